@@ -1,7 +1,12 @@
-use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
+use dropshot::{
+    ApiDescription, ApiDescriptionBuildErrors, RequestContext, ServerContext, StubContext,
+};
+use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
-    ResponseSpec,
+    BearerToken, Credentials, Document, Endpoints, HandlerResult, Json, Operation,
+    OperationResponse, Outcome, Overlay, OverlayError, RangeStatus, Rejection,
+    RequestBody, RequestLimits, RequiredScheme, ResponseBuilder, ResponseSpec, Schema,
+    SchemaError, SchemeKind, SecurityRequirements, SecurityScheme,
 };
 
 /// Plant Store 1.0.0: one function for each operation.
@@ -9,7 +14,7 @@ use openapi_runtime::{
 /// A service that stores plants
 pub trait Api: Sized + 'static {
     /// The state that all operations share.
-    type Context: dropshot::ServerContext;
+    type Context: ServerContext;
 
     /// The protection space of the challenges (RFC 9110 §11.5).
     const REALM: &'static str = "Plant Store";
@@ -22,13 +27,13 @@ pub trait Api: Sized + 'static {
     /// Returns the principal of a `bearerAuth` credential, or `None` to refuse it.
     fn bearer_auth(
         rqctx: &RequestContext<Self::Context>,
-        credential: openapi_runtime::BearerToken<'_>,
+        credential: BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::BearerAuth>, Rejection>> + Send;
 
     /// Returns the limits of the size of a request body, of the time to
     /// receive it, and of the memory for it.
-    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
-        openapi_runtime::RequestLimits::of(rqctx)
+    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+        RequestLimits::of(rqctx)
     }
 
     /// Returns whether response bodies are validated before they are sent.
@@ -42,8 +47,8 @@ pub trait Api: Sized + 'static {
     /// document does not declare. Logs rejections unless it is implemented.
     fn on_response(
         rqctx: &RequestContext<Self::Context>,
-        outcome: &openapi_runtime::Outcome<'_>,
-        _: &mut http::HeaderMap,
+        outcome: &Outcome<'_>,
+        _: &mut HeaderMap,
     ) {
         outcome.log(&rqctx.log);
     }
@@ -67,6 +72,9 @@ pub trait Api: Sized + 'static {
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
 pub mod types {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
     /// The responses that `createPlant` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum CreatePlantResponse {
@@ -93,14 +101,7 @@ pub mod types {
     }
 
     /// A plant and the number it is to be known by
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct NewPlant {
         /// The name of the plant
         pub name: String,
@@ -113,14 +114,7 @@ pub mod types {
     }
 
     /// What is known about a plant
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Plant {
         /// The name of the plant
         pub name: String,
@@ -131,14 +125,7 @@ pub mod types {
     }
 
     /// Why a request was not answered as asked
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Error {
         /// What went wrong, as a stable number
         pub error: ErrorCode,
@@ -147,16 +134,7 @@ pub mod types {
     }
 
     /// What went wrong, as a stable number
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        serde::Serialize,
-        serde::Deserialize
-    )]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(from = "i32", into = "i32")]
     pub enum ErrorCode {
         /// 100: the body is not one JSON document
@@ -223,7 +201,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for ErrorCode {
+    impl JsonSchema for ErrorCode {
         fn schema_name() -> String {
             "ErrorCode".to_owned()
         }
@@ -251,8 +229,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn api_description<A: Api>() -> Result<
-        dropshot::ApiDescription<A::Context>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<A::Context>,
+        ApiDescriptionBuildErrors,
     > {
         endpoints::<A>().api_description()
     }
@@ -262,8 +240,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn stub_api_description() -> Result<
-        dropshot::ApiDescription<dropshot::StubContext>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<StubContext>,
+        ApiDescriptionBuildErrors,
     > {
         stub_endpoints().api_description()
     }
@@ -272,7 +250,7 @@ pub mod api_mod {
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+    pub fn overlay() -> Result<Overlay, OverlayError> {
         stub_endpoints().overlay()
     }
 
@@ -281,82 +259,45 @@ pub mod api_mod {
     ///
     /// # Errors
     /// A schema does not compile.
-    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
-        super::CREATE_PLANT_BODY.compile()?;
+    pub fn compile_schemas() -> Result<(), SchemaError> {
+        CREATE_PLANT_BODY.compile()?;
         Ok(())
     }
 
     /// Returns the endpoints of an implementation of [`Api`], to register
     /// them beside others or for a range of versions.
-    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-        openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::CreatePlantResponse,
-            >(
-                ApiEndpoint::new(
-                        "createPlant".to_owned(),
-                        super::create_plant::<A>,
-                        Method::POST,
-                        "application/json",
-                        "/plants",
-                        ApiEndpointVersions::All,
-                    )
-                    .summary("Create a plant")
-                    .description(
-                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
-                    )
-                    .tag("plants"),
-            )
+    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+        Endpoints::new("Plant Store", "1.0.0")
+            .document(&DOCUMENT)
+            .endpoint(&CREATE_PLANT_OPERATION, super::create_plant::<A>)
     }
 
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
-    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-        openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::CreatePlantResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        openapi_runtime::Secured<security::BearerAuthRequirement>,
-                        openapi_runtime::JsonBody<types::NewPlant>,
-                    ),
-                    DocumentedResult<types::CreatePlantResponse>,
-                >(
-                        "createPlant".to_owned(),
-                        Method::POST,
-                        "application/json",
-                        "/plants",
-                        ApiEndpointVersions::All,
-                    )
-                    .summary("Create a plant")
-                    .description(
-                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
-                    )
-                    .tag("plants"),
-            )
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
+        Endpoints::new("Plant Store", "1.0.0")
+            .document(&DOCUMENT)
+            .stub(&CREATE_PLANT_OPERATION)
     }
 }
 
 /// The credentials that operations require.
 mod security {
-    use super::{Api, Rejection, RequestContext};
+    use super::*;
 
     /// The security scheme `bearerAuth`.
-    const BEARER_AUTH_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+    const BEARER_AUTH_SCHEME: SecurityScheme = SecurityScheme {
         name: "bearerAuth",
-        kind: openapi_runtime::SchemeKind::Bearer,
+        kind: SchemeKind::Bearer,
     };
 
     /// A `security` of operations.
     pub(super) enum BearerAuthRequirement {}
 
-    impl openapi_runtime::SecurityRequirements for BearerAuthRequirement {
-        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+    impl SecurityRequirements for BearerAuthRequirement {
+        const ALTERNATIVES: &'static [&'static [RequiredScheme]] = &[
             &[
-                openapi_runtime::RequiredScheme {
+                RequiredScheme {
                     scheme: &BEARER_AUTH_SCHEME,
                     scopes: &[],
                 },
@@ -370,10 +311,7 @@ mod security {
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<A::BearerAuth, Rejection> {
-            let mut credentials = openapi_runtime::Credentials::of::<
-                Self,
-                _,
-            >(rqctx, A::REALM);
+            let mut credentials = Credentials::of::<Self, _>(rqctx, A::REALM);
             if let Some(credential) = credentials.bearer(&BEARER_AUTH_SCHEME) {
                 let verified = A::bearer_auth(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
@@ -415,14 +353,14 @@ impl OperationResponse for types::CreatePlantResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body).schema(&PLANT_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&PLANT_SCHEMA)
             }
             Self::BadRequest(body) => {
-                ResponseBuilder::json(http::StatusCode::BAD_REQUEST, &body)
+                ResponseBuilder::json(StatusCode::BAD_REQUEST, &body)
                     .schema(&ERROR_SCHEMA)
             }
             Self::Unauthorized { body, www_authenticate } => {
-                ResponseBuilder::json(http::StatusCode::UNAUTHORIZED, &body)
+                ResponseBuilder::json(StatusCode::UNAUTHORIZED, &body)
                     .schema(&ERROR_SCHEMA)
                     .header("WWW-Authenticate", www_authenticate)
             }
@@ -466,7 +404,7 @@ impl types::CreatePlantResponse {
                 }
                 _ => {
                     Self::ServerError {
-                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(rejection.status())?,
                         body: A::error_for(rejection),
                         retry_after: rejection.retry_after(),
                     }
@@ -476,52 +414,54 @@ impl types::CreatePlantResponse {
     }
 }
 
+/// `POST /plants`
+static CREATE_PLANT_OPERATION: Operation = Operation::new::<
+    Json<types::NewPlant>,
+    types::CreatePlantResponse,
+>("createPlant", Method::POST, "/plants")
+    .security::<security::BearerAuthRequirement>()
+    .summary("Create a plant")
+    .description(
+        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
+    )
+    .tags(&["plants"]);
+
 async fn create_plant<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::BearerAuthRequirement>,
-    mut body: openapi_runtime::JsonBody<types::NewPlant>,
-) -> DocumentedResult<types::CreatePlantResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/plants",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let principal = security::BearerAuthRequirement::authorize::<A>(&rqctx).await?;
-        let received = body.read(&rqctx, &CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
-        let principal = if body.was_slow() {
-            security::BearerAuthRequirement::authorize::<A>(&rqctx).await?
-        } else {
-            principal
-        };
+        let received = body.read(&CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
+        let principal = body
+            .reauthorized(
+                principal,
+                || security::BearerAuthRequirement::authorize::<A>(&rqctx),
+            )
+            .await?;
         A::create_plant(&rqctx, principal, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::CreatePlantResponse::rejected::<A>, A::on_response)
+    let rejected = types::CreatePlantResponse::rejected::<A>;
+    let response = CREATE_PLANT_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `createPlant`.
-static CREATE_PLANT_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static CREATE_PLANT_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1plants/post/requestBody/content/application~1json/schema",
 );
 
 /// The schema of a response body, at `#/components/schemas/Plant`.
-static PLANT_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Plant",
-);
+static PLANT_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Plant");
 
 /// The schema of a response body, at `#/components/schemas/Error`.
-static ERROR_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Error",
-);
+static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
+static DOCUMENT: Document = Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

@@ -43,7 +43,7 @@ impl Builder {
         self
     }
 
-    /// Also writes `stand_in.rs`, [`crate::Generated::stand_in`], for tests of which
+    /// Also writes `stand_in.rs`, [`crate::stand_in`], for tests of which
     /// requests are accepted.
     #[must_use]
     pub fn stand_in(mut self) -> Self {
@@ -65,7 +65,7 @@ impl Builder {
             let generated = generate_with(read, &document)?;
             let mut files = vec![(code, generated.code), (document, generated.document)];
             if self.stand_in {
-                files.push((stand_in, generated.stand_in));
+                files.push((stand_in, crate::stand_in(read)?));
             }
             Ok(GeneratedFiles {
                 files,

@@ -57,15 +57,6 @@ pub use openapi_model::{BuildError, DocumentSource};
 pub struct Generated {
     /// The Rust code. It includes the embedded document from `OUT_DIR`.
     pub code: String,
-    /// `StandIn`, an implementation of the trait that accepts every request and
-    /// does nothing: for tests of which requests are accepted, to be included
-    /// beside the code.
-    pub stand_in: String,
-    /// The first implementation of the trait, for a person to continue: the content of
-    /// a module below the module of the code, which implements the trait for
-    /// `crate::Handlers`. It refuses every credential, and each operation answers that
-    /// it is not implemented.
-    pub skeleton: String,
     /// The embedded document, JSON.
     pub document: String,
     /// Warnings where the code expresses less than the document.
@@ -91,18 +82,42 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
 }
 
 fn generate_here(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    let Read {
+    let Representation {
         service,
         types,
         externals,
         diagnostics,
-    } = Read::without_errors(document)?;
+    } = Representation::without_errors(document)?;
     Ok(Generated {
         code: format::items(&emit::file(&service, &types, &externals, document_file)),
-        stand_in: format::items(&[emit::stand_in(&service)]),
-        skeleton: format::items(&emit::skeleton(&service, &types)),
         document: document.embedded(),
         warnings: diagnostics,
+    })
+}
+
+/// Generates `StandIn`, an implementation of the trait that accepts every request and does
+/// nothing: for tests of which requests are accepted, to be included beside the code.
+///
+/// # Errors
+/// As [`generate`].
+pub fn stand_in(document: &Document) -> Result<String, Diagnostics> {
+    with_large_stack(|| {
+        let Representation { service, .. } = Representation::without_errors(document)?;
+        Ok(format::items(&[emit::stand_in(&service)]))
+    })
+}
+
+/// Generates the first implementation of the trait, for a person to continue: the content
+/// of a module below the module of the code, which implements the trait for
+/// `crate::Handlers`. It refuses every credential, and each operation answers that it is
+/// not implemented.
+///
+/// # Errors
+/// As [`generate`].
+pub fn skeleton(document: &Document) -> Result<String, Diagnostics> {
+    with_large_stack(|| {
+        let read = Representation::without_errors(document)?;
+        Ok(format::items(&emit::skeleton(&read.service, &read.types)))
     })
 }
 
@@ -113,22 +128,25 @@ fn generate_here(document: &Document, document_file: &str) -> Result<Generated, 
 /// As [`generate`].
 pub fn answering_stand_in(document: &Document) -> Result<String, Diagnostics> {
     with_large_stack(|| {
-        let Read { service, types, .. } = Read::without_errors(document)?;
-        Ok(format::items(&[emit::answering(&service, &types)]))
+        let read = Representation::without_errors(document)?;
+        Ok(format::items(&[emit::answering(
+            &read.service,
+            &read.types,
+        )]))
     })
 }
 
 /// Returns all errors in a document, all its unsupported features, and the warnings,
 /// without generating code.
 pub fn check(document: &Document) -> Diagnostics {
-    with_large_stack(|| match Read::new(document) {
+    with_large_stack(|| match Representation::new(document) {
         Ok(read) => read.diagnostics,
         Err(diagnostics) => diagnostics,
     })
 }
 
 /// The intermediate representation of a document; incomplete if there are errors.
-struct Read {
+struct Representation {
     service: operation::Service,
     types: Vec<types::Definition>,
     /// The types of other crates.
@@ -136,7 +154,7 @@ struct Read {
     diagnostics: Diagnostics,
 }
 
-impl Read {
+impl Representation {
     /// Reads a document.
     ///
     /// # Errors

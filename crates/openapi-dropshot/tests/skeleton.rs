@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-use openapi_dropshot::generate;
 use openapi_model::Document;
 
 /// Returns the skeleton of a service whose errors have a body with these properties.
@@ -21,7 +20,7 @@ components:
 "
     );
     let document = Document::parse("trees.yaml", &document).unwrap();
-    generate(&document).unwrap().skeleton
+    openapi_dropshot::skeleton(&document).unwrap()
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! Types in the signature of a generated handler, by which dropshot documents the
-//! endpoint.
+//! Types by which dropshot documents the responses of an endpoint.
 //!
 //! dropshot documents an endpoint by the types in the signature of its handler. Its
 //! own extractors and responses cannot read requests and send responses here: the
@@ -7,10 +6,12 @@
 //! that a body may be read before the credential is checked; the responses support
 //! a single success and no headers on errors (dropshot 0.18.0,
 //! extractor/common.rs:168-171, handler.rs:366-378). The types here share only the
-//! metadata of dropshot's types.
+//! metadata of dropshot's types; a handler receives a [`RequestBody`](crate::RequestBody)
+//! and returns a [`HandlerResult`](crate::HandlerResult).
 
 use std::any::TypeId;
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -26,29 +27,19 @@ use serde::{Serialize, Serializer};
 use crate::OperationResponse;
 use crate::headers;
 
-/// The result of a generated handler. It is never an error: rejections are
-/// declared responses.
+/// The documented result of a handler.
 pub type DocumentedResult<R> =
     Result<DocumentedResponse<R>, DocumentedError<<R as OperationResponse>::Error>>;
 
-/// A response, documented as the first success that `R` declares.
+/// A response, documented as the first success that `R` declares. It has no value.
 pub struct DocumentedResponse<R> {
-    response: Response<Body>,
+    never: Infallible,
     declared: PhantomData<fn() -> R>,
-}
-
-impl<R> DocumentedResponse<R> {
-    pub(crate) fn new(response: Response<Body>) -> Self {
-        Self {
-            response,
-            declared: PhantomData,
-        }
-    }
 }
 
 impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
     fn to_result(self) -> Result<Response<Body>, HttpError> {
-        Ok(self.response)
+        match self.never {}
     }
 
     fn response_metadata() -> ApiEndpointResponse {
@@ -66,7 +57,7 @@ impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
     }
 
     fn status_code(&self) -> StatusCode {
-        self.response.status()
+        match self.never {}
     }
 }
 

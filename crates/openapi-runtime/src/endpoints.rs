@@ -1,17 +1,14 @@
 //! The endpoints of a document, and their registration with dropshot.
 
 use dropshot::{
-    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointResponse,
-    ApiEndpointVersions, ServerContext, StubContext,
+    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointVersions, RequestContext,
+    ServerContext, StubContext,
 };
 
-use crate::body::{MediaTypeSpec, RequestContent};
-use crate::contents;
-use crate::documented::DocumentedError;
-use crate::headers;
+use crate::operation::RegisteredOperation;
 use crate::overlay::{Overlay, OverlayError};
 use crate::routes;
-use crate::{Document, OperationResponse, ResponseSpec};
+use crate::{Document, HandlerResult, Operation, RequestBody};
 
 /// The endpoints of a document, or of several.
 pub struct Endpoints<C: ServerContext> {
@@ -30,12 +27,7 @@ pub(crate) struct Info {
 /// An endpoint of a document.
 pub(crate) struct DocumentEndpoint<C: ServerContext> {
     pub info: Info,
-    pub endpoint: ApiEndpoint<C>,
-    pub responses: Vec<ResponseSpec>,
-    /// The media types of the request body, unless dropshot emits them.
-    pub request: Vec<MediaTypeSpec>,
-    /// The schemas of all media types.
-    pub contents: ApiEndpointResponse,
+    pub operation: RegisteredOperation<C>,
 }
 
 impl<C: ServerContext> Endpoints<C> {
@@ -60,29 +52,23 @@ impl<C: ServerContext> Endpoints<C> {
         self
     }
 
-    /// Adds an endpoint whose operation declares the responses `R`, and no request
-    /// body beyond what dropshot emits.
+    /// Adds an operation with its handler.
     #[must_use]
-    pub fn endpoint<R: OperationResponse + 'static>(self, endpoint: ApiEndpoint<C>) -> Self {
-        self.endpoint_with_body::<R, ()>(endpoint)
+    pub fn endpoint<F>(
+        self,
+        operation: &Operation,
+        handler: impl Fn(RequestContext<C>, RequestBody) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = HandlerResult> + Send + 'static,
+    {
+        self.with(operation, operation.served(handler))
     }
 
-    /// Adds an endpoint whose operation declares the responses `R` and the request
-    /// body `B`.
-    #[must_use]
-    pub fn endpoint_with_body<R: OperationResponse + 'static, B: RequestContent>(
-        mut self,
-        mut endpoint: ApiEndpoint<C>,
-    ) -> Self {
-        if !DocumentedError::<R::Error>::has_body() {
-            endpoint.error = None;
-        }
+    fn with(mut self, operation: &Operation, endpoint: ApiEndpoint<C>) -> Self {
         self.endpoints.push(DocumentEndpoint {
             info: self.info,
-            endpoint,
-            responses: headers::declared::<R>(),
-            request: B::declared(),
-            contents: contents::metadata::<R, B>(),
+            operation: operation.document(endpoint),
         });
         self
     }
@@ -92,7 +78,7 @@ impl<C: ServerContext> Endpoints<C> {
     #[must_use]
     pub fn versions(mut self, versions: impl Fn() -> ApiEndpointVersions) -> Self {
         for one in &mut self.endpoints {
-            one.endpoint.versions = versions();
+            one.operation.endpoint.versions = versions();
         }
         self
     }
@@ -111,7 +97,7 @@ impl<C: ServerContext> Endpoints<C> {
     /// # Errors
     /// All endpoints that dropshot refuses.
     pub fn register(self, api: &mut ApiDescription<C>) -> Result<(), ApiDescriptionBuildErrors> {
-        let endpoints = self.endpoints.into_iter().map(|one| one.endpoint);
+        let endpoints = self.endpoints.into_iter().map(|one| one.operation.endpoint);
         let refused: Vec<_> = routes::registrable(endpoints.collect())
             .into_iter()
             .filter_map(|endpoint| api.register(endpoint).err())
@@ -134,6 +120,12 @@ impl<C: ServerContext> Endpoints<C> {
 }
 
 impl Endpoints<StubContext> {
+    /// Adds an operation without a handler.
+    #[must_use]
+    pub fn stub(self, operation: &Operation) -> Self {
+        self.with(operation, operation.stub())
+    }
+
     /// Returns the additions to the document that dropshot emits for these
     /// endpoints. Endpoints of several documents are combined as they are for
     /// registration ([`Endpoints::and`]).

@@ -11,7 +11,8 @@
 //! types only hold what the schemas have accepted.
 //!
 //! dropshot's own extractors document the types ([`Documented`]) and read
-//! nothing; the reasons are at [`DocumentedResponse`]. The emitted document is
+//! nothing; the reasons are at [`DocumentedResponse`]. A handler receives one extractor,
+//! [`RequestBody`], and its [`Operation`] has the documentation. The emitted document is
 //! dropshot's, with an [`Overlay`] for what dropshot cannot express.
 //!
 //! [`OutgoingRequest`] sends webhooks and callbacks, through the HTTP client of the
@@ -32,6 +33,7 @@ mod headers;
 mod items;
 mod memory;
 mod never;
+mod operation;
 mod outgoing;
 mod overlay;
 mod parameters;
@@ -48,7 +50,7 @@ mod unread;
 
 pub use body::{
     BodyStream, FieldContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
-    OptionalJsonBody, RequestBody, RequestContent, RequestLimits,
+    RequestBody, RequestContent, RequestLimits,
 };
 pub use builder::{ResponseBuilder, WithContentType};
 pub use bytes::Bytes;
@@ -60,13 +62,14 @@ pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;
 pub use never::Never;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
+pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use overlay::{Overlay, OverlayError};
 pub use parameters::{
     Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
 };
 pub use rejection::{Cause, Rejection};
-pub use respond::{Operation, Outcome, ResponseOrigin};
+pub use respond::{Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
 pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,

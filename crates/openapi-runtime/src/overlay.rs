@@ -30,6 +30,7 @@ use crate::annotations::{Annotated, annotate};
 use crate::body::MediaTypeSpec;
 use crate::contents;
 use crate::endpoints::{DocumentEndpoint, Info};
+use crate::operation::RegisteredOperation;
 use crate::parameters;
 use crate::routes::{self, registered_paths};
 use crate::schemas;
@@ -121,7 +122,7 @@ impl Overlay {
     ) -> Result<Self, OverlayError> {
         let paths: Vec<_> = endpoints
             .iter()
-            .map(|one| one.endpoint.path.as_str())
+            .map(|one| one.operation.endpoint.path.as_str())
             .collect();
         let registered = registered_paths(&paths);
         let operations = endpoints
@@ -183,13 +184,13 @@ impl Operation {
         one: DocumentEndpoint<StubContext>,
         registered: &str,
     ) -> Result<Self, ApiDescriptionRegisterError> {
-        let DocumentEndpoint {
-            info,
+        let DocumentEndpoint { info, operation } = one;
+        let RegisteredOperation {
             endpoint,
             responses,
             request,
             contents,
-        } = one;
+        } = operation;
         let required = |parameter: &dropshot::ApiEndpointParameter| parameter.required;
         let mut operation = Self {
             info,

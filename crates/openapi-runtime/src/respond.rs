@@ -11,23 +11,11 @@ use std::time::{Duration, Instant};
 use dropshot::{Body, RequestContext, ServerContext};
 use futures::FutureExt;
 use http::header::WWW_AUTHENTICATE;
-use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use slog::{Logger, error, info, warn};
 
 use crate::protocol::{bare, refuse};
-use crate::{OperationResponse, Rejection};
-
-/// How an operation is run.
-#[derive(Clone, Debug)]
-pub struct Operation {
-    /// The method in the document.
-    pub method: Method,
-    /// The path in the document, with its variables.
-    pub path: &'static str,
-    /// Whether response bodies are validated before they are sent. A body that
-    /// its schema refuses is a defect of the service.
-    pub validates_responses: bool,
-}
+use crate::{Operation, OperationResponse, Rejection};
 
 /// The outcome of a request to an operation, for the log and for metrics.
 #[derive(Debug)]
@@ -67,13 +55,15 @@ impl Operation {
     /// Runs the operation unless HTTP forbids the request, and returns a response
     /// that the operation declares. `rejected` returns the response for a
     /// rejection, or nothing where the document declares none; then the answer is
-    /// the bare status. `on_response` gets the outcome and the header fields of the
-    /// response.
+    /// the bare status. `validates_responses` tells whether response bodies are validated
+    /// before they are sent; one that its schema refuses is a defect of the service.
+    /// `on_response` gets the outcome and the header fields of the response.
     pub async fn run<R: OperationResponse, C: ServerContext>(
         &self,
         rqctx: &RequestContext<C>,
         operation: impl Future<Output = Result<R, Rejection>>,
         rejected: impl Fn(&Rejection) -> Option<R>,
+        validates_responses: impl FnOnce(&RequestContext<C>) -> bool,
         on_response: impl FnOnce(&RequestContext<C>, &Outcome<'_>, &mut HeaderMap),
     ) -> Response<Body> {
         let begun = Instant::now();
@@ -81,7 +71,10 @@ impl Operation {
         let is_refused = refusal.is_some();
         let (mut response, rejection) = match refusal {
             Some(refusal) => (refusal, None),
-            None => self.answer(&rqctx.log, operation, rejected).await,
+            None => {
+                let validates = validates_responses(rqctx);
+                answer(&rqctx.log, operation, rejected, validates).await
+            }
         };
         let outcome = Outcome {
             status: response.status(),
@@ -99,50 +92,41 @@ impl Operation {
         }
         response
     }
+}
 
-    /// Returns the response to a request that HTTP allows, and the rejection that it
-    /// reports.
-    async fn answer<R: OperationResponse>(
-        &self,
-        log: &Logger,
-        operation: impl Future<Output = Result<R, Rejection>>,
-        rejected: impl Fn(&Rejection) -> Option<R>,
-    ) -> (Response<Body>, Option<Rejection>) {
-        let outcome = AssertUnwindSafe(operation).catch_unwind().await;
-        let rejection = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
-            Ok(response) => match self.finish(response, log) {
-                Ok(response) => return (response, None),
-                Err(rejection) => rejection,
-            },
+/// Returns the response to a request that HTTP allows, and the rejection that it
+/// reports.
+async fn answer<R: OperationResponse>(
+    log: &Logger,
+    operation: impl Future<Output = Result<R, Rejection>>,
+    rejected: impl Fn(&Rejection) -> Option<R>,
+    validates: bool,
+) -> (Response<Body>, Option<Rejection>) {
+    let finish = |response: R| response.into_builder().finish(validates, log);
+    let outcome = AssertUnwindSafe(operation).catch_unwind().await;
+    let rejection = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
+        Ok(response) => match finish(response) {
+            Ok(response) => return (response, None),
             Err(rejection) => rejection,
-        };
-        let status = rejection.status();
-        // The service writes the body of the response, which may panic too.
-        let response = || rejected(&rejection).map(|response| self.finish(response, log));
-        let response = catch_unwind(AssertUnwindSafe(response));
-        let response = match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
-            Some(Ok(response)) => response,
-            Some(Err(second)) => {
-                second.log(log);
-                bare(status)
-            }
-            None => {
-                error!(log, "the document declares no response for this"; "status" => status.as_u16());
-                bare(status)
-            }
-        };
-        (challenge(&rejection, response), Some(rejection))
-    }
-
-    fn finish(
-        &self,
-        response: impl OperationResponse,
-        log: &Logger,
-    ) -> Result<Response<Body>, Rejection> {
-        response
-            .into_builder()
-            .finish(self.validates_responses, log)
-    }
+        },
+        Err(rejection) => rejection,
+    };
+    let status = rejection.status();
+    // The service writes the body of the response, which may panic too.
+    let response = || rejected(&rejection).map(finish);
+    let response = catch_unwind(AssertUnwindSafe(response));
+    let response = match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
+        Some(Ok(response)) => response,
+        Some(Err(second)) => {
+            second.log(log);
+            bare(status)
+        }
+        None => {
+            error!(log, "the document declares no response for this"; "status" => status.as_u16());
+            bare(status)
+        }
+    };
+    (challenge(&rejection, response), Some(rejection))
 }
 
 /// Adds the challenge that a 401 must have (RFC 9110 §15.5.2), and a 403 for a lack of

@@ -16,14 +16,6 @@ pub(crate) enum Generator {
     Lower,
 }
 
-/// The result of a generator.
-pub(crate) struct Generated {
-    /// Rust or JSON.
-    pub(crate) text: String,
-    /// The first implementation of the server's trait.
-    pub(crate) skeleton: Option<String>,
-}
-
 /// The output of a generator for a document, with the warnings where it expresses less
 /// than the document; or all diagnostics, at least one of them an error. An operation
 /// that would be left out is an error.
@@ -54,24 +46,16 @@ impl Generator {
         with_all_operations((), lowered.warnings, &lowered.left_out)
     }
 
-    /// Generates from a document.
-    pub(crate) fn generate(self, document: &Document) -> Result<Generated> {
+    /// Returns the text that is generated from a document.
+    pub(crate) fn generate(self, document: &Document) -> Result<String> {
         match self {
             Self::Server => {
                 let generated = openapi_dropshot::generate(document)?;
-                let result = Generated {
-                    text: generated.code,
-                    skeleton: Some(generated.skeleton),
-                };
-                Ok((result, generated.warnings))
+                Ok((generated.code, generated.warnings))
             }
             Self::Client => {
                 let generated = openapi_progenitor_build::generate(document)?;
-                with_all_operations(
-                    Generated::text(generated.code),
-                    generated.warnings,
-                    &generated.left_out,
-                )
+                with_all_operations(generated.code, generated.warnings, &generated.left_out)
             }
             Self::Lower => {
                 let lowered = lowered(document)?;
@@ -79,7 +63,7 @@ impl Generator {
                     .expect("an OpenAPI document is JSON")
                     + "\n";
                 let text = untrusted_text::json(&text).into_owned();
-                with_all_operations(Generated::text(text), lowered.warnings, &lowered.left_out)
+                with_all_operations(text, lowered.warnings, &lowered.left_out)
             }
         }
     }
@@ -90,13 +74,6 @@ fn lowered(document: &Document) -> std::result::Result<Lowered, Diagnostics> {
     let mut lowered = openapi_progenitor_build::lower(document)?;
     lowered.warnings.extend(lowered.sent_as_null.clone());
     Ok(lowered)
-}
-
-impl Generated {
-    fn text(text: String) -> Self {
-        let skeleton = None;
-        Self { text, skeleton }
-    }
 }
 
 /// Returns a result with its warnings, unless an operation is left out: then the

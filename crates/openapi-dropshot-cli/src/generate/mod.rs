@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output;
 use openapi_model::{Diagnostics, Document, Partition, lint, partition};
 
-pub(crate) use generator::{Generated, Generator};
+pub(crate) use generator::Generator;
 
 /// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
@@ -40,12 +40,12 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
         return Ok(Outcome::Reported);
     }
     let Some(path) = &arguments.output else {
-        output::print(&accepted.generated.text)?;
+        output::print(&accepted.generated)?;
         return Ok(Outcome::Clean);
     };
     if !arguments.check {
-        output::write(path, &accepted.generated.text)?;
-    } else if !output::is_current(path, &accepted.generated.text)? {
+        output::write(path, &accepted.generated)?;
+    } else if !output::is_current(path, &accepted.generated)? {
         let message = format!(
             "error: {} is not up to date: run the command without --check",
             path.display()
@@ -76,7 +76,7 @@ pub(crate) fn generate(
     generator: Generator,
     document: &Document,
     diagnosis: &mut Diagnosis,
-) -> Option<Accepted<Generated>> {
+) -> Option<Accepted<String>> {
     accepted(generator, document, diagnosis, |part| {
         generator.generate(part)
     })

@@ -40,12 +40,14 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     if arguments.strict && (server.is_partial() || client.is_partial()) {
         return Ok(Outcome::Reported);
     }
+    let handlers = openapi_dropshot::skeleton(&server.partition.document)
+        .expect("the server is generated from this document");
     let checkout = arguments.path.as_deref().map(absolute).transpose()?;
     let workspace = Workspace {
         name: name(directory),
         title: title(whole),
         text: text(whole, !input.overlays.is_empty()),
-        handlers: server.generated.skeleton.as_deref().unwrap_or_default(),
+        handlers: &handlers,
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
         external,

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use super::parameters::parameter;
 use super::request;
-use super::rust::{docs, path};
+use super::rust::{self, docs};
 use super::scope::Scope;
 use super::security::requirement_path;
 use super::service::argument;
@@ -15,35 +15,22 @@ use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
 /// Generates the module with the functions that users of dropshot expect.
-pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
+pub(super) fn api_mod(service: &Service) -> TokenStream {
     let (title, version) = (&service.title, &service.version);
     let served = service.endpoints.iter().map(|endpoint| {
-        let (id, function) = (&endpoint.id, ident(&endpoint.value_name));
-        let new = quote!(ApiEndpoint::new);
-        registered(
-            scope,
-            endpoint,
-            &new,
-            &quote!(#id.to_owned(), super::#function::<A>),
-        )
+        let (operation, handler) = (operation_name(endpoint), ident(&endpoint.value_name));
+        quote!(.endpoint(&#operation, super::#handler::<A>))
     });
     let stubs = service.endpoints.iter().map(|endpoint| {
-        let (id, response) = (&endpoint.id, scope.named(&endpoint.response_name));
-        let types = extractors(scope, service, endpoint);
-        let new = quote! {
-            ApiEndpoint::new_for_types::<
-                (#(#types,)*),
-                DocumentedResult<#response>,
-            >
-        };
-        registered(scope, endpoint, &new, &quote!(#id.to_owned()))
+        let operation = operation_name(endpoint);
+        quote!(.stub(&#operation))
     });
     let schemas = service.endpoints.iter().flat_map(|endpoint| {
         let body = endpoint.body.iter();
         let body = body.flat_map(|body| request::compile(endpoint, body));
         let parameters = endpoint.parameters.iter().map(|parameters| {
             let name = parameter_list(endpoint, parameters);
-            quote!(for parameter in &super::#name { parameter.compile()?; })
+            quote!(for parameter in &#name { parameter.compile()?; })
         });
         body.chain(parameters).collect::<Vec<_>>()
     });
@@ -93,106 +80,79 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
             /// Returns the endpoints of an implementation of [`Api`], to register
             /// them beside others or for a range of versions.
             pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-                openapi_runtime::Endpoints::new(#title, #version).document(&super::DOCUMENT) #(#served)*
+                openapi_runtime::Endpoints::new(#title, #version).document(&DOCUMENT) #(#served)*
             }
 
             /// Returns the endpoints without an implementation, to combine them for
             /// documents as [`endpoints`] are combined for a server.
             pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-                openapi_runtime::Endpoints::new(#title, #version).document(&super::DOCUMENT) #(#stubs)*
+                openapi_runtime::Endpoints::new(#title, #version).document(&DOCUMENT) #(#stubs)*
             }
         }
     }
 }
 
-/// Generates the registration of an endpoint with the given constructor.
-fn registered(
-    scope: &Scope<'_>,
-    endpoint: &Endpoint,
-    new: &TokenStream,
-    first: &TokenStream,
-) -> TokenStream {
-    let Endpoint { path: template, .. } = endpoint;
-    let method = method(endpoint);
-    let response = scope.named(&endpoint.response_name);
-    let summary = endpoint
-        .summary
-        .as_ref()
-        .map(|text| quote!(.summary(#text)));
-    let description = endpoint
-        .description
-        .as_ref()
-        .map(|text| quote!(.description(#text)));
-    let tags = endpoint.tags.iter().map(|tag| quote!(.tag(#tag)));
-    let deprecated = endpoint.deprecated.then(|| quote!(.deprecated(true)));
-    let body = endpoint.body.as_ref();
-    let add = match body.and_then(|body| request::documented(scope, body)) {
-        Some(content) => quote!(endpoint_with_body::<#response, #content>),
-        None => quote!(endpoint::<#response>),
+/// Generates the description of an operation.
+pub(super) fn operation(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
+    let Endpoint {
+        id, path, method, ..
+    } = endpoint;
+    let docs = docs(&format!("`{method} {path}`"));
+    let method = rust::path(&format!("http::Method::{method}"));
+    let body = match &endpoint.body {
+        None => quote!(()),
+        Some(body) => request::documented(scope, body),
     };
+    let response = scope.named(&endpoint.response_name);
+    let security = endpoint.security.map(|index| {
+        let requirement = requirement_path(&service.requirements[index]);
+        quote!(.security::<#requirement>())
+    });
+    let parameters = endpoint.parameters.iter().map(|parameters| {
+        let function = format_ident!("{}_parameters", parameters.location.to_string());
+        let kind = scope.named(&parameters.type_name);
+        quote!(.#function::<#kind>())
+    });
+    let summary = endpoint.summary.iter().map(|text| quote!(.summary(#text)));
+    let description = endpoint.description.iter();
+    let description = description.map(|text| quote!(.description(#text)));
+    let tags = &endpoint.tags;
+    let tags = (!tags.is_empty()).then(|| quote!(.tags(&[#(#tags),*])));
+    let deprecated = endpoint.deprecated.then(|| quote!(.deprecated()));
+    let name = operation_name(endpoint);
     quote! {
-        .#add(
-            #new(#first, #method, "application/json", #template, ApiEndpointVersions::All)
-                #summary #description #(#tags)* #deprecated
-        )
+        #docs
+        static #name: openapi_runtime::Operation =
+            openapi_runtime::Operation::new::<#body, #response>(#id, #method, #path)
+                #security #(#parameters)* #(#summary)* #(#description)* #tags #deprecated;
     }
 }
 
-/// Returns the types of an operation's extractors, the exclusive extractor last.
-fn extractors(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
-    let credential = endpoint.security.map(|index| {
-        let requirement = requirement_path(&service.requirements[index]);
-        quote!(openapi_runtime::Secured<#requirement>)
-    });
-    let parameters = endpoint.parameters.iter().map(|parameters| {
-        let extractor = extractor(parameters.location);
-        let kind = scope.named(&parameters.type_name);
-        quote!(openapi_runtime::Documented<#extractor<#kind>>)
-    });
-    let body = match &endpoint.body {
-        None => quote!(openapi_runtime::NoBody),
-        Some(body) => request::extractor(scope, body),
-    };
-    credential
-        .into_iter()
-        .chain(parameters)
-        .chain([body])
-        .collect()
-}
-
-/// Returns dropshot's extractor for the parameters of a location.
-fn extractor(location: ParameterLocation) -> TokenStream {
-    path(match location {
-        ParameterLocation::Path => "dropshot::Path",
-        ParameterLocation::Query => "dropshot::Query",
-        ParameterLocation::Header | ParameterLocation::Cookie => "dropshot::Header",
-    })
-}
-
-/// Returns the method of an operation.
-fn method(endpoint: &Endpoint) -> TokenStream {
-    path(&format!("Method::{}", endpoint.method))
+fn operation_name(endpoint: &Endpoint) -> Ident {
+    format_ident!("{}_OPERATION", endpoint.value_name.to_shouty_snake_case())
 }
 
 /// Generates the function that dropshot calls for an operation.
 pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
+    let operation = operation_name(endpoint);
     let mut steps = Vec::new();
     let mut arguments = vec![quote!(&rqctx)];
     let mut statics = Vec::new();
-    // A credential can be revoked while a slow body arrives.
     let mut again = None;
     if let Some(index) = endpoint.security {
         let requirement = requirement_path(&service.requirements[index]);
-        let principal = quote!(#requirement::authorize::<A>(&rqctx).await?);
-        steps.push(quote!(let principal = #principal;));
-        again = Some(quote!(let principal = if body.was_slow() { #principal } else { principal };));
+        let authorize = quote!(#requirement::authorize::<A>(&rqctx));
+        steps.push(quote!(let principal = #authorize.await?;));
+        again = Some(quote! {
+            let principal = body.reauthorized(principal, || #authorize).await?;
+        });
         arguments.push(quote!(principal));
     }
     let mut read_parameters = None;
     for parameters in &endpoint.parameters {
         let name = argument(parameters.location);
         let location = match parameters.location {
-            ParameterLocation::Path => quote!(Path(operation.path)),
+            ParameterLocation::Path => quote!(Path(#operation.path())),
             ParameterLocation::Query => quote!(Query),
             ParameterLocation::Header => quote!(Header),
             ParameterLocation::Cookie => quote!(Cookie),
@@ -222,35 +182,27 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
         arguments.push(quote!(received));
         statics.extend(request::statics(endpoint, body));
     }
-    let mut types = extractors(scope, service, endpoint);
-    let body_type = types.pop();
     let body = match endpoint.body {
         Some(_) => quote!(mut body),
         None => quote!(body),
     };
     let function = ident(&endpoint.value_name);
     let response = scope.named(&endpoint.response_name);
-    let (method, template) = (method(endpoint), &endpoint.path);
     let api = endpoint.has_error_body().then(|| quote!(::<A>));
     quote! {
         async fn #function<A: Api>(
             rqctx: RequestContext<A::Context>,
-            #(_: #types,)*
-            #body: #body_type,
-        ) -> DocumentedResult<#response> {
-            let operation = Operation {
-                method: #method,
-                path: #template,
-                validates_responses: A::validates_responses(&rqctx),
-            };
+            #body: openapi_runtime::RequestBody,
+        ) -> openapi_runtime::HandlerResult {
             let outcome = async {
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            let response = operation
-                .run(&rqctx, outcome, #response::rejected #api, A::on_response)
+            let rejected = #response::rejected #api;
+            let response = #operation
+                .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
                 .await;
-            Ok(body.finish(&rqctx, response).await)
+            body.finish(&rqctx, response).await
         }
 
         #(#statics)*

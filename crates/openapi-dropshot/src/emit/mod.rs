@@ -8,6 +8,7 @@
 mod answering;
 mod content;
 mod endpoints;
+mod imports;
 mod outgoing;
 mod parameters;
 mod rejected;
@@ -31,6 +32,7 @@ use quote::quote;
 use crate::operation::Service;
 use crate::types::Definition;
 pub(crate) use answering::answering;
+use imports::Imports;
 use scope::Scope;
 pub(crate) use skeleton::skeleton;
 pub(crate) use stand_in::stand_in;
@@ -44,10 +46,10 @@ pub(crate) fn file(
     document_file: &str,
 ) -> Vec<TokenStream> {
     let root = Scope::root();
-    let mut items = vec![imports(service), service::api(&root, service)];
-    items.push(types_module(service, definitions, externals));
-    items.push(endpoints::api_mod(&root, service));
-    items.push(security::security_module(&Scope::module(), service));
+    let mut items = vec![
+        endpoints::api_mod(service),
+        security::security_module(&Scope::module(), service),
+    ];
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));
@@ -57,28 +59,20 @@ pub(crate) fn file(
                 .iter()
                 .filter_map(|body| content::request_content(&root, body)),
         );
+        items.push(endpoints::operation(&root, service, endpoint));
         items.push(endpoints::handler(&root, service, endpoint));
     }
-    items.extend(outgoing::modules(service));
     items.push(responses::schemas(service));
     items.push(embedded_document(document_file));
-    items
-}
-
-/// Imports the names that each operation needs.
-fn imports(service: &Service) -> TokenStream {
-    if service.endpoints.is_empty() {
-        return quote!(
-            use dropshot::RequestContext;
-        );
-    }
-    quote! {
-        use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
-        use openapi_runtime::{
-            DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
-            ResponseSpec,
-        };
-    }
+    let mut imports = Imports::new(&["dropshot", "http", "openapi_runtime"], ["Api"]);
+    let api = imports.shorten(service::api(&root, service));
+    let items: Vec<_> = items.into_iter().map(|one| imports.shorten(one)).collect();
+    let types = types_module(service, definitions, externals);
+    [imports.declarations(), api, types]
+        .into_iter()
+        .chain(items)
+        .chain(outgoing::modules(service))
+        .collect()
 }
 
 /// Generates the module with all types that the document names.
@@ -90,7 +84,8 @@ fn types_module(
     let schemas = definitions
         .iter()
         .map(|definition| definition.name.as_str());
-    let scope = Scope::types(schemas.chain(service.type_names()));
+    let names: Vec<_> = schemas.chain(service.type_names()).collect();
+    let scope = Scope::types(names.iter().copied());
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
         let operation = format!("`{}`", endpoint.id);
@@ -120,11 +115,16 @@ fn types_module(
             #docs
         }
     });
+    let mut imports = Imports::new(&["schemars", "serde"], names);
+    let items = items.into_iter().map(|item| imports.shorten(item));
+    let items: Vec<_> = items.collect();
+    let imports = imports.declarations();
     quote! {
         /// The types of the document: parameters and responses of each operation, and
         /// schemas.
         #externals
         pub mod types {
+            #imports
             #(#items)*
         }
     }

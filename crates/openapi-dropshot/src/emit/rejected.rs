@@ -52,7 +52,7 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
     quote! {
         impl #name {
             #docs
-            fn rejected #api (#argument: &Rejection) -> Option<Self> { #body }
+            fn rejected #api (#argument: &openapi_runtime::Rejection) -> Option<Self> { #body }
         }
     }
 }
@@ -87,8 +87,8 @@ fn exact_arms(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<
                 return None;
             };
             let error = match code / 100 {
-                4 => quote!(Rejection::ClientError(error)),
-                5 => quote!(Rejection::ServerError(error)),
+                4 => quote!(openapi_runtime::Rejection::ClientError(error)),
+                5 => quote!(openapi_runtime::Rejection::ServerError(error)),
                 _ => return None,
             };
             let code = Literal::u16_unsuffixed(code);
@@ -111,27 +111,33 @@ fn exact_arms(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<
 fn pattern(kind: RejectionKind) -> TokenStream {
     match kind {
         RejectionKind::Credential => {
-            quote!(Rejection::NoCredential(_) | Rejection::CredentialRefused(_))
-        }
-        RejectionKind::Scope => quote!(Rejection::InsufficientScope { .. }),
-        RejectionKind::Request => {
             quote!(
-                Rejection::Parameters(_)
-                    | Rejection::NotJson(_)
-                    | Rejection::Malformed { .. }
-                    | Rejection::Invalid(_)
-                    | Rejection::Incomplete(_)
+                openapi_runtime::Rejection::NoCredential(_)
+                    | openapi_runtime::Rejection::CredentialRefused(_)
             )
         }
-        RejectionKind::MediaType => quote!(Rejection::ContentType { .. }),
-        RejectionKind::Size => quote!(Rejection::TooLarge { .. }),
-        RejectionKind::Timeout => quote!(Rejection::TooSlow { .. }),
-        RejectionKind::ClientError => quote!(Rejection::ClientError(_)),
-        RejectionKind::Unavailable => {
-            quote!(Rejection::Unavailable { .. } | Rejection::Overloaded { .. })
+        RejectionKind::Scope => quote!(openapi_runtime::Rejection::InsufficientScope { .. }),
+        RejectionKind::Request => {
+            quote!(
+                openapi_runtime::Rejection::Parameters(_)
+                    | openapi_runtime::Rejection::NotJson(_)
+                    | openapi_runtime::Rejection::Malformed { .. }
+                    | openapi_runtime::Rejection::Invalid(_)
+                    | openapi_runtime::Rejection::Incomplete(_)
+            )
         }
-        RejectionKind::Defect => quote!(Rejection::Defect(_)),
-        RejectionKind::ServerError => quote!(Rejection::ServerError(_)),
+        RejectionKind::MediaType => quote!(openapi_runtime::Rejection::ContentType { .. }),
+        RejectionKind::Size => quote!(openapi_runtime::Rejection::TooLarge { .. }),
+        RejectionKind::Timeout => quote!(openapi_runtime::Rejection::TooSlow { .. }),
+        RejectionKind::ClientError => quote!(openapi_runtime::Rejection::ClientError(_)),
+        RejectionKind::Unavailable => {
+            quote!(
+                openapi_runtime::Rejection::Unavailable { .. }
+                    | openapi_runtime::Rejection::Overloaded { .. }
+            )
+        }
+        RejectionKind::Defect => quote!(openapi_runtime::Rejection::Defect(_)),
+        RejectionKind::ServerError => quote!(openapi_runtime::Rejection::ServerError(_)),
     }
 }
 

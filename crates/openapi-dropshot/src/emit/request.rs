@@ -10,29 +10,20 @@ use super::scope::Scope;
 use crate::names::ident;
 use crate::operation::{Alternative, Endpoint, Format, Part, PartContent, RequestBody};
 
-/// Returns the extractor of a body.
-pub(super) fn extractor(scope: &Scope<'_>, body: &RequestBody) -> TokenStream {
-    if let Some(json) = body.plain_json() {
-        let shape = scope.shape(&json.shape);
-        return if body.required {
-            quote!(openapi_runtime::JsonBody<#shape>)
-        } else {
-            quote!(openapi_runtime::OptionalJsonBody<#shape>)
-        };
-    }
-    let content = scope.named(&body.content_name);
+/// Returns the type that documents a body.
+pub(super) fn documented(scope: &Scope<'_>, body: &RequestBody) -> TokenStream {
+    let content = match body.plain_json() {
+        Some(json) => {
+            let shape = scope.shape(&json.shape);
+            quote!(openapi_runtime::Json<#shape>)
+        }
+        None => scope.named(&body.content_name),
+    };
     if body.required {
-        quote!(openapi_runtime::RequestBody<#content>)
+        content
     } else {
-        quote!(openapi_runtime::RequestBody<openapi_runtime::Optional<#content>>)
+        quote!(openapi_runtime::Optional<#content>)
     }
-}
-
-/// Returns the type that documents a body beyond dropshot's own emission.
-pub(super) fn documented(scope: &Scope<'_>, body: &RequestBody) -> Option<TokenStream> {
-    body.plain_json()
-        .is_none()
-        .then(|| scope.named(&body.content_name))
 }
 
 /// Generates the expression that reads a body.
@@ -40,7 +31,11 @@ pub(super) fn read(scope: &Scope<'_>, endpoint: &Endpoint, body: &RequestBody) -
     let content = &body.content;
     if let Some(json) = body.plain_json().filter(|json| json.pointer.is_some()) {
         let schema = schema_name(endpoint, json);
-        return quote!(body.read(&rqctx, &#schema, A::limits(&rqctx)).await?);
+        let read = match body.required {
+            true => quote!(read),
+            false => quote!(read_if_sent),
+        };
+        return quote!(body.#read(&#schema, A::limits(&rqctx)).await?);
     }
     let names = content.alternatives.iter().map(|one| &one.media_type);
     let select = quote!(body.select(&[#(#names),*])?);
@@ -129,15 +124,15 @@ pub(super) fn compile(endpoint: &Endpoint, body: &RequestBody) -> Vec<TokenStrea
     for alternative in &body.content.alternatives {
         if alternative.pointer.is_some() {
             let name = schema_name(endpoint, alternative);
-            statements.push(quote!(super::#name.compile()?;));
+            statements.push(quote!(#name.compile()?;));
         }
         let fields = fields_name(endpoint, alternative);
         match alternative.format {
             Format::Form(_) => {
-                statements.push(quote!(for field in &super::#fields { field.compile()?; }));
+                statements.push(quote!(for field in &#fields { field.compile()?; }));
             }
             Format::Multipart(..) => {
-                statements.push(quote!(for field in &super::#fields { field.schema.compile()?; }));
+                statements.push(quote!(for field in &#fields { field.schema.compile()?; }));
             }
             _ => {}
         }

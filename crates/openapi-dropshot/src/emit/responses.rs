@@ -42,14 +42,14 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
     let bodies = bodies.filter_map(|body| several(scope, body));
     let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.documented(body));
     quote! {
-        impl OperationResponse for #name {
+        impl openapi_runtime::OperationResponse for #name {
             type Error = #error;
 
-            fn declared() -> Vec<ResponseSpec> {
+            fn declared() -> Vec<openapi_runtime::ResponseSpec> {
                 Vec::from([#(#declared),*])
             }
 
-            fn into_builder(self) -> ResponseBuilder {
+            fn into_builder(self) -> openapi_runtime::ResponseBuilder {
                 match self { #(#arms)* }
             }
         }
@@ -142,15 +142,15 @@ fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
 fn declared_response(scope: &Scope<'_>, response: &Response) -> TokenStream {
     let (status, description) = (response.status.to_string(), &response.description);
     let spec = match &response.content {
-        None => quote!(ResponseSpec::empty(#status, #description)),
+        None => quote!(openapi_runtime::ResponseSpec::empty(#status, #description)),
         Some(content) => match content.plain_json() {
             Some(json) => {
                 let body = scope.shape(&json.shape);
-                quote!(ResponseSpec::json::<#body>(#status, #description))
+                quote!(openapi_runtime::ResponseSpec::json::<#body>(#status, #description))
             }
             None => {
                 let media_types = media_types(scope, content);
-                quote!(ResponseSpec::content(#status, #description, [#(#media_types),*]))
+                quote!(openapi_runtime::ResponseSpec::content(#status, #description, [#(#media_types),*]))
             }
         },
     };
@@ -180,7 +180,7 @@ fn arm(response: &Response) -> TokenStream {
         Status::Class(_) | Status::Default => quote!(status),
     };
     let mut builder = match response.body() {
-        None => quote!(ResponseBuilder::empty(#status)),
+        None => quote!(openapi_runtime::ResponseBuilder::empty(#status)),
         Some(content) => match (&content.type_name, content.alternatives.as_slice()) {
             (None, [only]) => builder(&status, only),
             _ => quote!(body.into_builder(#status)),
@@ -214,7 +214,7 @@ fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStream> {
     Some(quote! {
         impl #name {
             /// Returns the response with this body.
-            fn into_builder(self, status: impl Into<http::StatusCode>) -> ResponseBuilder {
+            fn into_builder(self, status: impl Into<http::StatusCode>) -> openapi_runtime::ResponseBuilder {
                 match self { #(#arms)* }
             }
         }
@@ -252,7 +252,7 @@ fn builder(status: &TokenStream, alternative: &Alternative) -> TokenStream {
     };
     let schema = alternative.schema.as_deref().map(schema_static);
     let schema = schema.map(|schema| quote!(.schema(&#schema)));
-    quote!(ResponseBuilder::#builder #content_type #schema)
+    quote!(openapi_runtime::ResponseBuilder::#builder #content_type #schema)
 }
 
 fn status_code(code: u16) -> TokenStream {

@@ -22,7 +22,7 @@ pub(super) fn security_module(scope: &Scope<'_>, service: &Service) -> TokenStre
     quote! {
         /// The credentials that operations require.
         mod security {
-            use super::{Api, Rejection, RequestContext};
+            use super::*;
 
             #(#schemes)*
             #(#requirements)*
@@ -168,8 +168,8 @@ fn requirement_type(
             /// Returns the principal of a request, or the rejection of a request
             /// without an accepted credential.
             pub(super) async fn authorize<A: Api>(
-                rqctx: &RequestContext<A::Context>,
-            ) -> Result<#principal, Rejection> {
+                rqctx: &dropshot::RequestContext<A::Context>,
+            ) -> Result<#principal, openapi_runtime::Rejection> {
                 let mut credentials = openapi_runtime::Credentials::of::<Self, _>(rqctx, A::REALM);
                 #(#steps)*
                 #end

@@ -39,7 +39,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             /// Returns the limits of the size of a request body, of the time to
             /// receive it, and of the memory for it.
             fn limits(
-                rqctx: &RequestContext<Self::Context>,
+                rqctx: &dropshot::RequestContext<Self::Context>,
             ) -> openapi_runtime::RequestLimits {
                 openapi_runtime::RequestLimits::of(rqctx)
             }
@@ -49,7 +49,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
         let (function, body) = (ident(&body.function), scope.shape(&body.shape));
         quote! {
             /// Returns the body of the response for a rejection.
-            fn #function(rejection: &Rejection) -> #body;
+            fn #function(rejection: &openapi_runtime::Rejection) -> #body;
         }
     });
     let methods = service
@@ -68,7 +68,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
 
             /// Returns whether response bodies are validated before they are sent.
             /// An invalid body is a defect of the service.
-            fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
+            fn validates_responses(_: &dropshot::RequestContext<Self::Context>) -> bool {
                 cfg!(debug_assertions)
             }
 
@@ -76,7 +76,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             /// response is sent: for metrics, the log, and header fields that the
             /// document does not declare. Logs rejections unless it is implemented.
             fn on_response(
-                rqctx: &RequestContext<Self::Context>,
+                rqctx: &dropshot::RequestContext<Self::Context>,
                 outcome: &openapi_runtime::Outcome<'_>,
                 _: &mut http::HeaderMap,
             ) {
@@ -123,10 +123,10 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         type #type_name: Send + Sync;
         #function_docs
         fn #function(
-            rqctx: &RequestContext<Self::Context>,
+            rqctx: &dropshot::RequestContext<Self::Context>,
             credential: #credential,
             #scopes
-        ) -> impl Future<Output = Result<Option<Self::#type_name>, Rejection>> + Send;
+        ) -> impl Future<Output = Result<Option<Self::#type_name>, openapi_runtime::Rejection>> + Send;
     }
 }
 
@@ -186,9 +186,9 @@ fn method(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStr
     quote! {
         #docs
         fn #name(
-            rqctx: &RequestContext<Self::Context>,
+            rqctx: &dropshot::RequestContext<Self::Context>,
             #(#arguments),*
-        ) -> impl Future<Output = Result<#response, Rejection>> + Send;
+        ) -> impl Future<Output = Result<#response, openapi_runtime::Rejection>> + Send;
     }
 }
 

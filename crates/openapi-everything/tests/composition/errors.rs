@@ -1,13 +1,12 @@
 //! Helper functions that return dropshot's error, called with `?`.
 
 use dropshot::{
-    ApiDescription, ApiEndpoint, ApiEndpointVersions, ClientErrorStatusCode, ConfigDropshot,
-    HttpError, Method, RequestContext,
+    ApiDescription, ClientErrorStatusCode, ConfigDropshot, HttpError, Method, RequestContext,
 };
 use http::HeaderMap;
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use openapi_runtime::{
-    DocumentedResult, Endpoints, NoBody, Operation, OperationResponse, Outcome, ResponseBuilder,
+    Endpoints, HandlerResult, Operation, OperationResponse, Outcome, RequestBody, ResponseBuilder,
     ResponseSpec, StatusCode,
 };
 use reqwest::Response;
@@ -112,12 +111,9 @@ impl OperationResponse for PingResponse {
     }
 }
 
-async fn ping(rqctx: RequestContext<Widgets>, body: NoBody) -> DocumentedResult<PingResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/ping",
-        validates_responses: true,
-    };
+static PING: Operation = Operation::new::<(), PingResponse>("ping", Method::GET, "/ping");
+
+async fn ping(rqctx: RequestContext<Widgets>, body: RequestBody) -> HandlerResult {
     let outcome = async {
         find("busy")?;
         Ok(PingResponse::NoContent)
@@ -125,22 +121,13 @@ async fn ping(rqctx: RequestContext<Widgets>, body: NoBody) -> DocumentedResult<
     let log = |rqctx: &RequestContext<Widgets>, outcome: &Outcome<'_>, _: &mut HeaderMap| {
         outcome.log(&rqctx.log);
     };
-    let response = operation.run(&rqctx, outcome, |_| None, log).await;
-    Ok(body.finish(&rqctx, response).await)
+    let response = PING.run(&rqctx, outcome, |_| None, |_| true, log).await;
+    body.finish(&rqctx, response).await
 }
 
 #[tokio::test]
 async fn an_error_of_an_operation_without_declared_errors_is_the_bare_status() {
-    let (versions, json) = (ApiEndpointVersions::All, "application/json");
-    let endpoint = ApiEndpoint::new(
-        "ping".to_owned(),
-        ping,
-        Method::GET,
-        json,
-        "/ping",
-        versions,
-    );
-    let endpoints = Endpoints::new("Ping", "1.0.0").endpoint::<PingResponse>(endpoint);
+    let endpoints = Endpoints::new("Ping", "1.0.0").endpoint(&PING, ping);
     let response = get(endpoints.api_description().unwrap(), "/ping").await;
     assert_eq!(response.status(), 503);
     assert!(response.bytes().await.unwrap().is_empty());

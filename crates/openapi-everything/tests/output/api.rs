@@ -1,7 +1,13 @@
-use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
+use dropshot::{
+    ApiDescription, ApiDescriptionBuildErrors, RequestContext, ServerContext, StubContext,
+};
+use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
-    ResponseSpec,
+    BasicCredentials, BearerToken, Credentials, Document, Endpoints, HandlerResult, Json,
+    Operation, OperationResponse, Optional, Outcome, Overlay, OverlayError, Parameter,
+    ParameterLocation, RangeStatus, Rejection, RequestBody, RequestLimits,
+    RequiredScheme, ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemeKind,
+    SecurityRequirements, SecurityScheme, Style, ValueType,
 };
 
 /// Everything 2026-11: one function for each operation.
@@ -9,7 +15,7 @@ use openapi_runtime::{
 /// What the generator handles, in one document
 pub trait Api: Sized + 'static {
     /// The state that all operations share.
-    type Context: dropshot::ServerContext;
+    type Context: ServerContext;
 
     /// The protection space of the challenges (RFC 9110 §11.5).
     const REALM: &'static str = "Everything";
@@ -20,7 +26,7 @@ pub trait Api: Sized + 'static {
     /// Returns the principal of a `token` credential, or `None` to refuse it.
     fn token(
         rqctx: &RequestContext<Self::Context>,
-        credential: openapi_runtime::BearerToken<'_>,
+        credential: BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::Token>, Rejection>> + Send;
 
     /// The principal of a `openid` credential.
@@ -31,7 +37,7 @@ pub trait Api: Sized + 'static {
     /// [`Rejection::InsufficientScope`].
     fn openid(
         rqctx: &RequestContext<Self::Context>,
-        credential: openapi_runtime::BearerToken<'_>,
+        credential: BearerToken<'_>,
         scopes: &'static [&'static str],
     ) -> impl Future<Output = Result<Option<Self::Openid>, Rejection>> + Send;
 
@@ -41,13 +47,13 @@ pub trait Api: Sized + 'static {
     /// Returns the principal of a `password` credential, or `None` to refuse it.
     fn password(
         rqctx: &RequestContext<Self::Context>,
-        credential: openapi_runtime::BasicCredentials,
+        credential: BasicCredentials,
     ) -> impl Future<Output = Result<Option<Self::Password>, Rejection>> + Send;
 
     /// Returns the limits of the size of a request body, of the time to
     /// receive it, and of the memory for it.
-    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
-        openapi_runtime::RequestLimits::of(rqctx)
+    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+        RequestLimits::of(rqctx)
     }
 
     /// Returns whether response bodies are validated before they are sent.
@@ -61,8 +67,8 @@ pub trait Api: Sized + 'static {
     /// document does not declare. Logs rejections unless it is implemented.
     fn on_response(
         rqctx: &RequestContext<Self::Context>,
-        outcome: &openapi_runtime::Outcome<'_>,
-        _: &mut http::HeaderMap,
+        outcome: &Outcome<'_>,
+        _: &mut HeaderMap,
     ) {
         outcome.log(&rqctx.log);
     }
@@ -99,6 +105,9 @@ pub trait Api: Sized + 'static {
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
 pub mod types {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Deserializer, Serialize};
+
     /// The responses that `create-item` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum CreateItemResponse {
@@ -146,7 +155,7 @@ pub mod types {
     }
 
     /// The query parameters of `styles`.
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
     pub struct StylesQuery {
         #[serde(default = "StylesQuery::ids_default")]
         #[schemars(schema_with = "StylesQuery::ids_schema")]
@@ -323,7 +332,7 @@ pub mod types {
     }
 
     /// The header parameters of `styles`.
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
     pub struct StylesHeader {
         #[serde(rename = "X-Ids", default)]
         #[schemars(schema_with = "StylesHeader::x_ids_schema")]
@@ -374,7 +383,7 @@ pub mod types {
     }
 
     /// The cookie parameters of `styles`.
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
     pub struct StylesCookie {
         #[serde(default)]
         #[schemars(schema_with = "StylesCookie::session_schema")]
@@ -444,14 +453,7 @@ pub mod types {
     }
 
     /// An item
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Item {
         pub id: uuid::Uuid,
         #[schemars(schema_with = "Item::name_schema")]
@@ -629,9 +631,9 @@ pub mod types {
         PartialEq,
         Eq,
         Hash,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
+        Serialize,
+        Deserialize,
+        JsonSchema
     )]
     pub enum Kind {
         #[serde(rename = "plain")]
@@ -653,29 +655,25 @@ pub mod types {
         PartialEq,
         Eq,
         Hash,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
+        Serialize,
+        Deserialize,
+        JsonSchema
     )]
     pub enum ItemVersion {
         #[serde(rename = "v1")]
         V1,
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum Shape {
         Circle(Circle),
         Square(Square),
     }
 
-    impl<'de> serde::Deserialize<'de> for Shape {
-        fn deserialize<D: serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            let value = <serde_json::Value as serde::Deserialize>::deserialize(
-                deserializer,
-            )?;
+    impl<'de> Deserialize<'de> for Shape {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match value.get("form").and_then(serde_json::Value::as_str) {
                 Some("round") => openapi_runtime::shape::decode(value).map(Self::Circle),
                 Some("Square") => openapi_runtime::shape::decode(value).map(Self::Square),
@@ -684,7 +682,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for Shape {
+    impl JsonSchema for Shape {
         fn schema_name() -> std::string::String {
             "Shape".to_owned()
         }
@@ -705,14 +703,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Circle {
         pub form: CircleForm,
         #[schemars(schema_with = "Circle::radius_schema")]
@@ -738,23 +729,16 @@ pub mod types {
         PartialEq,
         Eq,
         Hash,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
+        Serialize,
+        Deserialize,
+        JsonSchema
     )]
     pub enum CircleForm {
         #[serde(rename = "round")]
         Round,
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Square {
         pub form: SquareForm,
         #[schemars(schema_with = "Square::side_schema")]
@@ -780,15 +764,15 @@ pub mod types {
         PartialEq,
         Eq,
         Hash,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
+        Serialize,
+        Deserialize,
+        JsonSchema
     )]
     pub enum SquareForm {
         Square,
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum Amount {
         Integer(i64),
@@ -811,13 +795,9 @@ pub mod types {
         ),
     ];
 
-    impl<'de> serde::Deserialize<'de> for Amount {
-        fn deserialize<D: serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            let value = <serde_json::Value as serde::Deserialize>::deserialize(
-                deserializer,
-            )?;
+    impl<'de> Deserialize<'de> for Amount {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match openapi_runtime::shape::first_accepting(&AMOUNT_VARIANTS, &value) {
                 Some(0) => openapi_runtime::shape::decode(value).map(Self::Integer),
                 Some(1) => openapi_runtime::shape::decode(value).map(Self::Variant),
@@ -827,7 +807,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for Amount {
+    impl JsonSchema for Amount {
         fn schema_name() -> std::string::String {
             "Amount".to_owned()
         }
@@ -852,14 +832,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[schemars(deny_unknown_fields)]
     pub struct AmountVariant {
         pub value: i64,
@@ -886,7 +859,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum ItemScalar {
         Boolean(bool),
@@ -894,13 +867,9 @@ pub mod types {
         String(std::string::String),
     }
 
-    impl<'de> serde::Deserialize<'de> for ItemScalar {
-        fn deserialize<D: serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            let value = <serde_json::Value as serde::Deserialize>::deserialize(
-                deserializer,
-            )?;
+    impl<'de> Deserialize<'de> for ItemScalar {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match &value {
                 serde_json::Value::Bool(_) => {
                     openapi_runtime::shape::decode(value).map(Self::Boolean)
@@ -916,7 +885,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for ItemScalar {
+    impl JsonSchema for ItemScalar {
         fn schema_name() -> std::string::String {
             "ItemScalar".to_owned()
         }
@@ -941,14 +910,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Node {
         #[serde(
             default,
@@ -978,19 +940,12 @@ pub mod types {
     }
 
     /// Called as a type of Rust
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Option {
         pub left: std::vec::Vec<std::option::Option<std::string::String>>,
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum Vec {
         StringList(std::vec::Vec<String>),
@@ -1005,13 +960,9 @@ pub mod types {
         openapi_runtime::Schema::at(&super::DOCUMENT, "#/components/schemas/Vec/anyOf/1"),
     ];
 
-    impl<'de> serde::Deserialize<'de> for Vec {
-        fn deserialize<D: serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            let value = <serde_json::Value as serde::Deserialize>::deserialize(
-                deserializer,
-            )?;
+    impl<'de> Deserialize<'de> for Vec {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match openapi_runtime::shape::first_accepting(&VEC_VARIANTS, &value) {
                 Some(0) => openapi_runtime::shape::decode(value).map(Self::StringList),
                 Some(1) => openapi_runtime::shape::decode(value).map(Self::RejectionMap),
@@ -1020,7 +971,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for Vec {
+    impl JsonSchema for Vec {
         fn schema_name() -> std::string::String {
             "Vec".to_owned()
         }
@@ -1044,14 +995,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct String {
         #[serde(
             rename = "Box",
@@ -1077,14 +1021,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Box2 {
         #[serde(
             rename = "String",
@@ -1102,16 +1039,7 @@ pub mod types {
         pub result: std::option::Option<Result2>,
     }
 
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        serde::Serialize,
-        serde::Deserialize
-    )]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(from = "i64", into = "i64")]
     pub enum Result2 {
         /// 0
@@ -1138,7 +1066,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for Result2 {
+    impl JsonSchema for Result2 {
         fn schema_name() -> std::string::String {
             "Result2".to_owned()
         }
@@ -1157,13 +1085,13 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Rejection {
         #[serde(rename = "Serialize")]
         pub serialize: std::string::String,
     }
 
-    impl schemars::JsonSchema for Rejection {
+    impl JsonSchema for Rejection {
         fn schema_name() -> std::string::String {
             "Rejection".to_owned()
         }
@@ -1192,14 +1120,7 @@ pub mod types {
     }
 
     /// What neither Rust types nor OpenAPI 3.0 can say
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Rules {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::string::String")]
@@ -1352,7 +1273,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct RulesIfThen {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub a: std::option::Option<i64>,
@@ -1360,7 +1281,7 @@ pub mod types {
         pub b: std::option::Option<i64>,
     }
 
-    impl schemars::JsonSchema for RulesIfThen {
+    impl JsonSchema for RulesIfThen {
         fn schema_name() -> std::string::String {
             "RulesIfThen".to_owned()
         }
@@ -1399,7 +1320,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct RulesPatterns {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub known: std::option::Option<bool>,
@@ -1411,7 +1332,7 @@ pub mod types {
         >,
     }
 
-    impl schemars::JsonSchema for RulesPatterns {
+    impl JsonSchema for RulesPatterns {
         fn schema_name() -> std::string::String {
             "RulesPatterns".to_owned()
         }
@@ -1433,7 +1354,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct RulesNeeds {
         #[serde(
             default,
@@ -1449,7 +1370,7 @@ pub mod types {
         pub b: std::option::Option<serde_json::Value>,
     }
 
-    impl schemars::JsonSchema for RulesNeeds {
+    impl JsonSchema for RulesNeeds {
         fn schema_name() -> std::string::String {
             "RulesNeeds".to_owned()
         }
@@ -1474,13 +1395,13 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct RulesClosed {
         pub id: uuid::Uuid,
         pub name: std::string::String,
     }
 
-    impl schemars::JsonSchema for RulesClosed {
+    impl JsonSchema for RulesClosed {
         fn schema_name() -> std::string::String {
             "RulesClosed".to_owned()
         }
@@ -1512,7 +1433,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct RulesEither {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub a: std::option::Option<i64>,
@@ -1526,7 +1447,7 @@ pub mod types {
         >,
     }
 
-    impl schemars::JsonSchema for RulesEither {
+    impl JsonSchema for RulesEither {
         fn schema_name() -> std::string::String {
             "RulesEither".to_owned()
         }
@@ -1565,14 +1486,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
     pub struct ItemInner {
         pub a: bool,
@@ -1585,14 +1499,7 @@ pub mod types {
         pub b: std::option::Option<std::option::Option<i32>>,
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Error {
         pub code: ProblemCode,
         #[serde(
@@ -1604,16 +1511,7 @@ pub mod types {
         pub detail: std::option::Option<std::option::Option<std::string::String>>,
     }
 
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        serde::Serialize,
-        serde::Deserialize
-    )]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(from = "i64", into = "i64")]
     pub enum ProblemCode {
         /// 1
@@ -1644,7 +1542,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for ProblemCode {
+    impl JsonSchema for ProblemCode {
         fn schema_name() -> std::string::String {
             "ProblemCode".to_owned()
         }
@@ -1663,11 +1561,11 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(transparent)]
     pub struct CreateItemUnprocessableEntity(pub std::vec::Vec<std::string::String>);
 
-    impl schemars::JsonSchema for CreateItemUnprocessableEntity {
+    impl JsonSchema for CreateItemUnprocessableEntity {
         fn schema_name() -> std::string::String {
             "CreateItemUnprocessableEntity".to_owned()
         }
@@ -1688,14 +1586,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Point {
         #[schemars(schema_with = "Point::x_schema")]
         pub x: i64,
@@ -1725,14 +1616,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Page {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Page::number_schema")]
@@ -1754,14 +1638,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Filter {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::string::String")]
@@ -1774,7 +1651,7 @@ pub mod types {
         pub tags: std::option::Option<std::vec::Vec<std::string::String>>,
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum StylesEither {
         Integer(i64),
@@ -1792,13 +1669,9 @@ pub mod types {
         ),
     ];
 
-    impl<'de> serde::Deserialize<'de> for StylesEither {
-        fn deserialize<D: serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            let value = <serde_json::Value as serde::Deserialize>::deserialize(
-                deserializer,
-            )?;
+    impl<'de> Deserialize<'de> for StylesEither {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match openapi_runtime::shape::first_accepting(
                 &STYLES_EITHER_VARIANTS,
                 &value,
@@ -1810,7 +1683,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for StylesEither {
+    impl JsonSchema for StylesEither {
         fn schema_name() -> std::string::String {
             "StylesEither".to_owned()
         }
@@ -1853,8 +1726,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn api_description<A: Api>() -> Result<
-        dropshot::ApiDescription<A::Context>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<A::Context>,
+        ApiDescriptionBuildErrors,
     > {
         endpoints::<A>().api_description()
     }
@@ -1864,8 +1737,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn stub_api_description() -> Result<
-        dropshot::ApiDescription<dropshot::StubContext>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<StubContext>,
+        ApiDescriptionBuildErrors,
     > {
         stub_endpoints().api_description()
     }
@@ -1874,7 +1747,7 @@ pub mod api_mod {
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+    pub fn overlay() -> Result<Overlay, OverlayError> {
         stub_endpoints().overlay()
     }
 
@@ -1883,15 +1756,15 @@ pub mod api_mod {
     ///
     /// # Errors
     /// A schema does not compile.
-    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
-        super::CREATE_ITEM_BODY.compile()?;
-        for parameter in &super::STYLES_QUERY {
+    pub fn compile_schemas() -> Result<(), SchemaError> {
+        CREATE_ITEM_BODY.compile()?;
+        for parameter in &STYLES_QUERY {
             parameter.compile()?;
         }
-        for parameter in &super::STYLES_HEADER {
+        for parameter in &STYLES_HEADER {
             parameter.compile()?;
         }
-        for parameter in &super::STYLES_COOKIE {
+        for parameter in &STYLES_COOKIE {
             parameter.compile()?;
         }
         Ok(())
@@ -1899,150 +1772,57 @@ pub mod api_mod {
 
     /// Returns the endpoints of an implementation of [`Api`], to register
     /// them beside others or for a range of versions.
-    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-        openapi_runtime::Endpoints::new("Everything", "2026-11")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::CreateItemResponse,
-            >(
-                ApiEndpoint::new(
-                        "create-item".to_owned(),
-                        super::create_item::<A>,
-                        Method::POST,
-                        "application/json",
-                        "/items",
-                        ApiEndpointVersions::All,
-                    )
-                    .description(
-                        "Creates an item.\n\nWithout a body, one with defaults.\n",
-                    ),
-            )
-            .endpoint::<
-                types::StylesResponse,
-            >(
-                ApiEndpoint::new(
-                    "styles".to_owned(),
-                    super::styles::<A>,
-                    Method::GET,
-                    "application/json",
-                    "/styles",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::OptionalResponse,
-            >(
-                ApiEndpoint::new(
-                    "optional".to_owned(),
-                    super::optional::<A>,
-                    Method::GET,
-                    "application/json",
-                    "/optional",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+        Endpoints::new("Everything", "2026-11")
+            .document(&DOCUMENT)
+            .endpoint(&CREATE_ITEM_OPERATION, super::create_item::<A>)
+            .endpoint(&STYLES_OPERATION, super::styles::<A>)
+            .endpoint(&OPTIONAL_OPERATION, super::optional::<A>)
     }
 
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
-    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-        openapi_runtime::Endpoints::new("Everything", "2026-11")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::CreateItemResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        openapi_runtime::Secured<security::TokenRequirement>,
-                        openapi_runtime::OptionalJsonBody<types::Item>,
-                    ),
-                    DocumentedResult<types::CreateItemResponse>,
-                >(
-                        "create-item".to_owned(),
-                        Method::POST,
-                        "application/json",
-                        "/items",
-                        ApiEndpointVersions::All,
-                    )
-                    .description(
-                        "Creates an item.\n\nWithout a body, one with defaults.\n",
-                    ),
-            )
-            .endpoint::<
-                types::StylesResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        openapi_runtime::Documented<dropshot::Query<types::StylesQuery>>,
-                        openapi_runtime::Documented<
-                            dropshot::Header<types::StylesHeader>,
-                        >,
-                        openapi_runtime::Documented<
-                            dropshot::Header<types::StylesCookie>,
-                        >,
-                        openapi_runtime::NoBody,
-                    ),
-                    DocumentedResult<types::StylesResponse>,
-                >(
-                    "styles".to_owned(),
-                    Method::GET,
-                    "application/json",
-                    "/styles",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::OptionalResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
-                        openapi_runtime::NoBody,
-                    ),
-                    DocumentedResult<types::OptionalResponse>,
-                >(
-                    "optional".to_owned(),
-                    Method::GET,
-                    "application/json",
-                    "/optional",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
+        Endpoints::new("Everything", "2026-11")
+            .document(&DOCUMENT)
+            .stub(&CREATE_ITEM_OPERATION)
+            .stub(&STYLES_OPERATION)
+            .stub(&OPTIONAL_OPERATION)
     }
 }
 
 /// The credentials that operations require.
 mod security {
-    use super::{Api, Rejection, RequestContext};
+    use super::*;
 
     /// The security scheme `token`.
-    const TOKEN_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+    const TOKEN_SCHEME: SecurityScheme = SecurityScheme {
         name: "token",
-        kind: openapi_runtime::SchemeKind::Bearer,
+        kind: SchemeKind::Bearer,
     };
 
     /// The security scheme `openid`.
-    const OPENID_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+    const OPENID_SCHEME: SecurityScheme = SecurityScheme {
         name: "openid",
-        kind: openapi_runtime::SchemeKind::OpenIdConnect(
+        kind: SchemeKind::OpenIdConnect(
             "https://example.com/.well-known/openid-configuration",
         ),
     };
 
     /// The security scheme `password`.
-    const PASSWORD_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+    const PASSWORD_SCHEME: SecurityScheme = SecurityScheme {
         name: "password",
-        kind: openapi_runtime::SchemeKind::Basic,
+        kind: SchemeKind::Basic,
     };
 
     /// A `security` of operations.
     pub(super) enum TokenRequirement {}
 
-    impl openapi_runtime::SecurityRequirements for TokenRequirement {
-        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+    impl SecurityRequirements for TokenRequirement {
+        const ALTERNATIVES: &'static [&'static [RequiredScheme]] = &[
             &[],
             &[
-                openapi_runtime::RequiredScheme {
+                RequiredScheme {
                     scheme: &TOKEN_SCHEME,
                     scopes: &[],
                 },
@@ -2056,10 +1836,7 @@ mod security {
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<Option<A::Token>, Rejection> {
-            let mut credentials = openapi_runtime::Credentials::of::<
-                Self,
-                _,
-            >(rqctx, A::REALM);
+            let mut credentials = Credentials::of::<Self, _>(rqctx, A::REALM);
             if let Some(credential) = credentials.bearer(&TOKEN_SCHEME) {
                 let verified = A::token(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
@@ -2073,17 +1850,17 @@ mod security {
     /// A `security` of operations.
     pub(super) enum OpenidOrPasswordRequirement {}
 
-    impl openapi_runtime::SecurityRequirements for OpenidOrPasswordRequirement {
-        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+    impl SecurityRequirements for OpenidOrPasswordRequirement {
+        const ALTERNATIVES: &'static [&'static [RequiredScheme]] = &[
             &[],
             &[
-                openapi_runtime::RequiredScheme {
+                RequiredScheme {
                     scheme: &OPENID_SCHEME,
                     scopes: &[],
                 },
             ],
             &[
-                openapi_runtime::RequiredScheme {
+                RequiredScheme {
                     scheme: &PASSWORD_SCHEME,
                     scopes: &[],
                 },
@@ -2100,10 +1877,7 @@ mod security {
             Option<super::types::OpenidOrPasswordPrincipal<A::Openid, A::Password>>,
             Rejection,
         > {
-            let mut credentials = openapi_runtime::Credentials::of::<
-                Self,
-                _,
-            >(rqctx, A::REALM);
+            let mut credentials = Credentials::of::<Self, _>(rqctx, A::REALM);
             if let Some(credential) = credentials.bearer(&OPENID_SCHEME) {
                 let verified = A::openid(rqctx, credential, &[]).await;
                 if let Some(principal) = credentials.accepted(verified)? {
@@ -2227,7 +2001,7 @@ impl OperationResponse for types::CreateItemResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body).schema(&ITEM_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&ITEM_SCHEMA)
             }
             Self::Created {
                 body,
@@ -2238,7 +2012,7 @@ impl OperationResponse for types::CreateItemResponse {
                 x_note,
                 x_node,
             } => {
-                ResponseBuilder::json(http::StatusCode::CREATED, &body)
+                ResponseBuilder::json(StatusCode::CREATED, &body)
                     .schema(&ITEM_SCHEMA)
                     .header("Location", location)
                     .optional_header("X-Remaining", x_remaining)
@@ -2248,22 +2022,22 @@ impl OperationResponse for types::CreateItemResponse {
                     .optional_header("X-Node", x_node)
             }
             Self::BadRequest { body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(http::StatusCode::BAD_REQUEST, &body)
+                ResponseBuilder::json(StatusCode::BAD_REQUEST, &body)
                     .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnsupportedMediaType { body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(http::StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
+                ResponseBuilder::json(StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
                     .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnprocessableEntity(body) => {
-                ResponseBuilder::json(http::StatusCode::UNPROCESSABLE_ENTITY, &body)
+                ResponseBuilder::json(StatusCode::UNPROCESSABLE_ENTITY, &body)
                     .schema(&CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA)
             }
-            Self::Unauthorized => ResponseBuilder::empty(http::StatusCode::UNAUTHORIZED),
+            Self::Unauthorized => ResponseBuilder::empty(StatusCode::UNAUTHORIZED),
             Self::ServerError { status, body, retry_after, www_authenticate } => {
                 ResponseBuilder::json(status, &body)
                     .schema(&ERROR_SCHEMA)
@@ -2315,7 +2089,7 @@ impl types::CreateItemResponse {
                 }
                 _ => {
                     Self::ServerError {
-                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(rejection.status())?,
                         body: A::error_for(rejection),
                         retry_after: rejection.retry_after(),
                         www_authenticate: rejection.challenge(),
@@ -2326,34 +2100,38 @@ impl types::CreateItemResponse {
     }
 }
 
+/// `POST /items`
+static CREATE_ITEM_OPERATION: Operation = Operation::new::<
+    Optional<Json<types::Item>>,
+    types::CreateItemResponse,
+>("create-item", Method::POST, "/items")
+    .security::<security::TokenRequirement>()
+    .description("Creates an item.\n\nWithout a body, one with defaults.\n");
+
 async fn create_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::TokenRequirement>,
-    mut body: openapi_runtime::OptionalJsonBody<types::Item>,
-) -> DocumentedResult<types::CreateItemResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/items",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
-        let received = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
-        let principal = if body.was_slow() {
-            security::TokenRequirement::authorize::<A>(&rqctx).await?
-        } else {
-            principal
-        };
+        let received = body.read_if_sent(&CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
+        let principal = body
+            .reauthorized(
+                principal,
+                || security::TokenRequirement::authorize::<A>(&rqctx),
+            )
+            .await?;
         A::create_item(&rqctx, principal, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::CreateItemResponse::rejected::<A>, A::on_response)
+    let rejected = types::CreateItemResponse::rejected::<A>;
+    let response = CREATE_ITEM_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `create-item`.
-static CREATE_ITEM_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static CREATE_ITEM_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items/post/requestBody/content/application~1json/schema",
 );
@@ -2384,8 +2162,7 @@ impl OperationResponse for types::StylesResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body)
-                    .schema(&STYLES_OK_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&STYLES_OK_SCHEMA)
             }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
                 ResponseBuilder::json(status, &body)
@@ -2409,221 +2186,167 @@ impl types::StylesResponse {
     }
 }
 
+/// `GET /styles`
+static STYLES_OPERATION: Operation = Operation::new::<
+    (),
+    types::StylesResponse,
+>("styles", Method::GET, "/styles")
+    .query_parameters::<types::StylesQuery>()
+    .header_parameters::<types::StylesHeader>()
+    .cookie_parameters::<types::StylesCookie>();
+
 async fn styles<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Documented<dropshot::Query<types::StylesQuery>>,
-    _: openapi_runtime::Documented<dropshot::Header<types::StylesHeader>>,
-    _: openapi_runtime::Documented<dropshot::Header<types::StylesCookie>>,
-    body: openapi_runtime::NoBody,
-) -> DocumentedResult<types::StylesResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/styles",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let ((query, header), cookie) = openapi_runtime::both(
             openapi_runtime::both(
                 openapi_runtime::parameters(
                     &rqctx,
-                    openapi_runtime::ParameterLocation::Query,
+                    ParameterLocation::Query,
                     &STYLES_QUERY,
                 ),
                 openapi_runtime::parameters(
                     &rqctx,
-                    openapi_runtime::ParameterLocation::Header,
+                    ParameterLocation::Header,
                     &STYLES_HEADER,
                 ),
             ),
             openapi_runtime::parameters(
                 &rqctx,
-                openapi_runtime::ParameterLocation::Cookie,
+                ParameterLocation::Cookie,
                 &STYLES_COOKIE,
             ),
         )?;
         A::styles(&rqctx, query, header, cookie).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::StylesResponse::rejected::<A>, A::on_response)
+    let rejected = types::StylesResponse::rejected::<A>;
+    let response = STYLES_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The query parameters of `styles`.
-static STYLES_QUERY: [openapi_runtime::Parameter; 12] = [
-    openapi_runtime::Parameter::optional(
+static STYLES_QUERY: [Parameter; 12] = [
+    Parameter::optional(
             "ids",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/0/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/0/schema"),
         )
-        .style(openapi_runtime::Style::Form, true, &[openapi_runtime::ValueType::Array]),
-    openapi_runtime::Parameter::optional(
+        .style(Style::Form, true, &[ValueType::Array]),
+    Parameter::optional(
             "kinds",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/1/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/1/schema"),
         )
-        .style(
-            openapi_runtime::Style::Form,
-            false,
-            &[openapi_runtime::ValueType::Array],
-        ),
-    openapi_runtime::Parameter::optional(
+        .style(Style::Form, false, &[ValueType::Array]),
+    Parameter::optional(
             "pipes",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/2/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/2/schema"),
         )
-        .style(
-            openapi_runtime::Style::PipeDelimited,
-            false,
-            &[openapi_runtime::ValueType::Array],
-        ),
-    openapi_runtime::Parameter::optional(
+        .style(Style::PipeDelimited, false, &[ValueType::Array]),
+    Parameter::optional(
             "spaces",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/3/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/3/schema"),
         )
-        .style(
-            openapi_runtime::Style::SpaceDelimited,
-            false,
-            &[openapi_runtime::ValueType::Array],
-        ),
-    openapi_runtime::Parameter::optional(
+        .style(Style::SpaceDelimited, false, &[ValueType::Array]),
+    Parameter::optional(
             "point",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/4/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/4/schema"),
         )
         .style(
-            openapi_runtime::Style::Form,
+            Style::Form,
             false,
             &[
-                openapi_runtime::ValueType::Object {
+                ValueType::Object {
                     members: &["x", "y"],
                     open: false,
                 },
             ],
         ),
-    openapi_runtime::Parameter::required(
+    Parameter::required(
             "page",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/5/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/5/schema"),
         )
         .style(
-            openapi_runtime::Style::Form,
+            Style::Form,
             true,
             &[
-                openapi_runtime::ValueType::Object {
+                ValueType::Object {
                     members: &["number", "sort"],
                     open: false,
                 },
             ],
         ),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
             "filter",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/6/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/6/schema"),
         )
         .style(
-            openapi_runtime::Style::DeepObject,
+            Style::DeepObject,
             true,
             &[
-                openapi_runtime::ValueType::Object {
+                ValueType::Object {
                     members: &["status", "range", "tags"],
                     open: false,
                 },
             ],
         ),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
             "either",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/7/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/7/schema"),
         )
-        .style(
-            openapi_runtime::Style::Form,
-            true,
-            &[openapi_runtime::ValueType::Scalar, openapi_runtime::ValueType::Array],
-        ),
-    openapi_runtime::Parameter::optional(
+        .style(Style::Form, true, &[ValueType::Scalar, ValueType::Array]),
+    Parameter::optional(
             "area",
-            openapi_runtime::Schema::at(
+            Schema::at(
                 &DOCUMENT,
                 "#/paths/~1styles/get/parameters/8/content/application~1json/schema",
             ),
         )
         .json(),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
         "note",
-        openapi_runtime::Schema::at(
+        Schema::at(
             &DOCUMENT,
             "#/paths/~1styles/get/parameters/9/content/text~1plain/schema",
         ),
     ),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
             "level",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/10/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/10/schema"),
         )
         .allow_empty(),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
         "path",
-        openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1styles/get/parameters/11/schema",
-        ),
+        Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/11/schema"),
     ),
 ];
 
 /// The header parameters of `styles`.
-static STYLES_HEADER: [openapi_runtime::Parameter; 3] = [
-    openapi_runtime::Parameter::optional(
+static STYLES_HEADER: [Parameter; 3] = [
+    Parameter::optional(
             "X-Ids",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/12/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/12/schema"),
         )
-        .style(
-            openapi_runtime::Style::Simple,
-            false,
-            &[openapi_runtime::ValueType::Array],
-        ),
-    openapi_runtime::Parameter::optional(
+        .style(Style::Simple, false, &[ValueType::Array]),
+    Parameter::optional(
             "X-Point",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/13/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/13/schema"),
         )
         .style(
-            openapi_runtime::Style::Simple,
+            Style::Simple,
             true,
             &[
-                openapi_runtime::ValueType::Object {
+                ValueType::Object {
                     members: &["x", "y"],
                     open: false,
                 },
             ],
         ),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
             "X-Area",
-            openapi_runtime::Schema::at(
+            Schema::at(
                 &DOCUMENT,
                 "#/paths/~1styles/get/parameters/14/content/application~1json/schema",
             ),
@@ -2632,22 +2355,16 @@ static STYLES_HEADER: [openapi_runtime::Parameter; 3] = [
 ];
 
 /// The cookie parameters of `styles`.
-static STYLES_COOKIE: [openapi_runtime::Parameter; 2] = [
-    openapi_runtime::Parameter::optional(
+static STYLES_COOKIE: [Parameter; 2] = [
+    Parameter::optional(
         "session",
-        openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1styles/get/parameters/15/schema",
-        ),
+        Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/15/schema"),
     ),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
             "visits",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/paths/~1styles/get/parameters/16/schema",
-            ),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/16/schema"),
         )
-        .style(openapi_runtime::Style::Form, false, &[openapi_runtime::ValueType::Array]),
+        .style(Style::Form, false, &[ValueType::Array]),
 ];
 
 impl OperationResponse for types::OptionalResponse {
@@ -2665,11 +2382,10 @@ impl OperationResponse for types::OptionalResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body)
-                    .schema(&OPTIONAL_OK_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&OPTIONAL_OK_SCHEMA)
             }
-            Self::Unauthorized => ResponseBuilder::empty(http::StatusCode::UNAUTHORIZED),
-            Self::Forbidden => ResponseBuilder::empty(http::StatusCode::FORBIDDEN),
+            Self::Unauthorized => ResponseBuilder::empty(StatusCode::UNAUTHORIZED),
+            Self::Forbidden => ResponseBuilder::empty(StatusCode::FORBIDDEN),
             Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
@@ -2699,59 +2415,55 @@ impl types::OptionalResponse {
     }
 }
 
+/// `GET /optional`
+static OPTIONAL_OPERATION: Operation = Operation::new::<
+    (),
+    types::OptionalResponse,
+>("optional", Method::GET, "/optional")
+    .security::<security::OpenidOrPasswordRequirement>();
+
 async fn optional<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
-    body: openapi_runtime::NoBody,
-) -> DocumentedResult<types::OptionalResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/optional",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let principal = security::OpenidOrPasswordRequirement::authorize::<A>(&rqctx)
             .await?;
         A::optional(&rqctx, principal).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::OptionalResponse::rejected, A::on_response)
+    let rejected = types::OptionalResponse::rejected;
+    let response = OPTIONAL_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of a response body, at `#/components/schemas/Item`.
-static ITEM_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Item",
-);
+static ITEM_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Item");
 
 /// The schema of a response body, at `#/components/schemas/Error`.
-static ERROR_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Error",
-);
+static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
 
 /// The schema of a response body, at `#/paths/~1items/post/responses/422/content/application~1json/schema`.
-static CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items/post/responses/422/content/application~1json/schema",
 );
 
 /// The schema of a response body, at `#/paths/~1styles/get/responses/200/content/application~1json/schema`.
-static STYLES_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static STYLES_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1styles/get/responses/200/content/application~1json/schema",
 );
 
 /// The schema of a response body, at `#/paths/~1optional/get/responses/200/content/application~1json/schema`.
-static OPTIONAL_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static OPTIONAL_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1optional/get/responses/200/content/application~1json/schema",
 );
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
+static DOCUMENT: Document = Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

@@ -1,18 +1,25 @@
-use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
+use dropshot::{
+    ApiDescription, ApiDescriptionBuildErrors, ApiEndpointBodyContentType,
+    ExclusiveExtractor, ExtractorMetadata, RequestContext, ServerContext, StubContext,
+    TypedBody, UntypedBody,
+};
+use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
-    ResponseSpec,
+    Document, Endpoints, HandlerResult, Json, MediaTypeSpec, Operation,
+    OperationResponse, Outcome, Overlay, OverlayError, Parameter, ParameterLocation,
+    Rejection, RequestBody, RequestContent, RequestLimits, ResponseBuilder, ResponseSpec,
+    Schema, SchemaError, Style, ValueType,
 };
 
 /// Types of other crates 1: one function for each operation.
 pub trait Api: Sized + 'static {
     /// The state that all operations share.
-    type Context: dropshot::ServerContext;
+    type Context: ServerContext;
 
     /// Returns the limits of the size of a request body, of the time to
     /// receive it, and of the memory for it.
-    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
-        openapi_runtime::RequestLimits::of(rqctx)
+    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+        RequestLimits::of(rqctx)
     }
 
     /// Returns whether response bodies are validated before they are sent.
@@ -26,8 +33,8 @@ pub trait Api: Sized + 'static {
     /// document does not declare. Logs rejections unless it is implemented.
     fn on_response(
         rqctx: &RequestContext<Self::Context>,
-        outcome: &openapi_runtime::Outcome<'_>,
-        _: &mut http::HeaderMap,
+        outcome: &Outcome<'_>,
+        _: &mut HeaderMap,
     ) {
         outcome.log(&rqctx.log);
     }
@@ -85,8 +92,11 @@ pub trait Api: Sized + 'static {
 /// - `std::time::Duration` of the crate `std`, version *
 /// - `uuid::Uuid` of the crate `uuid`, version 1
 pub mod types {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Deserializer, Serialize};
+
     /// The path parameters of `readAddress`.
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
     pub struct ReadAddressPath {
         #[schemars(schema_with = "ReadAddressPath::address_schema")]
         pub address: ::std::net::Ipv4Addr,
@@ -105,7 +115,7 @@ pub mod types {
     }
 
     /// The query parameters of `readAddress`.
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
     pub struct ReadAddressQuery {
         #[serde(default = "ReadAddressQuery::mask_default")]
         #[schemars(schema_with = "ReadAddressQuery::mask_schema")]
@@ -254,14 +264,7 @@ pub mod types {
     }
 
     /// A length of time
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
     pub struct Span {
         pub secs: u64,
@@ -281,26 +284,12 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Problem {
         pub message: String,
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Host {
         #[schemars(schema_with = "Host::id_schema")]
         pub id: ::uuid::Uuid,
@@ -403,9 +392,9 @@ pub mod types {
         PartialEq,
         Eq,
         Hash,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
+        Serialize,
+        Deserialize,
+        JsonSchema
     )]
     pub enum Role {
         #[serde(rename = "leader")]
@@ -414,7 +403,7 @@ pub mod types {
         Follower,
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum HostUntil {
         Duration(::std::time::Duration),
@@ -432,13 +421,9 @@ pub mod types {
         ),
     ];
 
-    impl<'de> serde::Deserialize<'de> for HostUntil {
-        fn deserialize<D: serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> Result<Self, D::Error> {
-            let value = <serde_json::Value as serde::Deserialize>::deserialize(
-                deserializer,
-            )?;
+    impl<'de> Deserialize<'de> for HostUntil {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match openapi_runtime::shape::first_accepting(&HOST_UNTIL_VARIANTS, &value) {
                 Some(0) => openapi_runtime::shape::decode(value).map(Self::Duration),
                 Some(1) => openapi_runtime::shape::decode(value).map(Self::String),
@@ -447,7 +432,7 @@ pub mod types {
         }
     }
 
-    impl schemars::JsonSchema for HostUntil {
+    impl JsonSchema for HostUntil {
         fn schema_name() -> String {
             "HostUntil".to_owned()
         }
@@ -472,14 +457,7 @@ pub mod types {
     }
 
     /// A host, or the span until there is one
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Next {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Box<Host>")]
@@ -499,14 +477,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Form {
         /// An address of IPv4
         #[schemars(schema_with = "Form::address_schema")]
@@ -543,11 +514,11 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(transparent)]
     pub struct CreateAddressesOk(pub Vec<::std::net::Ipv4Addr>);
 
-    impl schemars::JsonSchema for CreateAddressesOk {
+    impl JsonSchema for CreateAddressesOk {
         fn schema_name() -> String {
             "CreateAddressesOk".to_owned()
         }
@@ -580,8 +551,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn api_description<A: Api>() -> Result<
-        dropshot::ApiDescription<A::Context>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<A::Context>,
+        ApiDescriptionBuildErrors,
     > {
         endpoints::<A>().api_description()
     }
@@ -591,8 +562,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn stub_api_description() -> Result<
-        dropshot::ApiDescription<dropshot::StubContext>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<StubContext>,
+        ApiDescriptionBuildErrors,
     > {
         stub_endpoints().api_description()
     }
@@ -601,7 +572,7 @@ pub mod api_mod {
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+    pub fn overlay() -> Result<Overlay, OverlayError> {
         stub_endpoints().overlay()
     }
 
@@ -610,18 +581,18 @@ pub mod api_mod {
     ///
     /// # Errors
     /// A schema does not compile.
-    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
-        for parameter in &super::READ_ADDRESS_PATH {
+    pub fn compile_schemas() -> Result<(), SchemaError> {
+        for parameter in &READ_ADDRESS_PATH {
             parameter.compile()?;
         }
-        for parameter in &super::READ_ADDRESS_QUERY {
+        for parameter in &READ_ADDRESS_QUERY {
             parameter.compile()?;
         }
-        super::PUT_DEFAULT_ADDRESS_BODY.compile()?;
-        super::CREATE_SPAN_BODY.compile()?;
-        super::PUT_HOST_BODY.compile()?;
-        super::CREATE_ADDRESSES_BODY.compile()?;
-        for field in &super::CREATE_ADDRESSES_FIELDS {
+        PUT_DEFAULT_ADDRESS_BODY.compile()?;
+        CREATE_SPAN_BODY.compile()?;
+        PUT_HOST_BODY.compile()?;
+        CREATE_ADDRESSES_BODY.compile()?;
+        for field in &CREATE_ADDRESSES_FIELDS {
             field.compile()?;
         }
         Ok(())
@@ -629,186 +600,28 @@ pub mod api_mod {
 
     /// Returns the endpoints of an implementation of [`Api`], to register
     /// them beside others or for a range of versions.
-    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-        openapi_runtime::Endpoints::new("Types of other crates", "1")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::ReadAddressResponse,
-            >(
-                ApiEndpoint::new(
-                    "readAddress".to_owned(),
-                    super::read_address::<A>,
-                    Method::GET,
-                    "application/json",
-                    "/addresses/{address}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::PutDefaultAddressResponse,
-                types::PutDefaultAddressContent,
-            >(
-                ApiEndpoint::new(
-                    "putDefaultAddress".to_owned(),
-                    super::put_default_address::<A>,
-                    Method::PUT,
-                    "application/json",
-                    "/default-address",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::ListSpansResponse,
-            >(
-                ApiEndpoint::new(
-                    "listSpans".to_owned(),
-                    super::list_spans::<A>,
-                    Method::GET,
-                    "application/json",
-                    "/spans",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::CreateSpanResponse,
-                types::CreateSpanContent,
-            >(
-                ApiEndpoint::new(
-                    "createSpan".to_owned(),
-                    super::create_span::<A>,
-                    Method::POST,
-                    "application/json",
-                    "/spans",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::PutHostResponse,
-            >(
-                ApiEndpoint::new(
-                    "putHost".to_owned(),
-                    super::put_host::<A>,
-                    Method::PUT,
-                    "application/json",
-                    "/hosts",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::CreateAddressesResponse,
-                types::CreateAddressesContent,
-            >(
-                ApiEndpoint::new(
-                    "createAddresses".to_owned(),
-                    super::create_addresses::<A>,
-                    Method::POST,
-                    "application/json",
-                    "/addresses",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+        Endpoints::new("Types of other crates", "1")
+            .document(&DOCUMENT)
+            .endpoint(&READ_ADDRESS_OPERATION, super::read_address::<A>)
+            .endpoint(&PUT_DEFAULT_ADDRESS_OPERATION, super::put_default_address::<A>)
+            .endpoint(&LIST_SPANS_OPERATION, super::list_spans::<A>)
+            .endpoint(&CREATE_SPAN_OPERATION, super::create_span::<A>)
+            .endpoint(&PUT_HOST_OPERATION, super::put_host::<A>)
+            .endpoint(&CREATE_ADDRESSES_OPERATION, super::create_addresses::<A>)
     }
 
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
-    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-        openapi_runtime::Endpoints::new("Types of other crates", "1")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::ReadAddressResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        openapi_runtime::Documented<
-                            dropshot::Path<types::ReadAddressPath>,
-                        >,
-                        openapi_runtime::Documented<
-                            dropshot::Query<types::ReadAddressQuery>,
-                        >,
-                        openapi_runtime::NoBody,
-                    ),
-                    DocumentedResult<types::ReadAddressResponse>,
-                >(
-                    "readAddress".to_owned(),
-                    Method::GET,
-                    "application/json",
-                    "/addresses/{address}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::PutDefaultAddressResponse,
-                types::PutDefaultAddressContent,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::PutDefaultAddressContent>,),
-                    DocumentedResult<types::PutDefaultAddressResponse>,
-                >(
-                    "putDefaultAddress".to_owned(),
-                    Method::PUT,
-                    "application/json",
-                    "/default-address",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::ListSpansResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::NoBody,),
-                    DocumentedResult<types::ListSpansResponse>,
-                >(
-                    "listSpans".to_owned(),
-                    Method::GET,
-                    "application/json",
-                    "/spans",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::CreateSpanResponse,
-                types::CreateSpanContent,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::CreateSpanContent>,),
-                    DocumentedResult<types::CreateSpanResponse>,
-                >(
-                    "createSpan".to_owned(),
-                    Method::POST,
-                    "application/json",
-                    "/spans",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::PutHostResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::JsonBody<types::Host>,),
-                    DocumentedResult<types::PutHostResponse>,
-                >(
-                    "putHost".to_owned(),
-                    Method::PUT,
-                    "application/json",
-                    "/hosts",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::CreateAddressesResponse,
-                types::CreateAddressesContent,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::CreateAddressesContent>,),
-                    DocumentedResult<types::CreateAddressesResponse>,
-                >(
-                    "createAddresses".to_owned(),
-                    Method::POST,
-                    "application/json",
-                    "/addresses",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
+        Endpoints::new("Types of other crates", "1")
+            .document(&DOCUMENT)
+            .stub(&READ_ADDRESS_OPERATION)
+            .stub(&PUT_DEFAULT_ADDRESS_OPERATION)
+            .stub(&LIST_SPANS_OPERATION)
+            .stub(&CREATE_SPAN_OPERATION)
+            .stub(&PUT_HOST_OPERATION)
+            .stub(&CREATE_ADDRESSES_OPERATION)
     }
 }
 
@@ -822,7 +635,7 @@ impl OperationResponse for types::ReadAddressResponse {
                 "200",
                 "The address",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "application/json",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<String>(),
@@ -838,8 +651,7 @@ impl OperationResponse for types::ReadAddressResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body)
-                    .schema(&ADDRESS_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&ADDRESS_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body).schema(&PROBLEM_SCHEMA)
@@ -858,43 +670,45 @@ impl types::ReadAddressResponse {
     }
 }
 
+/// `GET /addresses/{address}`
+static READ_ADDRESS_OPERATION: Operation = Operation::new::<
+    (),
+    types::ReadAddressResponse,
+>("readAddress", Method::GET, "/addresses/{address}")
+    .path_parameters::<types::ReadAddressPath>()
+    .query_parameters::<types::ReadAddressQuery>();
+
 async fn read_address<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Documented<dropshot::Path<types::ReadAddressPath>>,
-    _: openapi_runtime::Documented<dropshot::Query<types::ReadAddressQuery>>,
-    body: openapi_runtime::NoBody,
-) -> DocumentedResult<types::ReadAddressResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/addresses/{address}",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let (path, query) = openapi_runtime::both(
             openapi_runtime::parameters(
                 &rqctx,
-                openapi_runtime::ParameterLocation::Path(operation.path),
+                ParameterLocation::Path(READ_ADDRESS_OPERATION.path()),
                 &READ_ADDRESS_PATH,
             ),
             openapi_runtime::parameters(
                 &rqctx,
-                openapi_runtime::ParameterLocation::Query,
+                ParameterLocation::Query,
                 &READ_ADDRESS_QUERY,
             ),
         )?;
         A::read_address(&rqctx, path, query).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::ReadAddressResponse::rejected::<A>, A::on_response)
+    let rejected = types::ReadAddressResponse::rejected::<A>;
+    let response = READ_ADDRESS_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The path parameters of `readAddress`.
-static READ_ADDRESS_PATH: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter::required(
+static READ_ADDRESS_PATH: [Parameter; 1] = [
+    Parameter::required(
         "address",
-        openapi_runtime::Schema::at(
+        Schema::at(
             &DOCUMENT,
             "#/paths/~1addresses~1%7Baddress%7D/get/parameters/0/schema",
         ),
@@ -902,25 +716,25 @@ static READ_ADDRESS_PATH: [openapi_runtime::Parameter; 1] = [
 ];
 
 /// The query parameters of `readAddress`.
-static READ_ADDRESS_QUERY: [openapi_runtime::Parameter; 3] = [
-    openapi_runtime::Parameter::optional(
+static READ_ADDRESS_QUERY: [Parameter; 3] = [
+    Parameter::optional(
         "mask",
-        openapi_runtime::Schema::at(
+        Schema::at(
             &DOCUMENT,
             "#/paths/~1addresses~1%7Baddress%7D/get/parameters/1/schema",
         ),
     ),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
             "via",
-            openapi_runtime::Schema::at(
+            Schema::at(
                 &DOCUMENT,
                 "#/paths/~1addresses~1%7Baddress%7D/get/parameters/2/schema",
             ),
         )
-        .style(openapi_runtime::Style::Form, true, &[openapi_runtime::ValueType::Array]),
-    openapi_runtime::Parameter::optional(
+        .style(Style::Form, true, &[ValueType::Array]),
+    Parameter::optional(
             "lease",
-            openapi_runtime::Schema::at(
+            Schema::at(
                 &DOCUMENT,
                 "#/paths/~1addresses~1%7Baddress%7D/get/parameters/3/content/application~1json/schema",
             ),
@@ -937,7 +751,7 @@ impl OperationResponse for types::PutDefaultAddressResponse {
                 "200",
                 "The address",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "text/plain",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<String>(),
@@ -953,8 +767,7 @@ impl OperationResponse for types::PutDefaultAddressResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::text(http::StatusCode::OK, &body)
-                    .schema(&ADDRESS_SCHEMA)
+                ResponseBuilder::text(StatusCode::OK, &body).schema(&ADDRESS_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body).schema(&PROBLEM_SCHEMA)
@@ -973,15 +786,15 @@ impl types::PutDefaultAddressResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::PutDefaultAddressContent {
-    fn metadata() -> dropshot::ExtractorMetadata {
-        let content_type = dropshot::ApiEndpointBodyContentType::Bytes;
-        <dropshot::UntypedBody as dropshot::ExclusiveExtractor>::metadata(content_type)
+impl RequestContent for types::PutDefaultAddressContent {
+    fn metadata() -> ExtractorMetadata {
+        let content_type = ApiEndpointBodyContentType::Bytes;
+        <UntypedBody as ExclusiveExtractor>::metadata(content_type)
     }
 
-    fn declared() -> Vec<openapi_runtime::MediaTypeSpec> {
+    fn declared() -> Vec<MediaTypeSpec> {
         Vec::from([
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "text/plain",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
@@ -992,15 +805,16 @@ impl openapi_runtime::RequestContent for types::PutDefaultAddressContent {
     }
 }
 
+/// `PUT /default-address`
+static PUT_DEFAULT_ADDRESS_OPERATION: Operation = Operation::new::<
+    types::PutDefaultAddressContent,
+    types::PutDefaultAddressResponse,
+>("putDefaultAddress", Method::PUT, "/default-address");
+
 async fn put_default_address<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::PutDefaultAddressContent>,
-) -> DocumentedResult<types::PutDefaultAddressResponse> {
-    let operation = Operation {
-        method: Method::PUT,
-        path: "/default-address",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let received = {
             body.select(&["text/plain"])?;
@@ -1008,19 +822,15 @@ async fn put_default_address<A: Api>(
         };
         A::put_default_address(&rqctx, received).await
     };
-    let response = operation
-        .run(
-            &rqctx,
-            outcome,
-            types::PutDefaultAddressResponse::rejected::<A>,
-            A::on_response,
-        )
+    let rejected = types::PutDefaultAddressResponse::rejected::<A>;
+    let response = PUT_DEFAULT_ADDRESS_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `putDefaultAddress`.
-static PUT_DEFAULT_ADDRESS_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static PUT_DEFAULT_ADDRESS_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1default-address/put/requestBody/content/text~1plain/schema",
 );
@@ -1034,7 +844,7 @@ impl OperationResponse for types::ListSpansResponse {
                 "200",
                 "Some spans",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "application/jsonl",
                         |generator| generator.subschema_for::<types::Span>(),
                     ),
@@ -1047,8 +857,7 @@ impl OperationResponse for types::ListSpansResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json_lines(http::StatusCode::OK, body)
-                    .schema(&SPAN_SCHEMA)
+                ResponseBuilder::json_lines(StatusCode::OK, body).schema(&SPAN_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body).schema(&PROBLEM_SCHEMA)
@@ -1067,20 +876,22 @@ impl types::ListSpansResponse {
     }
 }
 
+/// `GET /spans`
+static LIST_SPANS_OPERATION: Operation = Operation::new::<
+    (),
+    types::ListSpansResponse,
+>("listSpans", Method::GET, "/spans");
+
 async fn list_spans<A: Api>(
     rqctx: RequestContext<A::Context>,
-    body: openapi_runtime::NoBody,
-) -> DocumentedResult<types::ListSpansResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/spans",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    body: RequestBody,
+) -> HandlerResult {
     let outcome = async { A::list_spans(&rqctx).await };
-    let response = operation
-        .run(&rqctx, outcome, types::ListSpansResponse::rejected::<A>, A::on_response)
+    let rejected = types::ListSpansResponse::rejected::<A>;
+    let response = LIST_SPANS_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 impl OperationResponse for types::CreateSpanResponse {
@@ -1092,7 +903,7 @@ impl OperationResponse for types::CreateSpanResponse {
                 "200",
                 "The span",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "application/json",
                         |generator| generator.subschema_for::<types::Span>(),
                     ),
@@ -1105,7 +916,7 @@ impl OperationResponse for types::CreateSpanResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body).schema(&SPAN_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&SPAN_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body).schema(&PROBLEM_SCHEMA)
@@ -1124,17 +935,15 @@ impl types::CreateSpanResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::CreateSpanContent {
-    fn metadata() -> dropshot::ExtractorMetadata {
-        let content_type = dropshot::ApiEndpointBodyContentType::Json;
-        <dropshot::TypedBody<
-            types::Span,
-        > as dropshot::ExclusiveExtractor>::metadata(content_type)
+impl RequestContent for types::CreateSpanContent {
+    fn metadata() -> ExtractorMetadata {
+        let content_type = ApiEndpointBodyContentType::Json;
+        <TypedBody<types::Span> as ExclusiveExtractor>::metadata(content_type)
     }
 
-    fn declared() -> Vec<openapi_runtime::MediaTypeSpec> {
+    fn declared() -> Vec<MediaTypeSpec> {
         Vec::from([
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "application/json",
                 |generator| generator.subschema_for::<types::Span>(),
             ),
@@ -1142,15 +951,16 @@ impl openapi_runtime::RequestContent for types::CreateSpanContent {
     }
 }
 
+/// `POST /spans`
+static CREATE_SPAN_OPERATION: Operation = Operation::new::<
+    types::CreateSpanContent,
+    types::CreateSpanResponse,
+>("createSpan", Method::POST, "/spans");
+
 async fn create_span<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::CreateSpanContent>,
-) -> DocumentedResult<types::CreateSpanResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/spans",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let received = {
             body.select(&["application/json"])?;
@@ -1158,14 +968,15 @@ async fn create_span<A: Api>(
         };
         A::create_span(&rqctx, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::CreateSpanResponse::rejected::<A>, A::on_response)
+    let rejected = types::CreateSpanResponse::rejected::<A>;
+    let response = CREATE_SPAN_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `createSpan`.
-static CREATE_SPAN_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static CREATE_SPAN_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1spans/post/requestBody/content/application~1json/schema",
 );
@@ -1183,7 +994,7 @@ impl OperationResponse for types::PutHostResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body).schema(&HOST_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&HOST_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body).schema(&PROBLEM_SCHEMA)
@@ -1202,27 +1013,29 @@ impl types::PutHostResponse {
     }
 }
 
+/// `PUT /hosts`
+static PUT_HOST_OPERATION: Operation = Operation::new::<
+    Json<types::Host>,
+    types::PutHostResponse,
+>("putHost", Method::PUT, "/hosts");
+
 async fn put_host<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::JsonBody<types::Host>,
-) -> DocumentedResult<types::PutHostResponse> {
-    let operation = Operation {
-        method: Method::PUT,
-        path: "/hosts",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
-        let received = body.read(&rqctx, &PUT_HOST_BODY, A::limits(&rqctx)).await?;
+        let received = body.read(&PUT_HOST_BODY, A::limits(&rqctx)).await?;
         A::put_host(&rqctx, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::PutHostResponse::rejected::<A>, A::on_response)
+    let rejected = types::PutHostResponse::rejected::<A>;
+    let response = PUT_HOST_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `putHost`.
-static PUT_HOST_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static PUT_HOST_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1hosts/put/requestBody/content/application~1json/schema",
 );
@@ -1240,7 +1053,7 @@ impl OperationResponse for types::CreateAddressesResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body)
+                ResponseBuilder::json(StatusCode::OK, &body)
                     .schema(&CREATE_ADDRESSES_OK_SCHEMA)
             }
             Self::Otherwise { status, body } => {
@@ -1260,17 +1073,15 @@ impl types::CreateAddressesResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::CreateAddressesContent {
-    fn metadata() -> dropshot::ExtractorMetadata {
-        let content_type = dropshot::ApiEndpointBodyContentType::UrlEncoded;
-        <dropshot::TypedBody<
-            types::Form,
-        > as dropshot::ExclusiveExtractor>::metadata(content_type)
+impl RequestContent for types::CreateAddressesContent {
+    fn metadata() -> ExtractorMetadata {
+        let content_type = ApiEndpointBodyContentType::UrlEncoded;
+        <TypedBody<types::Form> as ExclusiveExtractor>::metadata(content_type)
     }
 
-    fn declared() -> Vec<openapi_runtime::MediaTypeSpec> {
+    fn declared() -> Vec<MediaTypeSpec> {
         Vec::from([
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "application/x-www-form-urlencoded",
                 schemars::r#gen::SchemaGenerator::subschema_for::<types::Form>,
             ),
@@ -1278,15 +1089,16 @@ impl openapi_runtime::RequestContent for types::CreateAddressesContent {
     }
 }
 
+/// `POST /addresses`
+static CREATE_ADDRESSES_OPERATION: Operation = Operation::new::<
+    types::CreateAddressesContent,
+    types::CreateAddressesResponse,
+>("createAddresses", Method::POST, "/addresses");
+
 async fn create_addresses<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::CreateAddressesContent>,
-) -> DocumentedResult<types::CreateAddressesResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/addresses",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let received = {
             body.select(&["application/x-www-form-urlencoded"])?;
@@ -1299,74 +1111,52 @@ async fn create_addresses<A: Api>(
         };
         A::create_addresses(&rqctx, received).await
     };
-    let response = operation
-        .run(
-            &rqctx,
-            outcome,
-            types::CreateAddressesResponse::rejected::<A>,
-            A::on_response,
-        )
+    let rejected = types::CreateAddressesResponse::rejected::<A>;
+    let response = CREATE_ADDRESSES_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `createAddresses`.
-static CREATE_ADDRESSES_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static CREATE_ADDRESSES_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1addresses/post/requestBody/content/application~1x-www-form-urlencoded/schema",
 );
 
 /// The fields of the form of `createAddresses`.
-static CREATE_ADDRESSES_FIELDS: [openapi_runtime::Parameter; 2] = [
-    openapi_runtime::Parameter::optional(
+static CREATE_ADDRESSES_FIELDS: [Parameter; 2] = [
+    Parameter::optional(
         "address",
-        openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Form/properties/address",
-        ),
+        Schema::at(&DOCUMENT, "#/components/schemas/Form/properties/address"),
     ),
-    openapi_runtime::Parameter::optional(
+    Parameter::optional(
             "more",
-            openapi_runtime::Schema::at(
-                &DOCUMENT,
-                "#/components/schemas/Form/properties/more",
-            ),
+            Schema::at(&DOCUMENT, "#/components/schemas/Form/properties/more"),
         )
-        .style(openapi_runtime::Style::Form, true, &[openapi_runtime::ValueType::Array]),
+        .style(Style::Form, true, &[ValueType::Array]),
 ];
 
 /// The schema of a response body, at `#/components/schemas/Address`.
-static ADDRESS_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Address",
-);
+static ADDRESS_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Address");
 
 /// The schema of a response body, at `#/components/schemas/Problem`.
-static PROBLEM_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Problem",
-);
+static PROBLEM_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Problem");
 
 /// The schema of a response body, at `#/components/schemas/Span`.
-static SPAN_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Span",
-);
+static SPAN_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Span");
 
 /// The schema of a response body, at `#/components/schemas/Host`.
-static HOST_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Host",
-);
+static HOST_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Host");
 
 /// The schema of a response body, at `#/paths/~1addresses/post/responses/200/content/application~1json/schema`.
-static CREATE_ADDRESSES_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static CREATE_ADDRESSES_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1addresses/post/responses/200/content/application~1json/schema",
 );
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
+static DOCUMENT: Document = Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/external.json")),
 );

@@ -1,7 +1,14 @@
-use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
+use dropshot::{
+    ApiDescription, ApiDescriptionBuildErrors, ApiEndpointBodyContentType,
+    ExclusiveExtractor, ExtractorMetadata, MultipartBody, RequestContext, ServerContext,
+    StubContext, TypedBody, UntypedBody,
+};
+use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
-    ResponseSpec,
+    Document, Endpoints, FieldContent, FormField, HandlerResult, MediaTypeSpec,
+    Operation, OperationResponse, Outcome, Overlay, OverlayError, Parameter,
+    ParameterLocation, RangeStatus, Rejection, RequestBody, RequestContent,
+    RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
 };
 
 /// Media 1: one function for each operation.
@@ -9,12 +16,12 @@ use openapi_runtime::{
 /// Bodies of every media type that the generator handles
 pub trait Api: Sized + 'static {
     /// The state that all operations share.
-    type Context: dropshot::ServerContext;
+    type Context: ServerContext;
 
     /// Returns the limits of the size of a request body, of the time to
     /// receive it, and of the memory for it.
-    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
-        openapi_runtime::RequestLimits::of(rqctx)
+    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+        RequestLimits::of(rqctx)
     }
 
     /// Returns whether response bodies are validated before they are sent.
@@ -28,8 +35,8 @@ pub trait Api: Sized + 'static {
     /// document does not declare. Logs rejections unless it is implemented.
     fn on_response(
         rqctx: &RequestContext<Self::Context>,
-        outcome: &openapi_runtime::Outcome<'_>,
-        _: &mut http::HeaderMap,
+        outcome: &Outcome<'_>,
+        _: &mut HeaderMap,
     ) {
         outcome.log(&rqctx.log);
     }
@@ -68,6 +75,9 @@ pub trait Api: Sized + 'static {
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
 pub mod types {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
     /// The media types of request bodies of `putText`.
     pub enum PutTextContent {}
 
@@ -144,7 +154,7 @@ pub mod types {
         },
     }
 
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
     pub struct UploadBody {
         #[schemars(schema_with = "UploadBody::title_schema")]
         pub title: String,
@@ -249,7 +259,7 @@ pub mod types {
     }
 
     /// The query parameters of `events`.
-    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
     pub struct EventsQuery {
         pub last: i32,
     }
@@ -268,14 +278,7 @@ pub mod types {
         },
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Report {
         #[schemars(schema_with = "Report::id_schema")]
         pub id: i64,
@@ -296,14 +299,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Problem {
         pub title: String,
     }
@@ -320,8 +316,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn api_description<A: Api>() -> Result<
-        dropshot::ApiDescription<A::Context>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<A::Context>,
+        ApiDescriptionBuildErrors,
     > {
         endpoints::<A>().api_description()
     }
@@ -331,8 +327,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn stub_api_description() -> Result<
-        dropshot::ApiDescription<dropshot::StubContext>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<StubContext>,
+        ApiDescriptionBuildErrors,
     > {
         stub_endpoints().api_description()
     }
@@ -341,7 +337,7 @@ pub mod api_mod {
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+    pub fn overlay() -> Result<Overlay, OverlayError> {
         stub_endpoints().overlay()
     }
 
@@ -350,15 +346,15 @@ pub mod api_mod {
     ///
     /// # Errors
     /// A schema does not compile.
-    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
-        super::PUT_TEXT_BODY.compile()?;
-        super::EITHER_JSON_BODY.compile()?;
-        super::EITHER_TEXT_BODY.compile()?;
-        super::UPLOAD_BODY.compile()?;
-        for field in &super::UPLOAD_FIELDS {
+    pub fn compile_schemas() -> Result<(), SchemaError> {
+        PUT_TEXT_BODY.compile()?;
+        EITHER_JSON_BODY.compile()?;
+        EITHER_TEXT_BODY.compile()?;
+        UPLOAD_BODY.compile()?;
+        for field in &UPLOAD_FIELDS {
             field.schema.compile()?;
         }
-        for parameter in &super::EVENTS_QUERY {
+        for parameter in &EVENTS_QUERY {
             parameter.compile()?;
         }
         Ok(())
@@ -366,129 +362,24 @@ pub mod api_mod {
 
     /// Returns the endpoints of an implementation of [`Api`], to register
     /// them beside others or for a range of versions.
-    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-        openapi_runtime::Endpoints::new("Media", "1")
-            .document(&super::DOCUMENT)
-            .endpoint_with_body::<
-                types::PutTextResponse,
-                types::PutTextContent,
-            >(
-                ApiEndpoint::new(
-                    "putText".to_owned(),
-                    super::put_text::<A>,
-                    Method::PUT,
-                    "application/json",
-                    "/text",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::EitherResponse,
-                types::EitherContent,
-            >(
-                ApiEndpoint::new(
-                    "either".to_owned(),
-                    super::either::<A>,
-                    Method::POST,
-                    "application/json",
-                    "/either",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::UploadResponse,
-                types::UploadContent,
-            >(
-                ApiEndpoint::new(
-                    "upload".to_owned(),
-                    super::upload::<A>,
-                    Method::POST,
-                    "application/json",
-                    "/upload",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::EventsResponse,
-            >(
-                ApiEndpoint::new(
-                    "events".to_owned(),
-                    super::events::<A>,
-                    Method::GET,
-                    "application/json",
-                    "/events",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+        Endpoints::new("Media", "1")
+            .document(&DOCUMENT)
+            .endpoint(&PUT_TEXT_OPERATION, super::put_text::<A>)
+            .endpoint(&EITHER_OPERATION, super::either::<A>)
+            .endpoint(&UPLOAD_OPERATION, super::upload::<A>)
+            .endpoint(&EVENTS_OPERATION, super::events::<A>)
     }
 
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
-    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-        openapi_runtime::Endpoints::new("Media", "1")
-            .document(&super::DOCUMENT)
-            .endpoint_with_body::<
-                types::PutTextResponse,
-                types::PutTextContent,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::PutTextContent>,),
-                    DocumentedResult<types::PutTextResponse>,
-                >(
-                    "putText".to_owned(),
-                    Method::PUT,
-                    "application/json",
-                    "/text",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::EitherResponse,
-                types::EitherContent,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::EitherContent>,),
-                    DocumentedResult<types::EitherResponse>,
-                >(
-                    "either".to_owned(),
-                    Method::POST,
-                    "application/json",
-                    "/either",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint_with_body::<
-                types::UploadResponse,
-                types::UploadContent,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::UploadContent>,),
-                    DocumentedResult<types::UploadResponse>,
-                >(
-                    "upload".to_owned(),
-                    Method::POST,
-                    "application/json",
-                    "/upload",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                types::EventsResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        openapi_runtime::Documented<dropshot::Query<types::EventsQuery>>,
-                        openapi_runtime::NoBody,
-                    ),
-                    DocumentedResult<types::EventsResponse>,
-                >(
-                    "events".to_owned(),
-                    Method::GET,
-                    "application/json",
-                    "/events",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
+        Endpoints::new("Media", "1")
+            .document(&DOCUMENT)
+            .stub(&PUT_TEXT_OPERATION)
+            .stub(&EITHER_OPERATION)
+            .stub(&UPLOAD_OPERATION)
+            .stub(&EVENTS_OPERATION)
     }
 }
 
@@ -502,7 +393,7 @@ impl OperationResponse for types::PutTextResponse {
                 "200",
                 "The page",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "text/html",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<String>(),
@@ -515,7 +406,7 @@ impl OperationResponse for types::PutTextResponse {
                 "default",
                 "What went wrong",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "text/plain",
                         schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                     ),
@@ -527,7 +418,7 @@ impl OperationResponse for types::PutTextResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::text(http::StatusCode::OK, &body)
+                ResponseBuilder::text(StatusCode::OK, &body)
                     .content_type("text/html; charset=utf-8")
                     .schema(&PAGE_SCHEMA)
             }
@@ -548,15 +439,15 @@ impl types::PutTextResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::PutTextContent {
-    fn metadata() -> dropshot::ExtractorMetadata {
-        let content_type = dropshot::ApiEndpointBodyContentType::Bytes;
-        <dropshot::UntypedBody as dropshot::ExclusiveExtractor>::metadata(content_type)
+impl RequestContent for types::PutTextContent {
+    fn metadata() -> ExtractorMetadata {
+        let content_type = ApiEndpointBodyContentType::Bytes;
+        <UntypedBody as ExclusiveExtractor>::metadata(content_type)
     }
 
-    fn declared() -> Vec<openapi_runtime::MediaTypeSpec> {
+    fn declared() -> Vec<MediaTypeSpec> {
         Vec::from([
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "text/plain",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
@@ -567,15 +458,16 @@ impl openapi_runtime::RequestContent for types::PutTextContent {
     }
 }
 
+/// `PUT /text`
+static PUT_TEXT_OPERATION: Operation = Operation::new::<
+    types::PutTextContent,
+    types::PutTextResponse,
+>("putText", Method::PUT, "/text");
+
 async fn put_text<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::PutTextContent>,
-) -> DocumentedResult<types::PutTextResponse> {
-    let operation = Operation {
-        method: Method::PUT,
-        path: "/text",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let received = {
             body.select(&["text/plain"])?;
@@ -583,14 +475,15 @@ async fn put_text<A: Api>(
         };
         A::put_text(&rqctx, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::PutTextResponse::rejected::<A>, A::on_response)
+    let rejected = types::PutTextResponse::rejected::<A>;
+    let response = PUT_TEXT_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `putText`.
-static PUT_TEXT_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static PUT_TEXT_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1text/put/requestBody/content/text~1plain/schema",
 );
@@ -604,17 +497,17 @@ impl OperationResponse for types::EitherResponse {
                     "200",
                     "What was sent",
                     [
-                        openapi_runtime::MediaTypeSpec::new(
+                        MediaTypeSpec::new(
                             "application/json",
                             schemars::r#gen::SchemaGenerator::subschema_for::<
                                 types::Report,
                             >,
                         ),
-                        openapi_runtime::MediaTypeSpec::new(
+                        MediaTypeSpec::new(
                             "text/plain",
                             schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                         ),
-                        openapi_runtime::MediaTypeSpec::any("image/png"),
+                        MediaTypeSpec::any("image/png"),
                     ],
                 )
                 .optional_header(
@@ -626,11 +519,11 @@ impl OperationResponse for types::EitherResponse {
                 "4XX",
                 "What went wrong",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "text/html",
                         schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                     ),
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "application/json",
                         schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
                     ),
@@ -640,7 +533,7 @@ impl OperationResponse for types::EitherResponse {
                 "5XX",
                 "What went wrong (RFC 9457)",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "application/problem+json",
                         schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
                     ),
@@ -652,7 +545,7 @@ impl OperationResponse for types::EitherResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok { body, x_kind } => {
-                body.into_builder(http::StatusCode::OK).optional_header("X-Kind", x_kind)
+                body.into_builder(StatusCode::OK).optional_header("X-Kind", x_kind)
             }
             Self::ClientError { status, body } => body.into_builder(status),
             Self::ServerError { status, body } => {
@@ -666,7 +559,7 @@ impl OperationResponse for types::EitherResponse {
 
 impl types::EitherOkBody {
     /// Returns the response with this body.
-    fn into_builder(self, status: impl Into<http::StatusCode>) -> ResponseBuilder {
+    fn into_builder(self, status: impl Into<StatusCode>) -> ResponseBuilder {
         match self {
             Self::Json(body) => {
                 ResponseBuilder::json(status, &body).schema(&REPORT_SCHEMA)
@@ -683,7 +576,7 @@ impl types::EitherOkBody {
 
 impl types::EitherClientErrorBody {
     /// Returns the response with this body.
-    fn into_builder(self, status: impl Into<http::StatusCode>) -> ResponseBuilder {
+    fn into_builder(self, status: impl Into<StatusCode>) -> ResponseBuilder {
         match self {
             Self::Html(body) => {
                 ResponseBuilder::text(status, &body)
@@ -712,7 +605,7 @@ impl types::EitherResponse {
                 | Rejection::TooSlow { .. }
                 | Rejection::ClientError(_) => {
                     Self::ClientError {
-                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(rejection.status())?,
                         body: types::EitherClientErrorBody::Json(
                             A::problem_for(rejection),
                         ),
@@ -720,7 +613,7 @@ impl types::EitherResponse {
                 }
                 _ => {
                     Self::ServerError {
-                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(rejection.status())?,
                         body: A::problem_for(rejection),
                     }
                 }
@@ -729,25 +622,23 @@ impl types::EitherResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::EitherContent {
-    fn metadata() -> dropshot::ExtractorMetadata {
-        let content_type = dropshot::ApiEndpointBodyContentType::Json;
-        <dropshot::TypedBody<
-            types::Report,
-        > as dropshot::ExclusiveExtractor>::metadata(content_type)
+impl RequestContent for types::EitherContent {
+    fn metadata() -> ExtractorMetadata {
+        let content_type = ApiEndpointBodyContentType::Json;
+        <TypedBody<types::Report> as ExclusiveExtractor>::metadata(content_type)
     }
 
-    fn declared() -> Vec<openapi_runtime::MediaTypeSpec> {
+    fn declared() -> Vec<MediaTypeSpec> {
         Vec::from([
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "application/json",
                 schemars::r#gen::SchemaGenerator::subschema_for::<types::Report>,
             ),
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "text/plain",
                 schemars::r#gen::SchemaGenerator::subschema_for::<String>,
             ),
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "image/*",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
@@ -758,15 +649,16 @@ impl openapi_runtime::RequestContent for types::EitherContent {
     }
 }
 
+/// `POST /either`
+static EITHER_OPERATION: Operation = Operation::new::<
+    types::EitherContent,
+    types::EitherResponse,
+>("either", Method::POST, "/either");
+
 async fn either<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::EitherContent>,
-) -> DocumentedResult<types::EitherResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/either",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let received = match body.select(&["application/json", "text/plain", "image/*"])?
         {
@@ -784,20 +676,21 @@ async fn either<A: Api>(
         };
         A::either(&rqctx, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::EitherResponse::rejected::<A>, A::on_response)
+    let rejected = types::EitherResponse::rejected::<A>;
+    let response = EITHER_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `either`.
-static EITHER_JSON_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static EITHER_JSON_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1either/post/requestBody/content/application~1json/schema",
 );
 
 /// The schema of the body of `either`.
-static EITHER_TEXT_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static EITHER_TEXT_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1either/post/requestBody/content/text~1plain/schema",
 );
@@ -812,7 +705,7 @@ impl OperationResponse for types::UploadResponse {
                 "default",
                 "What went wrong (RFC 9457)",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "application/problem+json",
                         schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
                     ),
@@ -824,8 +717,7 @@ impl OperationResponse for types::UploadResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(http::StatusCode::OK, &body)
-                    .schema(&UPLOAD_OK_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&UPLOAD_OK_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body)
@@ -846,15 +738,15 @@ impl types::UploadResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::UploadContent {
-    fn metadata() -> dropshot::ExtractorMetadata {
-        let content_type = dropshot::ApiEndpointBodyContentType::MultipartFormData;
-        <dropshot::MultipartBody as dropshot::ExclusiveExtractor>::metadata(content_type)
+impl RequestContent for types::UploadContent {
+    fn metadata() -> ExtractorMetadata {
+        let content_type = ApiEndpointBodyContentType::MultipartFormData;
+        <MultipartBody as ExclusiveExtractor>::metadata(content_type)
     }
 
-    fn declared() -> Vec<openapi_runtime::MediaTypeSpec> {
+    fn declared() -> Vec<MediaTypeSpec> {
         Vec::from([
-            openapi_runtime::MediaTypeSpec::new(
+            MediaTypeSpec::new(
                 "multipart/form-data",
                 schemars::r#gen::SchemaGenerator::subschema_for::<types::UploadBody>,
             ),
@@ -862,15 +754,16 @@ impl openapi_runtime::RequestContent for types::UploadContent {
     }
 }
 
+/// `POST /upload`
+static UPLOAD_OPERATION: Operation = Operation::new::<
+    types::UploadContent,
+    types::UploadResponse,
+>("upload", Method::POST, "/upload");
+
 async fn upload<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::UploadContent>,
-) -> DocumentedResult<types::UploadResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/upload",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let received = {
             body.select(&["multipart/form-data"])?;
@@ -878,82 +771,62 @@ async fn upload<A: Api>(
         };
         A::upload(&rqctx, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::UploadResponse::rejected::<A>, A::on_response)
+    let rejected = types::UploadResponse::rejected::<A>;
+    let response = UPLOAD_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `upload`.
-static UPLOAD_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static UPLOAD_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema",
 );
 
 /// The fields of the form of `upload`.
-static UPLOAD_FIELDS: [openapi_runtime::FormField; 7] = [
-    openapi_runtime::FormField {
+static UPLOAD_FIELDS: [FormField; 7] = [
+    FormField {
         name: "title",
-        content: openapi_runtime::FieldContent::Text,
+        content: FieldContent::Text,
         repeated: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Upload/properties/title",
-        ),
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/title"),
     },
-    openapi_runtime::FormField {
+    FormField {
         name: "copies",
-        content: openapi_runtime::FieldContent::Text,
+        content: FieldContent::Text,
         repeated: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Upload/properties/copies",
-        ),
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/copies"),
     },
-    openapi_runtime::FormField {
+    FormField {
         name: "photo",
-        content: openapi_runtime::FieldContent::File(&["image/png", "image/jpeg"]),
+        content: FieldContent::File(&["image/png", "image/jpeg"]),
         repeated: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Upload/properties/photo",
-        ),
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/photo"),
     },
-    openapi_runtime::FormField {
+    FormField {
         name: "files",
-        content: openapi_runtime::FieldContent::File(&[]),
+        content: FieldContent::File(&[]),
         repeated: true,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Upload/properties/files",
-        ),
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/files"),
     },
-    openapi_runtime::FormField {
+    FormField {
         name: "thumbnail",
-        content: openapi_runtime::FieldContent::File(&[]),
+        content: FieldContent::File(&[]),
         repeated: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Upload/properties/thumbnail",
-        ),
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/thumbnail"),
     },
-    openapi_runtime::FormField {
+    FormField {
         name: "tags",
-        content: openapi_runtime::FieldContent::Text,
+        content: FieldContent::Text,
         repeated: true,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Upload/properties/tags",
-        ),
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/tags"),
     },
-    openapi_runtime::FormField {
+    FormField {
         name: "report",
-        content: openapi_runtime::FieldContent::Json,
+        content: FieldContent::Json,
         repeated: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/components/schemas/Upload/properties/report",
-        ),
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/report"),
     },
 ];
 
@@ -966,7 +839,7 @@ impl OperationResponse for types::EventsResponse {
                 "200",
                 "Reports",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "text/event-stream",
                         schemars::r#gen::SchemaGenerator::subschema_for::<types::Report>,
                     ),
@@ -976,7 +849,7 @@ impl OperationResponse for types::EventsResponse {
                 "default",
                 "What went wrong (RFC 9457)",
                 [
-                    openapi_runtime::MediaTypeSpec::new(
+                    MediaTypeSpec::new(
                         "application/problem+json",
                         schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
                     ),
@@ -988,8 +861,7 @@ impl OperationResponse for types::EventsResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json_events(http::StatusCode::OK, body)
-                    .schema(&REPORT_SCHEMA)
+                ResponseBuilder::json_events(StatusCode::OK, body).schema(&REPORT_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body)
@@ -1010,85 +882,75 @@ impl types::EventsResponse {
     }
 }
 
+/// `GET /events`
+static EVENTS_OPERATION: Operation = Operation::new::<
+    (),
+    types::EventsResponse,
+>("events", Method::GET, "/events")
+    .query_parameters::<types::EventsQuery>();
+
 async fn events<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Documented<dropshot::Query<types::EventsQuery>>,
-    body: openapi_runtime::NoBody,
-) -> DocumentedResult<types::EventsResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/events",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
         let query = openapi_runtime::parameters(
             &rqctx,
-            openapi_runtime::ParameterLocation::Query,
+            ParameterLocation::Query,
             &EVENTS_QUERY,
         )?;
         A::events(&rqctx, query).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::EventsResponse::rejected::<A>, A::on_response)
+    let rejected = types::EventsResponse::rejected::<A>;
+    let response = EVENTS_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The query parameters of `events`.
-static EVENTS_QUERY: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter::required(
+static EVENTS_QUERY: [Parameter; 1] = [
+    Parameter::required(
         "last",
-        openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1events/get/parameters/0/schema",
-        ),
+        Schema::at(&DOCUMENT, "#/paths/~1events/get/parameters/0/schema"),
     ),
 ];
 
 /// The schema of a response body, at `#/components/schemas/Page`.
-static PAGE_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Page",
-);
+static PAGE_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Page");
 
 /// The schema of a response body, at `#/components/responses/Text/content/text~1plain/schema`.
-static PUT_TEXT_OTHERWISE_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static PUT_TEXT_OTHERWISE_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/components/responses/Text/content/text~1plain/schema",
 );
 
 /// The schema of a response body, at `#/components/schemas/Report`.
-static REPORT_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Report",
-);
+static REPORT_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Report");
 
 /// The schema of a response body, at `#/paths/~1either/post/responses/200/content/text~1plain/schema`.
-static EITHER_OK_TEXT_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static EITHER_OK_TEXT_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1either/post/responses/200/content/text~1plain/schema",
 );
 
 /// The schema of a response body, at `#/paths/~1either/post/responses/4XX/content/text~1html/schema`.
-static EITHER_CLIENT_ERROR_HTML_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static EITHER_CLIENT_ERROR_HTML_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1either/post/responses/4XX/content/text~1html/schema",
 );
 
 /// The schema of a response body, at `#/components/schemas/Problem`.
-static PROBLEM_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
-    &DOCUMENT,
-    "#/components/schemas/Problem",
-);
+static PROBLEM_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Problem");
 
 /// The schema of a response body, at `#/paths/~1upload/post/responses/200/content/application~1json/schema`.
-static UPLOAD_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static UPLOAD_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1upload/post/responses/200/content/application~1json/schema",
 );
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
+static DOCUMENT: Document = Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/media.json")),
 );

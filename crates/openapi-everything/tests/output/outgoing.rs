@@ -1,18 +1,22 @@
-use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
+use dropshot::{
+    ApiDescription, ApiDescriptionBuildErrors, RequestContext, ServerContext, StubContext,
+};
+use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
-    ResponseSpec,
+    Document, Endpoints, HandlerResult, Json, Operation, OperationResponse, Outcome,
+    Overlay, OverlayError, RangeStatus, Rejection, RequestBody, RequestLimits,
+    ResponseBuilder, ResponseSpec, Schema, SchemaError,
 };
 
 /// Outgoing 1.0.0: one function for each operation.
 pub trait Api: Sized + 'static {
     /// The state that all operations share.
-    type Context: dropshot::ServerContext;
+    type Context: ServerContext;
 
     /// Returns the limits of the size of a request body, of the time to
     /// receive it, and of the memory for it.
-    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
-        openapi_runtime::RequestLimits::of(rqctx)
+    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+        RequestLimits::of(rqctx)
     }
 
     /// Returns whether response bodies are validated before they are sent.
@@ -26,8 +30,8 @@ pub trait Api: Sized + 'static {
     /// document does not declare. Logs rejections unless it is implemented.
     fn on_response(
         rqctx: &RequestContext<Self::Context>,
-        outcome: &openapi_runtime::Outcome<'_>,
-        _: &mut http::HeaderMap,
+        outcome: &Outcome<'_>,
+        _: &mut HeaderMap,
     ) {
         outcome.log(&rqctx.log);
     }
@@ -42,6 +46,9 @@ pub trait Api: Sized + 'static {
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
 pub mod types {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
     /// The responses that `subscribe` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum SubscribeResponse {
@@ -128,14 +135,7 @@ pub mod types {
     }
 
     /// The query parameters of the callback `changed` of `subscribe`.
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct SubscribeChangedQuery {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedQuery::tags_schema")]
@@ -199,14 +199,7 @@ pub mod types {
     }
 
     /// The header parameters of the callback `changed` of `subscribe`.
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct SubscribeChangedHeader {
         #[serde(rename = "X-Sequence")]
         #[schemars(schema_with = "SubscribeChangedHeader::x_sequence_schema")]
@@ -226,14 +219,7 @@ pub mod types {
     }
 
     /// The cookie parameters of the callback `changed` of `subscribe`.
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct SubscribeChangedCookie {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedCookie::session_schema")]
@@ -270,14 +256,7 @@ pub mod types {
         },
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Subscription {
         #[schemars(schema_with = "Subscription::url_schema")]
         pub url: String,
@@ -295,14 +274,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Item {
         #[schemars(schema_with = "Item::name_schema")]
         pub name: String,
@@ -333,14 +305,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Receipt {
         #[schemars(schema_with = "Receipt::id_schema")]
         pub id: i64,
@@ -358,14 +323,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Order {
         pub item: String,
         #[schemars(schema_with = "Order::count_schema")]
@@ -387,14 +345,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Range {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Range::from_schema")]
@@ -426,14 +377,7 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Debug,
-        PartialEq,
-        serde::Serialize,
-        serde::Deserialize,
-        schemars::JsonSchema
-    )]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Problem {
         pub title: String,
     }
@@ -450,8 +394,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn api_description<A: Api>() -> Result<
-        dropshot::ApiDescription<A::Context>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<A::Context>,
+        ApiDescriptionBuildErrors,
     > {
         endpoints::<A>().api_description()
     }
@@ -461,8 +405,8 @@ pub mod api_mod {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn stub_api_description() -> Result<
-        dropshot::ApiDescription<dropshot::StubContext>,
-        dropshot::ApiDescriptionBuildErrors,
+        ApiDescription<StubContext>,
+        ApiDescriptionBuildErrors,
     > {
         stub_endpoints().api_description()
     }
@@ -471,7 +415,7 @@ pub mod api_mod {
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+    pub fn overlay() -> Result<Overlay, OverlayError> {
         stub_endpoints().overlay()
     }
 
@@ -480,49 +424,25 @@ pub mod api_mod {
     ///
     /// # Errors
     /// A schema does not compile.
-    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
-        super::SUBSCRIBE_BODY.compile()?;
+    pub fn compile_schemas() -> Result<(), SchemaError> {
+        SUBSCRIBE_BODY.compile()?;
         Ok(())
     }
 
     /// Returns the endpoints of an implementation of [`Api`], to register
     /// them beside others or for a range of versions.
-    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-        openapi_runtime::Endpoints::new("Outgoing", "1.0.0")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::SubscribeResponse,
-            >(
-                ApiEndpoint::new(
-                    "subscribe".to_owned(),
-                    super::subscribe::<A>,
-                    Method::POST,
-                    "application/json",
-                    "/subscriptions",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+        Endpoints::new("Outgoing", "1.0.0")
+            .document(&DOCUMENT)
+            .endpoint(&SUBSCRIBE_OPERATION, super::subscribe::<A>)
     }
 
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
-    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-        openapi_runtime::Endpoints::new("Outgoing", "1.0.0")
-            .document(&super::DOCUMENT)
-            .endpoint::<
-                types::SubscribeResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (openapi_runtime::JsonBody<types::Subscription>,),
-                    DocumentedResult<types::SubscribeResponse>,
-                >(
-                    "subscribe".to_owned(),
-                    Method::POST,
-                    "application/json",
-                    "/subscriptions",
-                    ApiEndpointVersions::All,
-                ),
-            )
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
+        Endpoints::new("Outgoing", "1.0.0")
+            .document(&DOCUMENT)
+            .stub(&SUBSCRIBE_OPERATION)
     }
 }
 
@@ -540,7 +460,7 @@ impl OperationResponse for types::SubscribeResponse {
 
     fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::NoContent => ResponseBuilder::empty(http::StatusCode::NO_CONTENT),
+            Self::NoContent => ResponseBuilder::empty(StatusCode::NO_CONTENT),
             Self::ClientError { status } => ResponseBuilder::empty(status),
             Self::ServerError { status } => ResponseBuilder::empty(status),
         }
@@ -562,12 +482,12 @@ impl types::SubscribeResponse {
                 | Rejection::TooSlow { .. }
                 | Rejection::ClientError(_) => {
                     Self::ClientError {
-                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(rejection.status())?,
                     }
                 }
                 _ => {
                     Self::ServerError {
-                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(rejection.status())?,
                     }
                 }
             },
@@ -575,29 +495,38 @@ impl types::SubscribeResponse {
     }
 }
 
+/// `POST /subscriptions`
+static SUBSCRIBE_OPERATION: Operation = Operation::new::<
+    Json<types::Subscription>,
+    types::SubscribeResponse,
+>("subscribe", Method::POST, "/subscriptions");
+
 async fn subscribe<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::JsonBody<types::Subscription>,
-) -> DocumentedResult<types::SubscribeResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/subscriptions",
-        validates_responses: A::validates_responses(&rqctx),
-    };
+    mut body: RequestBody,
+) -> HandlerResult {
     let outcome = async {
-        let received = body.read(&rqctx, &SUBSCRIBE_BODY, A::limits(&rqctx)).await?;
+        let received = body.read(&SUBSCRIBE_BODY, A::limits(&rqctx)).await?;
         A::subscribe(&rqctx, received).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::SubscribeResponse::rejected, A::on_response)
+    let rejected = types::SubscribeResponse::rejected;
+    let response = SUBSCRIBE_OPERATION
+        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
         .await;
-    Ok(body.finish(&rqctx, response).await)
+    body.finish(&rqctx, response).await
 }
 
 /// The schema of the body of `subscribe`.
-static SUBSCRIBE_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+static SUBSCRIBE_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1subscriptions/post/requestBody/content/application~1json/schema",
+);
+
+
+/// The document. Its schemas validate requests and responses, and the emitted
+/// document has its annotations.
+static DOCUMENT: Document = Document::new(
+    include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );
 
 /// Sends the webhooks of the document. The receiver of a webhook has registered its URL.
@@ -1017,10 +946,3 @@ pub mod callbacks {
             ))
     }
 }
-
-
-/// The document. Its schemas validate requests and responses, and the emitted
-/// document has its annotations.
-static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
-    include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
-);

@@ -33,9 +33,8 @@ pub use multipart::FilePart;
 pub use stream::BodyStream;
 
 use crate::decode::{self, Received};
-use crate::documented::DocumentedResponse;
 use crate::memory::{BodyMemory, MEMORY};
-use crate::{Parameter, Rejection, Schema};
+use crate::{HandlerResult, Parameter, Rejection, Schema};
 use received::ReceivedBody;
 
 /// The size of a request body, the time to receive it, and the memory for it.
@@ -70,7 +69,7 @@ impl RequestLimits {
 }
 
 /// The body of a request, not read yet. `C` documents its media types.
-pub struct RequestBody<C> {
+pub struct RequestBody<C = ()> {
     state: State,
     content: PhantomData<fn() -> C>,
 }
@@ -80,9 +79,6 @@ pub type NoBody = RequestBody<()>;
 
 /// A JSON body. dropshot documents it as `TypedBody<T>`.
 pub type JsonBody<T> = RequestBody<Json<T>>;
-
-/// A JSON body that may be absent.
-pub type OptionalJsonBody<T> = RequestBody<Optional<Json<T>>>;
 
 enum State {
     Received(ReceivedBody),
@@ -107,6 +103,35 @@ impl<C> RequestBody<C> {
             State::Received(received) => media_type::select(&received.headers, declared),
             State::Streamed(_) => Err(read_twice()),
         }
+    }
+
+    /// Receives, validates and decodes a body whose only media type is JSON.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn read<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<T, Rejection> {
+        self.select(&[content::JSON])?;
+        self.json(schema, limits).await
+    }
+
+    /// Receives, validates and decodes a body whose only media type is JSON, if there is
+    /// one.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn read_if_sent<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<Option<T>, Rejection> {
+        if self.is_absent() {
+            return Ok(None);
+        }
+        self.read(schema, limits).await.map(Some)
     }
 
     /// Receives, validates and decodes a JSON body.
@@ -213,26 +238,42 @@ impl<C> RequestBody<C> {
         }
     }
 
-    /// Returns whether the body took so long that the credential has to be checked
-    /// again. A stream begins after the credential is checked.
-    pub fn was_slow(&self) -> bool {
-        matches!(&self.state, State::Received(received) if received.was_slow())
+    /// Returns the principal, whose credential `authorize` checks again if it can have been
+    /// revoked while a slow body arrived. A stream begins after the credential is checked.
+    ///
+    /// # Errors
+    /// The rejection of the credential.
+    pub async fn reauthorized<P, F>(
+        &self,
+        principal: P,
+        authorize: impl FnOnce() -> F,
+    ) -> Result<P, Rejection>
+    where
+        F: Future<Output = Result<P, Rejection>>,
+    {
+        match &self.state {
+            State::Received(received) if received.was_slow() => authorize().await,
+            State::Received(_) | State::Streamed(_) => Ok(principal),
+        }
     }
 
     /// Ends the request.
-    pub async fn finish<R, S: ServerContext>(
+    ///
+    /// # Errors
+    /// None; this is the result of a handler.
+    pub async fn finish<S: ServerContext>(
         self,
         rqctx: &RequestContext<S>,
         response: Response<dropshot::Body>,
-    ) -> DocumentedResponse<R> {
+    ) -> HandlerResult {
         let received = match self.state {
             State::Received(received) => Some(received),
             State::Streamed(mut receiver) => receiver.try_recv().ok(),
         };
         match received {
-            Some(received) => received.finish(rqctx, response).await,
+            Some(received) => Ok(received.finish(rqctx, response).await),
             // The stream lives on, for example in the body of the response.
-            None => DocumentedResponse::new(response),
+            None => Ok(response),
         }
     }
 
@@ -256,41 +297,6 @@ impl<C> RequestBody<C> {
 
 fn read_twice() -> Rejection {
     Rejection::defect("a body that is a stream is read again")
-}
-
-impl<T: DeserializeOwned + Send + 'static> JsonBody<T> {
-    /// Receives, validates and decodes the body.
-    ///
-    /// # Errors
-    /// One of the rejections of a body.
-    pub async fn read<C: ServerContext>(
-        &mut self,
-        _: &RequestContext<C>,
-        schema: &'static Schema,
-        limits: RequestLimits,
-    ) -> Result<T, Rejection> {
-        self.select(&[content::JSON])?;
-        self.json(schema, limits).await
-    }
-}
-
-impl<T: DeserializeOwned + Send + 'static> OptionalJsonBody<T> {
-    /// Receives, validates and decodes the body, if there is one.
-    ///
-    /// # Errors
-    /// One of the rejections of a body.
-    pub async fn read<C: ServerContext>(
-        &mut self,
-        _: &RequestContext<C>,
-        schema: &'static Schema,
-        limits: RequestLimits,
-    ) -> Result<Option<T>, Rejection> {
-        if self.is_absent() {
-            return Ok(None);
-        }
-        self.select(&[content::JSON])?;
-        self.json(schema, limits).await.map(Some)
-    }
 }
 
 #[async_trait]

@@ -10,7 +10,6 @@ use http_body_util::BodyExt;
 
 use super::RequestLimits;
 use crate::decode::Received;
-use crate::documented::DocumentedResponse;
 use crate::memory::Buffer;
 use crate::{Rejection, unread};
 
@@ -94,17 +93,17 @@ impl ReceivedBody {
             .unwrap_or_else(|_| Err(limits.too_slow()))
     }
 
-    pub async fn finish<R, C: ServerContext>(
+    pub async fn finish<C: ServerContext>(
         self,
         rqctx: &RequestContext<C>,
         response: Response<dropshot::Body>,
-    ) -> DocumentedResponse<R> {
+    ) -> Response<dropshot::Body> {
         let request = &rqctx.request;
-        DocumentedResponse::new(if self.is_broken {
+        if self.is_broken {
             unread::announce_end(request, response)
         } else {
             unread::settle(self.body, request, response).await
-        })
+        }
     }
 }
 
