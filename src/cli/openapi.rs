@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn emitted() -> Result<serde_json::Value, Failure> {
     let api = api_mod::api_description::<PlantStoreApi>()
         .map_err(|error| Failure::Start(error.into()))?;
-    let overlay = api_mod::overlay().map_err(|error| Failure::Start(error.into()))?;
-    let emitted = overlay.emit_unversioned(&api);
+    let document = api_mod::emitted_document().map_err(|error| Failure::Start(error.into()))?;
+    let emitted = document.emit_unversioned(&api);
     emitted.map_err(|error| Failure::Start(error.into()))
 }

@@ -13,8 +13,8 @@ const CONTRACT: &str = include_str!("../openapi.yaml");
 fn report(level: Level, contract: &str) -> Report {
     let contract = Document::parse("openapi.yaml", contract).expect("the document can be read");
     let api = api_mod::api_description::<Everything>().expect("dropshot takes every endpoint");
-    let overlay = api_mod::overlay().expect("dropshot takes every endpoint");
-    let emitted = overlay
+    let document = api_mod::emitted_document().expect("dropshot takes every endpoint");
+    let emitted = document
         .emit_unversioned(&api)
         .expect("every operation is served");
     let emitted =

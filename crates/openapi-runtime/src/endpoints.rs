@@ -5,8 +5,8 @@ use dropshot::{
     ServerContext, StubContext,
 };
 
+use crate::emitted::{EmitError, EmittedDocument};
 use crate::operation::RegisteredOperation;
-use crate::overlay::{Overlay, OverlayError};
 use crate::routes;
 use crate::{Document, HandlerResult, Operation, RequestBody};
 
@@ -132,7 +132,7 @@ impl Endpoints<StubContext> {
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay(self) -> Result<Overlay, OverlayError> {
-        Overlay::new(self.info, self.endpoints)
+    pub fn emitted_document(self) -> Result<EmittedDocument, EmitError> {
+        EmittedDocument::new(self.info, self.endpoints)
     }
 }

@@ -13,7 +13,7 @@
 //! dropshot's own extractors document the types ([`Documented`]) and read
 //! nothing; the reasons are at [`DocumentedResponse`]. A handler receives one extractor,
 //! [`RequestBody`], and its [`Operation`] has the documentation. The emitted document is
-//! dropshot's, with an [`Overlay`] for what dropshot cannot express.
+//! dropshot's, completed by [`EmittedDocument`] where dropshot cannot express the document.
 //!
 //! [`OutgoingRequest`] sends webhooks and callbacks, through the HTTP client of the
 //! application ([`Transport`]).
@@ -28,6 +28,7 @@ mod builder;
 mod contents;
 mod decode;
 mod documented;
+mod emitted;
 mod endpoints;
 mod headers;
 mod items;
@@ -35,7 +36,6 @@ mod memory;
 mod never;
 mod operation;
 mod outgoing;
-mod overlay;
 mod parameters;
 mod path;
 mod protocol;
@@ -56,6 +56,7 @@ pub use builder::{ResponseBuilder, WithContentType};
 pub use bytes::Bytes;
 pub use decode::json as decode_json;
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
+pub use emitted::{EmitError, EmittedDocument};
 pub use endpoints::Endpoints;
 pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
@@ -64,7 +65,6 @@ pub use never::Never;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
-pub use overlay::{Overlay, OverlayError};
 pub use parameters::{
     Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
 };

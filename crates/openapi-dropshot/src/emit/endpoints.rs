@@ -59,12 +59,12 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
                 stub_endpoints().api_description()
             }
 
-            /// Returns the parts of the document that dropshot does not emit.
+            /// Returns the document that dropshot emits, with what it cannot emit.
             ///
             /// # Errors
             /// dropshot refuses an endpoint.
-            pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
-                stub_endpoints().overlay()
+            pub fn emitted_document() -> Result<openapi_runtime::EmittedDocument, openapi_runtime::EmitError> {
+                stub_endpoints().emitted_document()
             }
 
             /// Compiles the schemas of requests. Otherwise each is compiled for the

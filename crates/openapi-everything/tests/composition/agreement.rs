@@ -6,7 +6,7 @@ use openapi_conformance::{Document, Level, compare_at};
 use openapi_everything::Everything;
 use openapi_everything::api::api_mod;
 use openapi_runtime::{
-    Documented, DocumentedResult, JsonBody, NoBody, OperationResponse, OverlayError,
+    Documented, DocumentedResult, EmitError, JsonBody, NoBody, OperationResponse,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -74,8 +74,11 @@ fn api(endpoints: impl IntoIterator<Item = Endpoint>) -> ApiDescription<StubCont
 #[test]
 fn an_operation_that_is_not_served_is_an_error() {
     let api = api([get_widget::<GetWidgetPath, GetWidgetResponse>()]);
-    let error = v1::overlay().unwrap().emit_unversioned(&api).unwrap_err();
-    assert!(matches!(error, OverlayError::NotServed { .. }), "{error:?}");
+    let error = v1::emitted_document()
+        .unwrap()
+        .emit_unversioned(&api)
+        .unwrap_err();
+    assert!(matches!(error, EmitError::NotServed { .. }), "{error:?}");
     assert_eq!(error.to_string(), "the API does not serve POST /widgets");
 }
 
@@ -86,11 +89,11 @@ fn a_handler_with_another_response_type_is_an_error() {
         create_widget::<Widget>(),
         get_widget::<GetWidgetPath, Other>(),
     ]);
-    let error = v1::overlay().unwrap().emit_unversioned(&api).unwrap_err();
-    assert!(
-        matches!(error, OverlayError::OtherTypes { .. }),
-        "{error:?}"
-    );
+    let error = v1::emitted_document()
+        .unwrap()
+        .emit_unversioned(&api)
+        .unwrap_err();
+    assert!(matches!(error, EmitError::OtherTypes { .. }), "{error:?}");
     let message = "the handler of GET /widgets/{id} answers 200 with other types";
     assert_eq!(error.to_string(), message);
 }
@@ -112,7 +115,7 @@ fn a_handler_with_another_request_type_is_found_by_comparing_the_documents() {
             &["parameter-different"],
         ),
     ] {
-        let emitted = v1::overlay()
+        let emitted = v1::emitted_document()
             .unwrap()
             .emit_unversioned(&api(served))
             .unwrap();

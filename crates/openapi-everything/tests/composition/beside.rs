@@ -48,8 +48,8 @@ fn api_description() -> ApiDescription<Widgets> {
 }
 
 fn emitted() -> Value {
-    let overlay = v1::api_mod::overlay().unwrap();
-    overlay.emit_unversioned(&api_description()).unwrap()
+    let document = v1::api_mod::emitted_document().unwrap();
+    document.emit_unversioned(&api_description()).unwrap()
 }
 
 #[tokio::test]

@@ -35,7 +35,10 @@ fn tags_are_described_by_the_tag_configuration() {
     api_mod::endpoints::<Everything>()
         .register(&mut api)
         .unwrap();
-    let emitted = api_mod::overlay().unwrap().emit_unversioned(&api).unwrap();
+    let emitted = api_mod::emitted_document()
+        .unwrap()
+        .emit_unversioned(&api)
+        .unwrap();
     let items = json!({ "name": "items", "description": "All about items" });
     assert_eq!(emitted["tags"], json!([items, { "name": "lists" }]));
     let tags = &emitted["paths"]["/items"]["get"]["tags"];

@@ -7,7 +7,7 @@ use dropshot::{
 };
 use http::HeaderName;
 use openapi_conformance::{Document, Level, Report, compare_at};
-use openapi_runtime::{Endpoints, Overlay, OverlayError};
+use openapi_runtime::{EmitError, EmittedDocument, Endpoints};
 use serde_json::{Value, json};
 
 use crate::widgets::{Service, Widgets, log, url, v1, v2};
@@ -36,8 +36,8 @@ pub fn stub_api_description() -> Result<ApiDescription<StubContext>, ApiDescript
 }
 
 /// Returns what dropshot cannot emit of the API.
-fn overlay() -> Result<Overlay, OverlayError> {
-    stub_endpoints().overlay()
+fn emitted_document() -> Result<EmittedDocument, EmitError> {
+    stub_endpoints().emitted_document()
 }
 
 fn start() -> HttpServer<Widgets> {
@@ -110,7 +110,7 @@ async fn dropshot_refuses_a_request_of_an_unknown_version() {
 
 fn report(contract: &str, version: Version) -> Report {
     let api = api_description().unwrap();
-    let emitted = overlay().unwrap().emit(&api, version).unwrap();
+    let emitted = emitted_document().unwrap().emit(&api, version).unwrap();
     let contract = Document::parse("contract", contract).unwrap();
     let emitted = Document::parse("emitted", &emitted.to_string()).unwrap();
     compare_at(Level::Contract, &contract, &emitted)
@@ -131,7 +131,10 @@ fn the_emitted_document_of_each_version_is_that_versions_document() {
 fn the_emitted_document_has_the_title_and_the_version_of_its_document() {
     let api = api_description().unwrap();
     for version in [V1, V2] {
-        let emitted = overlay().unwrap().emit(&api, version.clone()).unwrap();
+        let emitted = emitted_document()
+            .unwrap()
+            .emit(&api, version.clone())
+            .unwrap();
         let info = json!({ "title": "Widgets", "version": version.to_string() });
         assert_eq!(emitted["info"], info);
     }

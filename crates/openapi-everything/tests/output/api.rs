@@ -3,9 +3,9 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    BasicCredentials, BearerToken, Credentials, Document, Endpoints, HandlerResult, Json,
-    Operation, OperationResponse, Optional, Outcome, Overlay, OverlayError, Parameter,
-    ParameterLocation, RangeStatus, Rejection, RequestBody, RequestLimits,
+    BasicCredentials, BearerToken, Credentials, Document, EmitError, EmittedDocument,
+    Endpoints, HandlerResult, Json, Operation, OperationResponse, Optional, Outcome,
+    Parameter, ParameterLocation, RangeStatus, Rejection, RequestBody, RequestLimits,
     RequiredScheme, ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemeKind,
     SecurityRequirements, SecurityScheme, Style, ValueType,
 };
@@ -1743,12 +1743,12 @@ pub mod api_mod {
         stub_endpoints().api_description()
     }
 
-    /// Returns the parts of the document that dropshot does not emit.
+    /// Returns the document that dropshot emits, with what it cannot emit.
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<Overlay, OverlayError> {
-        stub_endpoints().overlay()
+    pub fn emitted_document() -> Result<EmittedDocument, EmitError> {
+        stub_endpoints().emitted_document()
     }
 
     /// Compiles the schemas of requests. Otherwise each is compiled for the

@@ -3,8 +3,8 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    Document, Endpoints, HandlerResult, Json, Operation, OperationResponse, Outcome,
-    Overlay, OverlayError, RangeStatus, Rejection, RequestBody, RequestLimits,
+    Document, EmitError, EmittedDocument, Endpoints, HandlerResult, Json, Operation,
+    OperationResponse, Outcome, RangeStatus, Rejection, RequestBody, RequestLimits,
     ResponseBuilder, ResponseSpec, Schema, SchemaError,
 };
 
@@ -411,12 +411,12 @@ pub mod api_mod {
         stub_endpoints().api_description()
     }
 
-    /// Returns the parts of the document that dropshot does not emit.
+    /// Returns the document that dropshot emits, with what it cannot emit.
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<Overlay, OverlayError> {
-        stub_endpoints().overlay()
+    pub fn emitted_document() -> Result<EmittedDocument, EmitError> {
+        stub_endpoints().emitted_document()
     }
 
     /// Compiles the schemas of requests. Otherwise each is compiled for the

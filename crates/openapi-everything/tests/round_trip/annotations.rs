@@ -15,7 +15,7 @@ const CONTRACT: &str = include_str!("annotations.yaml");
 
 fn emitted() -> Value {
     let api = api_mod::stub_api_description().unwrap();
-    crate::emitted(api, &api_mod::overlay().unwrap())
+    crate::emitted(api, &api_mod::emitted_document().unwrap())
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod annotations;
 mod constructs;
 
 use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
-use openapi_runtime::Overlay;
+use openapi_runtime::EmittedDocument;
 
 /// Returns the limits of an emitted document. There are no findings and no missing fields.
 fn limits(contract: &str, emitted: &serde_json::Value) -> Vec<String> {
@@ -24,7 +24,7 @@ fn limits(contract: &str, emitted: &serde_json::Value) -> Vec<String> {
 
 fn emitted(
     api: dropshot::ApiDescription<dropshot::StubContext>,
-    overlay: &Overlay,
+    document: &EmittedDocument,
 ) -> serde_json::Value {
-    overlay.emit_unversioned(&api).unwrap()
+    document.emit_unversioned(&api).unwrap()
 }

@@ -71,7 +71,7 @@ pub struct Optional<C>(PhantomData<fn() -> C>);
 impl<C: RequestContent> RequestContent for Optional<C> {
     fn metadata() -> ExtractorMetadata {
         let mut metadata = C::metadata();
-        // dropshot emits `required: true` all the same; the overlay reads this.
+        // dropshot emits `required: true` all the same; `EmittedDocument` reads this.
         for body in &mut metadata.parameters {
             body.required = false;
         }

@@ -4,7 +4,7 @@
 //! other types in a path or query (dropshot 0.18.0, api_description.rs:603-645). Of
 //! header parameters it checks nothing. A parameter that dropshot cannot document is
 //! therefore a header parameter with [`KEYWORD`] in its schema, which the
-//! [overlay](crate::Overlay) replaces.
+//! [`EmittedDocument`](crate::EmittedDocument) replaces.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;

@@ -25,7 +25,7 @@ const SECURITY_KEYWORD: &str = "x-security";
 ///
 /// dropshot emits no `security`, so the metadata is the header parameter
 /// `Authorization`, which OpenAPI gives no other meaning (OpenAPI 3.1.1
-/// §4.8.12.1). The [overlay](crate::Overlay) replaces it.
+/// §4.8.12.1). The [`EmittedDocument`](crate::EmittedDocument) replaces it.
 pub struct Secured<S>(PhantomData<fn() -> S>);
 
 #[async_trait]

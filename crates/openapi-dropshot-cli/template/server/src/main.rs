@@ -9,7 +9,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let argument = std::env::args().nth(1);
     let api = api_mod::api_description::<Handlers>()?;
     if argument.as_deref() == Some("openapi") {
-        let emitted = api_mod::overlay()?.emit_unversioned(&api)?;
+        let emitted = api_mod::emitted_document()?.emit_unversioned(&api)?;
         println!("{emitted:#}");
         return Ok(());
     }

@@ -47,7 +47,7 @@ const HEAD: &str = "-head";
 const CONTENTS: &str = "contents";
 
 /// The additions to the document that dropshot emits for an API.
-pub struct Overlay {
+pub struct EmittedDocument {
     info: Info,
     operations: Vec<Operation>,
 }
@@ -85,7 +85,7 @@ struct Emitted {
 
 /// The emitted document cannot be made.
 #[derive(Debug, thiserror::Error)]
-pub enum OverlayError {
+pub enum EmitError {
     /// dropshot refuses an endpoint.
     #[error(transparent)]
     Register(#[from] ApiDescriptionRegisterError),
@@ -115,11 +115,11 @@ pub enum OverlayError {
     },
 }
 
-impl Overlay {
+impl EmittedDocument {
     pub(crate) fn new(
         info: Info,
         endpoints: Vec<DocumentEndpoint<StubContext>>,
-    ) -> Result<Self, OverlayError> {
+    ) -> Result<Self, EmitError> {
         let paths: Vec<_> = endpoints
             .iter()
             .map(|one| one.operation.endpoint.path.as_str())
@@ -143,7 +143,7 @@ impl Overlay {
         &self,
         api: &ApiDescription<C>,
         version: semver::Version,
-    ) -> Result<Value, OverlayError> {
+    ) -> Result<Value, EmitError> {
         let mut served = Vec::new();
         for operation in &self.operations {
             if let Some(emitted) = operation.emit(version.clone())? {
@@ -167,14 +167,14 @@ impl Overlay {
         Ok(document)
     }
 
-    /// Returns the document of [`Overlay::emit`] for an API without versions.
+    /// Returns the document of [`EmittedDocument::emit`] for an API without versions.
     ///
     /// # Errors
-    /// As [`Overlay::emit`].
+    /// As [`EmittedDocument::emit`].
     pub fn emit_unversioned<C: ServerContext>(
         &self,
         api: &ApiDescription<C>,
-    ) -> Result<Value, OverlayError> {
+    ) -> Result<Value, EmitError> {
         self.emit(api, semver::Version::new(0, 0, 0))
     }
 }
@@ -240,7 +240,7 @@ impl Operation {
 
     /// Returns what dropshot emits for the operation alone, or nothing if the
     /// version of the API does not have it.
-    fn emit(&self, version: semver::Version) -> Result<Option<Emitted>, OverlayError> {
+    fn emit(&self, version: semver::Version) -> Result<Option<Emitted>, EmitError> {
         let mut document = self.alone.openapi("", version).json()?;
         // dropshot emits a path without the slash at its end.
         let paths = document["paths"].as_object_mut().into_iter().flatten();
@@ -280,7 +280,7 @@ impl Operation {
         }))
     }
 
-    fn apply(&self, emitted: Emitted, document: &mut Value) -> Result<(), OverlayError> {
+    fn apply(&self, emitted: Emitted, document: &mut Value) -> Result<(), EmitError> {
         let Self { path, method, .. } = self;
         let names = schemas::add(document, &emitted.schemas);
         let mut responses = Value::Object(emitted.responses);
@@ -297,7 +297,7 @@ impl Operation {
         let operation = document["paths"]
             .get_mut(path)
             .and_then(|item| item.get_mut(method))
-            .ok_or_else(|| OverlayError::NotServed {
+            .ok_or_else(|| EmitError::NotServed {
                 method: method.to_uppercase(),
                 path: path.clone(),
             })?;
@@ -306,7 +306,7 @@ impl Operation {
             // dropshot emits a range of statuses for another reason.
             let is_one_status = status.parse::<u16>().is_ok();
             if is_one_status && served.is_some_and(|served| *served != own[status]) {
-                return Err(OverlayError::OtherTypes {
+                return Err(EmitError::OtherTypes {
                     method: method.to_uppercase(),
                     path: path.clone(),
                     status: (*status).to_owned(),
