@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dropshot::RequestContext;
-use http::HeaderMap;
 use http::header::{AUTHORIZATION, CONTENT_LENGTH};
+use http::{HeaderMap, StatusCode};
 use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
 use plant_storage::{CreateError, Created, Storage, Trail};
 use slog::{Logger, info};
@@ -154,7 +154,7 @@ impl Api for PlantStoreApi {
         }
     }
 
-    fn error_for(rejection: &Rejection) -> Error {
+    fn error_for(rejection: &Rejection, _: StatusCode) -> Error {
         error::error_for(rejection)
     }
 

@@ -16,6 +16,9 @@ fn main() -> Result<(), BuildError> {
             .name(name)
             .build()?;
     }
+    Builder::new("tests/composition/orders.yaml")
+        .name("orders")
+        .build()?;
     Builder::new("tests/composition/v1.yaml")
         .name("v1")
         .build()?;

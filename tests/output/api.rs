@@ -3,10 +3,11 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    BearerToken, Credentials, Document, EmitError, EmittedDocument, Endpoints,
-    HandlerResult, Json, Operation, OperationResponse, Outcome, RangeStatus, Rejection,
-    RequestBody, RequestLimits, RequiredScheme, ResponseBuilder, ResponseSpec, Schema,
-    SchemaError, SchemeKind, SecurityRequirements, SecurityScheme,
+    BearerToken, Credentials, DeclaredStatus, Document, EmitError, EmittedDocument,
+    Endpoints, HandlerResult, Hooks, Json, Operation, OperationResponse, Outcome,
+    RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
+    ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemeKind, SecurityRequirements,
+    SecurityScheme,
 };
 
 /// Plant Store 1.0.0: one function for each operation.
@@ -42,6 +43,15 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Returns the status that reports a rejection, such as 422 for a body that
+    /// its schema refuses. An operation that does not declare it sends another one.
+    fn status_for(
+        _: &RequestContext<Self::Context>,
+        rejection: &Rejection,
+    ) -> StatusCode {
+        rejection.status()
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -53,8 +63,8 @@ pub trait Api: Sized + 'static {
         outcome.log(&rqctx.log);
     }
 
-    /// Returns the body of the response for a rejection.
-    fn error_for(rejection: &Rejection) -> types::Error;
+    /// Returns the body of the response that reports a rejection with this status.
+    fn error_for(rejection: &Rejection, status: StatusCode) -> types::Error;
 
     /// `POST /plants`
     ///
@@ -272,6 +282,15 @@ pub mod api_mod {
             .endpoint(&CREATE_PLANT_OPERATION, super::create_plant::<A>)
     }
 
+    /// Returns the functions of the trait that are called for each operation.
+    pub(super) fn hooks<A: Api>() -> Hooks<A::Context> {
+        Hooks {
+            validates_responses: A::validates_responses,
+            status_for: A::status_for,
+            on_response: A::on_response,
+        }
+    }
+
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> Endpoints<StubContext> {
@@ -374,41 +393,27 @@ impl OperationResponse for types::CreatePlantResponse {
 }
 
 impl types::CreatePlantResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
         Some(
-            match rejection {
-                Rejection::ClientError(
-                    error,
-                ) if error.status_code.as_u16() == 401
-                    && rejection.challenge().is_some() => {
+            match report.declared {
+                DeclaredStatus::Code(400) => {
+                    Self::BadRequest(A::error_for(report.rejection, report.status))
+                }
+                DeclaredStatus::Code(401) => {
                     Self::Unauthorized {
-                        body: A::error_for(rejection),
-                        www_authenticate: rejection.challenge().unwrap_or_default(),
+                        www_authenticate: report.rejection.challenge()?,
+                        body: A::error_for(report.rejection, report.status),
                     }
                 }
-                Rejection::Parameters(_)
-                | Rejection::NotJson(_)
-                | Rejection::Malformed { .. }
-                | Rejection::Invalid(_)
-                | Rejection::Incomplete(_)
-                | Rejection::ContentType { .. }
-                | Rejection::TooLarge { .. }
-                | Rejection::TooSlow { .. }
-                | Rejection::ClientError(_) => Self::BadRequest(A::error_for(rejection)),
-                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
-                    Self::Unauthorized {
-                        body: A::error_for(rejection),
-                        www_authenticate: rejection.challenge().unwrap_or_default(),
-                    }
-                }
-                _ => {
+                DeclaredStatus::Range(5) => {
                     Self::ServerError {
-                        status: RangeStatus::new(rejection.status())?,
-                        body: A::error_for(rejection),
-                        retry_after: rejection.retry_after(),
+                        status: RangeStatus::new(report.status)?,
+                        retry_after: report.rejection.retry_after(),
+                        body: A::error_for(report.rejection, report.status),
                     }
                 }
+                _ => return None,
             },
         )
     }
@@ -443,7 +448,7 @@ async fn create_plant<A: Api>(
     };
     let rejected = types::CreatePlantResponse::rejected::<A>;
     let response = CREATE_PLANT_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }

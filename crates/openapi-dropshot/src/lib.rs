@@ -4,8 +4,8 @@
 //!
 //! The steps: [`openapi_model`] reads the document; `types` and `merge` turn each
 //! schema into a Rust type and the rules that the type cannot express; `operation`
-//! does the same for operations; `rejections` chooses the declared response for each
-//! kind of rejection; `emit` writes the code. The document itself is embedded beside
+//! does the same for operations; `rejections` lists the declared responses that can
+//! report a rejection; `emit` writes the code. The document itself is embedded beside
 //! the code, because its schemas decide at run time what is accepted
 //! (`openapi-runtime`).
 //!

@@ -27,12 +27,38 @@ components:
 fn the_body_of_an_error_uses_the_rejection_only_for_texts() {
     let with_text = skeleton("{ type: string }");
     assert!(
-        with_text.contains("fn problem_for(rejection: &"),
+        with_text.contains("rejection: &openapi_runtime::Rejection"),
         "{with_text}"
     );
     let without_text = skeleton("{ type: integer }");
     assert!(
-        without_text.contains("fn problem_for(_: &"),
+        without_text.contains("_: &openapi_runtime::Rejection"),
         "{without_text}"
     );
+}
+
+#[test]
+fn a_response_that_a_rejection_does_not_determine_has_one_function_for_each_component() {
+    let document = "
+openapi: 3.1.0
+info: { title: Trees, version: '1' }
+paths:
+  /trees:
+    get: { responses: { 4XX: { $ref: '#/components/responses/Refused' }, 5XX: { description: Failed } } }
+    put:
+      responses:
+        '429': { $ref: '#/components/responses/Refused' }
+        '503': { description: Wait, headers: { Retry-After: { required: true, schema: { type: integer } } } }
+        default: { description: Failed }
+components:
+  responses:
+    Refused: { description: Refused, headers: { X-Remaining: { required: true, schema: { type: integer } } } }
+";
+    let document = Document::parse("trees.yaml", document).unwrap();
+    assert!(!openapi_dropshot::check(&document).has_errors());
+    let skeleton = openapi_dropshot::skeleton(&document).unwrap();
+    assert_eq!(skeleton.matches("fn refused(").count(), 1, "{skeleton}");
+    assert_eq!(skeleton.matches(": &openapi_runtime::Rejection").count(), 1);
+    let code = openapi_dropshot::generate(&document).unwrap().code;
+    assert_eq!(code.matches("A::refused(").count(), 2, "{code}");
 }

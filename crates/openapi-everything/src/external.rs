@@ -20,7 +20,7 @@ use api::types::{
 };
 use dropshot::RequestContext;
 use futures::stream;
-use openapi_runtime::{JsonLines, Rejection};
+use openapi_runtime::{JsonLines, Rejection, StatusCode};
 
 /// The service.
 pub enum External {}
@@ -32,7 +32,7 @@ impl Api for External {
         true
     }
 
-    fn problem_for(rejection: &Rejection) -> Problem {
+    fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
         Problem {
             message: rejection.to_string(),
         }

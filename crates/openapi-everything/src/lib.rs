@@ -17,15 +17,16 @@ pub mod api {
 
 use api::Api;
 use api::types::{
-    CancelFilePath, CancelFileResponse, CreateItemResponse, DeleteItemsItemIdPath,
-    DeleteItemsItemIdResponse, EndpointsResponse, Error, GetFilePath, GetFileResponse, GetItemPath,
-    GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse,
-    HeaderKeyAndPasswordPrincipal, HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item, LatestResponse,
-    LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery, ListItemsResponse,
-    OpenidOrPasswordPrincipal, OptionalResponse, OptionsItemPath, OptionsItemResponse,
-    ParametersResponse, Patch, PatchItemPath, PatchItemResponse, ProblemCode, PutItemBody,
-    PutItemPath, PutItemResponse, ScopesResponse, StylesCookie, StylesHeader, StylesPathPath,
-    StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery, StylesRestResponse,
+    CancelFilePath, CancelFileResponse, CreateItemResponse, CreateItemUnprocessableEntity,
+    DeleteItemsItemIdPath, DeleteItemsItemIdResponse, EndpointsResponse, Error, GetFilePath,
+    GetFileResponse, GetItemPath, GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath,
+    HeadItemResponse, HeaderKeyAndPasswordPrincipal, HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item,
+    LatestResponse, LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery,
+    ListItemsResponse, OpenidOrPasswordPrincipal, OptionalResponse, OptionsItemPath,
+    OptionsItemResponse, ParametersResponse, Patch, PatchItemPath, PatchItemResponse, ProblemCode,
+    PutItemBody, PutItemPath, PutItemResponse, ScopesResponse, StylesCookie, StylesHeader,
+    StylesPathPath, StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery,
+    StylesRestResponse,
 };
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
 use http::StatusCode;
@@ -153,11 +154,18 @@ impl Api for Everything {
         rqctx.context().validates_responses
     }
 
-    fn error_for(rejection: &Rejection) -> Error {
+    fn error_for(rejection: &Rejection, _: StatusCode) -> Error {
         Error {
             code: ProblemCode::Worse,
             detail: Some(Some(rejection.to_string())),
         }
+    }
+
+    fn create_item_unprocessable_entity_for(
+        rejection: &Rejection,
+        _: StatusCode,
+    ) -> CreateItemUnprocessableEntity {
+        CreateItemUnprocessableEntity(Vec::from([rejection.to_string()]))
     }
 
     async fn list_items(

@@ -33,13 +33,13 @@ impl Api for Media {
         true
     }
 
-    fn problem_for(rejection: &Rejection) -> Problem {
+    fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
         Problem {
             title: rejection.to_string(),
         }
     }
 
-    fn string_for(rejection: &Rejection) -> String {
+    fn string_for(rejection: &Rejection, _: StatusCode) -> String {
         rejection.to_string()
     }
 

@@ -1,7 +1,7 @@
 //! The example of the README: a dropshot server from an OpenAPI 3.1 document.
 
 use dropshot::{ConfigLogging, ConfigLoggingLevel, RequestContext, ServerBuilder};
-use openapi_runtime::Rejection;
+use openapi_runtime::{Rejection, StatusCode};
 
 mod api {
     include!(concat!(env!("OUT_DIR"), "/api.rs"));
@@ -14,7 +14,7 @@ enum Widgets {}
 impl Api for Widgets {
     type Context = ();
 
-    fn problem_for(rejection: &Rejection) -> Problem {
+    fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
         let message = rejection.to_string();
         Problem { message }
     }

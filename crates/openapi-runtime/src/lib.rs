@@ -68,8 +68,8 @@ pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use parameters::{
     Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
 };
-pub use rejection::{Cause, Rejection};
-pub use respond::{Outcome, ResponseOrigin};
+pub use rejection::{Cause, DeclaredStatus, Rejection, Report};
+pub use respond::{Hooks, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
 pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,

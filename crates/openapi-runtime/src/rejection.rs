@@ -113,30 +113,108 @@ impl From<HttpError> for Rejection {
     }
 }
 
+/// The status of a declared response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclaredStatus {
+    /// One status.
+    Code(u16),
+    /// A range of statuses, by its digit.
+    Range(u16),
+    /// `default`
+    Default,
+}
+
+/// A rejection that a declared response is to report.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'r> {
+    /// The rejection.
+    pub rejection: &'r Rejection,
+    /// The declared response.
+    pub declared: DeclaredStatus,
+    /// The status that is sent.
+    pub status: StatusCode,
+}
+
 impl Rejection {
     /// Returns a defect with this cause.
     pub fn defect(cause: impl Into<Cause>) -> Self {
         Self::Defect(cause.into())
     }
 
-    /// Returns the status that fits best (RFC 9110 §15.5, §15.6). The document
-    /// may declare only a broader one.
+    /// Returns the status that fits best. The document may declare only a broader one.
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::NoCredential(_) | Self::CredentialRefused(_) => StatusCode::UNAUTHORIZED,
-            Self::InsufficientScope { .. } => StatusCode::FORBIDDEN,
+            Self::ClientError(error) | Self::ServerError(error) => error.status_code.as_status(),
+            _ => self.statuses()[0],
+        }
+    }
+
+    /// Returns the suitable statuses, in order of preference (RFC 9110 §15.5, §15.6).
+    fn statuses(&self) -> &'static [StatusCode] {
+        use StatusCode as Status;
+        match self {
+            Self::NoCredential(_) | Self::CredentialRefused(_) => {
+                &[Status::UNAUTHORIZED, Status::FORBIDDEN]
+            }
+            Self::InsufficientScope { .. } => &[Status::FORBIDDEN, Status::UNAUTHORIZED],
             Self::Parameters(_)
             | Self::NotJson(_)
             | Self::Malformed { .. }
             | Self::Invalid(_)
-            | Self::Incomplete(_) => StatusCode::BAD_REQUEST,
-            Self::ContentType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooSlow { .. } => StatusCode::REQUEST_TIMEOUT,
-            Self::Unavailable { .. } | Self::Overloaded { .. } => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Defect(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::ClientError(error) | Self::ServerError(error) => error.status_code.as_status(),
+            | Self::Incomplete(_)
+            | Self::ClientError(_) => &[Status::BAD_REQUEST, Status::UNPROCESSABLE_ENTITY],
+            Self::ContentType { .. } => &[
+                Status::UNSUPPORTED_MEDIA_TYPE,
+                Status::BAD_REQUEST,
+                Status::UNPROCESSABLE_ENTITY,
+            ],
+            Self::TooLarge { .. } => &[
+                Status::PAYLOAD_TOO_LARGE,
+                Status::BAD_REQUEST,
+                Status::UNPROCESSABLE_ENTITY,
+            ],
+            Self::TooSlow { .. } => &[
+                Status::REQUEST_TIMEOUT,
+                Status::BAD_REQUEST,
+                Status::UNPROCESSABLE_ENTITY,
+            ],
+            Self::Unavailable { .. } | Self::Overloaded { .. } => {
+                &[Status::SERVICE_UNAVAILABLE, Status::INTERNAL_SERVER_ERROR]
+            }
+            Self::Defect(_) | Self::ServerError(_) => &[Status::INTERNAL_SERVER_ERROR],
         }
+    }
+
+    /// Returns the status that the service chose, unless it is not that of an error.
+    pub(crate) fn status_or(&self, chosen: StatusCode) -> StatusCode {
+        if chosen.is_client_error() || chosen.is_server_error() {
+            chosen
+        } else {
+            self.status()
+        }
+    }
+
+    /// Returns the reports in order of preference: first those with the status that the
+    /// service chose, or that dropshot's error has, then those with a suitable status.
+    pub(crate) fn reports(&self, chosen: StatusCode) -> impl Iterator<Item = Report<'_>> {
+        let own = self.status();
+        let report = |declared, status| Report {
+            rejection: self,
+            declared,
+            status,
+        };
+        let exact = move |status: StatusCode| report(DeclaredStatus::Code(status.as_u16()), status);
+        let broad = move |status: StatusCode| {
+            let range = DeclaredStatus::Range(status.as_u16() / 100);
+            [range, DeclaredStatus::Default].map(|declared| report(declared, status))
+        };
+        let is_chosen =
+            chosen != own || matches!(self, Self::ClientError(_) | Self::ServerError(_));
+        let chosen = is_chosen.then_some(chosen).into_iter();
+        chosen
+            .flat_map(move |status| [exact(status)].into_iter().chain(broad(status)))
+            .chain(self.statuses().iter().copied().map(exact))
+            .chain(broad(self.statuses()[0]))
     }
 
     /// Returns the value of `WWW-Authenticate` for a rejected credential.
@@ -164,7 +242,6 @@ impl Rejection {
         }
     }
 
-    /// Returns a header of dropshot's error.
     fn header(&self, name: HeaderName) -> Option<&str> {
         match self {
             Self::ClientError(error) | Self::ServerError(error) => {

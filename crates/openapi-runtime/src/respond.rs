@@ -15,6 +15,7 @@ use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use slog::{Logger, error, info, warn};
 
 use crate::protocol::{bare, refuse};
+use crate::rejection::Report;
 use crate::{Operation, OperationResponse, Rejection};
 
 /// The outcome of a request to an operation, for the log and for metrics.
@@ -42,6 +43,17 @@ pub enum ResponseOrigin<'r> {
     Protocol,
 }
 
+/// Functions of the service that are called for each operation.
+pub struct Hooks<C: ServerContext> {
+    /// Returns whether response bodies are validated before they are sent. A body that
+    /// its schema refuses is a defect of the service.
+    pub validates_responses: fn(&RequestContext<C>) -> bool,
+    /// Returns the status that reports a rejection, if the operation declares it.
+    pub status_for: fn(&RequestContext<C>, &Rejection) -> StatusCode,
+    /// Gets the outcome and the header fields of the response.
+    pub on_response: fn(&RequestContext<C>, &Outcome<'_>, &mut HeaderMap),
+}
+
 impl Outcome<'_> {
     /// Logs the rejection, if there is one, as [`Rejection::log`] does.
     pub fn log(&self, log: &Logger) {
@@ -53,18 +65,15 @@ impl Outcome<'_> {
 
 impl Operation {
     /// Runs the operation unless HTTP forbids the request, and returns a response
-    /// that the operation declares. `rejected` returns the response for a
-    /// rejection, or nothing where the document declares none; then the answer is
-    /// the bare status. `validates_responses` tells whether response bodies are validated
-    /// before they are sent; one that its schema refuses is a defect of the service.
-    /// `on_response` gets the outcome and the header fields of the response.
+    /// that the operation declares. `rejected` returns the declared response for a
+    /// rejection, if there is one that the rejection can fill. If there is none at all,
+    /// the answer is the bare status.
     pub async fn run<R: OperationResponse, C: ServerContext>(
         &self,
         rqctx: &RequestContext<C>,
+        hooks: Hooks<C>,
         operation: impl Future<Output = Result<R, Rejection>>,
-        rejected: impl Fn(&Rejection) -> Option<R>,
-        validates_responses: impl FnOnce(&RequestContext<C>) -> bool,
-        on_response: impl FnOnce(&RequestContext<C>, &Outcome<'_>, &mut HeaderMap),
+        rejected: impl Fn(&Report<'_>) -> Option<R>,
     ) -> Response<Body> {
         let begun = Instant::now();
         let refusal = refuse(rqctx, self);
@@ -72,8 +81,18 @@ impl Operation {
         let (mut response, rejection) = match refusal {
             Some(refusal) => (refusal, None),
             None => {
-                let validates = validates_responses(rqctx);
-                answer(&rqctx.log, operation, rejected, validates).await
+                let validates = (hooks.validates_responses)(rqctx);
+                let finish = |response: R| response.into_builder().finish(validates, &rqctx.log);
+                match handled(operation, finish).await {
+                    Ok(response) => (response, None),
+                    Err(rejection) => {
+                        let status_for =
+                            |rejection: &Rejection| (hooks.status_for)(rqctx, rejection);
+                        let rejected = |report: &Report<'_>| rejected(report).map(finish);
+                        let response = report(&rqctx.log, &rejection, status_for, rejected);
+                        (challenge(&rejection, response), Some(rejection))
+                    }
+                }
             }
         };
         let outcome = Outcome {
@@ -86,7 +105,9 @@ impl Operation {
             latency: begun.elapsed(),
         };
         // The service's own function, which may panic.
-        let respond = AssertUnwindSafe(|| on_response(rqctx, &outcome, response.headers_mut()));
+        let respond = AssertUnwindSafe(|| {
+            (hooks.on_response)(rqctx, &outcome, response.headers_mut());
+        });
         if let Err(panic) = catch_unwind(respond) {
             panicked(panic.as_ref()).log(&rqctx.log);
         }
@@ -94,28 +115,34 @@ impl Operation {
     }
 }
 
-/// Returns the response to a request that HTTP allows, and the rejection that it
-/// reports.
-async fn answer<R: OperationResponse>(
-    log: &Logger,
+/// Returns the response of the operation, or the rejection that is to be reported.
+async fn handled<R>(
     operation: impl Future<Output = Result<R, Rejection>>,
-    rejected: impl Fn(&Rejection) -> Option<R>,
-    validates: bool,
-) -> (Response<Body>, Option<Rejection>) {
-    let finish = |response: R| response.into_builder().finish(validates, log);
+    finish: impl FnOnce(R) -> Result<Response<Body>, Rejection>,
+) -> Result<Response<Body>, Rejection> {
     let outcome = AssertUnwindSafe(operation).catch_unwind().await;
-    let rejection = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
-        Ok(response) => match finish(response) {
-            Ok(response) => return (response, None),
-            Err(rejection) => rejection,
-        },
-        Err(rejection) => rejection,
-    };
-    let status = rejection.status();
-    // The service writes the body of the response, which may panic too.
-    let response = || rejected(&rejection).map(finish);
-    let response = catch_unwind(AssertUnwindSafe(response));
-    let response = match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
+    outcome
+        .unwrap_or_else(|panic| Err(panicked(panic.as_ref())))
+        .and_then(finish)
+}
+
+/// Returns the response that reports a rejection: the first that the operation declares
+/// and that can be filled, or the bare status.
+fn report(
+    log: &Logger,
+    rejection: &Rejection,
+    status_for: impl FnOnce(&Rejection) -> StatusCode,
+    rejected: impl Fn(&Report<'_>) -> Option<Result<Response<Body>, Rejection>>,
+) -> Response<Body> {
+    let mut status = rejection.status();
+    // The service chooses the status and writes the body, which may panic too.
+    let response = catch_unwind(AssertUnwindSafe(|| {
+        status = rejection.status_or(status_for(rejection));
+        rejection
+            .reports(status)
+            .find_map(|report| rejected(&report))
+    }));
+    match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
         Some(Ok(response)) => response,
         Some(Err(second)) => {
             second.log(log);
@@ -125,8 +152,7 @@ async fn answer<R: OperationResponse>(
             error!(log, "the document declares no response for this"; "status" => status.as_u16());
             bare(status)
         }
-    };
-    (challenge(&rejection, response), Some(rejection))
+    }
 }
 
 /// Adds the challenge that a 401 must have (RFC 9110 §15.5.2), and a 403 for a lack of

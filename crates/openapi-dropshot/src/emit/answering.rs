@@ -17,13 +17,14 @@ use crate::types::Definition;
 /// possible a success. `crate::State` records the request and has the values of the
 /// response.
 pub(crate) fn answering(service: &Service, definitions: &[Definition]) -> TokenStream {
+    let context = quote!(crate::State);
     let authentication = authentication(
         service,
-        &quote!(crate::State),
+        &context,
         &quote!(String),
         &quote!(rqctx.context().principal(credential.reveal())),
     );
-    let error_bodies = skeleton::error_bodies(service, definitions);
+    let error_bodies = skeleton::errors(service, definitions, &context);
     let methods = service.endpoints.iter();
     let methods = methods.map(|endpoint| method(service, endpoint));
     let operations = service.endpoints.iter().map(operation);

@@ -83,6 +83,15 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
                 openapi_runtime::Endpoints::new(#title, #version).document(&DOCUMENT) #(#served)*
             }
 
+            /// Returns the functions of the trait that are called for each operation.
+            pub(super) fn hooks<A: Api>() -> openapi_runtime::Hooks<A::Context> {
+                openapi_runtime::Hooks {
+                    validates_responses: A::validates_responses,
+                    status_for: A::status_for,
+                    on_response: A::on_response,
+                }
+            }
+
             /// Returns the endpoints without an implementation, to combine them for
             /// documents as [`endpoints`] are combined for a server.
             pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
@@ -189,6 +198,12 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
     let function = ident(&endpoint.value_name);
     let response = scope.named(&endpoint.response_name);
     let api = endpoint.has_error_body().then(|| quote!(::<A>));
+    let rejected = match endpoint.has_error_response() {
+        true => {
+            quote!(|report: &openapi_runtime::Report<'_>| #response::rejected #api(&rqctx, report))
+        }
+        false => quote!(#response::rejected #api),
+    };
     quote! {
         async fn #function<A: Api>(
             rqctx: RequestContext<A::Context>,
@@ -198,9 +213,9 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            let rejected = #response::rejected #api;
+            let rejected = #rejected;
             let response = #operation
-                .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+                .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
                 .await;
             body.finish(&rqctx, response).await
         }

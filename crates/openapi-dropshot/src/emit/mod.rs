@@ -101,6 +101,8 @@ fn types_module(
     for sender in &service.senders {
         items.extend(outgoing::types(&scope, sender));
     }
+    let errors = service.error_responses.iter();
+    items.extend(errors.map(|one| responses::error_response(&scope, one)));
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
     items.extend(security::principals(service));
     let externals = (!externals.is_empty()).then(|| {

@@ -10,9 +10,9 @@ use super::rust::{docs, docs_if, embedded_schema};
 use super::scope::Scope;
 use crate::names::ident;
 use crate::operation::{
-    Alternative, Content, Endpoint, Format, Response, ResponseHeader, Role, Service,
+    Alternative, Content, Endpoint, ErrorResponse, Format, Response, ResponseHeader, Role, Service,
 };
-use crate::rejections::RejectionKind;
+use crate::rejections::for_defect;
 use crate::types::Shape;
 
 /// Generates the enum.
@@ -66,11 +66,7 @@ pub(super) fn handled(endpoint: &Endpoint) -> impl Iterator<Item = &Response> {
 
 /// Returns the body that dropshot documents for errors.
 fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
-    let defect = endpoint
-        .rejections
-        .iter()
-        .find(|(kind, _)| *kind == RejectionKind::Defect);
-    let declared = defect.map(|(_, index)| &endpoint.responses[*index]);
+    let declared = for_defect(&endpoint.responses);
     let is_error = |response: &&Response| response.status.class().is_none_or(|class| class >= 4);
     declared
         .into_iter()
@@ -95,7 +91,6 @@ fn schema_static(name: &str) -> Ident {
     ident(&name.to_shouty_snake_case())
 }
 
-/// Returns whether a variant has named fields.
 pub(super) fn has_fields(response: &Response) -> bool {
     !response.headers.is_empty() || !matches!(response.status, Status::Code(_))
 }
@@ -124,7 +119,16 @@ fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
             status: http::StatusCode,
         }),
     };
-    let body = body.map(|body| quote!(#[doc = " The body."] body: #body,));
+    let fields = fields(scope, response, &TokenStream::new());
+    quote!(#docs #name { #status #(#fields,)* })
+}
+
+/// Generates the fields of a response after its status.
+fn fields(scope: &Scope<'_>, response: &Response, visibility: &TokenStream) -> Vec<TokenStream> {
+    let body = response.body().map(|body| {
+        let body = response_type(scope, body);
+        quote!(#[doc = " The body."] #visibility body: #body)
+    });
     let headers = response.headers.iter().map(|header| {
         let docs = docs_if(header.description.as_deref());
         let field = ident(&header.field);
@@ -134,9 +138,23 @@ fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
         } else {
             scope.option(&kind)
         };
-        quote!(#docs #field: #kind,)
+        quote!(#docs #visibility #field: #kind)
     });
-    quote!(#docs #name { #status #body #(#headers)* })
+    body.into_iter().chain(headers).collect()
+}
+
+/// Generates a response for rejections that the service creates as a whole.
+pub(super) fn error_response(scope: &Scope<'_>, error: &ErrorResponse) -> TokenStream {
+    let ErrorResponse {
+        type_name,
+        response,
+        ..
+    } = error;
+    let docs = docs(&response.description);
+    let derives = derives(response.body().is_some_and(Content::is_stream));
+    let name = ident(type_name);
+    let fields = fields(scope, response, &quote!(pub));
+    quote!(#docs #derives pub struct #name { #(#fields),* })
 }
 
 fn declared_response(scope: &Scope<'_>, response: &Response) -> TokenStream {

@@ -48,8 +48,23 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
     let error_bodies = service.error_bodies.iter().map(|body| {
         let (function, body) = (ident(&body.function), scope.shape(&body.shape));
         quote! {
-            /// Returns the body of the response for a rejection.
-            fn #function(rejection: &openapi_runtime::Rejection) -> #body;
+            /// Returns the body of the response that reports a rejection with this status.
+            fn #function(rejection: &openapi_runtime::Rejection, status: http::StatusCode) -> #body;
+        }
+    });
+    let error_responses = service.error_responses.iter().map(|error| {
+        let docs = docs(&format!(
+            "Returns the response that reports a rejection with this status.\n\n{}",
+            error.response.description
+        ));
+        let (function, kind) = (ident(&error.function), scope.named(&error.type_name));
+        quote! {
+            #docs
+            fn #function(
+                rqctx: &dropshot::RequestContext<Self::Context>,
+                rejection: &openapi_runtime::Rejection,
+                status: http::StatusCode,
+            ) -> #kind;
         }
     });
     let methods = service
@@ -72,6 +87,15 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
                 cfg!(debug_assertions)
             }
 
+            /// Returns the status that reports a rejection, such as 422 for a body that
+            /// its schema refuses. An operation that does not declare it sends another one.
+            fn status_for(
+                _: &dropshot::RequestContext<Self::Context>,
+                rejection: &openapi_runtime::Rejection,
+            ) -> http::StatusCode {
+                rejection.status()
+            }
+
             /// Called with the outcome of each request to an operation before the
             /// response is sent: for metrics, the log, and header fields that the
             /// document does not declare. Logs rejections unless it is implemented.
@@ -84,6 +108,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             }
 
             #(#error_bodies)*
+            #(#error_responses)*
             #(#methods)*
         }
     }
@@ -130,7 +155,6 @@ fn scheme(scheme: &Scheme) -> TokenStream {
     }
 }
 
-/// Returns the type of a scheme's credential.
 pub(super) fn credential(scheme: &Scheme) -> TokenStream {
     match scheme.kind {
         SchemeKind::Basic => quote!(openapi_runtime::BasicCredentials),
@@ -222,7 +246,6 @@ pub(super) fn arguments(
     arguments
 }
 
-/// Returns the name of the argument for the parameters of a location.
 pub(super) fn argument(location: ParameterLocation) -> TokenStream {
     path(match location {
         ParameterLocation::Path => "path",

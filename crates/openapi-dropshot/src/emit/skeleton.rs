@@ -11,7 +11,7 @@ use super::rust::docs;
 use super::scope::Scope;
 use super::service::{arguments, credential};
 use crate::names::ident;
-use crate::operation::{Scheme, Service};
+use crate::operation::{ErrorResponse, Scheme, Service};
 use crate::types::{Body, Definition, Kind, Shape};
 use crate::union::SelectedBy;
 
@@ -21,7 +21,7 @@ use crate::union::SelectedBy;
 pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
     let schemes = service.schemes.iter().map(scheme);
     let scope = Scope::root();
-    let hooks = error_bodies(service, definitions);
+    let hooks = errors(service, definitions, &quote!(()));
     let methods = service.endpoints.iter().map(|endpoint| {
         let name = ident(&endpoint.value_name);
         let response = scope.named(&endpoint.response_name);
@@ -55,8 +55,13 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
     ]
 }
 
-/// Generates the methods that return the bodies of errors, from examples.
-pub(super) fn error_bodies(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
+/// Generates the methods that return responses for rejections and their bodies, from
+/// examples.
+pub(super) fn errors(
+    service: &Service,
+    definitions: &[Definition],
+    context: &TokenStream,
+) -> Vec<TokenStream> {
     let (scope, examples) = (Scope::root(), Examples::of(definitions));
     let hooks = service.error_bodies.iter().map(|error| {
         let (method, body) = (ident(&error.function), scope.shape(&error.shape));
@@ -71,13 +76,71 @@ pub(super) fn error_bodies(service: &Service, definitions: &[Definition]) -> Vec
         quote! {
             /// Returns an example of the body. Replace it where the service has more to
             /// tell the caller.
-            fn #method(#rejection: &openapi_runtime::Rejection) -> #body {
+            fn #method(#rejection: &openapi_runtime::Rejection, _: http::StatusCode) -> #body {
                 let body = #example;
                 serde_json::from_value(body).expect("the example has the type of the body")
             }
         }
     });
-    hooks.collect()
+    let responses = service.error_responses.iter();
+    let responses = responses.map(|error| error_response(&examples, error, context));
+    hooks.chain(responses).collect()
+}
+
+fn error_response(
+    examples: &Examples<'_>,
+    error: &ErrorResponse,
+    context: &TokenStream,
+) -> TokenStream {
+    let ErrorResponse {
+        type_name,
+        function,
+        response,
+    } = error;
+    let scope = Scope::root();
+    let (function, kind) = (ident(function), scope.named(type_name));
+    let mut uses_rejection = false;
+    let body = response.body().map(|content| {
+        let body = match content.for_rejection() {
+            Some(alternative) => {
+                let example = examples.body(&alternative.shape);
+                uses_rejection = has_text(&example);
+                let example = expression(&example);
+                let body = quote! {
+                    serde_json::from_value(#example).expect("the example has the type of the body")
+                };
+                match &content.type_name {
+                    Some(name) => {
+                        let (name, variant) = (scope.named(name), ident(&alternative.variant));
+                        quote!(#name::#variant(#body))
+                    }
+                    None => body,
+                }
+            }
+            None => quote!(unimplemented!("the body")),
+        };
+        quote!(body: #body,)
+    });
+    let headers = response.headers.iter().map(|header| {
+        let field = ident(&header.field);
+        quote!(#field: Default::default(),)
+    });
+    let rejection = if uses_rejection {
+        quote!(rejection)
+    } else {
+        quote!(_)
+    };
+    quote! {
+        /// Returns an example of the response. Replace it where the service has more to
+        /// tell the caller.
+        fn #function(
+            _: &dropshot::RequestContext<#context>,
+            #rejection: &openapi_runtime::Rejection,
+            _: http::StatusCode,
+        ) -> #kind {
+            #kind { #body #(#headers)* }
+        }
+    }
 }
 
 fn scheme(scheme: &Scheme) -> TokenStream {
@@ -123,7 +186,6 @@ impl<'t> Examples<'t> {
         }
     }
 
-    /// Returns the value of a body.
     fn body(&self, shape: &Shape) -> Value {
         self.remaining.set(MAXIMUM_OBJECTS);
         self.value(shape, 0)

@@ -26,9 +26,21 @@ pub(crate) fn stand_in(service: &Service) -> TokenStream {
     let error_bodies = service.error_bodies.iter().map(|body| {
         let (function, body) = (ident(&body.function), scope.shape(&body.shape));
         quote! {
-            fn #function(_: &Rejection) -> #body {
+            fn #function(_: &Rejection, _: http::StatusCode) -> #body {
                 // Not `panic!`, which would print a line for each refusal.
                 std::panic::resume_unwind(Box::new("a stand-in makes no bodies"))
+            }
+        }
+    });
+    let error_responses = service.error_responses.iter().map(|error| {
+        let (function, kind) = (ident(&error.function), scope.named(&error.type_name));
+        quote! {
+            fn #function(
+                _: &RequestContext<Self>,
+                _: &Rejection,
+                _: http::StatusCode,
+            ) -> #kind {
+                std::panic::resume_unwind(Box::new("a stand-in makes no responses"))
             }
         }
     });
@@ -74,6 +86,7 @@ pub(crate) fn stand_in(service: &Service) -> TokenStream {
             type Context = Self;
             #(#authentication)*
             #(#error_bodies)*
+            #(#error_responses)*
             #(#methods)*
         }
     }

@@ -11,7 +11,6 @@ mod serialization;
 
 use openapi_model::{Method, ParameterLocation, Pointer, Status};
 
-use crate::rejections::RejectionResponses;
 use crate::types::{Field, Kind, Shape};
 pub(crate) use content::{Alternative, Content, Format};
 pub(crate) use form::{Part, PartContent};
@@ -31,6 +30,8 @@ pub(crate) struct Service {
     pub senders: Vec<Sender>,
     /// The bodies of responses for rejections, which the service creates.
     pub error_bodies: Vec<ErrorBody>,
+    /// The responses for rejections that the service creates as a whole.
+    pub error_responses: Vec<ErrorResponse>,
     /// The schemas of response bodies, by name.
     pub schemas: Vec<(String, Pointer)>,
 }
@@ -60,7 +61,11 @@ impl Service {
                 .chain(request)
                 .chain(responses)
         });
-        served.chain(outgoing)
+        let errors = self
+            .error_responses
+            .iter()
+            .map(|one| one.type_name.as_str());
+        served.chain(outgoing).chain(errors)
     }
 
     /// Returns the name of the trait's function that creates a body for a rejection.
@@ -76,6 +81,16 @@ pub(crate) struct ErrorBody {
     pub shape: Shape,
     /// The name of the trait's function that creates the body.
     pub function: String,
+}
+
+/// A response for rejections with a header or a body that no rejection determines.
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorResponse {
+    pub type_name: String,
+    /// The name of the trait's function that creates the response.
+    pub function: String,
+    /// The response of one of the operations that share it.
+    pub response: Response,
 }
 
 /// A security scheme that operations require.
@@ -186,6 +201,17 @@ pub(crate) struct ResponseHeader {
     pub shape: Shape,
 }
 
+impl ResponseHeader {
+    /// Returns whether a rejection can have the value of the header.
+    pub fn is_determined(&self) -> bool {
+        match self.name.to_lowercase().as_str() {
+            "www-authenticate" => matches!(self.kind, Kind::String),
+            "retry-after" => matches!(self.kind, Kind::String | Kind::Integer(_)),
+            _ => false,
+        }
+    }
+}
+
 /// A declared response.
 #[derive(Clone, Debug)]
 pub(crate) struct Response {
@@ -196,6 +222,11 @@ pub(crate) struct Response {
     /// The body in the document. See [`Response::body`].
     pub content: Option<Content>,
     pub headers: Vec<ResponseHeader>,
+    /// The component, if the response is one.
+    pub component: Option<String>,
+    /// The index in `Service::error_responses`, if the service creates the response for a
+    /// rejection.
+    pub error: Option<usize>,
 }
 
 /// The sender of a declared response.
@@ -223,9 +254,10 @@ impl Response {
         Some(&self.body()?.for_rejection()?.shape)
     }
 
-    /// Returns whether a rejection determines the body.
-    pub fn fits_rejections(&self) -> bool {
-        self.role != Role::Interim
+    /// Returns whether a rejection determines the headers, and the type of the body.
+    pub fn is_determined(&self) -> bool {
+        let mut required = self.headers.iter().filter(|header| header.required);
+        required.all(ResponseHeader::is_determined)
             && self
                 .body()
                 .is_none_or(|body| body.for_rejection().is_some())
@@ -249,14 +281,20 @@ pub(crate) struct Endpoint {
     pub parameters: Vec<Parameters>,
     pub body: Option<RequestBody>,
     pub responses: Vec<Response>,
-    pub rejections: RejectionResponses,
+    /// The indices of the responses that can report a rejection.
+    pub rejections: Vec<usize>,
 }
 
 impl Endpoint {
-    /// Returns whether a response for a rejection has a body, which the service
-    /// creates.
+    /// Returns whether the service creates a response for a rejection, or its body.
     pub fn has_error_body(&self) -> bool {
-        let mut responses = self.rejections.iter();
-        responses.any(|(_, index)| self.responses[*index].body().is_some())
+        let mut responses = self.rejections.iter().map(|index| &self.responses[*index]);
+        responses.any(|response| response.body().is_some() || response.error.is_some())
+    }
+
+    /// Returns whether the service creates a response for a rejection as a whole.
+    pub fn has_error_response(&self) -> bool {
+        let mut responses = self.rejections.iter().map(|index| &self.responses[*index]);
+        responses.any(|response| response.error.is_some())
     }
 }

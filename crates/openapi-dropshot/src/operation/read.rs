@@ -4,14 +4,16 @@
 use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
 
 use super::content::Side;
-use super::{Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
+use super::{
+    Endpoint, ErrorBody, ErrorResponse, RequestBody, Requirement, Response, Scheme, Service,
+};
 use crate::names::{Names, type_name, value_name};
-use crate::rejections;
+use crate::rejections::{self, Inputs};
 use crate::router;
 use crate::types::{Kind, Types, unaliased};
 
 /// The functions of every generated trait, whose names an operation can't have.
-const TRAIT_FUNCTIONS: [&str; 3] = ["limits", "on_response", "validates_responses"];
+const TRAIT_FUNCTIONS: [&str; 4] = ["limits", "on_response", "status_for", "validates_responses"];
 
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
@@ -35,11 +37,12 @@ impl Service {
             schemas: Vec::new(),
             schema_names: Names::default(),
         };
-        let endpoints: Vec<_> = api
+        let mut endpoints: Vec<_> = api
             .operations
             .iter()
             .filter_map(|operation| reader.endpoint(operation))
             .collect();
+        let error_responses = reader.error_responses(&mut endpoints);
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
         let senders = reader.senders();
         Self {
@@ -51,6 +54,7 @@ impl Service {
             endpoints,
             senders,
             error_bodies,
+            error_responses,
             schemas: reader.schemas,
         }
     }
@@ -119,15 +123,13 @@ impl<'d> Reader<'d, '_> {
             }
             responses.push(Response::undeclared());
         }
-        let needs_request = body.is_some() || !parameters.is_empty();
-        let rejections = rejections::select(
-            &responses,
-            security.is_some(),
-            self.has_scopes(security),
-            needs_request,
-            operation,
-            self.diagnostics,
-        );
+        let inputs = Inputs {
+            has_credential: security.is_some(),
+            has_scopes: self.has_scopes(security),
+            has_parameters: !parameters.is_empty(),
+            has_body: operation.request_body.is_some(),
+        };
+        let rejections = rejections::select(&responses, inputs, operation, self.diagnostics);
         Some(Endpoint {
             id: operation
                 .id
@@ -170,6 +172,40 @@ impl<'d> Reader<'d, '_> {
         name
     }
 
+    /// Lists the responses for rejections that the service creates as a whole. Operations
+    /// share the response of a component, unless its body has several media types: their
+    /// enum is one of the operation.
+    fn error_responses(&mut self, endpoints: &mut [Endpoint]) -> Vec<ErrorResponse> {
+        let mut found: Vec<ErrorResponse> = Vec::new();
+        for endpoint in endpoints {
+            for index in &endpoint.rejections {
+                let response = &mut endpoint.responses[*index];
+                if response.is_determined() {
+                    continue;
+                }
+                let is_shared = response.body().is_none_or(|body| body.type_name.is_none());
+                let component = response.component.clone().filter(|_| is_shared);
+                let known = found
+                    .iter()
+                    .position(|other| component.is_some() && other.response.component == component);
+                response.error = Some(known.unwrap_or(found.len()));
+                if known.is_none() {
+                    let own = || format!("{} {}", endpoint.value_name, response.variant);
+                    let name = component.clone().unwrap_or_else(own);
+                    found.push(ErrorResponse {
+                        type_name: self.types.names.claim_type(&name),
+                        function: self.names.claim_value(&name),
+                        response: Response {
+                            component,
+                            ..response.clone()
+                        },
+                    });
+                }
+            }
+        }
+        found
+    }
+
     pub(super) fn reject(&mut self, location: &openapi_model::Location, message: &str) {
         self.diagnostics.push(Diagnostic::error(location, message));
     }
@@ -180,8 +216,10 @@ impl<'d> Reader<'d, '_> {
 fn error_bodies(endpoints: &[Endpoint], names: &mut Names) -> Vec<ErrorBody> {
     let mut shapes = Vec::new();
     for endpoint in endpoints {
-        for (_, index) in &endpoint.rejections {
-            if let Some(body) = endpoint.responses[*index].rejection_body()
+        for index in &endpoint.rejections {
+            let response = &endpoint.responses[*index];
+            if response.error.is_none()
+                && let Some(body) = response.rejection_body()
                 && !shapes.contains(body)
             {
                 shapes.push(body.clone());

@@ -1,6 +1,6 @@
 //! Reads declared responses and names their variants.
 
-use openapi_model::{Diagnostic, Method, Operation, Status, StatusClass};
+use openapi_model::{Diagnostic, Method, Operation, Pointer, Status, StatusClass};
 
 use super::content::Side;
 use super::read::Reader;
@@ -90,7 +90,19 @@ impl<'d> Reader<'d, '_> {
             role,
             content,
             headers,
+            component: component(&response.location.pointer),
+            error: None,
         }
+    }
+}
+
+fn component(pointer: &Pointer) -> Option<String> {
+    let tokens: Vec<_> = pointer.tokens().collect();
+    match tokens.as_slice() {
+        [components, responses, name] if components == "components" && responses == "responses" => {
+            Some(name.to_string())
+        }
+        _ => None,
     }
 }
 
@@ -104,6 +116,8 @@ impl Response {
             role: Role::Undeclared,
             content: None,
             headers: Vec::new(),
+            component: None,
+            error: None,
         }
     }
 }

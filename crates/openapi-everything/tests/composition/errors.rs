@@ -3,10 +3,9 @@
 use dropshot::{
     ApiDescription, ClientErrorStatusCode, ConfigDropshot, HttpError, Method, RequestContext,
 };
-use http::HeaderMap;
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use openapi_runtime::{
-    Endpoints, HandlerResult, Operation, OperationResponse, Outcome, RequestBody, ResponseBuilder,
+    Endpoints, HandlerResult, Hooks, Operation, OperationResponse, RequestBody, ResponseBuilder,
     ResponseSpec, StatusCode,
 };
 use reqwest::Response;
@@ -118,10 +117,12 @@ async fn ping(rqctx: RequestContext<Widgets>, body: RequestBody) -> HandlerResul
         find("busy")?;
         Ok(PingResponse::NoContent)
     };
-    let log = |rqctx: &RequestContext<Widgets>, outcome: &Outcome<'_>, _: &mut HeaderMap| {
-        outcome.log(&rqctx.log);
+    let hooks = Hooks {
+        validates_responses: |_| true,
+        status_for: |_, rejection| rejection.status(),
+        on_response: |rqctx: &RequestContext<Widgets>, outcome, _| outcome.log(&rqctx.log),
     };
-    let response = PING.run(&rqctx, outcome, |_| None, |_| true, log).await;
+    let response = PING.run(&rqctx, hooks, outcome, |_| None).await;
     body.finish(&rqctx, response).await
 }
 

@@ -9,6 +9,7 @@ mod beside;
 mod errors;
 mod limits;
 mod metrics;
+mod orders;
 mod page;
 mod settings;
 mod tls;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use dropshot::{ApiDescription, ConfigDropshot, HttpServer, RequestContext, ServerBuilder};
-use openapi_runtime::{Rejection, RequestLimits};
+use openapi_runtime::{Rejection, RequestLimits, StatusCode};
 use slog::{Discard, Logger, o};
 
 use crate::errors::find;
@@ -46,7 +46,7 @@ pub enum Service {}
 impl v1::Api for Service {
     type Context = Widgets;
 
-    fn error_for(rejection: &Rejection) -> v1::types::Error {
+    fn error_for(rejection: &Rejection, _: StatusCode) -> v1::types::Error {
         let detail = rejection.to_string();
         v1::types::Error { detail }
     }
@@ -75,7 +75,7 @@ impl v1::Api for Service {
 impl v2::Api for Service {
     type Context = Widgets;
 
-    fn error_for(rejection: &Rejection) -> v2::types::Error {
+    fn error_for(rejection: &Rejection, _: StatusCode) -> v2::types::Error {
         let detail = rejection.to_string();
         v2::types::Error { detail }
     }

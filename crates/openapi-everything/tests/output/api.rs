@@ -3,11 +3,11 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    BasicCredentials, BearerToken, Credentials, Document, EmitError, EmittedDocument,
-    Endpoints, HandlerResult, Json, Operation, OperationResponse, Optional, Outcome,
-    Parameter, ParameterLocation, RangeStatus, Rejection, RequestBody, RequestLimits,
-    RequiredScheme, ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemeKind,
-    SecurityRequirements, SecurityScheme, Style, ValueType,
+    BasicCredentials, BearerToken, Credentials, DeclaredStatus, Document, EmitError,
+    EmittedDocument, Endpoints, HandlerResult, Hooks, Json, Operation, OperationResponse,
+    Optional, Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report,
+    RequestBody, RequestLimits, RequiredScheme, ResponseBuilder, ResponseSpec, Schema,
+    SchemaError, SchemeKind, SecurityRequirements, SecurityScheme, Style, ValueType,
 };
 
 /// Everything 2026-11: one function for each operation.
@@ -62,6 +62,15 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Returns the status that reports a rejection, such as 422 for a body that
+    /// its schema refuses. An operation that does not declare it sends another one.
+    fn status_for(
+        _: &RequestContext<Self::Context>,
+        rejection: &Rejection,
+    ) -> StatusCode {
+        rejection.status()
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -73,8 +82,14 @@ pub trait Api: Sized + 'static {
         outcome.log(&rqctx.log);
     }
 
-    /// Returns the body of the response for a rejection.
-    fn error_for(rejection: &Rejection) -> types::Error;
+    /// Returns the body of the response that reports a rejection with this status.
+    fn create_item_unprocessable_entity_for(
+        rejection: &Rejection,
+        status: StatusCode,
+    ) -> types::CreateItemUnprocessableEntity;
+
+    /// Returns the body of the response that reports a rejection with this status.
+    fn error_for(rejection: &Rejection, status: StatusCode) -> types::Error;
 
     /// `POST /items`
     ///
@@ -1780,6 +1795,15 @@ pub mod api_mod {
             .endpoint(&OPTIONAL_OPERATION, super::optional::<A>)
     }
 
+    /// Returns the functions of the trait that are called for each operation.
+    pub(super) fn hooks<A: Api>() -> Hooks<A::Context> {
+        Hooks {
+            validates_responses: A::validates_responses,
+            status_for: A::status_for,
+            on_response: A::on_response,
+        }
+    }
+
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> Endpoints<StubContext> {
@@ -2049,52 +2073,42 @@ impl OperationResponse for types::CreateItemResponse {
 }
 
 impl types::CreateItemResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
         Some(
-            match rejection {
-                Rejection::ClientError(error) if error.status_code.as_u16() == 415 => {
-                    Self::UnsupportedMediaType {
-                        body: A::error_for(rejection),
-                        retry_after: rejection.retry_after(),
-                        www_authenticate: rejection.challenge(),
-                    }
-                }
-                Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
-                    Self::Unauthorized
-                }
-                Rejection::Parameters(_)
-                | Rejection::NotJson(_)
-                | Rejection::Malformed { .. }
-                | Rejection::Invalid(_)
-                | Rejection::Incomplete(_)
-                | Rejection::TooLarge { .. }
-                | Rejection::TooSlow { .. }
-                | Rejection::ClientError(_) => {
+            match report.declared {
+                DeclaredStatus::Code(400) => {
                     Self::BadRequest {
-                        body: A::error_for(rejection),
-                        retry_after: rejection.retry_after(),
-                        www_authenticate: rejection.challenge(),
+                        retry_after: report.rejection.retry_after(),
+                        www_authenticate: report.rejection.challenge(),
+                        body: A::error_for(report.rejection, report.status),
                     }
                 }
-                Rejection::ContentType { .. } => {
+                DeclaredStatus::Code(415) => {
                     Self::UnsupportedMediaType {
-                        body: A::error_for(rejection),
-                        retry_after: rejection.retry_after(),
-                        www_authenticate: rejection.challenge(),
+                        retry_after: report.rejection.retry_after(),
+                        www_authenticate: report.rejection.challenge(),
+                        body: A::error_for(report.rejection, report.status),
                     }
                 }
-                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
-                    Self::Unauthorized
+                DeclaredStatus::Code(422) => {
+                    Self::UnprocessableEntity(
+                        A::create_item_unprocessable_entity_for(
+                            report.rejection,
+                            report.status,
+                        ),
+                    )
                 }
-                _ => {
+                DeclaredStatus::Code(401) => Self::Unauthorized,
+                DeclaredStatus::Range(5) => {
                     Self::ServerError {
-                        status: RangeStatus::new(rejection.status())?,
-                        body: A::error_for(rejection),
-                        retry_after: rejection.retry_after(),
-                        www_authenticate: rejection.challenge(),
+                        status: RangeStatus::new(report.status)?,
+                        retry_after: report.rejection.retry_after(),
+                        www_authenticate: report.rejection.challenge(),
+                        body: A::error_for(report.rejection, report.status),
                     }
                 }
+                _ => return None,
             },
         )
     }
@@ -2125,7 +2139,7 @@ async fn create_item<A: Api>(
     };
     let rejected = types::CreateItemResponse::rejected::<A>;
     let response = CREATE_ITEM_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -2175,14 +2189,21 @@ impl OperationResponse for types::StylesResponse {
 }
 
 impl types::StylesResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::error_for(rejection),
-            retry_after: rejection.retry_after(),
-            www_authenticate: rejection.challenge(),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        retry_after: report.rejection.retry_after(),
+                        www_authenticate: report.rejection.challenge(),
+                        body: A::error_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -2223,7 +2244,7 @@ async fn styles<A: Api>(
     };
     let rejected = types::StylesResponse::rejected::<A>;
     let response = STYLES_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -2392,24 +2413,18 @@ impl OperationResponse for types::OptionalResponse {
 }
 
 impl types::OptionalResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected(rejection: &Rejection) -> Option<Self> {
+    /// Returns the declared response that reports a rejection.
+    fn rejected(report: &Report<'_>) -> Option<Self> {
         Some(
-            match rejection {
-                Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
-                    Self::Unauthorized
-                }
-                Rejection::ClientError(error) if error.status_code.as_u16() == 403 => {
-                    Self::Forbidden
-                }
-                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
-                    Self::Unauthorized
-                }
-                _ => {
+            match report.declared {
+                DeclaredStatus::Code(401) => Self::Unauthorized,
+                DeclaredStatus::Code(403) => Self::Forbidden,
+                DeclaredStatus::Default => {
                     Self::Otherwise {
-                        status: rejection.status(),
+                        status: report.status,
                     }
                 }
+                _ => return None,
             },
         )
     }
@@ -2433,7 +2448,7 @@ async fn optional<A: Api>(
     };
     let rejected = types::OptionalResponse::rejected;
     let response = OPTIONAL_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }

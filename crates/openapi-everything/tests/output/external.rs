@@ -5,10 +5,10 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    Document, EmitError, EmittedDocument, Endpoints, HandlerResult, Json, MediaTypeSpec,
-    Operation, OperationResponse, Outcome, Parameter, ParameterLocation, Rejection,
-    RequestBody, RequestContent, RequestLimits, ResponseBuilder, ResponseSpec, Schema,
-    SchemaError, Style, ValueType,
+    DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, HandlerResult,
+    Hooks, Json, MediaTypeSpec, Operation, OperationResponse, Outcome, Parameter,
+    ParameterLocation, Rejection, Report, RequestBody, RequestContent, RequestLimits,
+    ResponseBuilder, ResponseSpec, Schema, SchemaError, Style, ValueType,
 };
 
 /// Types of other crates 1: one function for each operation.
@@ -28,6 +28,15 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Returns the status that reports a rejection, such as 422 for a body that
+    /// its schema refuses. An operation that does not declare it sends another one.
+    fn status_for(
+        _: &RequestContext<Self::Context>,
+        rejection: &Rejection,
+    ) -> StatusCode {
+        rejection.status()
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -39,8 +48,8 @@ pub trait Api: Sized + 'static {
         outcome.log(&rqctx.log);
     }
 
-    /// Returns the body of the response for a rejection.
-    fn problem_for(rejection: &Rejection) -> types::Problem;
+    /// Returns the body of the response that reports a rejection with this status.
+    fn problem_for(rejection: &Rejection, status: StatusCode) -> types::Problem;
 
     /// `GET /addresses/{address}`
     fn read_address(
@@ -611,6 +620,15 @@ pub mod api_mod {
             .endpoint(&CREATE_ADDRESSES_OPERATION, super::create_addresses::<A>)
     }
 
+    /// Returns the functions of the trait that are called for each operation.
+    pub(super) fn hooks<A: Api>() -> Hooks<A::Context> {
+        Hooks {
+            validates_responses: A::validates_responses,
+            status_for: A::status_for,
+            on_response: A::on_response,
+        }
+    }
+
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> Endpoints<StubContext> {
@@ -661,12 +679,19 @@ impl OperationResponse for types::ReadAddressResponse {
 }
 
 impl types::ReadAddressResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -699,7 +724,7 @@ async fn read_address<A: Api>(
     };
     let rejected = types::ReadAddressResponse::rejected::<A>;
     let response = READ_ADDRESS_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -777,12 +802,19 @@ impl OperationResponse for types::PutDefaultAddressResponse {
 }
 
 impl types::PutDefaultAddressResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -824,7 +856,7 @@ async fn put_default_address<A: Api>(
     };
     let rejected = types::PutDefaultAddressResponse::rejected::<A>;
     let response = PUT_DEFAULT_ADDRESS_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -867,12 +899,19 @@ impl OperationResponse for types::ListSpansResponse {
 }
 
 impl types::ListSpansResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -889,7 +928,7 @@ async fn list_spans<A: Api>(
     let outcome = async { A::list_spans(&rqctx).await };
     let rejected = types::ListSpansResponse::rejected::<A>;
     let response = LIST_SPANS_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -926,12 +965,19 @@ impl OperationResponse for types::CreateSpanResponse {
 }
 
 impl types::CreateSpanResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -970,7 +1016,7 @@ async fn create_span<A: Api>(
     };
     let rejected = types::CreateSpanResponse::rejected::<A>;
     let response = CREATE_SPAN_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -1004,12 +1050,19 @@ impl OperationResponse for types::PutHostResponse {
 }
 
 impl types::PutHostResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -1029,7 +1082,7 @@ async fn put_host<A: Api>(
     };
     let rejected = types::PutHostResponse::rejected::<A>;
     let response = PUT_HOST_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -1064,12 +1117,19 @@ impl OperationResponse for types::CreateAddressesResponse {
 }
 
 impl types::CreateAddressesResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -1113,7 +1173,7 @@ async fn create_addresses<A: Api>(
     };
     let rejected = types::CreateAddressesResponse::rejected::<A>;
     let response = CREATE_ADDRESSES_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }

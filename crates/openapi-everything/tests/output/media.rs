@@ -5,10 +5,10 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    Document, EmitError, EmittedDocument, Endpoints, FieldContent, FormField,
-    HandlerResult, MediaTypeSpec, Operation, OperationResponse, Outcome, Parameter,
-    ParameterLocation, RangeStatus, Rejection, RequestBody, RequestContent,
-    RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
+    DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, FieldContent,
+    FormField, HandlerResult, Hooks, MediaTypeSpec, Operation, OperationResponse,
+    Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report, RequestBody,
+    RequestContent, RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
 };
 
 /// Media 1: one function for each operation.
@@ -30,6 +30,15 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Returns the status that reports a rejection, such as 422 for a body that
+    /// its schema refuses. An operation that does not declare it sends another one.
+    fn status_for(
+        _: &RequestContext<Self::Context>,
+        rejection: &Rejection,
+    ) -> StatusCode {
+        rejection.status()
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -41,11 +50,11 @@ pub trait Api: Sized + 'static {
         outcome.log(&rqctx.log);
     }
 
-    /// Returns the body of the response for a rejection.
-    fn problem_for(rejection: &Rejection) -> types::Problem;
+    /// Returns the body of the response that reports a rejection with this status.
+    fn problem_for(rejection: &Rejection, status: StatusCode) -> types::Problem;
 
-    /// Returns the body of the response for a rejection.
-    fn string_for(rejection: &Rejection) -> String;
+    /// Returns the body of the response that reports a rejection with this status.
+    fn string_for(rejection: &Rejection, status: StatusCode) -> String;
 
     /// `PUT /text`
     fn put_text(
@@ -371,6 +380,15 @@ pub mod api_mod {
             .endpoint(&EVENTS_OPERATION, super::events::<A>)
     }
 
+    /// Returns the functions of the trait that are called for each operation.
+    pub(super) fn hooks<A: Api>() -> Hooks<A::Context> {
+        Hooks {
+            validates_responses: A::validates_responses,
+            status_for: A::status_for,
+            on_response: A::on_response,
+        }
+    }
+
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> Endpoints<StubContext> {
@@ -430,12 +448,19 @@ impl OperationResponse for types::PutTextResponse {
 }
 
 impl types::PutTextResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::string_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::string_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -477,7 +502,7 @@ async fn put_text<A: Api>(
     };
     let rejected = types::PutTextResponse::rejected::<A>;
     let response = PUT_TEXT_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -591,32 +616,25 @@ impl types::EitherClientErrorBody {
 }
 
 impl types::EitherResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
         Some(
-            match rejection {
-                Rejection::Parameters(_)
-                | Rejection::NotJson(_)
-                | Rejection::Malformed { .. }
-                | Rejection::Invalid(_)
-                | Rejection::Incomplete(_)
-                | Rejection::ContentType { .. }
-                | Rejection::TooLarge { .. }
-                | Rejection::TooSlow { .. }
-                | Rejection::ClientError(_) => {
+            match report.declared {
+                DeclaredStatus::Range(4) => {
                     Self::ClientError {
-                        status: RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(report.status)?,
                         body: types::EitherClientErrorBody::Json(
-                            A::problem_for(rejection),
+                            A::problem_for(report.rejection, report.status),
                         ),
                     }
                 }
-                _ => {
+                DeclaredStatus::Range(5) => {
                     Self::ServerError {
-                        status: RangeStatus::new(rejection.status())?,
-                        body: A::problem_for(rejection),
+                        status: RangeStatus::new(report.status)?,
+                        body: A::problem_for(report.rejection, report.status),
                     }
                 }
+                _ => return None,
             },
         )
     }
@@ -678,7 +696,7 @@ async fn either<A: Api>(
     };
     let rejected = types::EitherResponse::rejected::<A>;
     let response = EITHER_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -729,12 +747,19 @@ impl OperationResponse for types::UploadResponse {
 }
 
 impl types::UploadResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -773,7 +798,7 @@ async fn upload<A: Api>(
     };
     let rejected = types::UploadResponse::rejected::<A>;
     let response = UPLOAD_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
@@ -873,12 +898,19 @@ impl OperationResponse for types::EventsResponse {
 }
 
 impl types::EventsResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
-        Some(Self::Otherwise {
-            status: rejection.status(),
-            body: A::problem_for(rejection),
-        })
+    /// Returns the declared response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(
+            match report.declared {
+                DeclaredStatus::Default => {
+                    Self::Otherwise {
+                        status: report.status,
+                        body: A::problem_for(report.rejection, report.status),
+                    }
+                }
+                _ => return None,
+            },
+        )
     }
 }
 
@@ -903,7 +935,7 @@ async fn events<A: Api>(
     };
     let rejected = types::EventsResponse::rejected::<A>;
     let response = EVENTS_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }

@@ -3,9 +3,9 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_runtime::{
-    Document, EmitError, EmittedDocument, Endpoints, HandlerResult, Json, Operation,
-    OperationResponse, Outcome, RangeStatus, Rejection, RequestBody, RequestLimits,
-    ResponseBuilder, ResponseSpec, Schema, SchemaError,
+    DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, HandlerResult,
+    Hooks, Json, Operation, OperationResponse, Outcome, RangeStatus, Rejection, Report,
+    RequestBody, RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
 };
 
 /// Outgoing 1.0.0: one function for each operation.
@@ -23,6 +23,15 @@ pub trait Api: Sized + 'static {
     /// An invalid body is a defect of the service.
     fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
         cfg!(debug_assertions)
+    }
+
+    /// Returns the status that reports a rejection, such as 422 for a body that
+    /// its schema refuses. An operation that does not declare it sends another one.
+    fn status_for(
+        _: &RequestContext<Self::Context>,
+        rejection: &Rejection,
+    ) -> StatusCode {
+        rejection.status()
     }
 
     /// Called with the outcome of each request to an operation before the
@@ -437,6 +446,15 @@ pub mod api_mod {
             .endpoint(&SUBSCRIBE_OPERATION, super::subscribe::<A>)
     }
 
+    /// Returns the functions of the trait that are called for each operation.
+    pub(super) fn hooks<A: Api>() -> Hooks<A::Context> {
+        Hooks {
+            validates_responses: A::validates_responses,
+            status_for: A::status_for,
+            on_response: A::on_response,
+        }
+    }
+
     /// Returns the endpoints without an implementation, to combine them for
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> Endpoints<StubContext> {
@@ -468,28 +486,21 @@ impl OperationResponse for types::SubscribeResponse {
 }
 
 impl types::SubscribeResponse {
-    /// Returns the declared response for a rejection.
-    fn rejected(rejection: &Rejection) -> Option<Self> {
+    /// Returns the declared response that reports a rejection.
+    fn rejected(report: &Report<'_>) -> Option<Self> {
         Some(
-            match rejection {
-                Rejection::Parameters(_)
-                | Rejection::NotJson(_)
-                | Rejection::Malformed { .. }
-                | Rejection::Invalid(_)
-                | Rejection::Incomplete(_)
-                | Rejection::ContentType { .. }
-                | Rejection::TooLarge { .. }
-                | Rejection::TooSlow { .. }
-                | Rejection::ClientError(_) => {
+            match report.declared {
+                DeclaredStatus::Range(4) => {
                     Self::ClientError {
-                        status: RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(report.status)?,
                     }
                 }
-                _ => {
+                DeclaredStatus::Range(5) => {
                     Self::ServerError {
-                        status: RangeStatus::new(rejection.status())?,
+                        status: RangeStatus::new(report.status)?,
                     }
                 }
+                _ => return None,
             },
         )
     }
@@ -511,7 +522,7 @@ async fn subscribe<A: Api>(
     };
     let rejected = types::SubscribeResponse::rejected;
     let response = SUBSCRIBE_OPERATION
-        .run(&rqctx, outcome, rejected, A::validates_responses, A::on_response)
+        .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
 }
