@@ -45,7 +45,6 @@ fn same_path(
         .help("use the same names of variables in both")
 }
 
-/// Returns a path without the names of its variables.
 fn without_names(path: &str) -> String {
     let parts = path.split('{').map(|part| match part.split_once('}') {
         Some((_, text)) => format!("}}{text}"),

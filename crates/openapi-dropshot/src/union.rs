@@ -34,7 +34,6 @@ pub(crate) struct UnionVariant {
 }
 
 impl<'d> Types<'d> {
-    /// Returns the shape of a `oneOf` or `anyOf`.
     pub(crate) fn union(
         &mut self,
         mut merged: Merged<'d>,
@@ -93,13 +92,11 @@ impl<'d> Types<'d> {
         shape
     }
 
-    /// Returns whether a type is a struct.
     fn is_object(&self, shape: &Shape) -> bool {
         let held = shape.held().and_then(|held| self.definition(held));
         held.is_some_and(|definition| matches!(definition.body, Body::Struct { .. }))
     }
 
-    /// Returns the shape of a value with several types.
     pub(crate) fn union_of_types(
         &mut self,
         merged: Merged<'d>,

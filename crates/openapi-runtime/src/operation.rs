@@ -177,7 +177,6 @@ impl Operation {
         self.path
     }
 
-    /// Returns an endpoint without a handler.
     pub(crate) fn stub(&self) -> ApiEndpoint<StubContext> {
         ApiEndpoint::new_for_types::<(), HandlerResult>(
             self.id.to_owned(),
@@ -188,7 +187,6 @@ impl Operation {
         )
     }
 
-    /// Returns an endpoint with a handler.
     pub(crate) fn served<C: ServerContext, F>(
         &self,
         handler: impl Fn(dropshot::RequestContext<C>, crate::RequestBody) -> F + Send + Sync + 'static,

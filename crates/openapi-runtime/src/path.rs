@@ -18,7 +18,6 @@ pub(crate) enum Segment<'t> {
     Variable(&'t str),
 }
 
-/// Returns the segments of a template.
 pub(crate) fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
     template.split('/').skip(1).map(|segment| {
         let name = segment

@@ -11,12 +11,10 @@ use crate::names::ident;
 use crate::operation::{Alternative, Content, Endpoint, Format, RequestBody};
 use crate::types::{Body, Definition};
 
-/// Returns the type of a request body.
 pub(super) fn request_type(scope: &Scope<'_>, content: &Content) -> TokenStream {
     content_type(scope, content, received)
 }
 
-/// Returns the type of the body of a response.
 pub(super) fn response_type(scope: &Scope<'_>, content: &Content) -> TokenStream {
     content_type(scope, content, sent)
 }

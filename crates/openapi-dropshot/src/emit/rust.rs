@@ -18,7 +18,6 @@ pub(super) fn docs(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// Returns the docs of an item whose description is optional.
 pub(super) fn docs_if(text: Option<&str>) -> TokenStream {
     text.map(docs).unwrap_or_default()
 }

@@ -97,7 +97,6 @@ fn distinct(variants: &[(String, Vec<usize>)]) -> Vec<usize> {
     schemes
 }
 
-/// Returns the path of a requirement's type.
 pub(super) fn requirement_path(requirement: &Requirement) -> TokenStream {
     let name = ident(&requirement.name);
     quote!(security::#name)

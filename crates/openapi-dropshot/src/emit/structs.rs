@@ -212,7 +212,6 @@ impl Structure<'_> {
     }
 }
 
-/// Returns an expression for a value of any type.
 fn decoded(value: &Value) -> TokenStream {
     let value = value.to_string();
     quote!(serde_json::from_str(#value).expect("the type has the value"))

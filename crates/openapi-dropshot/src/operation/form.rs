@@ -79,7 +79,6 @@ impl<'d> Reader<'d, '_> {
         members
     }
 
-    /// Returns the fields of `application/x-www-form-urlencoded`.
     pub(super) fn form_fields(
         &mut self,
         media_type: &MediaType<'d>,

@@ -55,7 +55,6 @@ impl<'d> Reader<'d, '_> {
         Some(self.requirements.len() - 1)
     }
 
-    /// Returns whether a requirement includes scopes.
     pub(super) fn has_scopes(&self, requirement: Option<usize>) -> bool {
         let alternatives = requirement.map(|index| &self.requirements[index].alternatives);
         let mut required = alternatives.into_iter().flatten().flatten();
@@ -127,7 +126,6 @@ impl<'d> Reader<'d, '_> {
     }
 }
 
-/// Returns the form of a scheme's credential.
 fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
     let name = scheme.name;
     let text = |field: &str| scheme.node.get(field).and_then(Node::string);

@@ -284,7 +284,6 @@ impl<'d> Types<'d> {
         Kind::Named(name).into()
     }
 
-    /// Returns the shape of a value of a single type.
     pub(crate) fn single(
         &mut self,
         mut merged: Merged<'d>,

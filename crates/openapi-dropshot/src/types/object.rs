@@ -142,7 +142,6 @@ impl<'d> Types<'d> {
     }
 }
 
-/// Returns whether a value has a length that the schema allows, in characters.
 fn has_allowed_length(value: &str, merged: &Merged<'_>) -> bool {
     let bound = |keyword: &str| merged.rules.get(keyword).and_then(Value::as_u64);
     let length = value.chars().count() as u64;

@@ -29,7 +29,6 @@ const INTEGERS: [(&str, &str); 8] = [
     ("uint64", "u64"),
 ];
 
-/// Returns whether a format is one of numbers.
 pub(crate) fn is_numeric_format(format: &str) -> bool {
     INTEGERS.iter().any(|(name, _)| *name == format) || ["float", "double"].contains(&format)
 }

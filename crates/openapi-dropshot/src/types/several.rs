@@ -15,7 +15,6 @@ use crate::merge::Merged;
 const MAX_MERGED: usize = 20_000;
 
 impl<'d> Types<'d> {
-    /// Returns the shape of a value to which several schemas apply.
     pub(super) fn several(
         &mut self,
         schemas: &[Schema<'d>],

@@ -19,7 +19,6 @@ impl<'d> Source<'d> {
         self.0
     }
 
-    /// Returns the target of a `$ref`.
     pub(super) fn target(self, value: &Value) -> Option<&'d Value> {
         let reference = value.get("$ref")?.as_str()?;
         let pointer = percent_decode_str(reference.strip_prefix('#')?).decode_utf8();

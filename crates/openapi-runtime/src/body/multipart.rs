@@ -128,7 +128,6 @@ fn content<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error
     deserializer.deserialize_byte_buf(Content)
 }
 
-/// Returns the boundary of the parts.
 pub(super) fn boundary(headers: &HeaderMap) -> Result<String, Rejection> {
     let sent = headers
         .get(CONTENT_TYPE)

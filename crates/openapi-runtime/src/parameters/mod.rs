@@ -203,7 +203,6 @@ impl Parameter {
         )
     }
 
-    /// Returns whether the parameter has this name.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name == name
     }

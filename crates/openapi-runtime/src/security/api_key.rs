@@ -22,7 +22,6 @@ pub enum ApiKeyLocation {
 }
 
 impl ApiKeyLocation {
-    /// Returns the value of `in`.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Header => "header",

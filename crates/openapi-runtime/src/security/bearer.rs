@@ -23,7 +23,6 @@ impl fmt::Debug for BearerToken<'_> {
     }
 }
 
-/// Returns the token of a request.
 pub(super) fn sent(headers: &HeaderMap) -> Sent<BearerToken<'_>> {
     authorization(headers, "bearer")
         .and_then(|token| is_b64token(token).then_some(BearerToken(token)))

@@ -72,7 +72,6 @@ impl<S: SecurityRequirements> JsonSchema for Authorization<S> {
     }
 }
 
-/// Returns the Security Scheme Object of a scheme.
 fn emitted(scheme: &SecurityScheme) -> Value {
     match scheme.kind {
         SchemeKind::Bearer => json!({ "type": "http", "scheme": "bearer" }),

@@ -321,7 +321,6 @@ fn static_name(name: &str) -> Ident {
     format_ident!("{}", name.to_shouty_snake_case())
 }
 
-/// Returns whether the format has values that a schema validates.
 fn is_validated(alternative: &Alternative) -> bool {
     !matches!(
         alternative.format,
