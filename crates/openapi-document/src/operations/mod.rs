@@ -2,6 +2,7 @@
 //! for which no request can be made is noted, not skipped silently.
 
 mod body;
+mod credential;
 mod parameter;
 mod response;
 mod security;

@@ -10,7 +10,6 @@
 //! [`Values::accepts_text`]: crate::Values::accepts_text
 
 mod body;
-mod credential;
 mod parameter;
 
 pub use body::BOUNDARY;

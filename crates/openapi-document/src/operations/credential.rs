@@ -1,6 +1,6 @@
 //! Puts a credential into a request (RFC 9110 §11.6.2; OpenAPI 3.1.1 §4.8.27).
 
-use crate::document::{ParameterLocation, Scheme, SchemeKind};
+use super::{ParameterLocation, Scheme, SchemeKind};
 
 impl Scheme {
     /// Returns the location, the name and the text with which a request sends a secret, or
