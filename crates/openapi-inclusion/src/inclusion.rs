@@ -87,19 +87,18 @@ impl<'d> Inclusion<'d> {
     /// because of `difference`.
     pub fn verdict(&mut self, difference: &Difference<'d>, allowed_by: Side) -> Verdict {
         let Inclusion {
-            comparison,
             witnesses,
             proofs,
             effort,
+            ..
         } = self;
         let verdict = effort.within(|| {
-            if let Some(value) = witnesses.found(comparison, difference, allowed_by) {
-                Verdict::Witness(value)
-            } else if proofs.refute(difference, allowed_by) {
+            // Most proofs fail at the first open branch, so trying one first is cheap.
+            if proofs.refute(difference, allowed_by) {
                 Verdict::Included
             } else {
-                let modelled = witnesses.modelled(difference, allowed_by);
-                modelled.map_or(Verdict::Undecided, Verdict::Witness)
+                let witness = witnesses.of(difference, allowed_by);
+                witness.map_or(Verdict::Undecided, Verdict::Witness)
             }
         });
         verdict.unwrap_or(Verdict::Undecided)

@@ -35,10 +35,10 @@
 //! # Method
 //!
 //! - `schema` computes the normal form of a schema and the differences of two.
-//! - `witness` searches a value for each difference, and validates the value against
-//!   both schemas with the `jsonschema` crate.
-//! - `proof` proves for a difference without a witness that there is none (an analytic
-//!   tableau), or constructs values from the cases that the proof can't rule out.
+//! - `proof` proves for a difference that no value shows it (an analytic tableau), or
+//!   constructs values from the cases that the proof can't rule out.
+//! - `witness` selects the constructed values that show the difference, and validates
+//!   them against both schemas with the `jsonschema` crate.
 //! - `effort` limits the steps of a comparison by the size of the documents.
 //!
 //! A keyword that the crate doesn't understand is never ignored: two schemas with

@@ -43,6 +43,35 @@ fn an_included_schema_is_proven_and_its_reverse_has_a_witness() {
 }
 
 #[test]
+fn a_limit_that_only_large_or_unusual_values_exceed_has_a_witness() {
+    for (wide, narrow) in [
+        ("{type: string}", "{type: string, maxLength: 1048575}"),
+        ("{type: array}", "{type: array, maxItems: 5000}"),
+        (
+            "{type: array, uniqueItems: true}",
+            "{type: array, uniqueItems: true, maxItems: 500}",
+        ),
+        ("{type: object}", "{type: object, maxProperties: 500}"),
+        // No automaton decides about `\b`.
+        (
+            r"{type: string, pattern: '\bfoo\b'}",
+            r"{type: string, pattern: '\bfoo\b', maxLength: 3}",
+        ),
+        // The first item that can repeat is the third.
+        (
+            "{type: array, prefixItems: [{const: a}, {const: b}]}",
+            "{type: array, prefixItems: [{const: a}, {const: b}], uniqueItems: true}",
+        ),
+    ] {
+        let verdict = decide(wide, narrow);
+        assert!(
+            matches!(verdict, Verdict::Witness(_)),
+            "{wide} {narrow}: {verdict:?}"
+        );
+    }
+}
+
+#[test]
 fn two_spellings_of_one_schema_include_each_other() {
     let dependent = "{dependentRequired: {a: [b]}}";
     let condition = "{if: {type: object, required: [a]}, then: {required: [b]}}";

@@ -206,6 +206,11 @@ fn text_at(reached: &[(States, usize, u8)], mut index: usize) -> Option<String> 
     String::from_utf8(bytes).ok()
 }
 
+/// Returns whether an automaton decides about `pattern`.
+pub(super) fn has_automaton(pattern: &str) -> bool {
+    to_rust_syntax(pattern).is_some_and(|pattern| dfa(&pattern).is_some())
+}
+
 /// Translates a pattern of ECMA-262 to the syntax of the `regex` crates. Returns
 /// `None` if there is no equivalent.
 fn to_rust_syntax(pattern: &str) -> Option<String> {

@@ -16,7 +16,7 @@ mod object;
 mod string;
 mod unevaluated;
 
-pub(crate) use model::{Given, models};
+pub(crate) use model::{Given, models, smallest_first};
 
 use crate::schema::{Difference, Key, Schema, Side, ValueType, accepts};
 use branch::Branch;

@@ -12,7 +12,7 @@ use super::{Key, Schema};
 use crate::effort::spend;
 use crate::keyword::is_ignored;
 use openapi_document::Document;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Compares schemas, and caches all results.
@@ -73,28 +73,6 @@ impl<'d> Comparison<'d> {
             classes: Classes::new(documents, is_ignored),
             ..Comparison::default()
         }
-    }
-
-    /// Returns whether both allow the same values and have the same annotations.
-    pub(crate) fn are_equal(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> bool {
-        let mut queue: Vec<PairId> = self.pair(left, right).into_iter().collect();
-        let mut seen: HashSet<PairId> = queue.iter().copied().collect();
-        while let Some(pair) = queue.pop() {
-            match self.differing.get(&pair) {
-                Some(true) => return false,
-                Some(false) => continue,
-                None => {}
-            }
-            let found = self.compare_pair(pair, LOOK_AHEAD);
-            if !found.differences.is_empty() {
-                return false;
-            }
-            let next = found.next.iter().map(|next| next.pair);
-            queue.extend(next.filter(|pair| seen.insert(*pair)));
-        }
-        self.differing
-            .extend(seen.into_iter().map(|pair| (pair, false)));
-        true
     }
 
     /// Returns whether any value of the type `kind` is allowed.

@@ -6,7 +6,7 @@ use super::Schema;
 use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
 use super::enumerated::allows_all_enumerated;
-use super::normal_form::{Alternative, Branch, NormalForm, Values};
+use super::normal_form::{Alternative, Branch, Values};
 use crate::effort::spend;
 use openapi_source::Node;
 
@@ -87,23 +87,6 @@ impl<'d> Comparison<'d> {
             });
         }
         pairs
-    }
-
-    /// Returns `normal_form` without the alternatives that `other` also has, ignoring
-    /// constraints. Returns `None` if `other` has none or all of them.
-    pub(crate) fn without_equal_members(
-        &self,
-        normal_form: &NormalForm<'d>,
-        other: &NormalForm<'d>,
-    ) -> Option<NormalForm<'d>> {
-        let is_shared = |one: &Alternative<'d>| {
-            let mut others = other.alternatives.iter();
-            others.any(|other| self.have_equal_members(one, other))
-        };
-        let mut rest = normal_form.clone();
-        rest.alternatives.retain(|one| !is_shared(one));
-        let count = rest.alternatives.len();
-        (count > 0 && count < normal_form.alternatives.len()).then_some(rest)
     }
 
     /// Returns whether both certainly allow the same objects except for their

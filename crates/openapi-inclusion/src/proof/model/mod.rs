@@ -4,7 +4,11 @@
 
 mod array;
 mod object;
+mod pattern;
 mod scalar;
+mod size;
+
+pub(crate) use size::smallest_first;
 
 use super::branch::{Branch, Leaves};
 use super::fact::Literal;
@@ -95,7 +99,8 @@ impl Models {
         self.known.insert(goal.clone(), Rc::default());
         self.depth -= 1;
         let wanted = wanted.max(MAXIMUM_PER_LEAF);
-        let found = self.of_each_type(literals, None, (wanted, wanted));
+        let mut found = self.of_each_type(literals, None, (wanted, wanted));
+        found.sort_by_cached_key(size::size);
         self.depth += 1;
         let found = Rc::new(found);
         self.known.insert(goal, Rc::clone(&found));
@@ -138,24 +143,44 @@ impl Models {
             let Some(leaf) = leaves.next(&mut self.effort) else {
                 break;
             };
-            let values = match (leaf.enumerated(), leaf.kind) {
-                (Some(enumerated), _) => enumerated,
-                (_, InfiniteType::Number) => scalar::numbers(&leaf.facts),
-                (_, InfiniteType::String) => scalar::strings(&leaf.facts, per_leaf),
-                (_, InfiniteType::Array) => array::arrays(self, &leaf.facts, given),
-                (_, InfiniteType::Object) => object::objects(self, &leaf.facts, given),
-            };
-            self.effort = self.effort.saturating_sub(values.len());
-            let accepted = values
-                .into_iter()
-                .filter(|value| leaf.is_satisfied_by(value));
-            let is_new = |value: &Value| !found.contains(value);
-            let accepted: Vec<Value> = accepted.filter(is_new).take(per_leaf).collect();
-            found.extend(accepted);
+            for is_wide in [false, true] {
+                let values = self.of_leaf(&leaf, given, per_leaf, is_wide);
+                self.effort = self.effort.saturating_sub(values.len());
+                let accepted = values
+                    .into_iter()
+                    .filter(|value| leaf.is_satisfied_by(value));
+                let is_new = |value: &Value| !found.contains(value);
+                let accepted: Vec<Value> = accepted.filter(is_new).take(per_leaf).collect();
+                let is_empty = accepted.is_empty();
+                found.extend(accepted);
+                if !is_empty {
+                    break;
+                }
+            }
             if found.len() >= wanted {
                 break;
             }
         }
         found
+    }
+
+    /// Returns values that may satisfy the facts of `leaf`. The facts say too little about
+    /// some leaves, such as those with `unevaluatedProperties`; a wide search tries more
+    /// names of members and more lengths of arrays.
+    fn of_leaf(
+        &mut self,
+        leaf: &Branch,
+        given: Option<Given>,
+        per_leaf: usize,
+        is_wide: bool,
+    ) -> Vec<Value> {
+        match (leaf.enumerated(), leaf.kind) {
+            (Some(enumerated), _) if !is_wide => enumerated,
+            (None, InfiniteType::Number) if !is_wide => scalar::numbers(&leaf.facts),
+            (None, InfiniteType::String) if !is_wide => scalar::strings(&leaf.facts, per_leaf),
+            (None, InfiniteType::Array) => array::arrays(self, &leaf.facts, given, is_wide),
+            (None, InfiniteType::Object) => object::objects(self, &leaf.facts, given, is_wide),
+            (Some(_), _) | (None, InfiniteType::Number | InfiniteType::String) => Vec::new(),
+        }
     }
 }

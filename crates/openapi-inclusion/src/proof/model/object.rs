@@ -6,15 +6,27 @@ use super::super::fact::{Fact, Literal, Names};
 use super::super::object::Objects;
 use super::super::{InfiniteType, satisfies};
 use super::{Given, Models};
+use crate::effort::spend;
 use crate::schema::Step;
 use serde_json::{Map, Value};
 
 /// The largest minimum number of members for which members are made up.
-const MAXIMUM_MEMBERS: u64 = 64;
+const MAXIMUM_MEMBERS: u64 = 1 << 12;
+
+/// The number of names and of patterns that a wide search tries.
+const MAXIMUM_TRIED: usize = 12;
+
+/// The number of members up to which their names are searched.
+const FEW_MEMBERS: u64 = 32;
 
 /// Returns objects that may satisfy `facts`: the smallest one found, and one with an
-/// additional member.
-pub(super) fn objects(models: &mut Models, facts: &[Fact], given: Option<Given>) -> Vec<Value> {
+/// additional member; if the search is wide, one with each of several members instead.
+pub(super) fn objects(
+    models: &mut Models,
+    facts: &[Fact],
+    given: Option<Given>,
+    is_wide: bool,
+) -> Vec<Value> {
     let objects = Objects::new(facts);
     let mut object = Object {
         models,
@@ -26,6 +38,9 @@ pub(super) fn objects(models: &mut Models, facts: &[Fact], given: Option<Given>)
     let Some(()) = smallest else {
         return Vec::new();
     };
+    if is_wide {
+        return object.with_each();
+    }
     let mut found = vec![Value::Object(object.members.clone())];
     if object.add_any().is_some() {
         found.push(Value::Object(object.members));
@@ -66,8 +81,14 @@ impl<'d> Object<'_, '_, 'd> {
         if minimum > MAXIMUM_MEMBERS {
             return None;
         }
-        while (self.members.len() as u64) < minimum {
+        while (self.members.len() as u64) < minimum.min(FEW_MEMBERS) {
             self.add_any()?;
+        }
+        // One search for each of many names takes too long.
+        let mut names = (0..2 * minimum).map(|number| format!("x{number}"));
+        while (self.members.len() as u64) < minimum {
+            spend(1 + self.facts.len() / 16);
+            let _ = self.add(&names.next()?, &[]);
         }
         Some(())
     }
@@ -130,6 +151,28 @@ impl<'d> Object<'_, '_, 'd> {
         }
         let name = self.new_name(names, named)?;
         self.add(&name, more)
+    }
+
+    /// Returns copies of the object with one more member each: one that a fact mentions,
+    /// one that matches a pattern, or another one.
+    fn with_each(mut self) -> Vec<Value> {
+        let mentioned = self.objects.mentioned.iter().map(|name| (*name).to_owned());
+        let mut names: Vec<String> = mentioned.take(MAXIMUM_TRIED).collect();
+        let patterns = self.objects.patterns.iter().take(MAXIMUM_TRIED);
+        let sets = patterns.map(|pattern| Names {
+            matching: Some(*pattern),
+            ..Names::default()
+        });
+        for set in sets.chain([Names::default()]) {
+            names.extend(self.new_name(&set, &[]));
+        }
+        let smallest = self.members.clone();
+        let objects = names.iter().filter_map(|name| {
+            self.members.clone_from(&smallest);
+            self.add(name, &[])?;
+            Some(Value::Object(self.members.clone()))
+        });
+        objects.collect()
     }
 
     /// Adds an arbitrary member.

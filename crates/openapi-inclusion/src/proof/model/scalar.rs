@@ -2,7 +2,10 @@
 //! sides of every limit.
 
 use super::super::fact::Fact;
+use super::super::language::has_automaton;
 use super::super::{number, string};
+use super::pattern;
+use crate::effort::spend_bytes;
 use crate::schema::format;
 use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
 use openapi_source::representable;
@@ -14,7 +17,12 @@ const MAXIMUM_STRINGS: usize = 64;
 /// The number of characters that are tried as the repeated one of a long string, and
 /// the maximum length of such a string.
 const MAXIMUM_STRETCHED: usize = 10;
-const MAXIMUM_LENGTH: u64 = 1 << 16;
+const MAXIMUM_LENGTH: u64 = 1 << 21;
+
+/// The number of strings that are varied at their ends, for what no automaton expresses,
+/// and the characters for that.
+const MAXIMUM_MISSED: usize = 24;
+const ENDS: [&str; 4] = ["a", "-", " ", "\u{e9}"];
 
 /// Returns numbers that satisfy `facts`, shortest first.
 pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
@@ -59,6 +67,11 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
             }
         }
     }
+    let is_exact = facts.iter().all(|fact| match fact {
+        Fact::Pattern(pattern, _) => has_automaton(pattern),
+        Fact::Format(..) => false,
+        _ => true,
+    });
     while found.len() < wanted.min(MAXIMUM_STRINGS) {
         let Some(text) = language.shortest() else {
             break;
@@ -74,7 +87,25 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
     if let Some(text) = found.last() {
         found.extend(stretched(text, length));
     }
+    if !is_exact {
+        let patterns = facts.iter().filter_map(|fact| match fact {
+            Fact::Pattern(pattern, true) => Some(*pattern),
+            _ => None,
+        });
+        found.extend(patterns.flat_map(pattern::strings));
+        found.extend(near_misses(&found));
+    }
     found.into_iter().map(Value::String).collect()
+}
+
+/// Returns variants of `texts` with a character added at either end.
+fn near_misses(texts: &[String]) -> Vec<String> {
+    let near = texts.iter().take(MAXIMUM_MISSED).flat_map(|text| {
+        spend_bytes(text.len() * ENDS.len() * 2);
+        ENDS.iter()
+            .flat_map(move |end| [format!("{text}{end}"), format!("{end}{text}")])
+    });
+    near.collect()
 }
 
 /// Returns variants of `text` with one character repeated up to the length
