@@ -45,8 +45,8 @@ fn an_included_schema_is_proven_and_its_reverse_has_a_witness() {
 #[test]
 fn a_limit_that_only_large_or_unusual_values_exceed_has_a_witness() {
     for (wide, narrow) in [
-        ("{type: string}", "{type: string, maxLength: 1048575}"),
-        ("{type: array}", "{type: array, maxItems: 5000}"),
+        ("{type: string}", "{type: string, maxLength: 100000}"),
+        ("{type: array}", "{type: array, maxItems: 1000}"),
         (
             "{type: array, uniqueItems: true}",
             "{type: array, uniqueItems: true, maxItems: 500}",

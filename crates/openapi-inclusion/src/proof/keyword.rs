@@ -32,21 +32,28 @@ pub(super) fn conditions_of<'d>(
             .and_then(BigDecimal::to_u64)
             .unwrap_or(u64::MAX)
     };
+    let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
+    let each = |holds| value.items().iter().map(move |node| literal(node, holds));
     match known {
         Keyword::Type => kinds(kind, value, holds),
         Keyword::Const => enumerated(std::slice::from_ref(value), holds),
         Keyword::Enum => enumerated(value.items(), holds),
-        Keyword::Ref
-        | Keyword::AllOf
-        | Keyword::AnyOf
-        | Keyword::OneOf
-        | Keyword::Not
-        | Keyword::If => applied(schema, keyword, value, holds),
-        Keyword::Minimum
-        | Keyword::Maximum
-        | Keyword::ExclusiveMinimum
-        | Keyword::ExclusiveMaximum
-        | Keyword::MultipleOf => number::conditions_of(keyword, value, holds),
+        Keyword::Ref => match schema.document.target(schema.node) {
+            Some(target) => all([literal(target, holds)]),
+            None => unknown(),
+        },
+        Keyword::AllOf if holds => all(each(true)),
+        Keyword::AllOf => any(each(false)),
+        Keyword::AnyOf if holds => any(each(true)),
+        Keyword::AnyOf => all(each(false)),
+        Keyword::OneOf => one_of(schema, value, holds),
+        Keyword::Not => all([literal(value, !holds)]),
+        Keyword::If => condition(schema, value, holds),
+        Keyword::Minimum => number::minimum(value, false, holds),
+        Keyword::ExclusiveMinimum => number::minimum(value, true, holds),
+        Keyword::Maximum => number::maximum(value, false, holds),
+        Keyword::ExclusiveMaximum => number::maximum(value, true, holds),
+        Keyword::MultipleOf => number::multiple(value, holds),
         Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => at_least(count(), holds),
         Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => at_most(count(), holds),
         Keyword::Pattern => match value.string() {
@@ -64,22 +71,46 @@ pub(super) fn conditions_of<'d>(
             Some(true) => all([Condition::Fact(Fact::Unique(holds))]),
             _ => always(holds),
         },
+        Keyword::PrefixItems => prefix(schema, value, holds),
+        Keyword::Items => items_from(prefix_length(schema), schema, value, holds),
+        Keyword::Contains => contains(schema, value, holds),
+        Keyword::Required => required(value, holds),
+        Keyword::Properties => properties(schema, value, holds),
+        Keyword::PatternProperties => pattern_properties(schema, value, holds),
+        Keyword::AdditionalProperties => all([members(
+            unevaluated::other_names(schema),
+            schema,
+            value,
+            holds,
+        )]),
+        Keyword::PropertyNames => fact(
+            holds,
+            Fact::Names(Literal::new(schema, value, true)),
+            Fact::SomeName(Literal::new(schema, value, false)),
+        ),
+        Keyword::DependentRequired => dependent_required(value, holds),
+        Keyword::DependentSchemas => {
+            let each = value.members().map(|(name, node)| {
+                let needed = vec![literal(node, true)];
+                (name, needed, vec![literal(node, false)])
+            });
+            dependencies(each, holds)
+        }
         Keyword::UnevaluatedItems | Keyword::UnevaluatedProperties
             if value.boolean() == Some(true) =>
         {
             always(holds)
         }
-        Keyword::PrefixItems | Keyword::Items | Keyword::Contains | Keyword::UnevaluatedItems => {
-            items(schema, keyword, value, holds)
-        }
-        Keyword::Required
-        | Keyword::Properties
-        | Keyword::PatternProperties
-        | Keyword::AdditionalProperties
-        | Keyword::PropertyNames
-        | Keyword::DependentRequired
-        | Keyword::DependentSchemas
-        | Keyword::UnevaluatedProperties => members(schema, keyword, value, holds),
+        Keyword::UnevaluatedItems => match unevaluated::items(schema) {
+            None => unknown(),
+            Some(None) => always(holds),
+            Some(Some(from)) => items_from(from, schema, value, holds),
+        },
+        Keyword::UnevaluatedProperties => match unevaluated::members(schema) {
+            None => unknown(),
+            Some(None) => always(holds),
+            Some(Some(names)) => all([members(names, schema, value, holds)]),
+        },
         Keyword::DynamicRef => unknown(),
         // Part of `if` and of `contains`.
         Keyword::Then | Keyword::Else | Keyword::MinContains | Keyword::MaxContains => {
@@ -152,193 +183,153 @@ fn at_most<'d>(count: u64, holds: bool) -> Vec<Dnf<'d>> {
     fact(holds, Fact::AtMost(count), Fact::AtLeast(more))
 }
 
-/// Decomposes the keywords that apply subschemas to the same value.
-fn applied<'d>(
-    schema: SchemaNode<'d>,
-    keyword: &str,
-    value: &'d Node,
-    holds: bool,
-) -> Vec<Dnf<'d>> {
+fn condition<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
-    let each = |holds| value.items().iter().map(move |node| literal(node, holds));
-    match keyword {
-        "$ref" => match schema.document.target(schema.node) {
-            Some(target) => all([literal(target, holds)]),
-            None => unknown(),
-        },
-        "not" => all([literal(value, !holds)]),
-        "if" => {
-            let branches = [(true, "then"), (false, "else")];
-            let branch = |(condition, next)| match schema.node.get(next) {
-                Some(next) => Some(vec![literal(value, condition), literal(next, holds)]),
-                None => holds.then(|| vec![literal(value, condition)]),
-            };
-            vec![branches.into_iter().filter_map(branch).collect()]
-        }
-        "allOf" if holds => all(each(true)),
-        "allOf" => any(each(false)),
-        "anyOf" if holds => any(each(true)),
-        "anyOf" => all(each(false)),
-        _ => {
-            let branches = value.items();
-            // Exactly one branch accepts the value. The negation: none does, or two
-            // do.
-            let one = (0..branches.len()).map(|only| {
-                let branches = branches.iter().enumerate();
-                branches
-                    .map(|(index, node)| literal(node, index == only))
-                    .collect()
-            });
-            if holds {
-                return vec![one.collect()];
-            }
-            let mut dnf: Dnf<'d> = vec![each(false).collect()];
-            for (index, node) in branches.iter().enumerate() {
-                let others = branches[index + 1..].iter();
-                dnf.extend(others.map(|other| vec![literal(node, true), literal(other, true)]));
-            }
-            vec![dnf]
-        }
-    }
-}
-
-fn items<'d>(schema: SchemaNode<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
-    let literal = |node, holds| Literal::new(schema, node, holds);
-    let prefix = schema
-        .node
-        .get("prefixItems")
-        .map_or(0, |all| all.items().len());
-    let rest = |prefix| {
-        fact(
-            holds,
-            Fact::Items(prefix, None, literal(value, true)),
-            Fact::SomeItems(prefix, None, 1, literal(value, false)),
-        )
+    let branches = [(true, "then"), (false, "else")];
+    let branch = |(condition, next)| match schema.node.get(next) {
+        Some(next) => Some(vec![literal(value, condition), literal(next, holds)]),
+        None => holds.then(|| vec![literal(value, condition)]),
     };
-    match keyword {
-        "prefixItems" => {
-            let each = value.items().iter().enumerate();
-            let facts = each.map(|(at, node)| {
-                let end = Some(at + 1);
-                Condition::Fact(if holds {
-                    Fact::Items(at, end, literal(node, true))
-                } else {
-                    Fact::SomeItems(at, end, 1, literal(node, false))
-                })
-            });
-            if holds { all(facts) } else { any(facts) }
-        }
-        "items" => rest(prefix),
-        "contains" => {
-            let limit = |keyword| {
-                let count = schema.node.get(keyword).and_then(Node::number);
-                count.map(|count| count.to_u64().unwrap_or(u64::MAX))
-            };
-            let (minimum, maximum) = (limit("minContains").unwrap_or(1), limit("maxContains"));
-            let some = |count, holds| {
-                Condition::Fact(Fact::SomeItems(0, None, count, literal(value, holds)))
-            };
-            let few = |count: u64| {
-                Condition::Fact(match count {
-                    0 => Fact::Items(0, None, literal(value, false)),
-                    count => Fact::FewItems(count, literal(value, true)),
-                })
-            };
-            let mut conditions = Vec::new();
-            if holds {
-                conditions.extend((minimum > 0).then(|| some(minimum, true)));
-                conditions.extend(maximum.map(few));
-                all(conditions)
-            } else {
-                conditions.extend((minimum > 0).then(|| few(minimum - 1)));
-                conditions.extend(maximum.map(|count| some(count.saturating_add(1), true)));
-                any(conditions)
-            }
-        }
-        _ => match unevaluated::items(schema) {
-            None => unknown(),
-            Some(None) => always(holds),
-            Some(Some(prefix)) => rest(prefix),
-        },
-    }
+    vec![branches.into_iter().filter_map(branch).collect()]
 }
 
-fn members<'d>(
+/// Exactly one branch accepts the value. The negation: none does, or two do.
+fn one_of<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
+    let branches = value.items();
+    if holds {
+        let one = (0..branches.len()).map(|only| {
+            let branches = branches.iter().enumerate();
+            branches
+                .map(|(index, node)| literal(node, index == only))
+                .collect()
+        });
+        return vec![one.collect()];
+    }
+    let none = branches.iter().map(|node| literal(node, false));
+    let mut dnf: Dnf<'d> = vec![none.collect()];
+    for (index, node) in branches.iter().enumerate() {
+        let others = branches[index + 1..].iter();
+        dnf.extend(others.map(|other| vec![literal(node, true), literal(other, true)]));
+    }
+    vec![dnf]
+}
+
+fn prefix_length(schema: SchemaNode) -> usize {
+    let prefix = schema.node.get("prefixItems");
+    prefix.map_or(0, |all| all.items().len())
+}
+
+fn prefix<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let facts = value.items().iter().enumerate().map(|(at, node)| {
+        let (end, literal) = (Some(at + 1), Literal::new(schema, node, holds));
+        Condition::Fact(if holds {
+            Fact::Items(at, end, literal)
+        } else {
+            Fact::SomeItems(at, end, 1, literal)
+        })
+    });
+    if holds { all(facts) } else { any(facts) }
+}
+
+/// All items from the index `from` on are in `value`.
+fn items_from<'d>(
+    from: usize,
     schema: SchemaNode<'d>,
-    keyword: &str,
     value: &'d Node,
     holds: bool,
 ) -> Vec<Dnf<'d>> {
-    let literal = |node, holds| Literal::new(schema, node, holds);
-    let members_named = |names: Names<'d>, node| {
-        Condition::Fact(if holds {
-            Fact::Members(names, literal(node, true))
-        } else {
-            Fact::SomeMember(names, literal(node, false))
+    fact(
+        holds,
+        Fact::Items(from, None, Literal::new(schema, value, true)),
+        Fact::SomeItems(from, None, 1, Literal::new(schema, value, false)),
+    )
+}
+
+fn contains<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let literal = |holds| Literal::new(schema, value, holds);
+    let limit = |keyword| {
+        let count = schema.node.get(keyword).and_then(Node::number);
+        count.map(|count| count.to_u64().unwrap_or(u64::MAX))
+    };
+    let (minimum, maximum) = (limit("minContains").unwrap_or(1), limit("maxContains"));
+    let some = |count| Condition::Fact(Fact::SomeItems(0, None, count, literal(true)));
+    let few = |count: u64| {
+        Condition::Fact(match count {
+            0 => Fact::Items(0, None, literal(false)),
+            count => Fact::FewItems(count, literal(true)),
         })
     };
-    let texts = |names: &'d Node| names.items().iter().filter_map(Node::string);
-    match keyword {
-        "required" if holds => all(texts(value).map(|name| Condition::Fact(Fact::Present(name)))),
-        "required" => any(texts(value).map(|name| Condition::Fact(Fact::Absent(name)))),
-        "properties" if holds => {
-            let each = value.members();
-            all(each.map(|(name, node)| Condition::Fact(Fact::Member(name, literal(node, true)))))
-        }
-        "properties" => vec![
-            value
-                .members()
-                .map(|(name, node)| {
-                    let member = Fact::Member(name, literal(node, false));
-                    vec![
-                        Condition::Fact(Fact::Present(name)),
-                        Condition::Fact(member),
-                    ]
-                })
-                .collect(),
-        ],
-        "patternProperties" => {
-            let each = value.members().map(|(pattern, node)| {
-                let matching = Some(pattern);
-                let names = Names {
-                    matching,
-                    ..Names::default()
-                };
-                members_named(names, node)
-            });
-            if holds { all(each) } else { any(each) }
-        }
-        "additionalProperties" => all([members_named(unevaluated::other_names(schema), value)]),
-        "propertyNames" => fact(
-            holds,
-            Fact::Names(literal(value, true)),
-            Fact::SomeName(literal(value, false)),
-        ),
-        "dependentRequired" => {
-            let each = value.members().map(|(name, names)| {
-                let needed = texts(names).map(|name| Condition::Fact(Fact::Present(name)));
-                let violated = texts(names).map(Fact::Absent);
-                (
-                    name,
-                    needed.collect(),
-                    violated.map(Condition::Fact).collect(),
-                )
-            });
-            dependencies(each, holds)
-        }
-        "dependentSchemas" => {
-            let each = value.members().map(|(name, node)| {
-                let needed = vec![Condition::Literal(literal(node, true))];
-                (name, needed, vec![Condition::Literal(literal(node, false))])
-            });
-            dependencies(each, holds)
-        }
-        _ => match unevaluated::members(schema) {
-            None => unknown(),
-            Some(None) => always(holds),
-            Some(Some(names)) => all([members_named(names, value)]),
-        },
+    if holds {
+        let minimum = (minimum > 0).then(|| some(minimum));
+        all(minimum.into_iter().chain(maximum.map(few)))
+    } else {
+        let fewer = (minimum > 0).then(|| few(minimum - 1));
+        let more = maximum.map(|count| some(count.saturating_add(1)));
+        any(fewer.into_iter().chain(more))
     }
+}
+
+fn texts(names: &Node) -> impl Iterator<Item = &str> {
+    names.items().iter().filter_map(Node::string)
+}
+
+fn required(value: &Node, holds: bool) -> Vec<Dnf<'_>> {
+    if holds {
+        all(texts(value).map(|name| Condition::Fact(Fact::Present(name))))
+    } else {
+        any(texts(value).map(|name| Condition::Fact(Fact::Absent(name))))
+    }
+}
+
+/// All members with these names are in `node`.
+fn members<'d>(
+    names: Names<'d>,
+    schema: SchemaNode<'d>,
+    node: &'d Node,
+    holds: bool,
+) -> Condition<'d> {
+    let literal = Literal::new(schema, node, holds);
+    Condition::Fact(if holds {
+        Fact::Members(names, literal)
+    } else {
+        Fact::SomeMember(names, literal)
+    })
+}
+
+fn properties<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let each = value.members().map(|(name, node)| {
+        let member = Fact::Member(name, Literal::new(schema, node, holds));
+        (Fact::Present(name), Condition::Fact(member))
+    });
+    if holds {
+        all(each.map(|(_, member)| member))
+    } else {
+        vec![
+            each.map(|(present, member)| vec![Condition::Fact(present), member])
+                .collect(),
+        ]
+    }
+}
+
+fn pattern_properties<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let each = value.members().map(|(pattern, node)| {
+        let names = Names {
+            matching: Some(pattern),
+            ..Names::default()
+        };
+        members(names, schema, node, holds)
+    });
+    if holds { all(each) } else { any(each) }
+}
+
+fn dependent_required(value: &Node, holds: bool) -> Vec<Dnf<'_>> {
+    let each = value.members().map(|(name, names)| {
+        let needed = texts(names).map(|name| Condition::Fact(Fact::Present(name)));
+        let violated = texts(names).map(|name| Condition::Fact(Fact::Absent(name)));
+        (name, needed.collect(), violated.collect())
+    });
+    dependencies(each, holds)
 }
 
 /// Decomposes dependencies: for each name, either the member is absent, or all

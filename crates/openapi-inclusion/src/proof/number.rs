@@ -9,21 +9,30 @@ use openapi_source::Node;
 /// The number of multiples that are tried.
 const MAXIMUM_TRIED: usize = 1_000;
 
-/// Returns the conditions under which a numeric `keyword` accepts a number, or
-/// rejects it if `holds` is `false`.
-pub(super) fn conditions_of<'d>(keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
-    let Some(limit) = value.number().cloned() else {
-        return Vec::new();
-    };
-    let above = |exclusive| Fact::Above(limit.clone(), exclusive);
-    let below = |exclusive| Fact::Below(limit.clone(), exclusive);
-    match keyword {
-        "minimum" => fact(holds, above(false), below(true)),
-        "exclusiveMinimum" => fact(holds, above(true), below(false)),
-        "maximum" => fact(holds, below(false), above(true)),
-        "exclusiveMaximum" => fact(holds, below(true), above(false)),
-        _ => all([Condition::Fact(Fact::Multiple(limit, holds))]),
-    }
+/// Returns the conditions under which a number is above the limit `value`, or isn't if
+/// `holds` is `false`.
+pub(super) fn minimum(value: &Node, is_exclusive: bool, holds: bool) -> Vec<Dnf<'_>> {
+    let conditions = value.number().map(|limit| {
+        let above = Fact::Above(limit.clone(), is_exclusive);
+        fact(holds, above, Fact::Below(limit.clone(), !is_exclusive))
+    });
+    conditions.unwrap_or_default()
+}
+
+/// Returns the same for a limit that the number is below.
+pub(super) fn maximum(value: &Node, is_exclusive: bool, holds: bool) -> Vec<Dnf<'_>> {
+    let conditions = value.number().map(|limit| {
+        let below = Fact::Below(limit.clone(), is_exclusive);
+        fact(holds, below, Fact::Above(limit.clone(), !is_exclusive))
+    });
+    conditions.unwrap_or_default()
+}
+
+/// Returns the same for a divisor.
+pub(super) fn multiple(value: &Node, holds: bool) -> Vec<Dnf<'_>> {
+    let divisor = value.number().cloned();
+    let fact = divisor.map(|divisor| Condition::Fact(Fact::Multiple(divisor, holds)));
+    fact.map_or_else(Vec::new, |fact| all([fact]))
 }
 
 /// Returns the same for a numeric format, which is a range.
