@@ -119,7 +119,7 @@ impl<'d> Comparison<'d> {
         if let Some(not) = node.get("not") {
             self.apply_negation(&mut normal_form, at(not), expansion);
         }
-        self.apply_condition(&mut normal_form, part, expansion);
+        apply_condition(&mut normal_form, part, expansion);
         if let Some(rest) = node.get("unevaluatedProperties") {
             apply_unevaluated_properties(document, &mut normal_form, rest, node);
         }
@@ -334,6 +334,26 @@ fn constrain<'d>(
     for alternative in &mut normal_form.alternatives {
         if applies_to.is_none_or(|only| only == alternative.values.value_type()) {
             alternative.constrain(keyword, part);
+        }
+    }
+}
+
+/// Adds `if`, `then` and `else` (Core §10.2.2).
+fn apply_condition<'d>(
+    normal_form: &mut NormalForm<'d>,
+    part: SchemaNode<'d>,
+    expansion: &Expansion,
+) {
+    let [then, otherwise, condition] = ["then", "else", "if"].map(|keyword| part.node.get(keyword));
+    // Without `if`, `then` and `else` have no effect. `if` alone only evaluates members and
+    // items.
+    let has_effect = then.is_some() || otherwise.is_some() || expansion.is_watched;
+    if condition.is_none() || !has_effect {
+        return;
+    }
+    for (keyword, node) in [("else", otherwise), ("if", condition), ("then", then)] {
+        if let Some(node) = node {
+            normal_form.constrain(keyword, SchemaNode { node, ..part });
         }
     }
 }

@@ -15,7 +15,6 @@ pub(crate) mod array;
 mod assertion;
 mod classes;
 mod comparison;
-mod condition;
 pub(crate) mod count;
 mod difference;
 mod disjoint;
