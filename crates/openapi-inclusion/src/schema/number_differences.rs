@@ -5,7 +5,6 @@ use super::enum_values::compare_scalars;
 use super::number::{Limit, Numbers, divides};
 use bigdecimal::BigDecimal;
 use openapi_source::Node;
-use std::collections::BTreeMap;
 
 impl<'d> Numbers<'d> {
     /// Adds the differences between the two sets.
@@ -16,10 +15,7 @@ impl<'d> Numbers<'d> {
         type_at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        let (left, right) = (
-            self.with_enumerated_values(other),
-            other.with_enumerated_values(self),
-        );
+        let (left, right) = (self, other);
         if let (Some(enumerated_left), Some(enumerated_right)) =
             (&left.enumerated, &right.enumerated)
         {
@@ -27,15 +23,15 @@ impl<'d> Numbers<'d> {
             return;
         }
         if left.enumerated.is_some() || right.enumerated.is_some() {
-            let relation = if left.is_within(&right) {
+            let relation = if left.is_within(right) {
                 Relation::Wider
-            } else if right.is_within(&left) {
+            } else if right.is_within(left) {
                 Relation::Narrower
             } else {
                 Relation::Different
             };
             let side = |numbers: &Numbers, at| (numbers.describe(), at);
-            differences.add(relation, "values", side(&left, at.0), side(&right, at.1));
+            differences.add(relation, "values", side(left, at.0), side(right, at.1));
             return;
         }
         if left.integer != right.integer {
@@ -46,7 +42,7 @@ impl<'d> Numbers<'d> {
         }
         compare_limit("minimum", &left.minimum, &right.minimum, at, differences);
         compare_limit("maximum", &left.maximum, &right.maximum, at, differences);
-        left.compare_multiples(&right, at, differences);
+        left.compare_multiples(right, at, differences);
     }
 
     fn compare_multiples(
@@ -81,33 +77,6 @@ impl<'d> Numbers<'d> {
             side(self, at.0),
             side(other, at.1),
         );
-    }
-
-    /// Returns the set with its values enumerated, if the values of `other` are and
-    /// `self` is a small range of integers: `1 ≤ x ≤ 3` is the same set as 1, 2, 3.
-    fn with_enumerated_values(&self, other: &Numbers<'d>) -> Numbers<'d> {
-        let (Some(minimum), Some(maximum), Some(enumerated)) =
-            (&self.minimum, &self.maximum, &other.enumerated)
-        else {
-            return self.clone();
-        };
-        let count = &maximum.value - &minimum.value + BigDecimal::from(1);
-        if !self.integer || count > enumerated.len() as u64 + 1_000 {
-            return self.clone();
-        }
-        let mut values = BTreeMap::new();
-        let mut value = minimum.value.clone();
-        while value <= maximum.value {
-            if self.allows(&value) {
-                values.insert(value.clone(), minimum.at);
-            }
-            value += BigDecimal::from(1);
-        }
-        Numbers {
-            integer: true,
-            enumerated: Some(values),
-            ..Numbers::default()
-        }
     }
 
     fn describe(&self) -> String {
