@@ -11,8 +11,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The steps of a comparison of small documents, and those for each byte of the documents.
-const STEPS: usize = 1_200_000;
-const STEPS_PER_BYTE: usize = 5;
+const STEPS: usize = 2_400_000;
+const STEPS_PER_BYTE: usize = 10;
 
 /// The bytes of a value that are made or read in one step.
 const BYTES_PER_STEP: usize = 64;

@@ -27,8 +27,9 @@ const MAXIMUM_LEAVES: usize = 512;
 /// The number of values from each leaf, unless more are wanted.
 const MAXIMUM_PER_LEAF: usize = 4;
 
-/// The depths of nested values, smallest first, since most searches need no other.
-const DEPTHS: [usize; 3] = [2, 5, 12];
+/// The depths of nested values, and the numbers of values that end a search. The first
+/// are the smallest, since most searches need no other.
+const ROUNDS: [(usize, usize); 4] = [(2, 16), (2, usize::MAX), (5, usize::MAX), (12, usize::MAX)];
 
 /// A member or an item that the constructed value must have.
 #[derive(Clone, Copy)]
@@ -37,9 +38,8 @@ pub(crate) struct Given<'g> {
     pub(crate) value: &'g Value,
 }
 
-/// Returns values that `allowing` allows and `rejecting` rejects, from all leaves
-/// that are found. The search ends at the first depth with a value that
-/// `is_enough`.
+/// Returns values that `allowing` allows and `rejecting` rejects. The search ends at the
+/// first round with a value that `is_enough`.
 pub(crate) fn models<'d>(
     allowing: &Schema<'d>,
     rejecting: &Schema<'d>,
@@ -49,12 +49,12 @@ pub(crate) fn models<'d>(
     let mut effort = MAXIMUM_EFFORT;
     let literal = |part: &SchemaNode<'d>, holds| Literal { part: *part, holds };
     let mut found = Vec::new();
-    for depth in DEPTHS {
+    for (depth, wanted) in ROUNDS {
         for rejected in &rejecting.parts {
             let literals = allowing.parts.iter().map(|part| literal(part, true));
             let literals = literals.chain([literal(rejected, false)]).collect();
             let mut models = Models::new(depth, effort);
-            found.extend(models.of_each_type(literals, given, (usize::MAX, MAXIMUM_PER_LEAF)));
+            found.extend(models.of_each_type(literals, given, (wanted, MAXIMUM_PER_LEAF)));
             effort = models.effort;
         }
         if found.iter().any(&is_enough) {
