@@ -1,6 +1,9 @@
 //! Decides which values one schema allows and another rejects: differences of
 //! keywords first, then for each difference a witness or a proof that there is none.
 
+#[cfg(test)]
+mod stages;
+
 use crate::effort::Effort;
 use crate::proof::Proofs;
 use crate::schema::{About, Comparison, Difference, Schema, Side, ValueType};
