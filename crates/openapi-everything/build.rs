@@ -9,7 +9,7 @@ fn main() -> Result<(), BuildError> {
     Builder::new("media.yaml").name("media").build()?;
     Builder::new("outgoing.yaml").name("outgoing").build()?;
     Builder::new("benches/generated/orders.yaml")
-        .name("orders")
+        .name("measured")
         .build()?;
     for name in ["annotations", "constructs"] {
         Builder::new(format!("tests/round_trip/{name}.yaml"))

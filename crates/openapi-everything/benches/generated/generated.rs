@@ -6,7 +6,7 @@ use openapi_runtime::Rejection;
 mod api {
     #![allow(missing_docs, reason = "the document describes what it wants to")]
 
-    include!(concat!(env!("OUT_DIR"), "/orders.rs"));
+    include!(concat!(env!("OUT_DIR"), "/measured.rs"));
 }
 
 use api::Api;
@@ -22,7 +22,7 @@ pub enum Orders {}
 impl Api for Orders {
     type Context = ();
 
-    fn problem_for(rejection: &Rejection) -> Problem {
+    fn problem_for(rejection: &Rejection, _: http::StatusCode) -> Problem {
         let message = rejection.to_string();
         Problem { message }
     }
