@@ -12,8 +12,13 @@ use serde_json::Value;
 use crate::schema::{BASE, shortened};
 use crate::{Violation, Violations};
 
-/// Returns the violations of a value, up to [`Violations::MOST`].
-pub(crate) fn violations(document: &Value, validator: &Validator, value: &Value) -> Violations {
+/// Returns the violations of a value, up to [`Violations::MOST`]. Without a document each union
+/// is one violation.
+pub(crate) fn violations(
+    document: Option<&Value>,
+    validator: &Validator,
+    value: &Value,
+) -> Violations {
     let mut found = Vec::new();
     for error in validator.iter_errors(value) {
         explain(document, value, &error, &mut found);
@@ -25,12 +30,12 @@ pub(crate) fn violations(document: &Value, validator: &Validator, value: &Value)
 }
 
 fn explain(
-    document: &Value,
+    document: Option<&Value>,
     value: &Value,
     error: &ValidationError<'_>,
     found: &mut Vec<Violation>,
 ) {
-    match branch(document, value, error) {
+    match document.and_then(|document| branch(document, value, error)) {
         Some(errors) => {
             for error in errors {
                 explain(document, value, error, found);

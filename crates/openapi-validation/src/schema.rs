@@ -137,7 +137,7 @@ impl Schema {
             return Ok(Ok(()));
         }
         let document = self.document.json()?;
-        Ok(Err(explain::violations(document, validator, value)))
+        Ok(Err(explain::violations(Some(document), validator, value)))
     }
 
     /// Returns the plan, unless the schema has too few keywords that a plan knows.

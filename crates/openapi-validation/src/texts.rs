@@ -12,6 +12,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value};
 
+use crate::explain;
 use crate::http::Texts;
 use crate::{Json, Schema, SchemaError, Violation, Violations, parse};
 
@@ -48,7 +49,12 @@ impl Schema {
         };
         let Some((value, leaves)) = search.accepted(&mut leaves) else {
             let value = value(texts, &mut leaves.iter());
-            return Ok(self.validate(&value)?.map(|()| value));
+            // The types of the value are a guess, by which no branch of a union is selected.
+            let validator = self.compile()?;
+            if validator.is_valid(&value) {
+                return Ok(Ok(value));
+            }
+            return Ok(Err(explain::violations(None, validator, &value)));
         };
         let beyond: Vec<_> = leaves.iter().filter_map(Leaf::beyond).flatten().collect();
         Ok(match beyond.as_slice() {

@@ -123,7 +123,7 @@ fn values() -> Vec<Row> {
             "digits",
             texts(["[0-9]{1,4294967295}", "[0-9]{1,4294967294}"]),
         ),
-        ("backtracking", texts(["^(a+)+$", "^(a|a)*b?$"])),
+        ("backtracking", texts(["^(a|a)*b?$", "^(a+)+$"])),
         ("ahead", texts(["^(?=(a+)+$)a*", "^(?!(a|a)*b)a*"])),
         ("minProperties", limits("object", "minProperties")),
         ("minItems", limits("array", "minItems")),

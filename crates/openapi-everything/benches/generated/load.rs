@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// The number of connections, each with a request at a time.
 const CONNECTIONS: usize = 8;
 
-/// What a round of requests took.
+/// The times of a round of requests.
 #[derive(Clone, Copy)]
 pub struct Round {
     /// The processor time of the server per request.

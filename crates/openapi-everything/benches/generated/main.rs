@@ -124,12 +124,12 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 /// Returns the requests with their names and expected statuses.
 fn requests() -> [(&'static str, String, u16); 3] {
     let get =
-        "GET /customers/monstera/orders?limit=20&state=paid HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+        "GET /customers/brass-works/orders?limit=20&state=paid HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
     let line = r#"{"article":"climber-7","quantity":3,"price":9.99,"comment":"in a pot"}"#;
     let order = |lines: usize| {
         let lines = vec![line; lines].join(",");
         format!(
-            r#"{{"id":"0190163d-8694-739b-aea5-966c26f8ad91","customer":"monstera","email":"plants@example.org","state":"open","created":"2026-11-23T08:00:00Z","note":"at the back door","lines":[{lines}]}}"#
+            r#"{{"id":"0190163d-8694-739b-aea5-966c26f8ad91","customer":"brass-works","email":"orders@example.org","state":"open","created":"2026-11-23T08:00:00Z","note":"at the back door","lines":[{lines}]}}"#
         )
     };
     let post = |body: String| {

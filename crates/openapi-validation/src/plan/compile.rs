@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jsonschema::Validator;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use super::keywords::{Keywords, Union};
+use super::located::{Located, NOTHING, children, resolve};
 use super::{Bounds, Checks, Count, Id, Member, Node, Type, Types};
 use crate::Document;
 use crate::schema::{BASE, options};
@@ -28,18 +28,6 @@ const MOST_SCHEMAS: usize = 64;
 /// The maximum number of schemas in the search for the types of a branch.
 const MOST_STEPS: usize = 64;
 
-/// The characters of a JSON Pointer that stay as they are in a URI fragment, and cannot be
-/// confused.
-const FRAGMENT: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'/')
-    .remove(b'~');
-
-/// The schema of a type that no branch of a union accepts.
-static NOTHING: Value = Value::Bool(false);
-
 /// Returns the nodes of the schema at a JSON Pointer in URI fragment form, the root first.
 pub(super) fn nodes(document: &'static Document, pointer: &str) -> Option<Vec<Node>> {
     // Its target depends on the way to the schema.
@@ -55,7 +43,7 @@ pub(super) fn nodes(document: &'static Document, pointer: &str) -> Option<Vec<No
         texts: HashMap::new(),
         validators: 0,
     };
-    let root = compiler.resolve(pointer)?;
+    let root = resolve(compiler.json, pointer)?;
     compiler.id(vec![root])?;
     while let Some((id, schemas)) = compiler.pending.pop() {
         let node = compiler.node(&schemas)?;
@@ -64,40 +52,6 @@ pub(super) fn nodes(document: &'static Document, pointer: &str) -> Option<Vec<No
     let nodes: Vec<_> = compiler.nodes.into_iter().collect::<Option<_>>()?;
     // A plan that builds the whole value gains nothing.
     (!matches!(nodes[..], [Node::Exact(_), ..])).then_some(nodes)
-}
-
-/// A schema and its JSON Pointer in URI fragment form.
-#[derive(Clone)]
-struct Located<'d> {
-    schema: &'d Value,
-    pointer: String,
-    /// Whether a branch of its union is among the schemas instead of the union.
-    is_branch_taken: bool,
-}
-
-impl<'d> Located<'d> {
-    fn child(&self, keyword: &str, token: Option<&str>, schema: &'d Value) -> Self {
-        let mut pointer = format!("{}/{keyword}", self.pointer);
-        if let Some(token) = token {
-            let token = token.replace('~', "~0").replace('/', "~1");
-            pointer.push('/');
-            pointer.extend(utf8_percent_encode(&token, FRAGMENT));
-        }
-        Self {
-            schema,
-            pointer,
-            is_branch_taken: false,
-        }
-    }
-
-    /// Two schemas are the same if they are at the same place.
-    fn place(&self) -> usize {
-        std::ptr::from_ref(self.schema).addr()
-    }
-
-    fn key(&self) -> (usize, bool) {
-        (self.place(), self.is_branch_taken)
-    }
 }
 
 struct Compiler<'d> {
@@ -187,7 +141,7 @@ impl<'d> Compiler<'d> {
     fn applied(&self, one: &Located<'d>, keywords: &Keywords<'d>) -> Option<Vec<Located<'d>>> {
         let mut applied = children(one, "allOf", keywords.all_of);
         if let Some(reference) = keywords.reference {
-            applied.push(self.resolve(reference)?);
+            applied.push(resolve(self.json, reference)?);
         }
         if let Some(Union {
             keyword,
@@ -374,32 +328,6 @@ impl<'d> Compiler<'d> {
         }
         Some(validators)
     }
-
-    /// Returns the schema of a reference within the document. References below an `$id` have
-    /// another base.
-    fn resolve(&self, reference: &str) -> Option<Located<'d>> {
-        let fragment = reference.strip_prefix('#')?;
-        let mut schema = self.json;
-        for token in fragment.split('/').skip(1) {
-            if schema.get("$id").is_some() {
-                return None;
-            }
-            let token = percent_decode_str(token).decode_utf8().ok()?;
-            let token = token.replace("~1", "/").replace("~0", "~");
-            schema = match schema {
-                Value::Object(members) => members.get(&token)?,
-                Value::Array(items) => items.get(token.parse::<usize>().ok()?)?,
-                _ => return None,
-            };
-        }
-        let is_pointer = fragment.is_empty() || fragment.starts_with('/');
-        let pointer = reference.to_owned();
-        is_pointer.then_some(Located {
-            schema,
-            pointer,
-            is_branch_taken: false,
-        })
-    }
 }
 
 /// Returns the checks that accept nothing and exclude nothing but by their types.
@@ -424,13 +352,6 @@ fn never() -> Checks {
 fn own_types(schema: &Value) -> Types {
     let own = schema.get("type").and_then(super::keywords::types);
     own.unwrap_or(Types::ALL)
-}
-
-fn children<'d>(one: &Located<'d>, keyword: &str, schemas: &'d [Value]) -> Vec<Located<'d>> {
-    let schemas = schemas.iter().enumerate();
-    schemas
-        .map(|(index, schema)| one.child(keyword, Some(&index.to_string()), schema))
-        .collect()
 }
 
 /// Returns the schema of the members that a schema does not declare.

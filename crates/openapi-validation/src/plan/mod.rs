@@ -11,6 +11,7 @@
 
 mod compile;
 mod keywords;
+mod located;
 mod walk;
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// What decides about a value.
+/// The checks or validators of a value.
 enum Target<'p> {
     Checks(&'p Checks),
     Exact(&'p [Validator]),

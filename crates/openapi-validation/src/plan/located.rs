@@ -1,0 +1,88 @@
+//! Schemas with their places in the document.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::Value;
+
+/// The characters of a JSON Pointer that stay as they are in a URI fragment, and cannot be
+/// confused.
+const FRAGMENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'/')
+    .remove(b'~');
+
+/// The schema of a type that no branch of a union accepts.
+pub(super) static NOTHING: Value = Value::Bool(false);
+
+/// A schema and its JSON Pointer in URI fragment form.
+#[derive(Clone)]
+pub(super) struct Located<'d> {
+    pub(super) schema: &'d Value,
+    pub(super) pointer: String,
+    /// Whether a branch of its union is among the schemas instead of the union.
+    pub(super) is_branch_taken: bool,
+}
+
+impl<'d> Located<'d> {
+    pub(super) fn child(&self, keyword: &str, token: Option<&str>, schema: &'d Value) -> Self {
+        let mut pointer = format!("{}/{keyword}", self.pointer);
+        if let Some(token) = token {
+            let token = token.replace('~', "~0").replace('/', "~1");
+            pointer.push('/');
+            pointer.extend(utf8_percent_encode(&token, FRAGMENT));
+        }
+        Self {
+            schema,
+            pointer,
+            is_branch_taken: false,
+        }
+    }
+
+    /// Two schemas are the same if they are at the same place.
+    pub(super) fn place(&self) -> usize {
+        std::ptr::from_ref(self.schema).addr()
+    }
+
+    pub(super) fn key(&self) -> (usize, bool) {
+        (self.place(), self.is_branch_taken)
+    }
+}
+
+/// Returns the schemas of a list.
+pub(super) fn children<'d>(
+    one: &Located<'d>,
+    keyword: &str,
+    schemas: &'d [Value],
+) -> Vec<Located<'d>> {
+    let schemas = schemas.iter().enumerate();
+    schemas
+        .map(|(index, schema)| one.child(keyword, Some(&index.to_string()), schema))
+        .collect()
+}
+
+/// Returns the schema of a reference within the document. References below an `$id` have
+/// another base.
+pub(super) fn resolve<'d>(document: &'d Value, reference: &str) -> Option<Located<'d>> {
+    let fragment = reference.strip_prefix('#')?;
+    let mut schema = document;
+    for token in fragment.split('/').skip(1) {
+        if schema.get("$id").is_some() {
+            return None;
+        }
+        let token = percent_decode_str(token).decode_utf8().ok()?;
+        let token = token.replace("~1", "/").replace("~0", "~");
+        schema = match schema {
+            Value::Object(members) => members.get(&token)?,
+            Value::Array(items) => items.get(token.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    let is_pointer = fragment.is_empty() || fragment.starts_with('/');
+    let pointer = reference.to_owned();
+    is_pointer.then_some(Located {
+        schema,
+        pointer,
+        is_branch_taken: false,
+    })
+}
