@@ -27,6 +27,8 @@ mod decode;
 mod exact;
 #[cfg(feature = "schemas")]
 mod explain;
+#[cfg(feature = "schemas")]
+mod format;
 pub mod http;
 #[cfg(feature = "schemas")]
 mod number;
