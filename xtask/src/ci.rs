@@ -139,9 +139,12 @@ pub fn run() -> ExitCode {
 /// arguments for it.
 pub fn test_runner() -> (Runner, String) {
     let (runner, command) = if tools::has_nextest() {
-        (Runner::Nextest, "nextest run --no-tests pass")
+        // Many tests wait, for a time limit or for another process.
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
+        let command = format!("nextest run --no-tests pass --test-threads {threads}");
+        (Runner::Nextest, command)
     } else {
-        (Runner::Libtest, "test --tests")
+        (Runner::Libtest, "test --tests".to_owned())
     };
     (runner, format!("{command} --workspace --no-fail-fast"))
 }
