@@ -112,10 +112,7 @@ impl<'d> Keywords<'d> {
         let mut types = Types::NONE;
         for value in values {
             types = types.or(Types::of(match value {
-                Value::Null => {
-                    listed.has_null = true;
-                    Type::Null
-                }
+                Value::Null => Type::Null,
                 Value::Bool(value) => {
                     listed.booleans.push(*value);
                     Type::Boolean

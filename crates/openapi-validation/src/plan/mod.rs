@@ -163,8 +163,9 @@ struct Checks {
 }
 
 impl Checks {
+    /// `enum` and `const` without null exclude it by their types.
     fn allows_null(&self) -> bool {
-        self.types.contains(Type::Null) && self.listed.iter().all(|one| one.has_null)
+        self.types.contains(Type::Null)
     }
 
     fn allows_boolean(&self, value: bool) -> bool {
@@ -296,10 +297,9 @@ struct Member {
     value: Id,
 }
 
-/// The scalars of an `enum` or `const`.
+/// The scalars of an `enum` or `const` but null, which has no values to tell apart.
 #[derive(Clone, Debug, Default)]
 struct Listed {
-    has_null: bool,
     booleans: Vec<bool>,
     integers: Vec<i128>,
     strings: HashSet<Box<str>>,

@@ -190,8 +190,8 @@ enum Named<'de> {
     Other(Cow<'de, str>),
 }
 
-/// The name of a member, and the index of the one that is expected: members often stand in
-/// the order of the document.
+/// Reads the name of a member. The search begins at an index, since the members of a text often
+/// have the order of the document.
 struct Name<'p>(&'p [Member], usize);
 
 impl<'de> DeserializeSeed<'de> for Name<'_> {
