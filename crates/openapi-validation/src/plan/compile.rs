@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jsonschema::Validator;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::keywords::{Keywords, Union};
 use super::located::{Located, NOTHING, children, resolve};
-use super::{Bounds, Checks, Count, Id, Member, Node, Type, Types};
+use super::{Bounds, Checks, Count, Id, Member, Node, Text, Type, Types, plain};
 use crate::Document;
 use crate::schema::{BASE, options};
 
@@ -61,8 +61,8 @@ struct Compiler<'d> {
     /// The nodes that are not compiled yet, with their schemas.
     pending: Vec<(Id, Vec<Located<'d>>)>,
     known: HashMap<Vec<(usize, bool)>, Id>,
-    /// The validators of texts by their keywords.
-    texts: HashMap<String, Arc<Validator>>,
+    /// The checks of texts by their keywords.
+    texts: HashMap<String, Arc<Text>>,
     validators: usize,
 }
 
@@ -244,9 +244,8 @@ impl<'d> Compiler<'d> {
             checks.length = checks.length.and(keywords.length);
             checks.item_count = checks.item_count.and(keywords.item_count);
             checks.member_count = checks.member_count.and(keywords.member_count);
-            let texts = &keywords.texts;
-            if !texts.is_empty() {
-                checks.texts.push(self.text(texts)?);
+            for (keyword, value) in &keywords.texts {
+                checks.texts.push(self.text(keyword, value)?);
             }
             items.extend(
                 keywords
@@ -298,16 +297,20 @@ impl<'d> Compiler<'d> {
         Some(Some(Node::Checks(Box::new(checks))))
     }
 
-    /// Returns the validator of `pattern` and `format`.
-    fn text(&mut self, keywords: &Map<String, Value>) -> Option<Arc<Validator>> {
-        let schema = Value::from(keywords.clone());
+    /// Returns the check of a `pattern` or a `format`.
+    fn text(&mut self, keyword: &'static str, value: &Value) -> Option<Arc<Text>> {
+        let schema = json!({ keyword: value });
         let key = schema.to_string();
-        if let Some(validator) = self.texts.get(&key) {
-            return Some(Arc::clone(validator));
+        if let Some(text) = self.texts.get(&key) {
+            return Some(Arc::clone(text));
         }
-        let validator = Arc::new(options().build(&schema).ok()?);
-        self.texts.insert(key, Arc::clone(&validator));
-        Some(validator)
+        let format = value.as_str().filter(|_| keyword == "format");
+        let text = Arc::new(Text {
+            is_plain: format.and_then(plain::of_format),
+            validator: options().build(&schema).ok()?,
+        });
+        self.texts.insert(key, Arc::clone(&text));
+        Some(text)
     }
 
     /// Returns the validators of whole schemas.

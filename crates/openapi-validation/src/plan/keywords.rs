@@ -19,7 +19,7 @@ pub(super) struct Keywords<'d> {
     pub(super) item_count: Count,
     pub(super) member_count: Count,
     /// `pattern` and `format`.
-    pub(super) texts: Map<String, Value>,
+    pub(super) texts: Vec<(&'static str, &'d Value)>,
     pub(super) items: Option<&'d Value>,
     pub(super) properties: Option<&'d Map<String, Value>>,
     pub(super) additional: Option<&'d Value>,
@@ -48,7 +48,7 @@ impl<'d> Keywords<'d> {
             length: Count::ANY,
             item_count: Count::ANY,
             member_count: Count::ANY,
-            texts: Map::new(),
+            texts: Vec::new(),
             items: None,
             properties: None,
             additional: None,
@@ -83,9 +83,8 @@ impl<'d> Keywords<'d> {
             "minProperties" => self.member_count.least = value.as_u64()?,
             "maxProperties" => self.member_count.most = value.as_u64()?,
             "format" if ANNOTATIONS.contains(&value.as_str()?) => {}
-            "format" | "pattern" => {
-                self.texts.insert(name.to_owned(), value.clone());
-            }
+            "format" => self.texts.push(("format", value)),
+            "pattern" => self.texts.push(("pattern", value)),
             "items" => self.items = Some(value),
             "properties" => self.properties = Some(value.as_object()?),
             "additionalProperties" => self.additional = Some(value),

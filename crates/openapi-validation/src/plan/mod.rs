@@ -12,6 +12,7 @@
 mod compile;
 mod keywords;
 mod located;
+mod plain;
 mod walk;
 
 #[cfg(test)]
@@ -152,7 +153,7 @@ struct Checks {
     multiple_of: Vec<i128>,
     length: Count,
     /// One for each `pattern` and `format`.
-    texts: Vec<Arc<Validator>>,
+    texts: Vec<Arc<Text>>,
     items: Id,
     item_count: Count,
     members: Vec<Member>,
@@ -189,11 +190,21 @@ impl Checks {
         let is_allowed = self.types.contains(Type::String)
             && self.listed.iter().all(|one| one.strings.contains(text))
             && (self.length.is_any() || self.length.allows(text.chars().count()));
-        if !is_allowed || self.texts.is_empty() {
-            return is_allowed;
-        }
-        let text = Value::from(text);
-        self.texts.iter().all(|one| one.is_valid(&text))
+        is_allowed && self.texts.iter().all(|one| one.allows(text))
+    }
+}
+
+/// A `pattern` or a `format`.
+struct Text {
+    /// Recognizes texts that the validator certainly accepts.
+    is_plain: Option<fn(&str) -> bool>,
+    validator: Validator,
+}
+
+impl Text {
+    fn allows(&self, text: &str) -> bool {
+        self.is_plain.is_some_and(|is_plain| is_plain(text))
+            || self.validator.is_valid(&Value::from(text))
     }
 }
 
