@@ -95,9 +95,6 @@ impl Records {
 
 impl Write for Records {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let (Some(priority), true) = (&self.priority, self.record.is_empty()) {
-            write!(self.record, "<{}>", priority.load(Ordering::Relaxed))?;
-        }
         self.record.extend_from_slice(bytes);
         Ok(bytes.len())
     }
@@ -112,6 +109,10 @@ impl Write for Records {
         }
         if state.records.is_empty() {
             self.waiting.0.changed.notify_one();
+        }
+        // Here rather than in `write`, which gets each value and each quotation mark by itself.
+        if let Some(priority) = &self.priority {
+            write!(state.records, "<{}>", priority.load(Ordering::Relaxed))?;
         }
         state.records.append(&mut self.record);
         Ok(())
