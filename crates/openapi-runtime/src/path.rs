@@ -46,7 +46,7 @@ pub(crate) fn without_names(template: &str) -> String {
 
 /// Whether a template matches a path.
 pub(crate) fn matches(template: &str, path: &str) -> bool {
-    if template == path {
+    if visit_plain(template, path, |_, _| {}) {
         return true;
     }
     // `*` and an authority are no paths, though hyper returns them as such.
@@ -67,6 +67,10 @@ pub(crate) fn matches(template: &str, path: &str) -> bool {
 
 /// Returns the texts of the variables, percent-encoded.
 pub(crate) fn variables<'p>(template: &'p str, path: &'p str) -> Vec<(&'p str, &'p str)> {
+    let mut variables = Vec::new();
+    if visit_plain(template, path, |name, text| variables.push((name, text))) {
+        return variables;
+    }
     let value = |(segment, sent)| match segment {
         Segment::Literal(_) => Vec::new(),
         Segment::Variable(name) => vec![(name, sent)],
@@ -76,6 +80,39 @@ pub(crate) fn variables<'p>(template: &'p str, path: &'p str) -> Vec<(&'p str, &
         .zip(path.split('/').skip(1))
         .flat_map(value)
         .collect()
+}
+
+/// Splits a text at the first of an ASCII character. For texts as short as those of a URL, this
+/// takes a fifth of the instructions of `str::split_once`.
+pub(crate) fn split_once(text: &str, at: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == at)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+/// Calls a function with the name and text of each variable. Returns whether the path certainly
+/// matches: each variable is a whole segment, and the text around variables is equal.
+fn visit_plain<'p>(
+    template: &'p str,
+    path: &'p str,
+    mut variable: impl FnMut(&'p str, &'p str),
+) -> bool {
+    let (mut template, mut path) = (template, path);
+    while let Some((literal, rest)) = split_once(template, b'{') {
+        let Some((name, after)) = split_once(rest, b'}') else {
+            return false;
+        };
+        let Some(sent) = path.strip_prefix(literal) else {
+            return false;
+        };
+        let end = split_once(sent, b'/').map_or(sent.len(), |(segment, _)| segment.len());
+        let is_segment = literal.ends_with('/') && (after.is_empty() || after.starts_with('/'));
+        if end == 0 || !is_segment {
+            return false;
+        }
+        variable(name, &sent[..end]);
+        (template, path) = (after, &sent[end..]);
+    }
+    template == path
 }
 
 /// Returns the texts of the variables of a segment, none of which is empty. Where

@@ -44,10 +44,16 @@ impl<'r> Sent<'r> {
     /// Returns the names and values of a query. Names that are not UTF-8 are
     /// ignored.
     pub fn query(query: &'r str) -> Self {
-        let pairs = query
-            .split('&')
+        let mut rest = Some(query);
+        let pairs = std::iter::from_fn(|| {
+            let text = rest?;
+            let (pair, after) = path::split_once(text, b'&').unzip();
+            rest = after;
+            Some(pair.unwrap_or(text))
+        });
+        let pairs = pairs
             .filter(|pair| !pair.is_empty())
-            .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+            .map(|pair| path::split_once(pair, b'=').unwrap_or((pair, "")));
         Self {
             pairs: pairs
                 .filter_map(|(name, text)| Some((Encoding::Form.decode(name).ok()?, Some(text))))
@@ -161,8 +167,10 @@ impl<'r> Sent<'r> {
 
 impl Encoding {
     fn decode(self, text: &str) -> Result<Cow<'_, str>, Malformed> {
+        let is_encoded = || text.bytes().any(|byte| matches!(byte, b'%' | b'+'));
         let decoded = match self {
             Self::Plain => return Ok(text.trim_ascii().into()),
+            Self::Percent | Self::Form if !is_encoded() => return Ok(text.into()),
             Self::Form if text.contains('+') => {
                 let spaced = text.replace('+', " ");
                 let decoded = percent_decode_str(&spaced).decode_utf8();
