@@ -66,19 +66,21 @@ impl Schema {
         self.decode_exactly(text)
     }
 
-    /// Parses and validates a JSON text. Returns the text, in which integers are written as
-    /// integers ([`Json::text`](Json)).
+    /// Parses and validates a JSON text, as [`Schema::decode`] does. Returns the text, in which
+    /// integers are written as integers ([`Json::text`](Json)).
     ///
     /// # Errors
     /// The text is not JSON, or the schema rejects it.
     pub fn validate_json<'t>(&self, text: &'t [u8]) -> Result<Cow<'t, [u8]>, DecodeError> {
         let is_accepted = |plan: &Plan| str::from_utf8(text).is_ok_and(|text| plan.accepts(text));
         if self.plan().is_some_and(is_accepted) {
+            debug_assert!(
+                self.validate_exactly(text).is_ok(),
+                "a plan accepts a text that its schema rejects"
+            );
             return Ok(text.into());
         }
-        let json = parse(text).map_err(DecodeError::NotJson)?;
-        self.validate(&json.value)?.map_err(DecodeError::Invalid)?;
-        Ok(json.text)
+        Ok(self.validate_exactly(text)?.text)
     }
 
     fn decode_planned<T: DeserializeOwned>(&self, text: &[u8]) -> Option<T> {
@@ -88,9 +90,14 @@ impl Schema {
     }
 
     fn decode_exactly<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, DecodeError> {
+        let json = self.validate_exactly(text)?;
+        json.decode().map_err(DecodeError::Invalid)
+    }
+
+    fn validate_exactly<'t>(&self, text: &'t [u8]) -> Result<Json<'t>, DecodeError> {
         let json = parse(text).map_err(DecodeError::NotJson)?;
         self.validate(&json.value)?.map_err(DecodeError::Invalid)?;
-        json.decode().map_err(DecodeError::Invalid)
+        Ok(json)
     }
 }
 

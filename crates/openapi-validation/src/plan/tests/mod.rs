@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod random;
+mod suite;
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
