@@ -3,6 +3,7 @@
 
 use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
+use super::evaluate::certainly_accepts;
 use super::normal_form::{Alternative, ValueType, Values};
 use super::{Schema, accepts};
 use openapi_source::{Node, plain};
@@ -62,7 +63,8 @@ impl<'d> Comparison<'d> {
 /// Returns whether `one` enumerates its values and `schema` allows all of them.
 pub(super) fn allows_all_enumerated(schema: &Schema, one: &Alternative) -> bool {
     let enumerated = of_alternative(one);
-    enumerated.is_some_and(|values| values.iter().all(|value| accepts(schema, &plain(value))))
+    let is_allowed = |value: &&Node| certainly_accepts(schema, &plain(value));
+    enumerated.is_some_and(|values| values.iter().all(is_allowed))
 }
 
 /// Returns the values of all alternatives; `None` if an alternative doesn't

@@ -11,6 +11,7 @@ use crate::keyword::Keyword;
 use openapi_document::Document;
 use openapi_source::Node;
 use serde_json::{Map, Value};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// The depth of schemas that apply to the same value. A schema that reaches itself
@@ -19,28 +20,45 @@ const MAXIMUM_DEPTH: usize = 128;
 
 /// Returns whether all parts of `schema` allow `value`.
 pub(crate) fn accepts(schema: &Schema, value: &Value) -> bool {
-    accepts_except(schema, None, value)
+    accepts_except(schema, None, value, &Cell::new(true))
+}
+
+/// Returns whether all parts of `schema` allow `value`, and none of the evaluated schemas has a
+/// reference whose target depends on the way to it.
+pub(crate) fn certainly_accepts(schema: &Schema, value: &Value) -> bool {
+    let is_certain = Cell::new(true);
+    accepts_except(schema, None, value, &is_certain) && is_certain.get()
 }
 
 /// Returns whether `schema` without the node `without` (a keyword, or one of the names
 /// under `required`) allows `value`.
 pub(crate) fn accepts_without(schema: &Schema, without: &Node, value: &Value) -> bool {
-    accepts_except(schema, Some(without), value)
+    accepts_except(schema, Some(without), value, &Cell::new(true))
 }
 
-fn accepts_except(schema: &Schema, without: Option<&Node>, value: &Value) -> bool {
+fn accepts_except(
+    schema: &Schema,
+    without: Option<&Node>,
+    value: &Value,
+    is_certain: &Cell<bool>,
+) -> bool {
     schema.parts.iter().all(|part| {
-        let document = part.document;
-        Evaluation { document, without }.allows(part.node, value)
+        let evaluation = Evaluation {
+            document: part.document,
+            without,
+            is_certain,
+        };
+        evaluation.allows(part.node, value)
     })
 }
 
-/// The context of an evaluation: the document that resolves references, and a node
-/// to ignore.
+/// The context of an evaluation: the document that resolves references, a node to ignore, and
+/// whether all references are resolved.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluation<'e> {
     document: &'e Document,
     without: Option<&'e Node>,
+    is_certain: &'e Cell<bool>,
 }
 
 /// The members and items that a schema has evaluated, for `unevaluated…` (Core §11).
@@ -94,6 +112,8 @@ impl<'e> Evaluation<'e> {
         let mut evaluated = Evaluated::default();
         if let Some(target) = self.document.target(schema) {
             evaluated.add(self.evaluate(target, value, depth + 1)?);
+        } else if schema.get("$dynamicRef").is_some() {
+            self.is_certain.set(false);
         }
         self.branches(schema, value, depth, &mut evaluated)?;
         match value {
