@@ -1,18 +1,34 @@
 //! Writes diagnostics for people: each with an excerpt of the document, then the
-//! number of accepted operations and the refused ones.
+//! number of accepted operations and the refused ones. A diagnostic of many places is
+//! written once.
 
 use super::{Diagnosis, Entry, Summary};
 use crate::generate::Generator;
+use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use untrusted_text::one_line;
+
+/// The number of places of one cause that are written each with its excerpt.
+const MAXIMUM_PLACES: usize = 3;
 
 /// The number of operations that a diagnostic names; the list at the end is complete.
 const MAXIMUM_OPERATIONS: usize = 3;
 
 impl fmt::Display for Diagnosis {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut places: HashMap<_, Vec<&Entry>> = HashMap::new();
         for entry in &self.diagnostics {
-            writeln!(formatter, "{entry}\n")?;
+            places.entry(entry.cause()).or_default().push(entry);
+        }
+        for entry in &self.diagnostics {
+            let places = &places[&entry.cause()];
+            if places.len() <= MAXIMUM_PLACES {
+                writeln!(formatter, "{entry}\n")?;
+            } else if std::ptr::eq(places[0], entry) {
+                writeln!(formatter, "{entry}")?;
+                writeln!(formatter, "{}\n", entry.note(&also_at(&places[1..])))?;
+            }
         }
         for summary in &self.generators {
             write!(formatter, "{summary}")?;
@@ -21,14 +37,40 @@ impl fmt::Display for Diagnosis {
     }
 }
 
+impl Entry {
+    /// Returns what entries with one cause have in common.
+    fn cause(&self) -> impl Eq + Hash {
+        let texts = (&self.message, &self.reason, &self.help);
+        (self.severity, texts, &self.location.file, &self.refused_by)
+    }
+
+    /// Returns a line below the notes of the excerpt, which has line numbers on the left.
+    fn note(&self, text: &str) -> String {
+        let width = self.location.line.to_string().len();
+        format!("{:width$} = {}", "", one_line(text))
+    }
+}
+
+/// Returns the places of further entries with one cause.
+fn also_at(places: &[&Entry]) -> String {
+    let lines: Vec<_> = places
+        .iter()
+        .take(MAXIMUM_PLACES)
+        .map(|entry| format!("{}:{}", entry.location.line, entry.location.column))
+        .collect();
+    let (lines, rest) = (lines.join(", "), places.len() - lines.len());
+    match rest {
+        0 => format!("also at {lines}"),
+        _ => format!("also at {lines} and {rest} more places; `--format json` has all of them"),
+    }
+}
+
 impl fmt::Display for Entry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.diagnostic.excerpt())?;
-        // Below the notes of the excerpt, which has line numbers on the left.
-        let width = self.location.line.to_string().len();
         for generator in [Generator::Server, Generator::Client, Generator::Lower] {
             if let Some(text) = refused(self, generator) {
-                write!(formatter, "\n{:width$} = {}", "", one_line(&text))?;
+                write!(formatter, "\n{}", self.note(&text))?;
             }
         }
         Ok(())

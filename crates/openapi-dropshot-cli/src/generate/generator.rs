@@ -5,7 +5,7 @@ use openapi_progenitor_build::Lowered;
 use serde::Serialize;
 
 /// A generator, named after its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Generator {
     /// A dropshot server.

@@ -76,6 +76,19 @@ fn diagnostics_show_the_document_and_the_operations_that_are_left_out() {
 }
 
 #[test]
+fn a_warning_of_many_places_is_written_once() {
+    let session = Session::new();
+    let mut document = String::from("openapi: 3.1.0\ninfo: { title: t, version: 1.0.0 }\npaths:\n");
+    for path in 0..6 {
+        document.push_str(&format!(
+            "  /{path}:\n    get: {{ responses: {{ '200': {{ description: d }} }} }}\n"
+        ));
+    }
+    session.write("many.yaml", document);
+    insta::assert_snapshot!(session.transcript(&["check", "many.yaml"]));
+}
+
+#[test]
 fn the_excerpt_of_a_minified_document_is_a_part_of_its_line() {
     let session = Session::new();
     let parameters = r#"{"name":"a","in":"query","schema":{"type":"integer"}},"#.repeat(20);
