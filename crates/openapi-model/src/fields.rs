@@ -1,5 +1,7 @@
 //! Warnings about fields that the Specification doesn't define for an object:
-//! mostly misspelled fields, which would otherwise be treated as absent.
+//! mostly misspelled fields, which would otherwise be treated as absent. A reference in
+//! place of a map of names, where the Specification has none, is an error: `$ref` would be
+//! a name.
 //!
 //! Schema keywords are open (JSON Schema Core §6.5) and not checked here, nor are
 //! extensions.
@@ -69,10 +71,12 @@ fn check_content(node: &Node, content: FieldContent, diagnostics: &mut Diagnosti
             items.for_each(|item| check_object(item, object_type, diagnostics));
         }
         Named(object_type) => {
-            named(node).for_each(|node| check_object(node, object_type, diagnostics))
+            diagnostics.extend(node.get("$ref").map(misplaced));
+            named(node).for_each(|node| check_object(node, object_type, diagnostics));
         }
         NamedTwice(object_type) => {
-            named(node).for_each(|node| check_content(node, Named(object_type), diagnostics));
+            let maps = named(node).flat_map(named);
+            maps.for_each(|node| check_object(node, object_type, diagnostics));
         }
     }
 }
@@ -81,6 +85,13 @@ fn named(node: &Node) -> impl Iterator<Item = &Node> {
     let members = node.mapping().into_iter().flatten();
     let members = members.filter(|(name, _)| !name.starts_with("x-"));
     members.map(|(_, node)| node)
+}
+
+fn misplaced(reference: &Node) -> Diagnostic {
+    let message = "a map of names can't be a reference";
+    Diagnostic::error(&reference.location, message)
+        .reason("`$ref` stands in place of one value, here it is a name (OpenAPI 3.1.1 §4.8.23)")
+        .help("write the names here, each with a `$ref` of its own")
 }
 
 fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {

@@ -6,7 +6,7 @@ use std::fmt;
 
 use untrusted_text::one_line;
 
-use crate::{Diagnostic, Diagnostics, Document, OperationName, Pointer};
+use crate::{Diagnostic, Diagnostics, Document, OperationName, Pointer, Severity};
 
 /// A document whose operations are all accepted, and the operations that are not.
 #[derive(Clone, Debug)]
@@ -56,7 +56,10 @@ pub fn partition(
         return Ok(Partition { document, refused });
     }
     let operations = document.operations();
-    if operations.is_empty() || check(&document.restricted(&[])).has_errors() {
+    if operations.is_empty()
+        || check(&document.restricted(&[])).has_errors()
+        || has_error_in_empty_path(&whole, &operations)
+    {
         return Err(whole);
     }
     let mut part = document.clone();
@@ -109,6 +112,20 @@ pub fn partition(
         document: part,
         refused,
     })
+}
+
+/// Returns whether an error is located in a path without operations, such as one whose reference
+/// points to nothing. No part of the document would have it.
+fn has_error_in_empty_path(diagnostics: &Diagnostics, operations: &[OperationName]) -> bool {
+    let paths = Pointer::root().join("paths");
+    let is_in_empty_path = |pointer: &Pointer| {
+        let path = pointer.tokens().nth(1);
+        let is_of = |path: &str| operations.iter().any(|operation| operation.path == path);
+        pointer.is_within(&paths) && path.is_some_and(|path| !is_of(&path))
+    };
+    let mut diagnostics = diagnostics.into_iter();
+    diagnostics
+        .any(|one| one.severity == Severity::Error && is_in_empty_path(&one.location.pointer))
 }
 
 /// The number of operations that are checked alone for one error.

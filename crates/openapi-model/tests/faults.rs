@@ -194,6 +194,12 @@ fn a_field_that_its_object_does_not_have_is_a_warning_that_guesses_which_was_mea
             ),
         ),
         (
+            "in place of a map of names",
+            document(
+                "paths: { /a: { get: { responses: { '200': { description: d, headers: { $ref: '#/components/headers' }, content: { $ref: '#/x' } } } } } }\ncomponents: { callbacks: { A: { $ref: '#/components/callbacks/B' }, B: {} } }",
+            ),
+        ),
+        (
             "not among names",
             document(
                 "components: { responses: { contentt: { description: d } }, securitySchemes: { type: { type: http, scheme: bearer } }, schemas: { A: { tpye: string } } }"

@@ -175,6 +175,16 @@ fn an_error_that_belongs_to_no_operation_refuses_the_document() {
 }
 
 #[test]
+fn a_path_that_refers_to_nothing_refuses_the_document_together_with_the_other_errors() {
+    let text = DOCUMENT.replace(
+        "  /broken:",
+        "  /nowhere: { $ref: '#/components/pathItems/Nowhere' }\n  /broken:",
+    );
+    let diagnostics = partition(document(&text), check).unwrap_err();
+    insta::assert_snapshot!(diagnostics.errors().to_string());
+}
+
+#[test]
 fn a_security_scheme_that_no_operation_names_refuses_nothing() {
     let schemes = "components:\n  securitySchemes: { unused: {} }";
     let text = DOCUMENT.replace("components:", schemes);
