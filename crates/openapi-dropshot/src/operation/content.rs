@@ -264,14 +264,16 @@ fn syntax(name: &str, schema: Option<Schema<'_>>) -> Syntax {
 }
 
 /// Returns whether a schema is one of bytes: it says nothing, or it is a string of
-/// bytes (OpenAPI 3.1.1 §4.8.14.3).
+/// bytes (OpenAPI 3.1.1 §4.8.14.3). The encoding `binary` leaves bytes as they are
+/// (RFC 2045 §6.2); any other is one of text.
 pub(super) fn is_binary(schema: Schema<'_>) -> bool {
     let schema = crate::types::unaliased(schema);
     let is_bytes = || {
-        schema
-            .text("format")
-            .is_some_and(|format| format == "binary")
-            || schema.text("contentMediaType").is_some() && schema.text("contentEncoding").is_none()
+        schema.text("format") == Some("binary")
+            || match schema.text("contentEncoding") {
+                Some(encoding) => encoding.eq_ignore_ascii_case("binary"),
+                None => schema.text("contentMediaType").is_some(),
+            }
     };
     let mut asserting = schema
         .keywords()

@@ -2,7 +2,7 @@
 //! `multipart/form-data` (OpenAPI 3.1.1 §4.8.15).
 
 use openapi_model::{MediaType, Node, Pointer, RustType, Schema};
-use openapi_validation::http::is_json;
+use openapi_validation::http::{Syntax, is_json};
 
 use super::content::{Alternative, Format, is_binary};
 use super::read::Reader;
@@ -51,6 +51,20 @@ impl<'d> Member<'d> {
     /// Returns whether the declared media type of the field is JSON, and no other.
     fn is_json(&self) -> Option<bool> {
         self.text("contentType").map(is_json)
+    }
+
+    /// Returns the declared media types of the field.
+    fn media_types(&self) -> impl Iterator<Item = &'d str> {
+        let media_types = self.text("contentType").unwrap_or_default().split(',');
+        media_types.map(str::trim).filter(|one| !one.is_empty())
+    }
+
+    /// Returns whether the field is a string that is declared as bytes, such as an image.
+    fn is_declared_file(&self, item: &Shape) -> bool {
+        let mut media_types = self.media_types().map(Syntax::of).peekable();
+        item.kind == Kind::String
+            && media_types.peek().is_some()
+            && media_types.all(|syntax| syntax == Syntax::Bytes)
     }
 }
 
@@ -211,8 +225,8 @@ impl<'d> Reader<'d, '_> {
             Kind::Array(items) => (&**items, true),
             _ => (&member.shape, false),
         };
-        let is_file =
-            member.is_json() != Some(true) && member.schemas.iter().any(|one| is_file(*one));
+        let is_file = member.is_json() != Some(true)
+            && (member.is_declared_file(item) || member.schemas.iter().any(|one| is_file(*one)));
         let content = if is_file {
             if let Body::Struct { fields, .. } = &mut form.body
                 && let Some(field) = fields.iter_mut().find(|one| one.wire_name == member.name)
@@ -226,9 +240,7 @@ impl<'d> Reader<'d, '_> {
                 }
                 make_file(&mut field.shape);
             }
-            let media_types = member.text("contentType").unwrap_or_default().split(',');
-            let media_types = media_types.map(str::trim).filter(|one| !one.is_empty());
-            PartContent::File(media_types.map(str::to_owned).collect())
+            PartContent::File(member.media_types().map(str::to_owned).collect())
         } else if member.is_json().unwrap_or(!self.types.is_scalar(item)) {
             PartContent::Json
         } else {

@@ -179,6 +179,12 @@ pub mod types {
         #[schemars(schema_with = "UploadBody::thumbnail_schema")]
         pub thumbnail: Option<openapi_runtime::FilePart>,
         #[serde(default)]
+        #[schemars(schema_with = "UploadBody::icon_schema")]
+        pub icon: Option<openapi_runtime::FilePart>,
+        #[serde(default)]
+        #[schemars(schema_with = "UploadBody::raw_schema")]
+        pub raw: Option<openapi_runtime::FilePart>,
+        #[serde(default)]
         #[schemars(schema_with = "UploadBody::tags_schema")]
         pub tags: Option<Vec<String>>,
         #[serde(default)]
@@ -236,6 +242,26 @@ pub mod types {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<openapi_runtime::FilePart>(),
                 r#"{"format":"binary","nullable":true,"type":"string"}"#,
+            )
+        }
+
+        /// Returns the schema of `icon`, which the type does not express.
+        fn icon_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<openapi_runtime::FilePart>(),
+                r#"{"type":"string"}"#,
+            )
+        }
+
+        /// Returns the schema of `raw`, which the type does not express.
+        fn raw_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<openapi_runtime::FilePart>(),
+                r#"{"type":"string"}"#,
             )
         }
 
@@ -810,7 +836,7 @@ static UPLOAD_BODY: Schema = Schema::at(
 );
 
 /// The fields of the form of `upload`.
-static UPLOAD_FIELDS: [FormField; 7] = [
+static UPLOAD_FIELDS: [FormField; 9] = [
     FormField {
         name: "title",
         content: FieldContent::Text,
@@ -840,6 +866,18 @@ static UPLOAD_FIELDS: [FormField; 7] = [
         content: FieldContent::File(&[]),
         repeated: false,
         schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/thumbnail"),
+    },
+    FormField {
+        name: "icon",
+        content: FieldContent::File(&["image/png"]),
+        repeated: false,
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/icon"),
+    },
+    FormField {
+        name: "raw",
+        content: FieldContent::File(&[]),
+        repeated: false,
+        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/raw"),
     },
     FormField {
         name: "tags",
