@@ -19,6 +19,7 @@ mod document;
 mod failure;
 mod generate;
 mod live;
+mod mistakes;
 mod new;
 mod output;
 

@@ -104,7 +104,7 @@ fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
 }
 
 /// Returns the known name that `name` is probably a misspelling of.
-pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let distance =
         |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
     let near = known.min_by_key(|known| distance(known))?;

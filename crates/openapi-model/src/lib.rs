@@ -45,6 +45,7 @@ pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use dialect::other_dialect;
 pub use docs::doc_lines;
 pub use document::Document;
+pub use fields::nearest;
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
 pub use nesting::check_nesting;

@@ -8,8 +8,9 @@ use crate::arguments::{Check, Generate};
 use crate::diagnosis::Diagnosis;
 use crate::document::Source;
 use crate::failure::Failure;
+use crate::mistakes::mistakes;
 use crate::output;
-use openapi_model::{Diagnostics, Document, Partition, lint, partition};
+use openapi_model::{Diagnostics, Document, Partition, partition};
 
 pub(crate) use generator::Generator;
 
@@ -18,7 +19,7 @@ pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
     let Check { input, format } = arguments;
     let source = Source::read(input, *format, std::io::stdout())?;
     let mut diagnosis = Diagnosis::of(source.warnings);
-    diagnosis.extend(lint(&source.document));
+    diagnosis.extend(mistakes(&source.document));
     for generator in [Generator::Server, Generator::Client] {
         let check = |part: &Document| generator.check(part);
         accepted(generator, &source.document, &mut diagnosis, check);

@@ -13,6 +13,7 @@ mod hostile;
 mod hostile_comparisons;
 mod live;
 mod live_allowed;
+mod mistakes;
 mod new;
 mod overlay;
 #[allow(dead_code, reason = "the tests of the live check use all of it")]
