@@ -6,13 +6,13 @@
 
 use std::path::Path;
 
-use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
+use dropshot::HttpServer;
 use openapi_conformance::{Document, Level, compare_at, missing_fields};
 use openapi_everything::external::External;
 use openapi_everything::external::api::api_mod;
+use openapi_runtime::testing;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use slog::{Discard, Logger, o};
 
 const ID: &str = "0190163d-8694-739b-aea5-966c26f8ad91";
 
@@ -24,9 +24,8 @@ struct Server {
 impl Server {
     fn start() -> Self {
         let api = api_mod::api_description::<External>().unwrap();
-        let builder = ServerBuilder::new(api, (), Logger::root(Discard, o!()));
         Self {
-            server: builder.config(ConfigDropshot::default()).start().unwrap(),
+            server: testing::serve(api, ()).unwrap(),
             client: Client::new(),
         }
     }

@@ -6,12 +6,12 @@
 
 use std::path::Path;
 
-use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
+use dropshot::HttpServer;
 use openapi_conformance::{Document, Level, compare_at};
 use openapi_everything::media::Media;
 use openapi_everything::media::api::api_mod;
+use openapi_runtime::testing;
 use reqwest::{Client, Method, Response};
-use slog::{Discard, Logger, o};
 
 struct Server {
     server: HttpServer<()>,
@@ -21,13 +21,8 @@ struct Server {
 impl Server {
     fn start() -> Self {
         let api = api_mod::api_description::<Media>().unwrap();
-        let config = ConfigDropshot {
-            default_request_body_max_bytes: 1024,
-            ..ConfigDropshot::default()
-        };
-        let builder = ServerBuilder::new(api, (), Logger::root(Discard, o!()));
         Self {
-            server: builder.config(config).start().unwrap(),
+            server: testing::serve(api, ()).unwrap(),
             client: Client::new(),
         }
     }

@@ -5,11 +5,10 @@
 
 use std::fmt::Write;
 
-use dropshot::ServerBuilder;
 use openapi_everything::api::api_mod;
 use openapi_everything::{Everything, Settings};
+use openapi_runtime::testing;
 use reqwest::Client;
-use slog::{Discard, Logger, o};
 
 /// Method, path and query, and header fields.
 type Row = (
@@ -85,8 +84,7 @@ async fn parameters_of_every_style_are_decoded_or_rejected() {
     let settings = Settings {
         validates_responses: true,
     };
-    let builder = ServerBuilder::new(api, settings, Logger::root(Discard, o!()));
-    let server = builder.start().unwrap();
+    let server = testing::serve(api, settings).unwrap();
     let base = format!("http://{}", server.local_addr());
     let client = Client::new();
     let mut all = String::new();

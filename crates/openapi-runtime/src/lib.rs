@@ -16,7 +16,7 @@
 //! dropshot's, completed by [`EmittedDocument`] where dropshot cannot express the document.
 //!
 //! [`OutgoingRequest`] sends webhooks and callbacks, through the HTTP client of the
-//! application ([`Transport`]).
+//! application ([`Transport`]). [`testing`] is for the tests of a service.
 //!
 //! An operation sends no response that it does not declare, with one exception:
 //! where the document declares none for a rejection, the answer is the bare
@@ -46,6 +46,7 @@ mod routes;
 mod schemas;
 mod security;
 pub mod shape;
+pub mod testing;
 mod unread;
 
 pub use body::{

@@ -1,16 +1,14 @@
 //! Helper functions that return dropshot's error, called with `?`.
 
-use dropshot::{
-    ApiDescription, ClientErrorStatusCode, ConfigDropshot, HttpError, Method, RequestContext,
-};
+use dropshot::{ApiDescription, ClientErrorStatusCode, HttpError, Method, RequestContext};
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use http::{Request, Response};
 use openapi_runtime::{
-    Endpoints, HandlerResult, Hooks, Operation, OperationResponse, RequestBody, ResponseBuilder,
-    ResponseSpec, StatusCode,
+    Bytes, Endpoints, HandlerResult, Hooks, Operation, OperationResponse, RequestBody,
+    ResponseBuilder, ResponseSpec, StatusCode, testing,
 };
-use reqwest::Response;
 
-use crate::widgets::{Service, Widgets, start, url, v1, v2};
+use crate::widgets::{Service, Widgets, v1, v2};
 
 /// Returns the size of a widget.
 pub fn find(id: &str) -> Result<i32, HttpError> {
@@ -42,14 +40,15 @@ fn internal(error: http::Error) -> HttpError {
     HttpError::for_internal_error(error.to_string())
 }
 
-async fn get(api: ApiDescription<Widgets>, path: &str) -> Response {
-    let server = start(api, ConfigDropshot::default());
-    reqwest::get(url(&server, path)).await.unwrap()
+async fn get(api: ApiDescription<Widgets>, path: &str) -> Response<Bytes> {
+    let server = testing::serve(api, Widgets::default()).unwrap();
+    let request = Request::get(path).body("").unwrap();
+    testing::send(&server, request).await.unwrap()
 }
 
 #[tokio::test]
 async fn an_error_keeps_its_status_and_headers_where_the_document_declares_them() {
-    let header = |response: &Response, name| response.headers().get(name).cloned();
+    let header = |response: &Response<Bytes>, name| response.headers().get(name).cloned();
     for (id, status, retry_after, challenge, detail) in [
         ("missing", 404, None, None, "Not Found"),
         ("busy", 503, Some("7"), None, "Service Unavailable"),
@@ -68,7 +67,7 @@ async fn an_error_keeps_its_status_and_headers_where_the_document_declares_them(
         let values = [retry_after, challenge].map(|value| value.map(|it| it.parse().unwrap()));
         let sent = [RETRY_AFTER, WWW_AUTHENTICATE].map(|name| header(&response, name));
         assert_eq!(sent, values, "{id}");
-        let body: v1::types::Error = response.json().await.unwrap();
+        let body: v1::types::Error = serde_json::from_slice(response.body()).unwrap();
         assert_eq!(body.detail, detail);
     }
 }
@@ -87,7 +86,7 @@ async fn an_error_whose_status_is_not_declared_gets_the_declared_status_of_its_c
         assert_eq!(response.status(), status, "{id}");
         let challenge = response.headers().get(WWW_AUTHENTICATE);
         assert_eq!(challenge.map(|value| value.to_str().unwrap()), sent, "{id}");
-        response.json::<v2::types::Error>().await.unwrap();
+        serde_json::from_slice::<v2::types::Error>(response.body()).unwrap();
     }
 }
 
@@ -131,5 +130,5 @@ async fn an_error_of_an_operation_without_declared_errors_is_the_bare_status() {
     let endpoints = Endpoints::new("Ping", "1.0.0").endpoint(&PING, ping);
     let response = get(endpoints.api_description().unwrap(), "/ping").await;
     assert_eq!(response.status(), 503);
-    assert!(response.bytes().await.unwrap().is_empty());
+    assert!(response.body().is_empty());
 }

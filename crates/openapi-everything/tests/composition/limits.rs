@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use dropshot::{ConfigDropshot, ServerBuilder};
+use dropshot::ConfigDropshot;
+use openapi_runtime::testing;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::widgets::{Service, Widgets, log, start, url, v1, v2};
+use crate::widgets::{Service, Widgets, start, url, v1, v2};
 
 #[tokio::test]
 async fn the_size_of_a_body_is_limited_by_the_configuration_of_dropshot() {
@@ -31,7 +32,7 @@ async fn the_time_of_a_body_is_limited_by_the_service() {
         ..Widgets::default()
     };
     let api = v2::api_mod::api_description::<Service>().unwrap();
-    let server = ServerBuilder::new(api, context, log()).start().unwrap();
+    let server = testing::serve(api, context).unwrap();
     let mut stream = TcpStream::connect(server.local_addr()).await.unwrap();
     let head = "POST /widgets HTTP/1.1\r\nhost: localhost\r\n\
         content-type: application/json\r\ncontent-length: 10\r\n\r\n";

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use dropshot::{ConfigDropshot, RequestContext};
+use dropshot::RequestContext;
+use http::Request;
+use openapi_runtime::testing;
 
-use crate::widgets::{Service, Widgets, start, url, v2};
+use crate::widgets::{Service, Widgets, v2};
 
 /// Counts a call of the operation that the request belongs to.
 pub fn count_call(rqctx: &RequestContext<Widgets>) {
@@ -16,15 +18,16 @@ pub fn count_call(rqctx: &RequestContext<Widgets>) {
 #[tokio::test]
 async fn calls_are_counted_by_the_operation_id_of_the_document() {
     let api = v2::api_mod::api_description::<Service>().unwrap();
-    let server = start(api, ConfigDropshot::default());
+    let server = testing::serve(api, Widgets::default()).unwrap();
     // The last two paths share an endpoint of dropshot's router.
-    let client = reqwest::Client::new();
-    let body = serde_json::json!({ "id": "a", "size": 1 });
-    let create = client.post(url(&server, "/widgets")).json(&body);
-    assert_eq!(create.send().await.unwrap().status(), 201);
+    let create = Request::post("/widgets").header("content-type", "application/json");
+    let create = create.body(r#"{ "id": "a", "size": 1 }"#).unwrap();
+    let created = testing::send(&server, create).await.unwrap();
+    assert_eq!(created.status(), 201);
     for (path, times) in [("/widgets/latest", 2), ("/widgets/a", 3)] {
         for _ in 0..times {
-            let response = client.get(url(&server, path)).send().await.unwrap();
+            let request = Request::get(path).body("").unwrap();
+            let response = testing::send(&server, request).await.unwrap();
             assert_eq!(response.status(), 200);
         }
     }

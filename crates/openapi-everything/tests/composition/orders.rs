@@ -1,11 +1,10 @@
 //! Each rejection is reported by a declared response, with its headers and a body that has
 //! its status.
 
-use dropshot::{ClientErrorStatusCode, HttpError, RequestContext, ServerBuilder};
-use openapi_runtime::{Rejection, StatusCode};
+use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
+use openapi_runtime::{Rejection, StatusCode, testing};
 use serde_json::{Value, json};
 
-use crate::widgets::log;
 use api::types::{
     Conflict, GetOrderPath, GetOrderResponse, NotFound, Order, Problem, PutOrderPath,
     PutOrderResponse, TooManyRequests,
@@ -122,7 +121,7 @@ fn service() -> (
     impl Fn(&str, &str, &str) -> reqwest::RequestBuilder,
 ) {
     let api = api::api_mod::api_description::<Orders>().unwrap();
-    let server = ServerBuilder::new(api, (), log()).start().unwrap();
+    let server = testing::serve(api, ()).unwrap();
     let origin = format!("http://{}/orders", server.local_addr());
     let client = reqwest::Client::new();
     let request = move |method: &str, id: &str, body: &str| {
