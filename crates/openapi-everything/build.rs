@@ -16,9 +16,11 @@ fn main() -> Result<(), BuildError> {
             .name(name)
             .build()?;
     }
-    Builder::new("tests/composition/orders.yaml")
-        .name("orders")
-        .build()?;
+    for name in ["orders", "shop"] {
+        Builder::new(format!("tests/composition/{name}.yaml"))
+            .name(name)
+            .build()?;
+    }
     Builder::new("tests/composition/v1.yaml")
         .name("v1")
         .build()?;

@@ -81,6 +81,7 @@ pub trait Api: Sized + 'static {
 
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
+#[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
@@ -123,6 +124,13 @@ pub mod types {
         pub id: i64,
     }
 
+    impl NewPlant {
+        /// Returns a value with the required members.
+        pub fn new(name: String, id: i64) -> Self {
+            Self { name, tag: None, id }
+        }
+    }
+
     /// What is known about a plant
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Plant {
@@ -132,6 +140,13 @@ pub mod types {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "String")]
         pub tag: Option<String>,
+    }
+
+    impl Plant {
+        /// Returns a value with the required members.
+        pub fn new(name: String) -> Self {
+            Self { name, tag: None }
+        }
     }
 
     /// Why a request was not answered as asked

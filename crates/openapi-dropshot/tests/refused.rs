@@ -136,7 +136,7 @@ paths:
 }
 
 #[test]
-fn a_default_that_the_type_of_a_parameter_cannot_hold_gets_a_warning() {
+fn a_default_that_the_type_of_a_parameter_or_a_member_cannot_hold_gets_a_warning() {
     insta::assert_snapshot!(said(
         "
 paths:
@@ -145,6 +145,15 @@ paths:
       parameters:
         - { name: count, in: query, schema: { type: integer, default: many } }
         - { name: order, in: query, schema: { enum: [up, down], default: left } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                small: { type: integer, format: uint8, default: 256 }
+                day: { type: string, format: date, default: '2026-11-23' }
+                absent: { type: [string, 'null'], default: null }
       responses:
         default: { description: ok }
 "

@@ -1,6 +1,6 @@
 //! Checks whether a type represents the values that its schema accepts: a value
 //! must not change when it is decoded and serialized again, except for members that
-//! the schema doesn't declare.
+//! the schema doesn't declare, and absent members with a default.
 //!
 //! Of several alternatives that accept a value, only the first is considered.
 //!
@@ -105,7 +105,12 @@ impl<'d> Kept<'_, 'd> {
                 Ok(())
             }
             (Value::Object(sent), Value::Object(back)) => {
-                if let Some(name) = back.keys().find(|name| !sent.contains_key(*name)) {
+                let is_default = |name: &str, value: &Value| {
+                    let member = self.merged(&merged.member(name), value);
+                    member.keyword("default").any(|default| default == value)
+                };
+                let mut added = back.iter().filter(|(name, _)| !sent.contains_key(*name));
+                if let Some((name, _)) = added.find(|(name, value)| !is_default(name, value)) {
                     let pointer = format!("{pointer}/{}", token(name));
                     return Err(Loss::new(pointer, "came out of nowhere"));
                 }

@@ -6,6 +6,7 @@
 //! document hides the name of another item.
 
 mod answering;
+mod construct;
 mod content;
 mod endpoints;
 mod imports;
@@ -125,6 +126,7 @@ fn types_module(
         /// The types of the document: parameters and responses of each operation, and
         /// schemas.
         #externals
+        #[allow(dead_code, reason = "a program need not use all of them")]
         pub mod types {
             #imports
             #(#items)*

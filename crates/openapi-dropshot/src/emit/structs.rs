@@ -7,6 +7,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
+use super::construct::default_function;
 use super::rust::{docs, docs_if, schema_description, with_rules};
 use super::scope::Scope;
 use crate::names::ident;
@@ -30,7 +31,7 @@ pub(super) struct Structure<'s> {
 
 impl Structure<'_> {
     pub fn tokens(&self) -> TokenStream {
-        let mut functions = Vec::new();
+        let mut functions: Vec<_> = self.new_function().into_iter().collect();
         let fields = self
             .fields
             .iter()
@@ -52,9 +53,12 @@ impl Structure<'_> {
         let (docs, name) = (docs_if(self.description), ident(self.name));
         let description = schema_description(self.description).filter(|_| derived);
         let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
+        let debug = (!self.has_secret()).then(|| quote!(Debug,));
+        let default = self.derives_default().then(|| quote!(Default,));
+        let (default_impl, debug_impl) = (self.default_impl(), self.debug_impl());
         quote! {
             #docs
-            #[derive(Clone, Debug, PartialEq, #serialize serde::Deserialize #json_schema)]
+            #[derive(Clone, #debug #default PartialEq, #serialize serde::Deserialize #json_schema)]
             #description
             #closed
             #open
@@ -62,6 +66,10 @@ impl Structure<'_> {
 
             #json_schema_impl
             #functions
+
+            #default_impl
+
+            #debug_impl
         }
     }
 
@@ -74,6 +82,7 @@ impl Structure<'_> {
             shape,
             holds_null,
             default,
+            is_secret: _,
         } = field;
         let mut serde = Vec::new();
         if name != wire_name {
@@ -100,8 +109,9 @@ impl Structure<'_> {
             shown = Some(quote!(#[schemars(with = #with)]));
             field_type = self.scope.option(&field_type);
         }
-        // A required nullable member would be emitted as an optional member.
-        if !shape.is_plain() || (*required && shape.nullable) {
+        // A nullable member that is not an `Option` of its type would be emitted as an
+        // optional member.
+        if !shape.is_plain() || ((*required || default.is_some()) && shape.nullable) {
             shown = self
                 .rules
                 .is_none()
@@ -116,7 +126,7 @@ impl Structure<'_> {
         quote!(#docs #description #serde #shown pub #name: #field_type)
     }
 
-    /// Returns the name of the function for the default of a parameter, and
+    /// Returns the name of the function for the default of a member, and
     /// generates the function.
     fn default(
         &self,
@@ -126,7 +136,7 @@ impl Structure<'_> {
         default: &Value,
         functions: &mut Vec<TokenStream>,
     ) -> String {
-        let function = format_ident!("{name}_default");
+        let function = default_function(name);
         let docs = docs(&format!("Returns the default of `{name}`."));
         let value = match (&shape.kind, default) {
             (_, value) if shape.external.is_some() => decoded(value),
@@ -141,6 +151,11 @@ impl Structure<'_> {
             (Kind::Boolean, Value::Bool(value)) => quote!(#value),
             (Kind::String, Value::String(value)) => quote!(#value.to_owned()),
             (_, value) => decoded(value),
+        };
+        let value = if shape.nullable {
+            quote!(Some(#value))
+        } else {
+            value
         };
         functions.push(quote!(#docs fn #function() -> #field_type { #value }));
         format!("{}::{function}", self.name)

@@ -238,6 +238,7 @@ impl<'d> Reader<'d, '_> {
                     );
                     self.warn(member.schemas[0].location(), &message);
                 }
+                field.default = None;
                 make_file(&mut field.shape);
             }
             PartContent::File(member.media_types().map(str::to_owned).collect())

@@ -9,7 +9,7 @@ use super::serialization::{Serialization, Style, ValueType, documented, style};
 use super::{ParameterSource, Parameters};
 use crate::names::Names;
 use crate::router;
-use crate::types::{Field, Kind, Shape, unaliased};
+use crate::types::{Field, Kind, Shape, fits};
 
 impl<'d> Reader<'d, '_> {
     pub(super) fn parameters(
@@ -113,6 +113,7 @@ impl<'d> Reader<'d, '_> {
                 .or_else(|| schema.text("description"))
                 .map(str::to_owned),
             required: parameter.required,
+            is_secret: shape.is_password(),
             shape,
             holds_null: false,
             default,
@@ -243,32 +244,6 @@ fn takes_all_names(serialization: &Serialization) -> bool {
     };
     let is_open = |one: &ValueType| matches!(one, ValueType::Object { open: true, .. });
     types.iter().any(is_open)
-}
-
-/// Returns whether a type can represent a default.
-fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
-    match kind {
-        Kind::Integer(_) => value.as_i64().is_some(),
-        Kind::Number(_) => value.is_number(),
-        Kind::Boolean => value.is_boolean(),
-        Kind::String => value.is_string(),
-        Kind::Named(_) => {
-            let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
-            enumerated
-                .as_ref()
-                .and_then(Value::as_array)
-                .is_some_and(|enumerated| enumerated.contains(value))
-        }
-        Kind::Array(items) => {
-            let schema = unaliased(schema).schema("items").ok().flatten();
-            let Some((values, schema)) = value.as_array().zip(schema) else {
-                return false;
-            };
-            let fits = |value| fits(value, schema, &items.kind);
-            values.iter().all(fits)
-        }
-        _ => false,
-    }
 }
 
 /// Returns the `explode` of a parameter. Only the style `form` has the default

@@ -102,9 +102,14 @@ impl<'d> Reader<'d, '_> {
                 return None;
             }
             let name = format!("{type_name} body");
+            let mut content = self.content(&body.content, Side::Request, &name);
+            if operation.method == Method::Patch {
+                let alternatives = content.alternatives.iter_mut();
+                alternatives.for_each(|one| self.types.keep_absent(one));
+            }
             Some(RequestBody {
                 required: body.required,
-                content: self.content(&body.content, Side::Request, &name),
+                content,
                 content_name: self.types.names.claim_type(&format!("{type_name} content")),
             })
         });

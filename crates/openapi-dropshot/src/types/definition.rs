@@ -112,6 +112,17 @@ impl Shape {
         }
     }
 
+    /// Returns whether a value is a password, or contains some.
+    pub fn is_password(&self) -> bool {
+        match &self.kind {
+            Kind::Array(inner) | Kind::Map(inner) => inner.is_password(),
+            _ => self
+                .rules
+                .get("format")
+                .is_some_and(|format| format == "password"),
+        }
+    }
+
     /// Removes the types of other crates, so that values have the generated types. Returns
     /// whether there was one.
     pub fn remove_external(&mut self) -> bool {
@@ -133,8 +144,10 @@ pub(crate) struct Field {
     pub shape: Shape,
     /// Whether the type represents `null` itself.
     pub holds_null: bool,
-    /// The value of an absent parameter.
+    /// The value of an absent parameter or member.
     pub default: Option<Value>,
+    /// Whether `Debug` hides the value: a password, or a member that is never sent.
+    pub is_secret: bool,
 }
 
 /// The content of a definition.
@@ -164,6 +177,18 @@ pub(crate) enum Body {
         variants: Vec<UnionVariant>,
         rules: Map<String, Value>,
     },
+}
+
+impl Body {
+    /// Returns the types of the declared members or variants.
+    pub fn shapes(&self) -> Vec<&Shape> {
+        match self {
+            Self::Struct { fields, .. } => fields.iter().map(|field| &field.shape).collect(),
+            Self::Union { variants, .. } => variants.iter().map(|one| &one.shape).collect(),
+            Self::Transparent(shape) => vec![shape],
+            Self::Enumeration(_) | Self::OpenEnumeration { .. } => Vec::new(),
+        }
+    }
 }
 
 /// A known value of an open enumeration.

@@ -7,6 +7,7 @@
 
 mod alias;
 mod body;
+mod default;
 mod definition;
 mod external;
 mod infer;
@@ -16,11 +17,12 @@ mod recursion;
 mod scalar;
 mod several;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use openapi_model::{Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName};
 
 pub(crate) use alias::unaliased;
+pub(crate) use default::fits;
 pub(crate) use definition::{Body, Definition, Field, Kind, OpenValue, Shape};
 pub(crate) use external::External;
 
@@ -70,6 +72,8 @@ pub(crate) struct Types<'d> {
     numbers: HashMap<String, usize>,
     /// The types of other crates, with their crates and versions.
     pub(crate) externals: BTreeSet<String>,
+    /// The definitions whose absent members stay absent.
+    kept_absent: HashSet<String>,
     reserved: usize,
     /// The number of schemas around the one that is visited.
     depth: usize,
@@ -81,8 +85,8 @@ impl<'d> Types<'d> {
     /// Creates an empty set of types with a name for every component.
     pub fn new(document: &'d Document) -> Self {
         let mut names = Names::default();
-        // schemars_derive 0.8 writes these names without a path.
-        for name in ["Box", "Default", "Result", "Some"] {
+        // schemars_derive 0.8 and constructors write these names without a path.
+        for name in ["Box", "Default", "None", "Result", "Some"] {
             names.claim_type(name);
         }
         let schemas = document
@@ -100,6 +104,7 @@ impl<'d> Types<'d> {
             definitions: BTreeMap::new(),
             numbers: HashMap::new(),
             externals: BTreeSet::new(),
+            kept_absent: HashSet::new(),
             reserved: 0,
             depth: 0,
             merged: 0,
@@ -109,6 +114,7 @@ impl<'d> Types<'d> {
     /// Returns the definitions in the order of first use.
     pub fn finish(self) -> Vec<Definition> {
         let mut definitions: Vec<_> = self.definitions.into_values().collect();
+        default::remove(&mut definitions, self.kept_absent);
         mark_null(&mut definitions);
         box_recursive(&mut definitions);
         definitions

@@ -3,7 +3,8 @@
 use openapi_model::{Diagnostic, Diagnostics, Node, Schema};
 use serde_json::{Map, Value};
 
-use super::{Body, Field, Kind, OpenValue, Shape, Site, Types, described};
+use super::default::of_member;
+use super::{Body, Field, Kind, OpenValue, Shape, Site, Types, described, unaliased};
 use crate::merge::Merged;
 use crate::names::Names;
 
@@ -36,14 +37,18 @@ impl<'d> Types<'d> {
                 schemas if !required && is_forbidden(schemas, diagnostics) => Shape::never(),
                 schemas => self.shape_of_all(schemas, &format!("{name} {wire_name}"), diagnostics),
             };
+            let default = (!required)
+                .then(|| of_member(wire_name, &schemas, &shape, diagnostics))
+                .flatten();
             fields.push(Field {
                 name: field_names.claim_value(wire_name),
                 wire_name: wire_name.to_owned(),
                 description: schemas.iter().find_map(|schema| described(*schema)),
                 required,
+                is_secret: shape.is_password() || schemas.iter().any(is_write_only),
                 shape,
                 holds_null: false,
-                default: None,
+                default,
             });
         }
         let additional = (!merged.additional.is_empty() && !merged.is_closed())
@@ -140,6 +145,15 @@ impl<'d> Types<'d> {
         };
         Some(self.defined(number, name, merged, body))
     }
+}
+
+/// Returns whether a member is never sent to callers.
+fn is_write_only(schema: &Schema<'_>) -> bool {
+    let says = |schema: Schema<'_>| {
+        let keyword = schema.keyword("writeOnly");
+        keyword.and_then(Node::boolean) == Some(true)
+    };
+    says(*schema) || says(unaliased(*schema))
 }
 
 fn has_allowed_length(value: &str, merged: &Merged<'_>) -> bool {

@@ -13,7 +13,7 @@ pub(super) fn box_recursive(definitions: &mut [Definition]) {
     let held: Vec<Vec<usize>> = definitions
         .iter()
         .map(|definition| {
-            let shapes = shapes(&definition.body).into_iter();
+            let shapes = definition.body.shapes().into_iter();
             let held = shapes.flat_map(Shape::may_hold);
             held.filter_map(|name| numbers.get(name).copied()).collect()
         })
@@ -70,15 +70,6 @@ fn groups(held: &[Vec<usize>]) -> Vec<usize> {
         }
     }
     groups
-}
-
-fn shapes(body: &Body) -> Vec<&Shape> {
-    match body {
-        Body::Struct { fields, .. } => fields.iter().map(|field| &field.shape).collect(),
-        Body::Union { variants, .. } => variants.iter().map(|variant| &variant.shape).collect(),
-        Body::Transparent(shape) => vec![shape],
-        Body::Enumeration(_) | Body::OpenEnumeration { .. } => Vec::new(),
-    }
 }
 
 fn shapes_mut(body: &mut Body) -> Vec<&mut Shape> {

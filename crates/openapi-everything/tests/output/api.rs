@@ -119,6 +119,7 @@ pub trait Api: Sized + 'static {
 
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
+#[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
@@ -555,6 +556,41 @@ pub mod types {
     }
 
     impl Item {
+        /// Returns a value with the required members.
+        pub fn new(
+            id: uuid::Uuid,
+            name: std::string::String,
+            kind: Kind,
+            note: std::option::Option<std::string::String>,
+        ) -> Self {
+            Self {
+                id,
+                name,
+                kind,
+                version: None,
+                note,
+                r#type: None,
+                born: None,
+                seen: None,
+                mail: None,
+                small: None,
+                share: None,
+                size: None,
+                level: None,
+                tags: None,
+                counts: None,
+                anything: None,
+                free: None,
+                shape: None,
+                amount: None,
+                scalar: None,
+                parent: None,
+                rules: None,
+                same_name: None,
+                inner: None,
+            }
+        }
+
         /// Returns the schema of `name`, which the type does not express.
         fn name_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,
@@ -861,6 +897,14 @@ pub mod types {
     }
 
     impl AmountVariant {
+        /// Returns a value with the required members.
+        pub fn new(value: i64) -> Self {
+            Self {
+                value,
+                additional_members: std::collections::BTreeMap::new(),
+            }
+        }
+
         /// Returns the schema of `additional_members`, which the type does not express.
         fn additional_members_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,
@@ -925,7 +969,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Node {
         #[serde(
             default,
@@ -1010,7 +1054,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct String {
         #[serde(
             rename = "Box",
@@ -1036,7 +1080,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Box2 {
         #[serde(
             rename = "String",
@@ -1135,7 +1179,7 @@ pub mod types {
     }
 
     /// What neither Rust types nor OpenAPI 3.0 can say
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Rules {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::string::String")]
@@ -1288,7 +1332,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     pub struct RulesIfThen {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub a: std::option::Option<i64>,
@@ -1335,7 +1379,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     pub struct RulesPatterns {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub known: std::option::Option<bool>,
@@ -1369,7 +1413,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     pub struct RulesNeeds {
         #[serde(
             default,
@@ -1448,7 +1492,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     pub struct RulesEither {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub a: std::option::Option<i64>,
@@ -1514,6 +1558,13 @@ pub mod types {
         pub b: std::option::Option<std::option::Option<i32>>,
     }
 
+    impl ItemInner {
+        /// Returns a value with the required members.
+        pub fn new(a: bool) -> Self {
+            Self { a, b: None }
+        }
+    }
+
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Error {
         pub code: ProblemCode,
@@ -1524,6 +1575,13 @@ pub mod types {
         )]
         #[schemars(with = "std::option::Option<std::string::String>")]
         pub detail: std::option::Option<std::option::Option<std::string::String>>,
+    }
+
+    impl Error {
+        /// Returns a value with the required members.
+        pub fn new(code: ProblemCode) -> Self {
+            Self { code, detail: None }
+        }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -1631,7 +1689,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Page {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Page::number_schema")]
@@ -1653,7 +1711,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Filter {
         #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::string::String")]

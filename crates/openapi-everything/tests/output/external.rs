@@ -100,6 +100,7 @@ pub trait Api: Sized + 'static {
 /// - `std::num::NonZeroU8` of the crate `std`, version *
 /// - `std::time::Duration` of the crate `std`, version *
 /// - `uuid::Uuid` of the crate `uuid`, version 1
+#[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
@@ -330,6 +331,25 @@ pub mod types {
     }
 
     impl Host {
+        /// Returns a value with the required members.
+        pub fn new(
+            id: ::uuid::Uuid,
+            address: ::std::net::Ipv4Addr,
+            lease: Option<::std::time::Duration>,
+        ) -> Self {
+            Self {
+                id,
+                address,
+                lease,
+                time_out: None,
+                aliases: None,
+                spans: None,
+                roles: None,
+                until: None,
+                next: None,
+            }
+        }
+
         /// Returns the schema of `id`, which the type does not express.
         fn id_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,
@@ -466,7 +486,7 @@ pub mod types {
     }
 
     /// A host, or the span until there is one
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Next {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Box<Host>")]
@@ -497,6 +517,11 @@ pub mod types {
     }
 
     impl Form {
+        /// Returns a value with the required members.
+        pub fn new(address: ::std::net::Ipv4Addr) -> Self {
+            Self { address, more: None }
+        }
+
         /// Returns the schema of `address`, which the type does not express.
         fn address_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,

@@ -83,6 +83,7 @@ pub trait Api: Sized + 'static {
 
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
+#[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
@@ -323,6 +324,11 @@ pub mod types {
     }
 
     impl Report {
+        /// Returns a value with the required members.
+        pub fn new(id: i64) -> Self {
+            Self { id, note: None }
+        }
+
         /// Returns the schema of `id`, which the type does not express.
         fn id_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,

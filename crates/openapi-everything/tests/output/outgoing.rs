@@ -54,6 +54,7 @@ pub trait Api: Sized + 'static {
 
 /// The types of the document: parameters and responses of each operation, and
 /// schemas.
+#[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
@@ -144,7 +145,7 @@ pub mod types {
     }
 
     /// The query parameters of the callback `changed` of `subscribe`.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct SubscribeChangedQuery {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedQuery::tags_schema")]
@@ -228,7 +229,7 @@ pub mod types {
     }
 
     /// The cookie parameters of the callback `changed` of `subscribe`.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct SubscribeChangedCookie {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedCookie::session_schema")]
@@ -293,6 +294,11 @@ pub mod types {
     }
 
     impl Item {
+        /// Returns a value with the required members.
+        pub fn new(name: String) -> Self {
+            Self { name, price: None }
+        }
+
         /// Returns the schema of `name`, which the type does not express.
         fn name_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,
@@ -343,6 +349,11 @@ pub mod types {
     }
 
     impl Order {
+        /// Returns a value with the required members.
+        pub fn new(item: String, count: i64) -> Self {
+            Self { item, count, colors: None }
+        }
+
         /// Returns the schema of `count`, which the type does not express.
         fn count_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,
@@ -354,7 +365,7 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     pub struct Range {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Range::from_schema")]

@@ -1,0 +1,128 @@
+//! The defaults of parameters and of members, which an absent value gets.
+
+use std::collections::{HashMap, HashSet};
+
+use openapi_model::{Diagnostic, Diagnostics, Node, Schema};
+use serde_json::Value;
+
+use super::{Body, Definition, Kind, Shape, Types, unaliased};
+use crate::operation::{Alternative, Format};
+
+impl Types<'_> {
+    /// Leaves the absent members of a type absent: in the body of a PATCH they mean that
+    /// nothing changes.
+    pub(crate) fn keep_absent(&mut self, alternative: &mut Alternative) {
+        let found = names(&alternative.shape);
+        if let Format::Multipart(_, definition) = &mut alternative.format {
+            remove(
+                std::slice::from_mut(definition),
+                found.iter().cloned().collect(),
+            );
+            self.kept_absent
+                .extend(definition.body.shapes().into_iter().flat_map(names));
+        }
+        self.kept_absent.extend(found);
+    }
+}
+
+/// Returns the default of an optional member, if its type can represent it.
+pub(super) fn of_member<'d>(
+    name: &str,
+    schemas: &[Schema<'d>],
+    shape: &Shape,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    let (node, schema) = schemas.iter().find_map(|schema| {
+        let default = |one: Schema<'d>| one.keyword("default");
+        Some((
+            default(*schema).or_else(|| default(unaliased(*schema)))?,
+            *schema,
+        ))
+    })?;
+    let value = node.to_json();
+    let fits = fits(&value, schema, &shape.kind);
+    // Without an effect: an absent member has no value.
+    if !fits && !value.is_null() {
+        let message = format!(
+            "the default of the member `{name}` is not applied: its type does not allow the value"
+        );
+        diagnostics.push(Diagnostic::warning(&node.location, message));
+    }
+    fits.then_some(value)
+}
+
+/// Returns whether a type can represent a default.
+pub(crate) fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
+    match kind {
+        Kind::Integer(name) => value.as_i64().is_some_and(|value| is_of(value, name)),
+        Kind::Number(_) => value.is_number(),
+        Kind::Boolean => value.is_boolean(),
+        Kind::String => value.is_string(),
+        Kind::Named(_) => {
+            let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
+            enumerated
+                .as_ref()
+                .and_then(Value::as_array)
+                .is_some_and(|enumerated| enumerated.contains(value))
+        }
+        Kind::Array(items) => {
+            let schema = unaliased(schema).schema("items").ok().flatten();
+            let Some((values, schema)) = value.as_array().zip(schema) else {
+                return false;
+            };
+            let fits = |value| fits(value, schema, &items.kind);
+            values.iter().all(fits)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether an integer type has a value.
+fn is_of(value: i64, name: &str) -> bool {
+    match name {
+        "i8" => i8::try_from(value).is_ok(),
+        "i16" => i16::try_from(value).is_ok(),
+        "i32" => i32::try_from(value).is_ok(),
+        "u8" => u8::try_from(value).is_ok(),
+        "u16" => u16::try_from(value).is_ok(),
+        "u32" => u32::try_from(value).is_ok(),
+        "u64" => u64::try_from(value).is_ok(),
+        _ => true,
+    }
+}
+
+/// Removes the defaults of definitions and of all that they contain.
+pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) {
+    let held: HashMap<_, _> = definitions
+        .iter()
+        .map(|one| {
+            (
+                one.name.clone(),
+                one.body.shapes().into_iter().flat_map(names),
+            )
+        })
+        .map(|(name, held)| (name, held.collect::<Vec<_>>()))
+        .collect();
+    let mut pending: Vec<_> = from.iter().cloned().collect();
+    let mut reached = from;
+    while let Some(name) = pending.pop() {
+        let held = held.get(&name).into_iter().flatten();
+        pending.extend(held.filter(|name| reached.insert((*name).clone())).cloned());
+    }
+    for definition in definitions {
+        if let Body::Struct { fields, .. } = &mut definition.body
+            && reached.contains(&definition.name)
+        {
+            fields.iter_mut().for_each(|field| field.default = None);
+        }
+    }
+}
+
+/// Returns the definitions that a value of a type can contain directly.
+fn names(shape: &Shape) -> Vec<String> {
+    match &shape.kind {
+        Kind::Named(name) => vec![name.clone()],
+        Kind::Array(inner) | Kind::Map(inner) => names(inner),
+        _ => Vec::new(),
+    }
+}
