@@ -38,6 +38,24 @@ fn the_body_of_an_error_uses_the_rejection_only_for_texts() {
 }
 
 #[test]
+fn bodies_have_a_larger_limit_than_that_of_dropshot() {
+    let document = |body: &str| {
+        let document = format!(
+            "
+openapi: 3.1.0
+info: {{ title: Trees, version: '1' }}
+paths: {{ /trees: {{ put: {{ {body} responses: {{ '204': {{ description: Stored }} }} }} }} }}
+"
+        );
+        Document::parse("trees.yaml", &document).unwrap()
+    };
+    let skeleton = |body| openapi_dropshot::skeleton(&document(body)).unwrap();
+    let with_body = skeleton("requestBody: { content: { application/json: {} } },");
+    assert!(with_body.contains("body: 1 << 20"), "{with_body}");
+    assert!(!skeleton("").contains("fn limits"));
+}
+
+#[test]
 fn a_response_that_a_rejection_does_not_determine_has_one_function_for_each_component() {
     let document = "
 openapi: 3.1.0

@@ -19,7 +19,7 @@ const CRATES: [&str; 5] = [
 ];
 
 /// The files of the template: the path in the workspace, and the text.
-const TEMPLATE: [(&str, &str); 13] = [
+const TEMPLATE: [(&str, &str); 14] = [
     (
         ".github/workflows/ci.yml",
         include_str!("../../template/github/ci.yml"),
@@ -63,6 +63,10 @@ const TEMPLATE: [(&str, &str); 13] = [
         "server/tests/conformance.rs",
         include_str!("../../template/server/tests/conformance.rs"),
     ),
+    (
+        "server/tests/handlers.rs",
+        include_str!("../../template/server/tests/handlers.rs"),
+    ),
 ];
 
 /// The contents that differ between workspaces.
@@ -75,6 +79,8 @@ pub(super) struct Workspace<'w> {
     pub(super) text: String,
     /// The implementation of the server.
     pub(super) handlers: &'w str,
+    /// The method and the path of a request to an operation of the server.
+    pub(super) request: (String, String),
     /// The operations that the server lacks.
     pub(super) server: Vec<LeftOut>,
     /// The operations that the client lacks.
@@ -127,6 +133,8 @@ impl Workspace<'_> {
                 "ident" => (self.name.replace('-', "_"), rest),
                 "title" => (one_line(&self.title).into_owned(), rest),
                 "crates" => (self.crates(), rest),
+                "method" => (self.request.0.clone(), rest),
+                "path" => (self.request.1.clone(), rest),
                 "skip_server" => (skip(&self.server), rest),
                 "skip_client" => (skip(&self.client), rest),
                 _ => unreachable!("the templates have no other placeholder"),

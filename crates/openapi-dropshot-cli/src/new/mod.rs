@@ -48,6 +48,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         title: title(whole),
         text: text(whole, !input.overlays.is_empty()),
         handlers: &handlers,
+        request: request(&server.partition.document),
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
         external,
@@ -141,6 +142,25 @@ fn title(document: &Document) -> String {
     let title = info.and_then(|info| info.get("title")?.string());
     let words = title.unwrap_or("API").split_whitespace();
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the method and the path of a request to the first operation whose path is
+/// nothing but text of a URL, as that of nearly every document is. The values of its
+/// variables are `1`.
+fn request(document: &Document) -> (String, String) {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/-._~".contains(letter);
+    let requests = document.operations().into_iter().map(|operation| {
+        let mut path = String::new();
+        for part in operation.path.split('{') {
+            match part.split_once('}') {
+                Some((_, rest)) => path.extend(["1", rest]),
+                None => path.push_str(part),
+            }
+        }
+        (operation.method.to_string(), path)
+    });
+    let mut plain = requests.filter(|(_, path)| path.chars().all(is_plain));
+    plain.next().unwrap_or(("GET".to_owned(), "/".to_owned()))
 }
 
 /// Returns the operations of a document that a part lacks, with the reasons.

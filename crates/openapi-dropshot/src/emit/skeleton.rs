@@ -22,6 +22,8 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
     let schemes = service.schemes.iter().map(scheme);
     let scope = Scope::root();
     let hooks = errors(service, definitions, &quote!(()));
+    let has_body = service.endpoints.iter().any(|one| one.body.is_some());
+    let limits = has_body.then(limits);
     let methods = service.endpoints.iter().map(|endpoint| {
         let name = ident(&endpoint.value_name);
         let response = scope.named(&endpoint.response_name);
@@ -43,6 +45,7 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
         impl Api for crate::Handlers {
             type Context = ();
             #(#schemes)*
+            #limits
             #(#hooks)*
             #(#methods)*
         }
@@ -53,6 +56,20 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
         ),
         implementation,
     ]
+}
+
+/// Generates the method with the limits of bodies: dropshot's default refuses nearly every
+/// body.
+fn limits() -> TokenStream {
+    quote! {
+        /// Allows bodies of 1 MiB. dropshot's default is 1,024 bytes.
+        fn limits(rqctx: &dropshot::RequestContext<()>) -> openapi_runtime::RequestLimits {
+            openapi_runtime::RequestLimits {
+                body: 1 << 20,
+                ..openapi_runtime::RequestLimits::of(rqctx)
+            }
+        }
+    }
 }
 
 /// Generates the methods that return responses for rejections and their bodies, from
