@@ -9,7 +9,7 @@ use super::serialization::{Serialization, Style, ValueType, documented, style};
 use super::{ParameterSource, Parameters};
 use crate::names::Names;
 use crate::router;
-use crate::types::{Field, Kind, Shape, fits};
+use crate::types::{Field, Kind, Shape, applied};
 
 impl<'d> Reader<'d, '_> {
     pub(super) fn parameters(
@@ -217,18 +217,8 @@ impl<'d> Reader<'d, '_> {
         kind: &Kind,
     ) -> Option<Value> {
         let node = schema.keyword("default").filter(|_| !parameter.required)?;
-        let value = node.to_json();
-        let fits = fits(&value, schema, kind);
-        // Without an effect: an absent parameter has no value.
-        if !fits && !value.is_null() {
-            let message = format!(
-                "the default of the {} parameter `{}` is not applied: its type does not allow the value",
-                parameter.place, parameter.name
-            );
-            self.diagnostics
-                .push(Diagnostic::warning(&node.location, message));
-        }
-        fits.then_some(value)
+        let owner = format!("{} parameter `{}`", parameter.place, parameter.name);
+        applied(node, schema, kind, &owner, self.diagnostics)
     }
 }
 

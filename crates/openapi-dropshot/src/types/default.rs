@@ -25,7 +25,7 @@ impl Types<'_> {
     }
 }
 
-/// Returns the default of an optional member, if its type can represent it.
+/// Returns the default of an optional member.
 pub(super) fn of_member<'d>(
     name: &str,
     schemas: &[Schema<'d>],
@@ -39,20 +39,49 @@ pub(super) fn of_member<'d>(
             *schema,
         ))
     })?;
+    let owner = format!("member `{name}`");
+    applied(node, schema, &shape.kind, &owner, diagnostics)
+}
+
+/// Returns a default that the type can represent. Another one is reported and not applied.
+pub(crate) fn applied(
+    node: &Node,
+    schema: Schema<'_>,
+    kind: &Kind,
+    owner: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
     let value = node.to_json();
-    let fits = fits(&value, schema, &shape.kind);
-    // Without an effect: an absent member has no value.
+    let fits = fits(&value, schema, kind);
+    // Without an effect: what is absent has no value.
     if !fits && !value.is_null() {
-        let message = format!(
-            "the default of the member `{name}` is not applied: its type does not allow the value"
-        );
-        diagnostics.push(Diagnostic::warning(&node.location, message));
+        let message = format!("the default of the {owner} is not applied");
+        let reason = if is_supported(schema, kind) {
+            "its type does not allow the value"
+        } else {
+            "a default of its type is not supported"
+        };
+        let warning = Diagnostic::warning(&node.location, format!("{message}: {reason}"));
+        diagnostics.push(warning);
     }
     fits.then_some(value)
 }
 
+/// Returns whether a type can have a default.
+fn is_supported(schema: Schema<'_>, kind: &Kind) -> bool {
+    match kind {
+        Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::String => true,
+        Kind::Named(_) => unaliased(schema).keyword("enum").is_some(),
+        Kind::Array(items) => {
+            let schema = unaliased(schema).schema("items").ok().flatten();
+            schema.is_some_and(|schema| is_supported(schema, &items.kind))
+        }
+        _ => false,
+    }
+}
+
 /// Returns whether a type can represent a default.
-pub(crate) fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
+fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
     match kind {
         Kind::Integer(name) => value.as_i64().is_some_and(|value| is_of(value, name)),
         Kind::Number(_) => value.is_number(),

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use openapi_model::{Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName};
 
 pub(crate) use alias::unaliased;
-pub(crate) use default::fits;
+pub(crate) use default::applied;
 pub(crate) use definition::{Body, Definition, Field, Kind, OpenValue, Shape};
 pub(crate) use external::External;
 
