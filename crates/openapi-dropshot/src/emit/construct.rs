@@ -116,6 +116,19 @@ impl Structure<'_> {
     }
 }
 
+/// Generates `Debug` for a type whose values are passwords.
+pub(super) fn hidden_debug(name: &str) -> TokenStream {
+    let (text, name) = (format!("{name}([hidden])"), ident(name));
+    quote! {
+        /// Hides passwords.
+        impl std::fmt::Debug for #name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(#text)
+            }
+        }
+    }
+}
+
 /// Returns the name of the function for the default of a member.
 pub(super) fn default_function(member: &str) -> proc_macro2::Ident {
     quote::format_ident!("{member}_default")

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::construct::hidden_debug;
 use super::rust::{docs_if, schema_description};
 use super::scope::Scope;
 use super::structs::Structure;
@@ -103,14 +104,18 @@ pub(super) fn parameter_structs(
 
 fn transparent(scope: &Scope<'_>, name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
     let json_schema = scope.json_schema(name, &scope.schema(shape));
+    let debug_impl = shape.is_password().then(|| hidden_debug(name));
+    let debug = debug_impl.is_none().then(|| quote!(Debug,));
     let (name, inner) = (ident(name), scope.shape(shape));
     quote! {
         #docs
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, #debug PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(transparent)]
         pub struct #name(pub #inner);
 
         #json_schema
+
+        #debug_impl
     }
 }
 

@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
+use super::construct::hidden_debug;
 use super::rust::{docs_if, path, with_rules};
 use super::scope::Scope;
 use crate::names::ident;
@@ -35,15 +36,20 @@ impl Union<'_> {
         });
         let deserialize = self.deserialize();
         let json_schema = self.scope.json_schema(self.name, &self.schema());
+        let is_secret = self.variants.iter().any(|one| one.shape.is_password());
+        let debug_impl = is_secret.then(|| hidden_debug(self.name));
+        let debug = (!is_secret).then(|| quote!(Debug,));
         quote! {
             #docs
-            #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+            #[derive(Clone, #debug PartialEq, serde::Serialize)]
             #[serde(untagged)]
             pub enum #name { #(#members),* }
 
             #deserialize
 
             #json_schema
+
+            #debug_impl
         }
     }
 

@@ -6,7 +6,7 @@ use http::{Request, Response};
 use openapi_runtime::{Bytes, testing};
 use serde_json::json;
 
-use crate::shop::api::types::{NewOrder, Order};
+use crate::shop::api::types::{NewOrder, NewOrderProof, Order, PutPinBody};
 use crate::shop::{State, start};
 
 /// Sends a JSON body with the credential of an owner.
@@ -54,10 +54,12 @@ async fn a_member_that_is_not_sent_has_its_default_except_in_a_patch() {
 fn debug_hides_passwords_and_members_that_are_only_written() {
     let order = NewOrder {
         card_number: Some("4111-1111".to_owned()),
+        proof: Some(NewOrderProof::String("secret".to_owned())),
         ..NewOrder::new("lamp".to_owned())
     };
     assert_eq!(order.pin.as_deref(), Some("0000"));
-    let shown =
-        r#"NewOrder { item: "lamp", count: 1, note: None, card_number: [hidden], pin: [hidden] }"#;
+    let shown = r#"NewOrder { item: "lamp", count: 1, note: None, card_number: [hidden], pin: [hidden], proof: Some(NewOrderProof([hidden])) }"#;
     assert_eq!(format!("{order:?}"), shown);
+    let pin = PutPinBody("0000".to_owned());
+    assert_eq!(format!("{pin:?}"), "PutPinBody([hidden])");
 }

@@ -17,7 +17,8 @@ pub mod api {
 
 use api::types::{
     AddPhotoBody, AddPhotoResponse, ChangeOrdersResponse, CreateOrderResponse, NewOrder, Order,
-    OrderChange, OrderEventsResponse, Problem, PutBackupResponse, StoredPhoto,
+    OrderChange, OrderEventsResponse, Problem, PutBackupResponse, PutPinBody, PutPinResponse,
+    StoredPhoto,
 };
 
 /// The state of the server.
@@ -114,6 +115,13 @@ impl api::Api for Shop {
             sizes: Some(body.sizes),
             bytes,
         }))
+    }
+
+    async fn put_pin(
+        _: &RequestContext<State>,
+        _: PutPinBody,
+    ) -> Result<PutPinResponse, Rejection> {
+        Ok(PutPinResponse::NoContent)
     }
 
     async fn put_backup(
