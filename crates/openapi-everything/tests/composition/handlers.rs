@@ -3,9 +3,11 @@
 use dropshot::HttpServer;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{Request, Response};
+use openapi_conformance::{Document, Level, compare_at};
 use openapi_runtime::{Bytes, testing};
 use serde_json::json;
 
+use crate::shop::api::api_mod;
 use crate::shop::api::types::{NewOrder, NewOrderProof, Order, PutPinBody};
 use crate::shop::{State, start};
 
@@ -62,4 +64,18 @@ fn debug_hides_passwords_and_members_that_are_only_written() {
     assert_eq!(format!("{order:?}"), shown);
     let pin = PutPinBody("0000".to_owned());
     assert_eq!(format!("{pin:?}"), "PutPinBody([hidden])");
+}
+
+#[test]
+fn the_emitted_document_has_the_defaults_of_members() {
+    let api = api_mod::stub_api_description().unwrap();
+    let emitted = api_mod::emitted_document().unwrap();
+    let emitted = emitted.emit_unversioned(&api).unwrap();
+    let members = &emitted["components"]["schemas"]["NewOrder"]["properties"];
+    assert_eq!(members["count"]["default"], 1);
+    assert_eq!(members["pin"]["default"], "0000");
+    let contract = Document::parse("shop.yaml", include_str!("shop.yaml")).unwrap();
+    let emitted = Document::parse("emitted.json", &emitted.to_string()).unwrap();
+    let report = compare_at(Level::Documentation, &contract, &emitted);
+    assert!(report.is_clean(), "{report}");
 }
