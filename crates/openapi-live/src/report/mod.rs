@@ -11,7 +11,6 @@ use openapi_source::SourceLocation;
 use openapi_source::findings::{Annotation, Findings, Level, RulePage, Tool};
 use serde::Serialize;
 use serde_json::json;
-use std::slice;
 
 /// The result of a check.
 #[derive(Debug, Serialize)]
@@ -35,15 +34,17 @@ pub struct Report {
     locations: SourceLocations,
 }
 
-/// One finding. Several requests that show the same error are one finding.
+/// One finding. Several requests that show the same error are one finding, also those of
+/// several operations.
 #[derive(Debug, Serialize)]
 pub struct Finding {
     /// The rule that is violated.
     pub rule: Rule,
     /// A description of the error, as one line.
     pub message: String,
-    /// The operation, or the method and path of a request for none.
-    pub operation: String,
+    /// The operations whose requests show the error; for a request for none, its method
+    /// and path.
+    pub seen_in: Vec<String>,
     /// The location in the document.
     pub place: SourceLocation,
     /// A command line that sends the request; `${TOKEN_…}` is the placeholder of a
@@ -91,19 +92,28 @@ impl Report {
     ) {
         let place = self.locations.of(&fault.about);
         let status = answer.map(|answer| answer.status);
+        // Operations that share a part of the document share its cause.
+        let is_same_cause = |known: &Finding| match known.rule {
+            Rule::ServerError => known.seen_in.iter().any(|name| name == operation),
+            Rule::InvalidRequestAccepted => {
+                known.place.pointer == place.pointer && known.message == fault.message
+            }
+            _ => known.place.pointer == place.pointer,
+        };
         let is_same = |known: &&mut Finding| {
-            known.rule == fault.rule
-                && known.operation == operation
-                && (known.place.pointer == place.pointer || known.rule == Rule::ServerError)
-                && known.status == status
-                && (known.rule != Rule::InvalidRequestAccepted || known.message == fault.message)
+            known.rule == fault.rule && known.status == status && is_same_cause(known)
         };
         match self.findings.iter_mut().find(is_same) {
-            Some(known) => known.more += 1,
+            Some(known) => {
+                known.more += 1;
+                if !known.seen_in.iter().any(|name| name == operation) {
+                    known.seen_in.push(operation.to_owned());
+                }
+            }
             None => self.findings.push(Finding {
                 rule: fault.rule,
                 message: fault.message,
-                operation: operation.to_owned(),
+                seen_in: vec![operation.to_owned()],
                 place,
                 request,
                 answer: answer.map(shown),
@@ -139,7 +149,7 @@ impl Findings for Report {
             rule: finding.rule.id(),
             level: Level::Breaking,
             message: &finding.message,
-            seen_in: slice::from_ref(&finding.operation),
+            seen_in: &finding.seen_in,
             details: finding.details(),
             location: &finding.place,
             other: None,

@@ -33,7 +33,9 @@ impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let message = abbreviated(&self.message);
         writeln!(formatter, "{}: {}", self.rule, one_line(&message))?;
-        writeln!(formatter, "  in {}", one_line(&self.operation))?;
+        for name in &self.seen_in {
+            writeln!(formatter, "  in {}", one_line(name))?;
+        }
         write!(formatter, "  --> {}", self.place)?;
         for line in self.details() {
             write!(formatter, "\n  {}", one_line(&line))?;
