@@ -17,6 +17,7 @@ fn checked(document: &Path, url: &str, token: &str, seed: u64) -> Report {
         seed: Some(seed),
         timeout: Duration::from_secs(60),
         max_time: Duration::from_secs(600),
+        ..Settings::default()
     };
     check(document, url, &settings).unwrap()
 }

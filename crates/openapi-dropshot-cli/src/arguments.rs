@@ -202,6 +202,18 @@ pub(crate) struct Live {
         value_delimiter = '\n'
     )]
     tokens: Vec<String>,
+    /// An operation to which nothing is sent: "METHOD /path", or its operationId
+    ///
+    /// Can be repeated.
+    #[arg(long, value_name = "OPERATION")]
+    skip: Vec<String>,
+    /// The value of a parameter in valid requests: NAME=VALUE in all operations, or
+    /// OPERATION.NAME=VALUE in one
+    ///
+    /// VALUE is JSON or a text, such as the id of an object that the service has. Can be
+    /// repeated.
+    #[arg(long = "value", value_name = "NAME=VALUE")]
+    values: Vec<String>,
     /// The seed of the random values; the same seed sends the same requests [default:
     /// random, and printed in the report]
     ///
@@ -225,6 +237,8 @@ impl Live {
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             tokens: self.tokens.clone(),
+            skip: self.skip.clone(),
+            values: self.values.clone(),
             seed: self.seed,
             timeout: Duration::from_secs(self.timeout),
             max_time: Duration::from_secs(self.max_time),

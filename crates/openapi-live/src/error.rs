@@ -38,6 +38,33 @@ pub enum Error {
         /// The operations with their schemes.
         operations: Vec<String>,
     },
+    /// An operation to skip isn't in the document.
+    #[error(
+        "there is no operation `{}` to skip; name it as in a report, such as `GET /things`, or by its `operationId`",
+        one_line(name)
+    )]
+    UnknownOperation {
+        /// As it was given.
+        name: String,
+    },
+    /// A value is given for a parameter that no operation has.
+    #[error(
+        "`{}` is not the value of a parameter of the document; write NAME=VALUE, or OPERATION.NAME=VALUE with the `operationId`",
+        one_line(given)
+    )]
+    UnknownParameter {
+        /// As it was given.
+        given: String,
+    },
+    /// The schema of a parameter rejects the given value.
+    #[error(
+        "the schema of the parameter rejects `{}`, or its style can't represent that; give a value that the document accepts",
+        one_line(given)
+    )]
+    RefusedValue {
+        /// As it was given.
+        given: String,
+    },
     /// The document has no operation for which a request can be made.
     #[error("no request can be made from the document{}", notes.iter().map(|note| format!("\n  {}", one_line(note))).collect::<String>())]
     NothingToSend {

@@ -26,6 +26,8 @@ pub struct Operation {
     pub method: String,
     /// The template of the path.
     pub path: String,
+    /// The `operationId`.
+    pub id: Option<String>,
     /// The pointer of the operation.
     pub pointer: String,
     /// The parameters, those of the path item included.
@@ -42,6 +44,11 @@ impl Operation {
     /// Returns the name in reports, such as `POST /things`.
     pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
+    }
+
+    /// Returns whether `name` is the name in reports or the `operationId`.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.id.as_deref() == Some(name) || self.name() == name
     }
 
     /// Returns whether the path has variables.
@@ -139,6 +146,7 @@ impl Operation {
         Ok(Self {
             method: method.to_owned(),
             path: path.to_owned(),
+            id: node.member_text("operationId").map(str::to_owned),
             parameters,
             body: match body.map(|body| (Body::read(document, body), body)) {
                 None => None,

@@ -8,6 +8,7 @@ mod routes;
 
 pub(crate) use routes::{unknown_methods, unknown_path};
 
+use crate::check::GivenValues;
 use crate::request::Request;
 use openapi_values::Values;
 use openapi_values::document::{Form, Operation, ParameterLocation, Scheme};
@@ -61,6 +62,8 @@ pub(crate) struct CaseGenerator<'m, 'd> {
     pub operation: &'m Operation,
     /// The security schemes that a request needs.
     pub schemes: &'m [Scheme],
+    /// The values of parameters that are not drawn.
+    pub given: &'m GivenValues,
     /// The seed for arbitrary values; everything else is the same in each run.
     pub seed: u64,
 }
@@ -110,9 +113,9 @@ impl CaseGenerator<'_, '_> {
 
     /// Returns a valid serialized value for each parameter.
     pub fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
-        let parameters = self.operation.parameters.iter().zip(0u64..);
-        let texts = parameters.map(|(parameter, index)| {
-            let seed = self.seed_of(1000 + index);
+        let parameters = self.operation.parameters.iter().enumerate().zip(1000..);
+        let texts = parameters.map(|((index, parameter), number)| {
+            let seed = self.seed_of(number);
             let can_be_sent = |text: &str| serialized(parameter, text).is_some();
             let is_valid = |text: &&String| {
                 let value = serde_json::from_str(text);
@@ -128,7 +131,8 @@ impl CaseGenerator<'_, '_> {
                 self.values
                     .valid_where(&parameter.schema, seed, can_be_sent)
             };
-            let text = example.or_else(generated);
+            let given = self.given.get(&index).cloned();
+            let text = given.or(example).or_else(generated);
             let text = text.and_then(|text| serialized(parameter, &text));
             if text.is_none() && parameter.required {
                 Err(format!(

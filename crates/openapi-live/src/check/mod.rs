@@ -1,8 +1,13 @@
 //! Runs a check: reads the document, chooses a credential for each operation, sends
 //! every case and validates the response.
 
+mod choice;
 mod credentials;
 mod in_use;
+mod settings;
+
+pub(crate) use choice::GivenValues;
+pub use settings::Settings;
 
 use crate::cases::{Case, CaseGenerator, Expected, unknown_methods, unknown_path};
 use crate::client::{Answer, Client, NoResponse};
@@ -12,6 +17,7 @@ use crate::request::Request;
 use crate::rule::Rule;
 use crate::source::SourceLocations;
 use crate::validate::{StatusClass, ValidationError, errors, status_class};
+use choice::{choose, given_values};
 use credentials::{credentials, tokens};
 use openapi_values::Document;
 use openapi_values::Values;
@@ -19,35 +25,21 @@ use openapi_values::document::{Operation, Operations, Scheme};
 use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
-use std::time::Duration;
 
 /// The number of consecutive unanswered requests after which no more are sent.
 const PATIENCE: usize = 3;
 
-/// The settings of a check.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Tokens: `TOKEN`, or `NAME=TOKEN` for one security scheme.
-    pub tokens: Vec<String>,
-    /// The seed for arbitrary values; random if `None`.
-    pub seed: Option<u64>,
-    /// The time limit for a response.
-    pub timeout: Duration,
-    /// The time limit for all requests, from the first one. The report is partial after it, with a finding
-    /// that says so.
-    pub max_time: Duration,
-}
-
 /// Checks the service at `url` against a document.
 ///
-/// If there is no verdict: the document or the address is invalid, a credential is
+/// If there is no verdict: the document, the address or a setting is invalid, a credential is
 /// missing, no request can be made, or the service can't be reached.
 pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
     let document = Document::read(document)?;
     let locations = SourceLocations::new(document.located());
     let (requests, responses) = (document.in_requests(), document.in_responses());
     let (values, answers) = (Values::new(&requests)?, Values::new(&responses)?);
-    let operations = document.operations();
+    let mut operations = document.operations();
+    choose(&mut operations, settings)?;
     compile(&operations, &values, &answers)?;
     let server = server(url)?;
     let seed = settings.seed.unwrap_or_else(unused_seed);
@@ -55,6 +47,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
         client: Client::new(server, settings, tokens(&operations, settings)?)?,
         schemes: credentials(&operations, settings)?,
         report: Report::new(server, seed, locations, &operations.notes),
+        given: given_values(&operations, &values, settings)?,
         operations: &operations,
         values: &values,
         answers: &answers,
@@ -147,6 +140,7 @@ fn compile(
 struct Check<'c, 'd> {
     client: Client,
     schemes: Vec<Vec<Scheme>>,
+    given: Vec<GivenValues>,
     report: Report,
     operations: &'c Operations,
     /// The values of requests.
@@ -217,6 +211,7 @@ impl Check<'_, '_> {
             values: self.values,
             operation: &self.operations.list[index],
             schemes: &self.schemes[index],
+            given: &self.given[index],
             seed,
         }
     }

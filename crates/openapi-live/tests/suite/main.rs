@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod choices;
 mod conforming;
 mod curl;
 mod limits;

@@ -19,6 +19,7 @@ pub fn settings() -> Settings {
         seed: Some(1),
         timeout: Duration::from_secs(20),
         max_time: Duration::from_secs(600),
+        ..Settings::default()
     }
 }
 

@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 
 /// A received request.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Request {
     pub method: String,
     pub path: String,

@@ -35,6 +35,7 @@ pub fn the_live_check_agrees(document: &Generated) -> Result<(), Failed> {
         seed: Some(1),
         timeout: Duration::from_secs(60),
         max_time: Duration::from_secs(3600),
+        ..Settings::default()
     };
     let mut report = check(Path::new(document.path), &server.url(), &settings)?;
     report.findings.retain(|finding| finding.rule != EXPLAINED);

@@ -1,0 +1,138 @@
+//! Tests of the choices of the user: operations to skip, values of parameters, and the order of
+//! requests.
+
+use crate::right::settings;
+use crate::service::{Answer, Reaction, Request, start};
+use openapi_live::{Error, Report, Settings, check};
+use serde_json::{Value, json};
+use std::sync::mpsc::channel;
+
+/// Returns the report on a service with this document, and the requests that it received.
+fn received(
+    paths: &Value,
+    settings: &Settings,
+    react: fn(&Request) -> Answer,
+) -> Result<(Report, Vec<Request>), Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("document.json");
+    let info = json!({"title": "Things", "version": "1.0.0"});
+    let document = json!({"openapi": "3.1.0", "info": info, "paths": paths});
+    std::fs::write(&path, document.to_string()).unwrap();
+    let (sender, receiver) = channel();
+    let url = start(move |request| {
+        // The receiver exists until the check has ended.
+        let _ = sender.send(request.clone());
+        Reaction::Answer(react(request))
+    });
+    let report = check(&path, &url, settings)?;
+    Ok((report, receiver.try_iter().collect()))
+}
+
+fn things() -> Value {
+    let id = json!({
+        "name": "id", "in": "path", "required": true,
+        "schema": {"type": "string", "pattern": "^[a-z0-9]{8}$"},
+    });
+    let done = json!({"204": {"description": "Done"}, "4XX": {"description": "Refused"}});
+    let operation = |name: &str| json!({"operationId": name, "responses": done});
+    json!({
+        "/things/{id}": {
+            "parameters": [id],
+            "delete": operation("deleteThing"),
+            "get": operation("findThing"),
+        },
+        "/things/{id}/name": {"parameters": [id], "put": operation("rename")},
+    })
+}
+
+fn done(request: &Request) -> Answer {
+    let segments: Vec<_> = request.path.split('/').skip(1).collect();
+    let allowed = match segments.as_slice() {
+        ["things", _] => ["GET", "DELETE"].as_slice(),
+        ["things", _, "name"] => &["PUT"],
+        _ => return Answer::new(404, "").without("content-type"),
+    };
+    let answer = match allowed.contains(&request.method.as_str()) {
+        _ if segments[1].len() != 8 => Answer::new(400, ""),
+        true => Answer::new(204, ""),
+        false => Answer::new(405, "").with("allow", &allowed.join(", ")),
+    };
+    answer.without("content-type")
+}
+
+fn methods(requests: &[Request]) -> Vec<&str> {
+    let mut methods: Vec<_> = requests.iter().map(|request| &*request.method).collect();
+    methods.dedup();
+    methods
+}
+
+#[test]
+fn operations_that_delete_come_last() {
+    let (report, requests) = received(&things(), &settings(), done).unwrap();
+    assert!(report.is_clean(), "{report}");
+    let deleting = requests
+        .iter()
+        .position(|request| request.method == "DELETE");
+    let after = methods(&requests[deleting.unwrap()..]);
+    // Behind them are the requests for an undeclared method and path.
+    assert_eq!(after, ["DELETE", "PATCH", "GET"]);
+}
+
+#[test]
+fn nothing_is_sent_to_a_skipped_operation() {
+    let settings = Settings {
+        skip: vec!["deleteThing".to_owned(), "PUT /things/{id}/name".to_owned()],
+        ..settings()
+    };
+    let (report, requests) = received(&things(), &settings, done).unwrap();
+    assert!(report.is_clean(), "{report}");
+    assert_eq!(methods(&requests), ["GET", "PATCH", "GET"]);
+    let notes = ["DELETE /things/{id}", "PUT /things/{id}/name"];
+    let notes = notes.map(|name| format!("{name}: nothing is sent, because it is skipped"));
+    assert_eq!(report.notes, notes);
+}
+
+#[test]
+fn a_given_value_is_that_of_the_parameter_in_valid_requests() {
+    let settings = Settings {
+        values: [
+            "findThing.id=find0000",
+            "id=12345678",
+            "PUT /things/{id}/name.id=put00000",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+        ..settings()
+    };
+    let (report, requests) = received(&things(), &settings, done).unwrap();
+    assert!(report.is_clean(), "{report}");
+    let first = |method: &str| {
+        let request = requests.iter().find(|request| request.method == method);
+        request.unwrap().path.clone()
+    };
+    assert_eq!(first("GET"), "/things/find0000");
+    assert_eq!(first("PUT"), "/things/put00000/name");
+    assert_eq!(first("DELETE"), "/things/12345678");
+}
+
+#[test]
+fn a_choice_that_the_document_does_not_have_is_refused_before_anything_is_sent() {
+    let mut text = String::new();
+    for (skip, value) in [
+        (Some("GET /thing"), None),
+        (None, Some("name=1")),
+        (None, Some("deleteThing.name=1")),
+        (None, Some("id")),
+        (None, Some("id=short")),
+        (None, Some("findThing.id=short")),
+    ] {
+        let settings = Settings {
+            skip: skip.map(str::to_owned).into_iter().collect(),
+            values: value.map(str::to_owned).into_iter().collect(),
+            ..settings()
+        };
+        let refused = received(&things(), &settings, |_| panic!("a request was sent"));
+        text.push_str(&format!("{}\n", refused.unwrap_err()));
+    }
+    insta::assert_snapshot!(text);
+}
