@@ -18,6 +18,13 @@ impl Names {
         self.claim(type_name(wanted))
     }
 
+    /// Returns the type name `wanted`, or an unused one similar to `otherwise` if a type
+    /// has it.
+    pub fn claim_type_or(&mut self, wanted: &str, otherwise: &str) -> String {
+        let is_taken = self.0.contains_key(&type_name(wanted));
+        self.claim_type(if is_taken { otherwise } else { wanted })
+    }
+
     /// Returns an unused function or field name similar to `wanted`.
     pub fn claim_value(&mut self, wanted: &str) -> String {
         let name = value_name(wanted);
@@ -124,6 +131,8 @@ mod tests {
         let mut names = Names::default();
         let claimed = ["pet", "Pet", "option"].map(|wanted| names.claim_type(wanted));
         assert_eq!(claimed, ["Pet", "Pet2", "Option"]);
+        let claimed = ["Pet", "cat"].map(|wanted| names.claim_type_or(wanted, "pet response"));
+        assert_eq!(claimed, ["PetResponse", "Cat"]);
     }
 
     #[test]

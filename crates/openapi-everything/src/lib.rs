@@ -23,9 +23,9 @@ use api::types::{
     HeadItemResponse, HeaderKeyAndPasswordPrincipal, HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item,
     LatestResponse, LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery,
     ListItemsResponse, OpenidOrPasswordPrincipal, OptionalResponse, OptionsItemPath,
-    OptionsItemResponse, ParametersResponse, Patch, PatchItemPath, PatchItemResponse, ProblemCode,
-    PutItemBody, PutItemPath, PutItemResponse, ScopesResponse, StylesCookie, StylesHeader,
-    StylesPathPath, StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery,
+    OptionsItemResponse, ParametersResponse, Patch, PatchItemPath, PatchItemResponse, Problem,
+    ProblemCode, PutItemBody, PutItemPath, PutItemResponse, ScopesResponse, StylesCookie,
+    StylesHeader, StylesPathPath, StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery,
     StylesRestResponse,
 };
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
@@ -177,12 +177,14 @@ impl Api for Everything {
         if header.x_level < 0 {
             return Ok(ListItemsResponse::Otherwise {
                 status: StatusCode::IM_A_TEAPOT,
-                body: Error {
-                    code: ProblemCode::Other(7),
-                    detail: Some(Some(format!("{query:?} {header:?}"))),
+                response: Problem {
+                    body: Error {
+                        code: ProblemCode::Other(7),
+                        detail: Some(Some(format!("{query:?} {header:?}"))),
+                    },
+                    retry_after: Some(3),
+                    www_authenticate: None,
                 },
-                retry_after: Some(3),
-                www_authenticate: None,
             });
         }
         Ok(ListItemsResponse::Ok(ListItemsOk(Vec::new())))
@@ -209,14 +211,14 @@ impl Api for Everything {
                 x_node: None,
                 body,
             }),
-            None => Ok(CreateItemResponse::BadRequest {
+            None => Ok(CreateItemResponse::BadRequest(Problem {
                 body: Error {
                     code: ProblemCode::Bad,
                     detail: Some(None),
                 },
                 retry_after: None,
                 www_authenticate: None,
-            }),
+            })),
         }
     }
 

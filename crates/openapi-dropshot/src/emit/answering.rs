@@ -107,12 +107,6 @@ fn chosen(endpoint: &Endpoint) -> &Response {
 fn answer(scope: &Scope<'_>, response: &Response) -> TokenStream {
     let name = ident(&response.variant);
     let body = response.body().map(|content| body(scope, content));
-    if !has_fields(response) {
-        return match body {
-            Some(body) => quote!(#name(#body)),
-            None => quote!(#name),
-        };
-    }
     let status = match response.status {
         Status::Code(_) => None,
         Status::Class(class) => {
@@ -122,12 +116,27 @@ fn answer(scope: &Scope<'_>, response: &Response) -> TokenStream {
         }
         Status::Default => Some(quote!(status: http::StatusCode::OK,)),
     };
-    let body = body.map(|body| quote!(body: #body,));
     let headers = response.headers.iter().map(|header| {
         let (field, name) = (ident(&header.field), &header.field);
         quote!(#field: answer.header(#name)?)
     });
-    quote!(#name { #status #body #(#headers),* })
+    if let Some(kind) = &response.type_name {
+        let kind = scope.named(kind);
+        let body = body.map(|body| quote!(body: #body,));
+        let response = quote!(#kind { #body #(#headers),* });
+        return match status {
+            Some(status) => quote!(#name { #status response: #response }),
+            None => quote!(#name(#response)),
+        };
+    }
+    if has_fields(response) {
+        let body = body.map(|body| quote!(body: #body,));
+        return quote!(#name { #status #body #(#headers),* });
+    }
+    match body {
+        Some(body) => quote!(#name(#body)),
+        None => quote!(#name),
+    }
 }
 
 /// Generates a body. Of several media types, JSON is sent, which a client prefers.

@@ -81,15 +81,24 @@ pub(super) fn types(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> 
             items.push(quote!(#docs pub enum #name {}));
         }
     }
-    for response in &endpoint.responses {
+    for (response, body) in endpoint.own_bodies() {
         let title = format!(
             "The bodies of the response {} of `{}`, by media type.",
             response.status, endpoint.id
         );
-        let body = response.body().into_iter();
-        items.extend(body.filter_map(|body| alternatives(scope, body, &title, sent)));
+        items.extend(alternatives(scope, body, &title, sent));
     }
     items
+}
+
+/// Generates the enum of the media types of a component, if there are several.
+pub(super) fn component_body(
+    scope: &Scope<'_>,
+    component: &str,
+    body: &Content,
+) -> Option<TokenStream> {
+    let title = format!("The bodies of the response `{component}`, by media type.");
+    alternatives(scope, body, &title, sent)
 }
 
 fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {

@@ -63,6 +63,11 @@ pub(crate) fn file(
         items.push(endpoints::operation(&root, service, endpoint));
         items.push(endpoints::handler(&root, service, endpoint));
     }
+    for one in &service.response_types {
+        items.push(responses::response_impl(&root, service, one));
+    }
+    let bodies = service.component_bodies.iter();
+    items.extend(bodies.filter_map(|(_, body)| responses::several(&root, body)));
     items.push(responses::schemas(service));
     items.push(embedded_document(document_file));
     let mut imports = Imports::new(&["dropshot", "http", "openapi_runtime"], ["Api"]);
@@ -102,8 +107,10 @@ fn types_module(
     for sender in &service.senders {
         items.extend(outgoing::types(&scope, sender));
     }
-    let errors = service.error_responses.iter();
-    items.extend(errors.map(|one| responses::error_response(&scope, one)));
+    let responses = service.response_types.iter();
+    items.extend(responses.map(|one| responses::response_struct(&scope, one)));
+    let bodies = service.component_bodies.iter();
+    items.extend(bodies.filter_map(|(name, body)| content::component_body(&scope, name, body)));
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
     items.extend(security::principals(service));
     let externals = (!externals.is_empty()).then(|| {

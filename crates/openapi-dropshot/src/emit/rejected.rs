@@ -8,7 +8,7 @@ use super::responses::has_fields;
 use super::rust::docs;
 use super::scope::Scope;
 use crate::names::ident;
-use crate::operation::{Endpoint, Response, ResponseHeader, Service};
+use crate::operation::{Endpoint, Response, ResponseHeader, ResponseType, Service};
 use crate::types::Kind;
 
 /// Generates the function that returns a declared response for a rejection.
@@ -67,7 +67,7 @@ fn pattern(endpoint: &Endpoint, response: &Response) -> TokenStream {
             }
             _ => false,
         };
-        let can_lack = other.error.is_none() && other.headers.iter().any(|header| header.required);
+        let can_lack = other.is_determined() && other.headers.iter().any(|header| header.required);
         let (is_code, number) = match other.status {
             Status::Code(code) => (true, code),
             Status::Class(class) => (false, class.digit()),
@@ -86,6 +86,19 @@ fn pattern(endpoint: &Endpoint, response: &Response) -> TokenStream {
     }
 }
 
+/// Generates the function that returns a response that is a struct for a rejection, which
+/// determines it.
+pub(super) fn reported(scope: &Scope<'_>, service: &Service, one: &ResponseType) -> TokenStream {
+    let members = members(scope, service, &one.response);
+    let api = one.response.body().map(|_| quote!(<A: Api>));
+    quote! {
+        /// Returns the response that reports a rejection.
+        fn rejected #api (report: &openapi_runtime::Report<'_>) -> Option<Self> {
+            Some(Self { #(#members),* })
+        }
+    }
+}
+
 /// Generates a declared response from a rejection.
 fn value(scope: &Scope<'_>, service: &Service, response: &Response) -> TokenStream {
     let name = ident(&response.variant);
@@ -96,50 +109,59 @@ fn value(scope: &Scope<'_>, service: &Service, response: &Response) -> TokenStre
         }
         Status::Default => Some(quote!(status: report.status,)),
     };
-    if let Some(index) = response.error {
-        let error = &service.error_responses[index];
-        let (function, kind) = (ident(&error.function), scope.named(&error.type_name));
-        let made = quote!(A::#function(rqctx, report.rejection, report.status));
-        if !has_fields(response) {
-            return quote!(Self::#name(#made.body));
-        }
-        let body = response.body().map(|_| quote!(body));
-        let headers = response.headers.iter().map(|header| {
-            let field = ident(&header.field);
-            quote!(#field)
-        });
-        let fields: Vec<_> = body.into_iter().chain(headers).collect();
-        return quote!({
-            let #kind { #(#fields),* } = #made;
-            Self::#name { #status #(#fields),* }
-        });
-    }
-    let body = response.body().and_then(|content| {
-        let alternative = content.for_rejection()?;
-        let function = ident(service.error_function(&alternative.shape));
-        let body = quote!(A::#function(report.rejection, report.status));
-        Some(match &content.type_name {
-            Some(name) => {
-                let (name, variant) = (scope.named(name), ident(&alternative.variant));
-                quote!(#name::#variant(#body))
+    if let Some(kind) = &response.type_name {
+        let made = match service.response_function(kind) {
+            Some(function) => {
+                let function = ident(function);
+                quote!(A::#function(rqctx, report.rejection, report.status))
             }
-            None => body,
-        })
-    });
-    if !has_fields(response) {
-        return match body {
-            Some(body) => quote!(Self::#name(#body)),
-            None => quote!(Self::#name),
+            None => {
+                let kind = scope.named(kind);
+                let api = response.body().map(|_| quote!(::<A>));
+                quote!(#kind::rejected #api (report)?)
+            }
+        };
+        return match status {
+            Some(status) => quote!(Self::#name { #status response: #made }),
+            None => quote!(Self::#name(#made)),
         };
     }
+    if has_fields(response) {
+        let members = members(scope, service, response);
+        return quote!(Self::#name { #status #(#members),* });
+    }
+    match body(scope, service, response) {
+        Some(body) => quote!(Self::#name(#body)),
+        None => quote!(Self::#name),
+    }
+}
+
+/// Generates the headers and the body for a rejection. A header that the rejection lacks
+/// ends the attempt before the service makes a body.
+fn members(scope: &Scope<'_>, service: &Service, response: &Response) -> Vec<TokenStream> {
     let headers = response.headers.iter().map(|header| {
         let field = ident(&header.field);
         let value = header_value(header);
-        quote!(#field: #value,)
+        quote!(#field: #value)
     });
-    // A header that the rejection lacks ends the attempt before the service makes a body.
-    let body = body.map(|body| quote!(body: #body,));
-    quote!(Self::#name { #status #(#headers)* #body })
+    let body = body(scope, service, response);
+    headers
+        .chain(body.map(|body| quote!(body: #body)))
+        .collect()
+}
+
+fn body(scope: &Scope<'_>, service: &Service, response: &Response) -> Option<TokenStream> {
+    let content = response.body()?;
+    let alternative = content.for_rejection()?;
+    let function = ident(service.error_function(&alternative.shape));
+    let body = quote!(A::#function(report.rejection, report.status));
+    Some(match &content.type_name {
+        Some(name) => {
+            let (name, variant) = (scope.named(name), ident(&alternative.variant));
+            quote!(#name::#variant(#body))
+        }
+        None => body,
+    })
 }
 
 fn header_value(header: &ResponseHeader) -> TokenStream {

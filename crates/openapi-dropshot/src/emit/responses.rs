@@ -6,11 +6,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::content::{derives, media_types, response_type};
+use super::rejected::reported;
 use super::rust::{docs, docs_if, embedded_schema};
 use super::scope::Scope;
 use crate::names::ident;
 use crate::operation::{
-    Alternative, Content, Endpoint, ErrorResponse, Format, Response, ResponseHeader, Role, Service,
+    Alternative, Content, Endpoint, Format, Response, ResponseHeader, ResponseType, Role, Service,
 };
 use crate::rejections::for_defect;
 use crate::types::Shape;
@@ -20,12 +21,15 @@ pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStre
     let name = ident(&endpoint.response_name);
     let title = docs(&format!("The responses that `{}` declares.", endpoint.id));
     let variants = handled(endpoint).map(|one| variant(scope, one));
+    let conversions = conversions(scope, endpoint);
     let mut bodies = endpoint.responses.iter().filter_map(Response::body);
     let derives = derives(bodies.any(Content::is_stream));
     quote! {
         #title
         #derives
         pub enum #name { #(#variants),* }
+
+        #(#conversions)*
     }
 }
 
@@ -38,8 +42,8 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
         .filter(|one| one.role != Role::Undeclared);
     let declared = declared.map(|one| declared_response(scope, one));
     let arms = handled(endpoint).map(arm);
-    let bodies = endpoint.responses.iter().filter_map(Response::body);
-    let bodies = bodies.filter_map(|body| several(scope, body));
+    let bodies = endpoint.own_bodies();
+    let bodies = bodies.filter_map(|(_, body)| several(scope, body));
     let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.documented(body));
     quote! {
         impl openapi_runtime::OperationResponse for #name {
@@ -91,17 +95,22 @@ fn schema_static(name: &str) -> Ident {
     ident(&name.to_shouty_snake_case())
 }
 
+/// Returns whether the variant of a response has named fields.
 pub(super) fn has_fields(response: &Response) -> bool {
-    !response.headers.is_empty() || !matches!(response.status, Status::Code(_))
+    let has_headers = response.type_name.is_none() && !response.headers.is_empty();
+    has_headers || !matches!(response.status, Status::Code(_))
 }
 
 fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
     let docs = docs(&format!("{}: {}", response.status, response.description));
     let name = ident(&response.variant);
-    let body = response.body().map(|body| response_type(scope, body));
+    let content = match &response.type_name {
+        Some(name) => Some(scope.named(name)),
+        None => response.body().map(|body| response_type(scope, body)),
+    };
     if !has_fields(response) {
-        return match body {
-            Some(body) => quote!(#docs #name(#body)),
+        return match content {
+            Some(content) => quote!(#docs #name(#content)),
             None => quote!(#docs #name),
         };
     }
@@ -119,8 +128,31 @@ fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
             status: http::StatusCode,
         }),
     };
-    let fields = fields(scope, response, &TokenStream::new());
+    let fields = match &response.type_name {
+        Some(_) => Vec::from([quote!(#[doc = " The response."] response: #content)]),
+        None => fields(scope, response, &TokenStream::new()),
+    };
     quote!(#docs #name { #status #(#fields,)* })
+}
+
+/// Generates the conversions from responses that are structs, unless the status is open.
+fn conversions(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
+    let from = scope.prelude("From");
+    let name = ident(&endpoint.response_name);
+    let responses = handled(endpoint).filter_map(|response| {
+        let kind = response.type_name.as_ref()?;
+        let mut uses = handled(endpoint).filter(|one| one.type_name.as_ref() == Some(kind));
+        let is_only = uses.nth(1).is_none() && matches!(response.status, Status::Code(_));
+        is_only.then(|| {
+            let (kind, variant) = (scope.named(kind), ident(&response.variant));
+            quote! {
+                impl #from<#kind> for #name {
+                    fn from(response: #kind) -> Self { Self::#variant(response) }
+                }
+            }
+        })
+    });
+    responses.collect()
 }
 
 /// Generates the fields of a response after its status.
@@ -143,22 +175,53 @@ fn fields(scope: &Scope<'_>, response: &Response, visibility: &TokenStream) -> V
     body.into_iter().chain(headers).collect()
 }
 
-/// Generates a response for rejections that the service creates as a whole.
-pub(super) fn error_response(scope: &Scope<'_>, error: &ErrorResponse) -> TokenStream {
-    let ErrorResponse {
-        type_name,
-        response,
-        ..
-    } = error;
-    let docs = docs(&response.description);
-    let derives = derives(response.body().is_some_and(Content::is_stream));
-    let name = ident(type_name);
-    let fields = fields(scope, response, &quote!(pub));
+/// Generates a response that is a struct.
+pub(super) fn response_struct(scope: &Scope<'_>, one: &ResponseType) -> TokenStream {
+    let docs = docs(&one.response.description);
+    let derives = derives(one.response.body().is_some_and(Content::is_stream));
+    let name = ident(&one.name);
+    let fields = fields(scope, &one.response, &quote!(pub));
     quote!(#docs #derives pub struct #name { #(#fields),* })
 }
 
+/// Generates how a response that is a struct is documented and sent.
+pub(super) fn response_impl(
+    scope: &Scope<'_>,
+    service: &Service,
+    one: &ResponseType,
+) -> TokenStream {
+    let name = scope.named(&one.name);
+    let reported = one.is_reported.then(|| reported(scope, service, one));
+    let spec = response_spec(scope, &one.response, &quote!(status));
+    let builder = response_builder(&one.response, &quote!(status), &quote!(self.));
+    quote! {
+        impl #name {
+            /// Returns the response with this status, for the emitted document.
+            fn declared(status: &'static str) -> openapi_runtime::ResponseSpec { #spec }
+
+            /// Returns the response with this status.
+            fn into_builder(self, status: impl Into<http::StatusCode>) -> openapi_runtime::ResponseBuilder {
+                #builder
+            }
+
+            #reported
+        }
+    }
+}
+
 fn declared_response(scope: &Scope<'_>, response: &Response) -> TokenStream {
-    let (status, description) = (response.status.to_string(), &response.description);
+    let status = response.status.to_string();
+    match &response.type_name {
+        Some(name) => {
+            let name = scope.named(name);
+            quote!(#name::declared(#status))
+        }
+        None => response_spec(scope, response, &quote!(#status)),
+    }
+}
+
+fn response_spec(scope: &Scope<'_>, response: &Response, status: &TokenStream) -> TokenStream {
+    let description = &response.description;
     let spec = match &response.content {
         None => quote!(openapi_runtime::ResponseSpec::empty(#status, #description)),
         Some(content) => match content.plain_json() {
@@ -193,40 +256,59 @@ fn header_method(header: &ResponseHeader) -> TokenStream {
 
 fn arm(response: &Response) -> TokenStream {
     let name = ident(&response.variant);
-    let status = match response.status {
-        Status::Code(code) => status_code(code),
-        Status::Class(_) | Status::Default => quote!(status),
+    let (open, status) = match response.status {
+        Status::Code(code) => (None, status_code(code)),
+        Status::Class(_) | Status::Default => (Some(quote!(status,)), quote!(status)),
     };
-    let mut builder = match response.body() {
+    let builder = match &response.type_name {
+        Some(_) => quote!(response.into_builder(#status)),
+        None => response_builder(response, &status, &TokenStream::new()),
+    };
+    let members = members(response);
+    let pattern = match members.as_slice() {
+        members if has_fields(response) => quote!({ #open #(#members),* }),
+        [] => TokenStream::new(),
+        members => quote!((#(#members),*)),
+    };
+    quote!(Self::#name #pattern => #builder,)
+}
+
+/// Returns the names of the members of a variant after its status.
+pub(super) fn members(response: &Response) -> Vec<Ident> {
+    if response.type_name.is_some() {
+        return Vec::from([ident("response")]);
+    }
+    let body = response.body().map(|_| ident("body"));
+    let headers = response.headers.iter().map(|header| ident(&header.field));
+    body.into_iter().chain(headers).collect()
+}
+
+/// Generates the response from its members, which follow `owner`.
+fn response_builder(response: &Response, status: &TokenStream, owner: &TokenStream) -> TokenStream {
+    let body = quote!(#owner body);
+    let builder = match response.body() {
         None => quote!(openapi_runtime::ResponseBuilder::empty(#status)),
         Some(content) => match (&content.type_name, content.alternatives.as_slice()) {
-            (None, [only]) => builder(&status, only),
-            _ => quote!(body.into_builder(#status)),
+            (None, [only]) => builder(status, only, &body),
+            _ => quote!(#body.into_builder(#status)),
         },
     };
-    for header in &response.headers {
+    let headers = response.headers.iter().map(|header| {
         let (method, name) = (header_method(header), &header.name);
         let field = ident(&header.field);
-        builder = quote!(#builder.#method(#name, #field));
-    }
-    let pattern = if has_fields(response) {
-        let status = (!matches!(response.status, Status::Code(_))).then(|| quote!(status,));
-        let body = response.body().map(|_| quote!(body,));
-        let headers = response.headers.iter().map(|header| ident(&header.field));
-        quote!(Self::#name { #status #body #(#headers),* })
-    } else if response.body().is_some() {
-        quote!(Self::#name(body))
-    } else {
-        quote!(Self::#name)
-    };
-    quote!(#pattern => #builder,)
+        quote!(.#method(#name, #owner #field))
+    });
+    quote!(#builder #(#headers)*)
 }
 
 /// Generates the conversion of the bodies of several media types.
-fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStream> {
+pub(super) fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStream> {
     let name = scope.named(content.type_name.as_deref()?);
     let arms = content.alternatives.iter().map(|one| {
-        let (variant, builder) = (ident(&one.variant), builder(&quote!(status), one));
+        let (variant, builder) = (
+            ident(&one.variant),
+            builder(&quote!(status), one, &quote!(body)),
+        );
         quote!(Self::#variant(body) => #builder,)
     });
     Some(quote! {
@@ -239,13 +321,14 @@ fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStream> {
     })
 }
 
-/// Generates the response with the body `body` of a media type.
-fn builder(status: &TokenStream, alternative: &Alternative) -> TokenStream {
+/// Generates the response with a body of a media type.
+fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) -> TokenStream {
     let states_type = alternative.has_content_type();
+    let whole = body;
     let body = if states_type {
-        quote!(body.content)
+        quote!(#whole.content)
     } else {
-        quote!(body)
+        whole.clone()
     };
     let (builder, default) = match alternative.format {
         Format::Json => (quote!(json(#status, &#body)), "application/json"),
@@ -264,7 +347,7 @@ fn builder(status: &TokenStream, alternative: &Alternative) -> TokenStream {
     let content_type = alternative.content_type();
     let content_type = if states_type {
         let range = &alternative.media_type;
-        Some(quote!(.content_type_of(#range, &body.content_type)))
+        Some(quote!(.content_type_of(#range, &#whole.content_type)))
     } else {
         (content_type != default).then(|| quote!(.content_type(#content_type)))
     };

@@ -52,12 +52,12 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             fn #function(rejection: &openapi_runtime::Rejection, status: http::StatusCode) -> #body;
         }
     });
-    let error_responses = service.error_responses.iter().map(|error| {
+    let error_responses = service.error_responses().map(|(function, error)| {
         let docs = docs(&format!(
             "Returns the response that reports a rejection with this status.\n\n{}",
             error.response.description
         ));
-        let (function, kind) = (ident(&error.function), scope.named(&error.type_name));
+        let (function, kind) = (ident(function), scope.named(&error.name));
         quote! {
             #docs
             fn #function(

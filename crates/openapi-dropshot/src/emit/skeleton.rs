@@ -11,7 +11,7 @@ use super::rust::docs;
 use super::scope::Scope;
 use super::service::{arguments, credential};
 use crate::names::ident;
-use crate::operation::{ErrorResponse, Scheme, Service};
+use crate::operation::{ResponseType, Scheme, Service};
 use crate::types::{Body, Definition, Kind, Shape};
 use crate::union::SelectedBy;
 
@@ -99,23 +99,21 @@ pub(super) fn errors(
             }
         }
     });
-    let responses = service.error_responses.iter();
-    let responses = responses.map(|error| error_response(&examples, error, context));
+    let responses = service.error_responses();
+    let responses =
+        responses.map(|(function, error)| error_response(&examples, function, error, context));
     hooks.chain(responses).collect()
 }
 
 fn error_response(
     examples: &Examples<'_>,
-    error: &ErrorResponse,
+    function: &str,
+    error: &ResponseType,
     context: &TokenStream,
 ) -> TokenStream {
-    let ErrorResponse {
-        type_name,
-        function,
-        response,
-    } = error;
+    let ResponseType { name, response, .. } = error;
     let scope = Scope::root();
-    let (function, kind) = (ident(function), scope.named(type_name));
+    let (function, kind) = (ident(function), scope.named(name));
     let mut uses_rejection = false;
     let body = response.body().map(|content| {
         let body = match content.for_rejection() {

@@ -32,8 +32,8 @@ pub(crate) fn stand_in(service: &Service) -> TokenStream {
             }
         }
     });
-    let error_responses = service.error_responses.iter().map(|error| {
-        let (function, kind) = (ident(&error.function), scope.named(&error.type_name));
+    let error_responses = service.error_responses().map(|(function, error)| {
+        let (function, kind) = (ident(function), scope.named(&error.name));
         quote! {
             fn #function(
                 _: &RequestContext<Self>,

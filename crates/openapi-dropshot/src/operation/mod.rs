@@ -30,8 +30,10 @@ pub(crate) struct Service {
     pub senders: Vec<Sender>,
     /// The bodies of responses for rejections, which the service creates.
     pub error_bodies: Vec<ErrorBody>,
-    /// The responses for rejections that the service creates as a whole.
-    pub error_responses: Vec<ErrorResponse>,
+    /// The responses that are structs.
+    pub response_types: Vec<ResponseType>,
+    /// The bodies of responses that are components, by the name of the component.
+    pub component_bodies: Vec<(String, Content)>,
     /// The schemas of response bodies, by name.
     pub schemas: Vec<(String, Pointer)>,
 }
@@ -61,11 +63,22 @@ impl Service {
                 .chain(request)
                 .chain(responses)
         });
-        let errors = self
-            .error_responses
-            .iter()
-            .map(|one| one.type_name.as_str());
-        served.chain(outgoing).chain(errors)
+        let responses = self.response_types.iter();
+        let responses = responses.map(|one| one.name.as_str());
+        served.chain(outgoing).chain(responses)
+    }
+
+    /// Returns the name of the trait's function that creates a response for a rejection.
+    pub fn response_function(&self, type_name: &str) -> Option<&str> {
+        let mut types = self.response_types.iter();
+        types.find(|one| one.name == type_name)?.function.as_deref()
+    }
+
+    /// Returns the responses that the service creates for rejections, each with the name of
+    /// the trait's function.
+    pub fn error_responses(&self) -> impl Iterator<Item = (&str, &ResponseType)> {
+        let types = self.response_types.iter();
+        types.filter_map(|one| Some((one.function.as_deref()?, one)))
     }
 
     /// Returns the name of the trait's function that creates a body for a rejection.
@@ -83,14 +96,18 @@ pub(crate) struct ErrorBody {
     pub function: String,
 }
 
-/// A response for rejections with a header or a body that no rejection determines.
+/// A response that is a struct: a component with headers, which operations share, or a
+/// response for rejections with a header or a body that no rejection determines.
 #[derive(Clone, Debug)]
-pub(crate) struct ErrorResponse {
-    pub type_name: String,
-    /// The name of the trait's function that creates the response.
-    pub function: String,
+pub(crate) struct ResponseType {
+    pub name: String,
+    /// The name of the trait's function that creates the response for a rejection, if no
+    /// rejection determines it.
+    pub function: Option<String>,
     /// The response of one of the operations that share it.
     pub response: Response,
+    /// Whether a rejection determines the response of an operation.
+    pub is_reported: bool,
 }
 
 /// A security scheme that operations require.
@@ -224,9 +241,8 @@ pub(crate) struct Response {
     pub headers: Vec<ResponseHeader>,
     /// The component, if the response is one.
     pub component: Option<String>,
-    /// The index in `Service::error_responses`, if the service creates the response for a
-    /// rejection.
-    pub error: Option<usize>,
+    /// The name in `Service::response_types`, if the response is a struct.
+    pub type_name: Option<String>,
 }
 
 /// The sender of a declared response.
@@ -286,15 +302,22 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
+    /// Returns the bodies that are sent, each with its response, without those of
+    /// components.
+    pub fn own_bodies(&self) -> impl Iterator<Item = (&Response, &Content)> {
+        let responses = self.responses.iter().filter(|one| one.component.is_none());
+        responses.filter_map(|response| Some((response, response.body()?)))
+    }
+
     /// Returns whether the service creates a response for a rejection, or its body.
     pub fn has_error_body(&self) -> bool {
         let mut responses = self.rejections.iter().map(|index| &self.responses[*index]);
-        responses.any(|response| response.body().is_some() || response.error.is_some())
+        responses.any(|response| response.body().is_some() || !response.is_determined())
     }
 
     /// Returns whether the service creates a response for a rejection as a whole.
     pub fn has_error_response(&self) -> bool {
         let mut responses = self.rejections.iter().map(|index| &self.responses[*index]);
-        responses.any(|response| response.error.is_some())
+        responses.any(|response| !response.is_determined())
     }
 }

@@ -4,9 +4,7 @@
 use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
 
 use super::content::Side;
-use super::{
-    Endpoint, ErrorBody, ErrorResponse, RequestBody, Requirement, Response, Scheme, Service,
-};
+use super::{Content, Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
 use crate::names::{Names, type_name, value_name};
 use crate::rejections::{self, Inputs};
 use crate::router;
@@ -36,13 +34,14 @@ impl Service {
             requirements: Vec::new(),
             schemas: Vec::new(),
             schema_names: Names::default(),
+            component_bodies: Vec::new(),
         };
         let mut endpoints: Vec<_> = api
             .operations
             .iter()
             .filter_map(|operation| reader.endpoint(operation))
             .collect();
-        let error_responses = reader.error_responses(&mut endpoints);
+        let response_types = reader.response_types(&mut endpoints);
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
         let senders = reader.senders();
         Self {
@@ -54,7 +53,8 @@ impl Service {
             endpoints,
             senders,
             error_bodies,
-            error_responses,
+            response_types,
+            component_bodies: reader.component_bodies,
             schemas: reader.schemas,
         }
     }
@@ -71,6 +71,8 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) requirements: Vec<Requirement>,
     schemas: Vec<(String, Pointer)>,
     schema_names: Names,
+    /// The bodies of responses that are components, by the name of the component.
+    pub(super) component_bodies: Vec<(String, Content)>,
 }
 
 impl<'d> Reader<'d, '_> {
@@ -177,40 +179,6 @@ impl<'d> Reader<'d, '_> {
         name
     }
 
-    /// Lists the responses for rejections that the service creates as a whole. Operations
-    /// share the response of a component, unless its body has several media types: their
-    /// enum is one of the operation.
-    fn error_responses(&mut self, endpoints: &mut [Endpoint]) -> Vec<ErrorResponse> {
-        let mut found: Vec<ErrorResponse> = Vec::new();
-        for endpoint in endpoints {
-            for index in &endpoint.rejections {
-                let response = &mut endpoint.responses[*index];
-                if response.is_determined() {
-                    continue;
-                }
-                let is_shared = response.body().is_none_or(|body| body.type_name.is_none());
-                let component = response.component.clone().filter(|_| is_shared);
-                let known = found
-                    .iter()
-                    .position(|other| component.is_some() && other.response.component == component);
-                response.error = Some(known.unwrap_or(found.len()));
-                if known.is_none() {
-                    let own = || format!("{} {}", endpoint.value_name, response.variant);
-                    let name = component.clone().unwrap_or_else(own);
-                    found.push(ErrorResponse {
-                        type_name: self.types.names.claim_type(&name),
-                        function: self.names.claim_value(&name),
-                        response: Response {
-                            component,
-                            ..response.clone()
-                        },
-                    });
-                }
-            }
-        }
-        found
-    }
-
     pub(super) fn reject(&mut self, location: &openapi_model::Location, message: &str) {
         self.diagnostics.push(Diagnostic::error(location, message));
     }
@@ -223,7 +191,7 @@ fn error_bodies(endpoints: &[Endpoint], names: &mut Names) -> Vec<ErrorBody> {
     for endpoint in endpoints {
         for index in &endpoint.rejections {
             let response = &endpoint.responses[*index];
-            if response.error.is_none()
+            if response.is_determined()
                 && let Some(body) = response.rejection_body()
                 && !shapes.contains(body)
             {

@@ -5,7 +5,7 @@ use openapi_model::{Diagnostic, Method, Operation, Pointer, Status, StatusClass}
 use super::content::Side;
 use super::read::Reader;
 use super::serialization::documented_content;
-use super::{Response, ResponseHeader, Role};
+use super::{Content, Endpoint, Response, ResponseHeader, ResponseType, Role};
 use crate::names::Names;
 use crate::types::Kind;
 
@@ -18,7 +18,11 @@ impl<'d> Reader<'d, '_> {
         variants: &mut Names,
     ) -> Response {
         let variant = variants.claim_type(&status_name(response.status));
-        let name = format!("{type_name} {variant}");
+        let component = component(&response.location.pointer);
+        let (name, headers_of) = match &component {
+            Some(component) => (component.clone(), component.as_str()),
+            None => (format!("{type_name} {variant}"), type_name),
+        };
         let has_content = !response.content.is_empty();
         let role = if response.status.class() == Some(1) {
             self.warn(
@@ -33,17 +37,17 @@ impl<'d> Reader<'d, '_> {
         } else {
             Role::Usual
         };
-        let side = match role {
-            Role::Usual => Side::Response,
-            _ => Side::Documented,
-        };
-        let content = has_content.then(|| self.content(&response.content, side, &name));
+        let content = has_content.then(|| match (role, &component) {
+            (Role::Usual, Some(component)) => self.component_body(component, response),
+            (Role::Usual, None) => self.content(&response.content, Side::Response, &name),
+            _ => self.content(&response.content, Side::Documented, &name),
+        });
         let mut fields = Names::default();
         fields.claim_value("body");
         fields.claim_value("status");
         let mut headers = Vec::new();
         for header in &response.headers {
-            let place = format!("{type_name} {}", header.name);
+            let place = format!("{headers_of} {}", header.name);
             let content = header.content.as_ref();
             let schema = header.schema.or(content.and_then(|content| content.schema));
             let mut shape = match schema {
@@ -90,9 +94,68 @@ impl<'d> Reader<'d, '_> {
             role,
             content,
             headers,
-            component: component(&response.location.pointer),
-            error: None,
+            component,
+            type_name: None,
         }
+    }
+
+    /// Returns the body of a component, which is read once: operations share its type.
+    fn component_body(
+        &mut self,
+        component: &str,
+        response: &openapi_model::Response<'d>,
+    ) -> Content {
+        let mut known = self.component_bodies.iter();
+        if let Some((_, content)) = known.find(|(name, _)| name == component) {
+            return content.clone();
+        }
+        let content = self.content(&response.content, Side::Response, component);
+        let body = (component.to_owned(), content.clone());
+        self.component_bodies.push(body);
+        content
+    }
+
+    /// Lists the responses that are structs, after the operations and the schemas have
+    /// their names.
+    pub(super) fn response_types(&mut self, endpoints: &mut [Endpoint]) -> Vec<ResponseType> {
+        let mut types: Vec<ResponseType> = Vec::new();
+        for endpoint in endpoints {
+            for (index, response) in endpoint.responses.iter_mut().enumerate() {
+                let is_rejection = endpoint.rejections.contains(&index);
+                let is_created = is_rejection && !response.is_determined();
+                let component = response.component.clone();
+                let component = component.filter(|_| response.role == Role::Usual);
+                let is_shared = component.is_some() && !response.headers.is_empty();
+                if !is_created && !is_shared {
+                    continue;
+                }
+                let own = || format!("{} {}", endpoint.value_name, response.variant);
+                let name = component.clone().unwrap_or_else(own);
+                let known = types
+                    .iter()
+                    .position(|other| component.is_some() && other.response.component == component);
+                let index = known.unwrap_or(types.len());
+                if known.is_none() {
+                    let names = &mut self.types.names;
+                    types.push(ResponseType {
+                        name: names.claim_type_or(&name, &format!("{name} response")),
+                        function: None,
+                        response: Response {
+                            component,
+                            ..response.clone()
+                        },
+                        is_reported: false,
+                    });
+                }
+                let found = &mut types[index];
+                if is_created && found.function.is_none() {
+                    found.function = Some(self.names.claim_value(&name));
+                }
+                found.is_reported |= is_rejection && !is_created;
+                response.type_name = Some(found.name.clone());
+            }
+        }
+        types
     }
 }
 
@@ -117,7 +180,7 @@ impl Response {
             content: None,
             headers: Vec::new(),
             component: None,
-            error: None,
+            type_name: None,
         }
     }
 }

@@ -2,12 +2,14 @@
 //! its status.
 
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
-use openapi_runtime::{Rejection, StatusCode, testing};
+use openapi_runtime::{RangeStatus, Rejection, StatusCode, testing};
 use serde_json::{Value, json};
 
 use api::types::{
-    Conflict, GetOrderPath, GetOrderResponse, NotFound, Order, Problem, PutOrderPath,
-    PutOrderResponse, TooManyRequests,
+    Conflict, ConflictResponse, DeleteOrderPath, DeleteOrderResponse, GetOrderPath,
+    GetOrderResponse, HeadOrderNotFound, HeadOrderPath, HeadOrderResponse, NotFound, Order,
+    PatchOrderPath, PatchOrderResponse, Problem, PutOrderPath, PutOrderResponse, TextBody,
+    TooManyRequests, Unavailable,
 };
 
 mod api {
@@ -27,6 +29,29 @@ fn find(id: &str) -> Result<Order, HttpError> {
         "gone" => refused(ClientErrorStatusCode::GONE),
         "away" => Err(HttpError::for_unavail(None, "away".to_owned())),
         _ => Ok(Order { count: 1 }),
+    }
+}
+
+fn problem(status: i32, title: &str) -> Problem {
+    let title = title.to_owned();
+    Problem { status, title }
+}
+
+/// Returns the response to a caller who sends too many requests.
+fn too_many_requests() -> TooManyRequests {
+    TooManyRequests {
+        body: problem(429, "slow down"),
+        retry_after: 7,
+        x_remaining: 0,
+    }
+}
+
+fn another(other: &str) -> ConflictResponse {
+    ConflictResponse {
+        body: Conflict {
+            other: other.to_owned(),
+        },
+        x_other: Some(other.to_owned()),
     }
 }
 
@@ -80,6 +105,9 @@ impl api::Api for Orders {
         path: PutOrderPath,
         _: Order,
     ) -> Result<PutOrderResponse, Rejection> {
+        if path.id == "often" {
+            return Ok(too_many_requests().into());
+        }
         find(&path.id)?;
         Ok(PutOrderResponse::NoContent)
     }
@@ -88,7 +116,67 @@ impl api::Api for Orders {
         _: &RequestContext<()>,
         path: GetOrderPath,
     ) -> Result<GetOrderResponse, Rejection> {
+        if path.id == "often" {
+            return Ok(GetOrderResponse::ClientError {
+                status: RangeStatus::of::<429>(),
+                response: too_many_requests(),
+            });
+        }
         Ok(GetOrderResponse::Ok(find(&path.id)?))
+    }
+
+    fn head_order_not_found(
+        rqctx: &RequestContext<()>,
+        _: &Rejection,
+        _: StatusCode,
+    ) -> HeadOrderNotFound {
+        HeadOrderNotFound {
+            x_searched: rqctx.endpoint.operation_id.clone(),
+        }
+    }
+
+    async fn head_order(
+        _: &RequestContext<()>,
+        path: HeadOrderPath,
+    ) -> Result<HeadOrderResponse, Rejection> {
+        find(&path.id)?;
+        Ok(HeadOrderResponse::NoContent)
+    }
+
+    async fn delete_order(
+        _: &RequestContext<()>,
+        path: DeleteOrderPath,
+    ) -> Result<DeleteOrderResponse, Rejection> {
+        Ok(match path.id.as_str() {
+            "often" => too_many_requests().into(),
+            "away" => Unavailable {
+                body: problem(503, "away"),
+                retry_after: 3,
+            }
+            .into(),
+            // Two statuses have this response.
+            "newer" => DeleteOrderResponse::Conflict(another("newer")),
+            "locked" => DeleteOrderResponse::Locked(another("locked")),
+            "broken" => DeleteOrderResponse::ServerError {
+                status: RangeStatus::of::<500>(),
+                body: TextBody::Text("broken".to_owned()),
+            },
+            id => {
+                find(id)?;
+                DeleteOrderResponse::NoContent
+            }
+        })
+    }
+
+    async fn patch_order(
+        _: &RequestContext<()>,
+        path: PatchOrderPath,
+    ) -> Result<PatchOrderResponse, Rejection> {
+        find(&path.id)?;
+        Ok(PatchOrderResponse::Otherwise {
+            status: StatusCode::IM_A_TEAPOT,
+            body: TextBody::Json(problem(418, "short and stout")),
+        })
     }
 }
 
@@ -163,6 +251,46 @@ async fn a_status_with_a_response_of_its_own_never_has_that_of_default_or_of_a_r
         (get("away"), 500, None, of(500)),
     ])
     .await;
+}
+
+#[tokio::test]
+async fn operations_share_the_responses_that_are_components() {
+    let (_server, request) = service();
+    let order = json!({ "count": 1 }).to_string();
+    let put = |id| request("PUT", id, &order);
+    let get = |id| request("GET", id, "");
+    let delete = |id| request("DELETE", id, "");
+    let of = |status: u16| json!({ "status": status });
+    let other = |other| (Some(("x-other", other)), json!({ "other": other }));
+    let often = Some(("retry-after", "7"));
+    let ((newer, newer_body), (locked, locked_body)) = (other("newer"), other("locked"));
+    require([
+        (put("often"), 429, often, of(429)),
+        (get("often"), 429, often, of(429)),
+        (delete("often"), 429, often, of(429)),
+        (delete("away"), 503, Some(("retry-after", "3")), of(503)),
+        (delete("newer"), 409, newer, newer_body),
+        (delete("locked"), 423, locked, locked_body),
+        // Rejections have them, too.
+        (
+            delete("missing"),
+            404,
+            Some(("x-searched", "deleteOrder")),
+            of(404),
+        ),
+        (delete("taken"), 409, None, json!({ "other": "Conflict" })),
+        (delete("busy"), 429, Some(("retry-after", "60")), of(429)),
+        // A body of several media types.
+        (request("PATCH", "1", ""), 418, None, of(418)),
+        (request("PATCH", "missing", ""), 404, None, of(404)),
+    ])
+    .await;
+    let broken = delete("broken").send().await.unwrap();
+    assert_eq!(broken.status(), 500);
+    assert_eq!(broken.text().await.unwrap(), "broken");
+    let missing = request("HEAD", "missing", "").send().await.unwrap();
+    assert_eq!(missing.status(), 404);
+    assert_eq!(missing.headers()["x-searched"], "headOrder");
 }
 
 #[tokio::test]

@@ -142,19 +142,9 @@ pub mod types {
             x_node: std::option::Option<std::string::String>,
         },
         /// 400: What went wrong
-        BadRequest {
-            /// The body.
-            body: Error,
-            retry_after: std::option::Option<i64>,
-            www_authenticate: std::option::Option<std::string::String>,
-        },
+        BadRequest(Problem),
         /// 415: What went wrong
-        UnsupportedMediaType {
-            /// The body.
-            body: Error,
-            retry_after: std::option::Option<i64>,
-            www_authenticate: std::option::Option<std::string::String>,
-        },
+        UnsupportedMediaType(Problem),
         /// 422: Another shape of problem
         UnprocessableEntity(CreateItemUnprocessableEntity),
         /// 401: Refused, without a word
@@ -163,10 +153,8 @@ pub mod types {
         ServerError {
             /// The status, one of the range.
             status: openapi_runtime::RangeStatus<5>,
-            /// The body.
-            body: Error,
-            retry_after: std::option::Option<i64>,
-            www_authenticate: std::option::Option<std::string::String>,
+            /// The response.
+            response: Problem,
         },
     }
 
@@ -445,10 +433,8 @@ pub mod types {
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
-            /// The body.
-            body: Error,
-            retry_after: std::option::Option<i64>,
-            www_authenticate: std::option::Option<std::string::String>,
+            /// The response.
+            response: Problem,
         },
     }
 
@@ -466,6 +452,15 @@ pub mod types {
             /// The status, one without a response of its own.
             status: http::StatusCode,
         },
+    }
+
+    /// What went wrong
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Problem {
+        /// The body.
+        pub body: Error,
+        pub retry_after: std::option::Option<i64>,
+        pub www_authenticate: std::option::Option<std::string::String>,
     }
 
     /// An item
@@ -2031,52 +2026,13 @@ impl OperationResponse for types::CreateItemResponse {
                     "",
                     schemars::r#gen::SchemaGenerator::subschema_for::<types::Node>,
                 ),
-            ResponseSpec::json::<types::Error>("400", "What went wrong")
-                .optional_header(
-                    "Retry-After",
-                    "",
-                    |generator| openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                )
-                .optional_header(
-                    "WWW-Authenticate",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-                ),
-            ResponseSpec::json::<types::Error>("415", "What went wrong")
-                .optional_header(
-                    "Retry-After",
-                    "",
-                    |generator| openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                )
-                .optional_header(
-                    "WWW-Authenticate",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-                ),
+            types::Problem::declared("400"),
+            types::Problem::declared("415"),
             ResponseSpec::json::<
                 types::CreateItemUnprocessableEntity,
             >("422", "Another shape of problem"),
             ResponseSpec::empty("401", "Refused, without a word"),
-            ResponseSpec::json::<types::Error>("5XX", "What went wrong")
-                .optional_header(
-                    "Retry-After",
-                    "",
-                    |generator| openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                )
-                .optional_header(
-                    "WWW-Authenticate",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-                ),
+            types::Problem::declared("5XX"),
         ])
     }
 
@@ -2103,29 +2059,16 @@ impl OperationResponse for types::CreateItemResponse {
                     .optional_header("X-Note", x_note)
                     .optional_header("X-Node", x_node)
             }
-            Self::BadRequest { body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(StatusCode::BAD_REQUEST, &body)
-                    .schema(&ERROR_SCHEMA)
-                    .optional_header("Retry-After", retry_after)
-                    .optional_header("WWW-Authenticate", www_authenticate)
-            }
-            Self::UnsupportedMediaType { body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
-                    .schema(&ERROR_SCHEMA)
-                    .optional_header("Retry-After", retry_after)
-                    .optional_header("WWW-Authenticate", www_authenticate)
+            Self::BadRequest(response) => response.into_builder(StatusCode::BAD_REQUEST),
+            Self::UnsupportedMediaType(response) => {
+                response.into_builder(StatusCode::UNSUPPORTED_MEDIA_TYPE)
             }
             Self::UnprocessableEntity(body) => {
                 ResponseBuilder::json(StatusCode::UNPROCESSABLE_ENTITY, &body)
                     .schema(&CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA)
             }
             Self::Unauthorized => ResponseBuilder::empty(StatusCode::UNAUTHORIZED),
-            Self::ServerError { status, body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(status, &body)
-                    .schema(&ERROR_SCHEMA)
-                    .optional_header("Retry-After", retry_after)
-                    .optional_header("WWW-Authenticate", www_authenticate)
-            }
+            Self::ServerError { status, response } => response.into_builder(status),
         }
     }
 }
@@ -2136,18 +2079,10 @@ impl types::CreateItemResponse {
         Some(
             match report.declared {
                 DeclaredStatus::Code(400) => {
-                    Self::BadRequest {
-                        retry_after: report.rejection.retry_after(),
-                        www_authenticate: report.rejection.challenge(),
-                        body: A::error_for(report.rejection, report.status),
-                    }
+                    Self::BadRequest(types::Problem::rejected::<A>(report)?)
                 }
                 DeclaredStatus::Code(415) => {
-                    Self::UnsupportedMediaType {
-                        retry_after: report.rejection.retry_after(),
-                        www_authenticate: report.rejection.challenge(),
-                        body: A::error_for(report.rejection, report.status),
-                    }
+                    Self::UnsupportedMediaType(types::Problem::rejected::<A>(report)?)
                 }
                 DeclaredStatus::Code(422) => {
                     Self::UnprocessableEntity(
@@ -2161,9 +2096,7 @@ impl types::CreateItemResponse {
                 DeclaredStatus::Range(5) => {
                     Self::ServerError {
                         status: RangeStatus::new(report.status)?,
-                        retry_after: report.rejection.retry_after(),
-                        www_authenticate: report.rejection.challenge(),
-                        body: A::error_for(report.rejection, report.status),
+                        response: types::Problem::rejected::<A>(report)?,
                     }
                 }
                 _ => return None,
@@ -2214,20 +2147,7 @@ impl OperationResponse for types::StylesResponse {
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
             ResponseSpec::json::<String>("200", "The parameters"),
-            ResponseSpec::json::<types::Error>("default", "What went wrong")
-                .optional_header(
-                    "Retry-After",
-                    "",
-                    |generator| openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                )
-                .optional_header(
-                    "WWW-Authenticate",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-                ),
+            types::Problem::declared("default"),
         ])
     }
 
@@ -2236,12 +2156,7 @@ impl OperationResponse for types::StylesResponse {
             Self::Ok(body) => {
                 ResponseBuilder::json(StatusCode::OK, &body).schema(&STYLES_OK_SCHEMA)
             }
-            Self::Otherwise { status, body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(status, &body)
-                    .schema(&ERROR_SCHEMA)
-                    .optional_header("Retry-After", retry_after)
-                    .optional_header("WWW-Authenticate", www_authenticate)
-            }
+            Self::Otherwise { status, response } => response.into_builder(status),
         }
     }
 }
@@ -2254,9 +2169,7 @@ impl types::StylesResponse {
                 DeclaredStatus::Default => {
                     Self::Otherwise {
                         status: report.status,
-                        retry_after: report.rejection.retry_after(),
-                        www_authenticate: report.rejection.challenge(),
-                        body: A::error_for(report.rejection, report.status),
+                        response: types::Problem::rejected::<A>(report)?,
                     }
                 }
                 _ => return None,
@@ -2509,6 +2422,43 @@ async fn optional<A: Api>(
         .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
         .await;
     body.finish(&rqctx, response).await
+}
+
+impl types::Problem {
+    /// Returns the response with this status, for the emitted document.
+    fn declared(status: &'static str) -> ResponseSpec {
+        ResponseSpec::json::<types::Error>(status, "What went wrong")
+            .optional_header(
+                "Retry-After",
+                "",
+                |generator| openapi_runtime::shape::with_keywords(
+                    generator.subschema_for::<i64>(),
+                    r#"{"format":null}"#,
+                ),
+            )
+            .optional_header(
+                "WWW-Authenticate",
+                "",
+                schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+            )
+    }
+
+    /// Returns the response with this status.
+    fn into_builder(self, status: impl Into<StatusCode>) -> ResponseBuilder {
+        ResponseBuilder::json(status, &self.body)
+            .schema(&ERROR_SCHEMA)
+            .optional_header("Retry-After", self.retry_after)
+            .optional_header("WWW-Authenticate", self.www_authenticate)
+    }
+
+    /// Returns the response that reports a rejection.
+    fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
+        Some(Self {
+            retry_after: report.rejection.retry_after(),
+            www_authenticate: report.rejection.challenge(),
+            body: A::error_for(report.rejection, report.status),
+        })
+    }
 }
 
 /// The schema of a response body, at `#/components/schemas/Item`.

@@ -473,7 +473,7 @@ impl OperationResponse for types::PutTextResponse {
                     .schema(&PAGE_SCHEMA)
             }
             Self::Otherwise { status, body } => {
-                ResponseBuilder::text(status, &body).schema(&PUT_TEXT_OTHERWISE_SCHEMA)
+                ResponseBuilder::text(status, &body).schema(&TEXT_SCHEMA)
             }
         }
     }
@@ -996,7 +996,7 @@ static EVENTS_QUERY: [Parameter; 1] = [
 static PAGE_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Page");
 
 /// The schema of a response body, at `#/components/responses/Text/content/text~1plain/schema`.
-static PUT_TEXT_OTHERWISE_SCHEMA: Schema = Schema::at(
+static TEXT_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/components/responses/Text/content/text~1plain/schema",
 );
