@@ -362,20 +362,13 @@ impl OperationResponse for types::CreatePlantResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<types::Plant>("200", "The plant response"),
-            ResponseSpec::json::<types::Error>("400", "Unexpected error"),
-            ResponseSpec::json::<
-                types::Error,
-            >("401", "No credential, or one that is not accepted")
-                .header(
-                    "WWW-Authenticate",
-                    "How to authenticate (RFC 9110 §11.6.1, RFC 6750 §3)",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-                ),
-            ResponseSpec::json::<types::Error>("5XX", "The service could not do it")
-                .optional_header(
+            ResponseSpec::json::<types::Plant>("200"),
+            ResponseSpec::json::<types::Error>("400"),
+            ResponseSpec::json::<types::Error>("401")
+                .header::<String>("WWW-Authenticate"),
+            ResponseSpec::json::<types::Error>("5XX")
+                .optional_header_with_schema(
                     "Retry-After",
-                    "Seconds after which trying again can help (RFC 9110 §10.2.3)",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i32>(),
                         r#"{"minimum":0}"#,

@@ -7,7 +7,7 @@
 //!
 //! | addition | dropshot 0.18.0 |
 //! |---|---|
-//! | every declared status with its description, body and headers | knows one success, and one error as both 4XX and 5XX without headers (api_description.rs:1015-1109) |
+//! | every declared status with its body and headers | knows one success, and one error as both 4XX and 5XX without headers (api_description.rs:1015-1109) |
 //! | every media type of a body, several of one body | knows JSON, and one form or bytes of a request (api_description.rs:843-880, 916-985) |
 //! | `requestBody.required: false` | always `true` (api_description.rs:881) |
 //! | `security` and its scheme instead of the header parameter `Authorization` | emits none (api_description.rs:671-1170) |
@@ -219,7 +219,6 @@ impl Operation {
                 // dropshot emits headers beside a schema only.
                 let head = ApiEndpointResponse {
                     headers: std::mem::take(&mut metadata.headers),
-                    description: metadata.description.clone(),
                     ..HttpResponseDeleted::response_metadata()
                 };
                 let name = format!("{status}{HEAD}");

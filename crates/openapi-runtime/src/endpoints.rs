@@ -44,8 +44,8 @@ impl<C: ServerContext> Endpoints<C> {
     }
 
     /// Sets the embedded document of the endpoints that are added afterwards. The
-    /// emitted document gets its examples, links, external documentation and other
-    /// fields that only people and tools read.
+    /// emitted document gets its descriptions of responses, examples, links, external
+    /// documentation and other fields that only people and tools read.
     #[must_use]
     pub fn document(mut self, document: &'static Document) -> Self {
         self.info.document = Some(document);

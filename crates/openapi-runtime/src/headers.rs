@@ -18,15 +18,8 @@ use crate::{OperationResponse, ResponseSpec};
 /// A header that a response declares.
 pub(crate) struct DeclaredHeader {
     pub name: &'static str,
-    pub description: &'static str,
     pub required: bool,
     pub schema: fn(&mut SchemaGenerator) -> Schema,
-}
-
-impl DeclaredHeader {
-    fn described(&self) -> Option<String> {
-        (!self.description.is_empty()).then(|| self.description.to_owned())
-    }
 }
 
 /// Returns the declared responses with their headers in dropshot's form.
@@ -40,7 +33,7 @@ pub(crate) fn declared<R: OperationResponse + 'static>() -> Vec<ResponseSpec> {
             if let Some(index) = shown.iter().position(|one| one.name == member) {
                 let mut one = shown.swap_remove(index);
                 one.name = header.name.to_owned();
-                one.description = header.described();
+                one.description = None;
                 response.metadata.headers.push(one);
             }
         }

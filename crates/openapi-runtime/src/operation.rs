@@ -31,7 +31,7 @@ const CONTENT_TYPE: &str = "application/json";
 /// impl OperationResponse for Pong {
 ///     type Error = ();
 ///     fn declared() -> Vec<ResponseSpec> {
-///         Vec::from([ResponseSpec::empty("204", "Pong")])
+///         Vec::from([ResponseSpec::empty("204")])
 ///     }
 ///     fn into_builder(self) -> ResponseBuilder {
 ///         ResponseBuilder::empty(http::StatusCode::NO_CONTENT)

@@ -9,6 +9,7 @@ use dropshot::{ApiEndpointResponse, HttpResponse, HttpResponseDeleted, HttpRespo
 use http::{Response, StatusCode};
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
+use schemars::schema::Schema;
 use serde::Serialize;
 
 use crate::body::MediaTypeSpec;
@@ -68,7 +69,8 @@ impl<const CLASS: u16> From<RangeStatus<CLASS>> for StatusCode {
     }
 }
 
-/// One response that an operation declares.
+/// One response that an operation declares. The emitted document has its description from
+/// the embedded document.
 pub struct ResponseSpec {
     /// `200`, `5XX` or `default`
     pub status: &'static str,
@@ -80,91 +82,79 @@ pub struct ResponseSpec {
 
 impl ResponseSpec {
     /// Returns a response with a JSON body of this type.
-    pub fn json<T: JsonSchema + Serialize + Send + Sync + 'static>(
-        status: &'static str,
-        description: &'static str,
-    ) -> Self {
-        Self::described(
-            status,
-            description,
-            HttpResponseOk::<T>::response_metadata(),
-        )
+    pub fn json<T: JsonSchema + Serialize + Send + Sync + 'static>(status: &'static str) -> Self {
+        Self::new(status, HttpResponseOk::<T>::response_metadata())
     }
 
     /// Returns a response without a body.
-    pub fn empty(status: &'static str, description: &'static str) -> Self {
-        Self::described(
-            status,
-            description,
-            HttpResponseDeleted::response_metadata(),
-        )
+    pub fn empty(status: &'static str) -> Self {
+        Self::new(status, HttpResponseDeleted::response_metadata())
     }
 
     /// Returns a response with a body of other media types than `application/json`
     /// alone. dropshot documents it as any content.
-    pub fn content(
-        status: &'static str,
-        description: &'static str,
-        content: impl Into<Vec<MediaTypeSpec>>,
-    ) -> Self {
-        let metadata = Response::<dropshot::Body>::response_metadata();
+    pub fn content(status: &'static str, content: impl Into<Vec<MediaTypeSpec>>) -> Self {
         Self {
             content: content.into(),
-            ..Self::described(status, description, metadata)
+            ..Self::new(status, Response::<dropshot::Body>::response_metadata())
         }
     }
 
-    fn described(
-        status: &'static str,
-        description: &'static str,
-        metadata: ApiEndpointResponse,
-    ) -> Self {
-        let description = Some(description.to_owned());
+    fn new(status: &'static str, metadata: ApiEndpointResponse) -> Self {
         Self {
             status,
             headers: Vec::new(),
             content: Vec::new(),
             metadata: ApiEndpointResponse {
-                description,
+                description: None,
                 ..metadata
             },
         }
     }
 
-    /// Adds a header that is always sent.
+    /// Adds a header of this type that is always sent.
     #[must_use]
-    pub fn header(
-        self,
-        name: &'static str,
-        description: &'static str,
-        schema: fn(&mut SchemaGenerator) -> schemars::schema::Schema,
-    ) -> Self {
-        self.with(DeclaredHeader {
-            name,
-            description,
-            required: true,
-            schema,
-        })
+    pub fn header<T: JsonSchema>(self, name: &'static str) -> Self {
+        self.header_with_schema(name, SchemaGenerator::subschema_for::<T>)
     }
 
-    /// Adds a header that may be absent.
+    /// Adds a header of this type that may be absent.
     #[must_use]
-    pub fn optional_header(
-        self,
-        name: &'static str,
-        description: &'static str,
-        schema: fn(&mut SchemaGenerator) -> schemars::schema::Schema,
-    ) -> Self {
-        self.with(DeclaredHeader {
-            name,
-            description,
-            required: false,
-            schema,
-        })
+    pub fn optional_header<T: JsonSchema>(self, name: &'static str) -> Self {
+        self.optional_header_with_schema(name, SchemaGenerator::subschema_for::<T>)
     }
 
-    fn with(mut self, header: DeclaredHeader) -> Self {
-        self.headers.push(header);
+    /// Adds a header with this schema that is always sent.
+    #[must_use]
+    pub fn header_with_schema(
+        self,
+        name: &'static str,
+        schema: fn(&mut SchemaGenerator) -> Schema,
+    ) -> Self {
+        self.with(name, true, schema)
+    }
+
+    /// Adds a header with this schema that may be absent.
+    #[must_use]
+    pub fn optional_header_with_schema(
+        self,
+        name: &'static str,
+        schema: fn(&mut SchemaGenerator) -> Schema,
+    ) -> Self {
+        self.with(name, false, schema)
+    }
+
+    fn with(
+        mut self,
+        name: &'static str,
+        required: bool,
+        schema: fn(&mut SchemaGenerator) -> Schema,
+    ) -> Self {
+        self.headers.push(DeclaredHeader {
+            name,
+            required,
+            schema,
+        });
         self
     }
 }

@@ -3,7 +3,7 @@
 use heck::ToShoutySnakeCase;
 use openapi_model::Status;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::content::{derives, media_types, response_type};
 use super::rejected::reported;
@@ -221,37 +221,39 @@ fn declared_response(scope: &Scope<'_>, response: &Response) -> TokenStream {
 }
 
 fn response_spec(scope: &Scope<'_>, response: &Response, status: &TokenStream) -> TokenStream {
-    let description = &response.description;
     let spec = match &response.content {
-        None => quote!(openapi_runtime::ResponseSpec::empty(#status, #description)),
+        None => quote!(openapi_runtime::ResponseSpec::empty(#status)),
         Some(content) => match content.plain_json() {
             Some(json) => {
                 let body = scope.shape(&json.shape);
-                quote!(openapi_runtime::ResponseSpec::json::<#body>(#status, #description))
+                quote!(openapi_runtime::ResponseSpec::json::<#body>(#status))
             }
             None => {
                 let media_types = media_types(scope, content);
-                quote!(openapi_runtime::ResponseSpec::content(#status, #description, [#(#media_types),*]))
+                quote!(openapi_runtime::ResponseSpec::content(#status, [#(#media_types),*]))
             }
         },
     };
     let headers = response.headers.iter().map(|header| {
-        let (method, name) = (header_method(header), &header.name);
-        let description = header.description.as_deref().unwrap_or_default();
-        let schema = scope.schema_function(&header.shape);
-        quote!(.#method(#name, #description, #schema))
+        let (method, name, shape) = (header_method(header), &header.name, &header.shape);
+        if shape.is_plain() {
+            let kind = scope.shape(shape);
+            return quote!(.#method::<#kind>(#name));
+        }
+        let (method, schema) = (format_ident!("{method}_with_schema"), scope.schema(shape));
+        quote!(.#method(#name, |generator| #schema))
     });
     quote!(#spec #(#headers)*)
 }
 
 /// Returns the name of the method that adds a header, to a response specification
 /// and to a response alike.
-fn header_method(header: &ResponseHeader) -> TokenStream {
-    if header.required {
-        quote!(header)
+fn header_method(header: &ResponseHeader) -> Ident {
+    ident(if header.required {
+        "header"
     } else {
-        quote!(optional_header)
-    }
+        "optional_header"
+    })
 }
 
 fn arm(response: &Response) -> TokenStream {

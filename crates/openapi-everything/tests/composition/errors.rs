@@ -99,7 +99,7 @@ impl OperationResponse for PingResponse {
     type Error = ();
 
     fn declared() -> Vec<ResponseSpec> {
-        Vec::from([ResponseSpec::empty("204", "Pong")])
+        Vec::from([ResponseSpec::empty("204")])
     }
 
     fn into_builder(self) -> ResponseBuilder {

@@ -1983,29 +1983,19 @@ impl OperationResponse for types::CreateItemResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<types::Item>("200", "It was there already"),
-            ResponseSpec::json::<types::Item>("201", "Created")
-                .header(
-                    "Location",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-                )
-                .optional_header(
+            ResponseSpec::json::<types::Item>("200"),
+            ResponseSpec::json::<types::Item>("201")
+                .header::<String>("Location")
+                .optional_header_with_schema(
                     "X-Remaining",
-                    "How many more there can be",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         r#"{"minimum":0}"#,
                     ),
                 )
-                .optional_header(
-                    "X-Kind",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<types::Kind>,
-                )
-                .header(
+                .optional_header::<types::Kind>("X-Kind")
+                .header_with_schema(
                     "X-Tags",
-                    "",
                     |generator| openapi_runtime::shape::with_keywords(
                         openapi_runtime::shape::array_of(
                             openapi_runtime::shape::with_keywords(
@@ -2016,22 +2006,12 @@ impl OperationResponse for types::CreateItemResponse {
                         r#"{"minItems":1}"#,
                     ),
                 )
-                .optional_header(
-                    "X-Note",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<Option<String>>,
-                )
-                .optional_header(
-                    "X-Node",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<types::Node>,
-                ),
+                .optional_header::<Option<String>>("X-Note")
+                .optional_header::<types::Node>("X-Node"),
             types::Problem::declared("400"),
             types::Problem::declared("415"),
-            ResponseSpec::json::<
-                types::CreateItemUnprocessableEntity,
-            >("422", "Another shape of problem"),
-            ResponseSpec::empty("401", "Refused, without a word"),
+            ResponseSpec::json::<types::CreateItemUnprocessableEntity>("422"),
+            ResponseSpec::empty("401"),
             types::Problem::declared("5XX"),
         ])
     }
@@ -2146,7 +2126,7 @@ impl OperationResponse for types::StylesResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<String>("200"),
             types::Problem::declared("default"),
         ])
     }
@@ -2364,10 +2344,10 @@ impl OperationResponse for types::OptionalResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<String>("200", "Who asks"),
-            ResponseSpec::empty("401", "Not known"),
-            ResponseSpec::empty("403", "Not allowed"),
-            ResponseSpec::empty("default", "No"),
+            ResponseSpec::json::<String>("200"),
+            ResponseSpec::empty("401"),
+            ResponseSpec::empty("403"),
+            ResponseSpec::empty("default"),
         ])
     }
 
@@ -2427,20 +2407,15 @@ async fn optional<A: Api>(
 impl types::Problem {
     /// Returns the response with this status, for the emitted document.
     fn declared(status: &'static str) -> ResponseSpec {
-        ResponseSpec::json::<types::Error>(status, "What went wrong")
-            .optional_header(
+        ResponseSpec::json::<types::Error>(status)
+            .optional_header_with_schema(
                 "Retry-After",
-                "",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<i64>(),
                     r#"{"format":null}"#,
                 ),
             )
-            .optional_header(
-                "WWW-Authenticate",
-                "",
-                schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-            )
+            .optional_header::<String>("WWW-Authenticate")
     }
 
     /// Returns the response with this status.

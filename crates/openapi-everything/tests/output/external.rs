@@ -676,7 +676,6 @@ impl OperationResponse for types::ReadAddressResponse {
         Vec::from([
             ResponseSpec::content(
                 "200",
-                "The address",
                 [
                     MediaTypeSpec::new(
                         "application/json",
@@ -687,7 +686,7 @@ impl OperationResponse for types::ReadAddressResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "The error"),
+            ResponseSpec::json::<types::Problem>("default"),
         ])
     }
 
@@ -799,7 +798,6 @@ impl OperationResponse for types::PutDefaultAddressResponse {
         Vec::from([
             ResponseSpec::content(
                 "200",
-                "The address",
                 [
                     MediaTypeSpec::new(
                         "text/plain",
@@ -810,7 +808,7 @@ impl OperationResponse for types::PutDefaultAddressResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "The error"),
+            ResponseSpec::json::<types::Problem>("default"),
         ])
     }
 
@@ -899,7 +897,6 @@ impl OperationResponse for types::ListSpansResponse {
         Vec::from([
             ResponseSpec::content(
                 "200",
-                "Some spans",
                 [
                     MediaTypeSpec::new(
                         "application/jsonl",
@@ -907,7 +904,7 @@ impl OperationResponse for types::ListSpansResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "The error"),
+            ResponseSpec::json::<types::Problem>("default"),
         ])
     }
 
@@ -965,7 +962,6 @@ impl OperationResponse for types::CreateSpanResponse {
         Vec::from([
             ResponseSpec::content(
                 "200",
-                "The span",
                 [
                     MediaTypeSpec::new(
                         "application/json",
@@ -973,7 +969,7 @@ impl OperationResponse for types::CreateSpanResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "The error"),
+            ResponseSpec::json::<types::Problem>("default"),
         ])
     }
 
@@ -1057,8 +1053,8 @@ impl OperationResponse for types::PutHostResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<types::Host>("200", "The host"),
-            ResponseSpec::json::<types::Problem>("default", "The error"),
+            ResponseSpec::json::<types::Host>("200"),
+            ResponseSpec::json::<types::Problem>("default"),
         ])
     }
 
@@ -1123,8 +1119,8 @@ impl OperationResponse for types::CreateAddressesResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<types::CreateAddressesOk>("200", "The addresses"),
-            ResponseSpec::json::<types::Problem>("default", "The error"),
+            ResponseSpec::json::<types::CreateAddressesOk>("200"),
+            ResponseSpec::json::<types::Problem>("default"),
         ])
     }
 

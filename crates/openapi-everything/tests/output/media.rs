@@ -441,7 +441,6 @@ impl OperationResponse for types::PutTextResponse {
         Vec::from([
             ResponseSpec::content(
                 "200",
-                "The page",
                 [
                     MediaTypeSpec::new(
                         "text/html",
@@ -454,7 +453,6 @@ impl OperationResponse for types::PutTextResponse {
             ),
             ResponseSpec::content(
                 "default",
-                "What went wrong",
                 [
                     MediaTypeSpec::new(
                         "text/plain",
@@ -552,7 +550,6 @@ impl OperationResponse for types::EitherResponse {
         Vec::from([
             ResponseSpec::content(
                     "200",
-                    "What was sent",
                     [
                         MediaTypeSpec::new(
                             "application/json",
@@ -567,14 +564,9 @@ impl OperationResponse for types::EitherResponse {
                         MediaTypeSpec::any("image/png"),
                     ],
                 )
-                .optional_header(
-                    "X-Kind",
-                    "",
-                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-                ),
+                .optional_header::<String>("X-Kind"),
             ResponseSpec::content(
                 "4XX",
-                "What went wrong",
                 [
                     MediaTypeSpec::new(
                         "text/html",
@@ -588,7 +580,6 @@ impl OperationResponse for types::EitherResponse {
             ),
             ResponseSpec::content(
                 "5XX",
-                "What went wrong (RFC 9457)",
                 [
                     MediaTypeSpec::new(
                         "application/problem+json",
@@ -750,10 +741,9 @@ impl OperationResponse for types::UploadResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<String>("200", "The form"),
+            ResponseSpec::json::<String>("200"),
             ResponseSpec::content(
                 "default",
-                "What went wrong (RFC 9457)",
                 [
                     MediaTypeSpec::new(
                         "application/problem+json",
@@ -906,7 +896,6 @@ impl OperationResponse for types::EventsResponse {
         Vec::from([
             ResponseSpec::content(
                 "200",
-                "Reports",
                 [
                     MediaTypeSpec::new(
                         "text/event-stream",
@@ -916,7 +905,6 @@ impl OperationResponse for types::EventsResponse {
             ),
             ResponseSpec::content(
                 "default",
-                "What went wrong (RFC 9457)",
                 [
                     MediaTypeSpec::new(
                         "application/problem+json",

@@ -481,9 +481,9 @@ impl OperationResponse for types::SubscribeResponse {
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::empty("204", "Subscribed"),
-            ResponseSpec::empty("4XX", "Refused"),
-            ResponseSpec::empty("5XX", "A failure of the service"),
+            ResponseSpec::empty("204"),
+            ResponseSpec::empty("4XX"),
+            ResponseSpec::empty("5XX"),
         ])
     }
 

@@ -1,5 +1,6 @@
 //! Copies what only people and tools read from the embedded document to the emitted
-//! document: examples, links, external documentation, servers and the like.
+//! document: descriptions of responses and headers, examples, links, external
+//! documentation, servers and the like.
 //!
 //! No Rust type carries these fields, and no request and no response depends on them.
 //! All others come from the types of the server, so that comparing the two documents
@@ -180,6 +181,10 @@ impl<'d> Annotations<'d> {
     }
 
     fn response(&mut self, declared: &'d Value, emitted: &mut Value) {
+        // A Response Object requires a description, and dropshot emits an empty one.
+        if let Some(description) = declared.get("description") {
+            emitted["description"] = description.clone();
+        }
         self.content(declared, emitted);
         self.source.copy_named("links", declared, emitted);
         extensions(declared, emitted);
