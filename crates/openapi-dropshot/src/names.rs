@@ -18,11 +18,12 @@ impl Names {
         self.claim(type_name(wanted))
     }
 
-    /// Returns the type name `wanted`, or an unused one similar to `otherwise` if a type
-    /// has it.
-    pub fn claim_type_or(&mut self, wanted: &str, otherwise: &str) -> String {
-        let is_taken = self.0.contains_key(&type_name(wanted));
-        self.claim_type(if is_taken { otherwise } else { wanted })
+    /// Returns `wanted`, or `otherwise` if a type has the name `wanted`.
+    pub fn unless_taken(&self, wanted: &str, otherwise: String) -> String {
+        match self.0.contains_key(&type_name(wanted)) {
+            true => otherwise,
+            false => wanted.to_owned(),
+        }
     }
 
     /// Returns an unused function or field name similar to `wanted`.
@@ -131,8 +132,8 @@ mod tests {
         let mut names = Names::default();
         let claimed = ["pet", "Pet", "option"].map(|wanted| names.claim_type(wanted));
         assert_eq!(claimed, ["Pet", "Pet2", "Option"]);
-        let claimed = ["Pet", "cat"].map(|wanted| names.claim_type_or(wanted, "pet response"));
-        assert_eq!(claimed, ["PetResponse", "Cat"]);
+        let found = ["pet", "cat"].map(|wanted| names.unless_taken(wanted, "other".to_owned()));
+        assert_eq!(found, ["other", "cat"]);
     }
 
     #[test]

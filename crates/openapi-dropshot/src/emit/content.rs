@@ -63,30 +63,37 @@ fn sent(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
 /// Generates the types of the bodies of an operation, for the module `types`.
 pub(super) fn types(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
     let mut items = Vec::new();
-    if let Some(body) = &endpoint.body {
-        let forms = body
-            .content
-            .alternatives
-            .iter()
-            .filter_map(Alternative::form);
-        items.extend(forms.map(|form| form_struct(scope, form)));
-        let title = format!("The request bodies of `{}`, by media type.", endpoint.id);
-        items.extend(alternatives(scope, &body.content, &title, received));
-        if body.plain_json().is_none() {
-            let docs = docs(&format!(
-                "The media types of request bodies of `{}`.",
-                endpoint.id
-            ));
-            let name = ident(&body.content_name);
-            items.push(quote!(#docs pub enum #name {}));
-        }
+    if let Some(body) = endpoint.own_request_body() {
+        items.extend(request_types(scope, body, &endpoint.id));
     }
-    for (response, body) in endpoint.own_bodies() {
+    for (response, body) in endpoint.own_response_bodies() {
         let title = format!(
             "The bodies of the response {} of `{}`, by media type.",
             response.status, endpoint.id
         );
         items.extend(alternatives(scope, body, &title, sent));
+    }
+    items
+}
+
+/// Generates the types of a request body of an operation, or of a component.
+pub(super) fn request_types(
+    scope: &Scope<'_>,
+    body: &RequestBody,
+    owner: &str,
+) -> Vec<TokenStream> {
+    let forms = body
+        .content
+        .alternatives
+        .iter()
+        .filter_map(Alternative::form);
+    let mut items: Vec<_> = forms.map(|form| form_struct(scope, form)).collect();
+    let title = format!("The request bodies of `{owner}`, by media type.");
+    items.extend(alternatives(scope, &body.content, &title, received));
+    if body.plain_json().is_none() {
+        let docs = docs(&format!("The media types of request bodies of `{owner}`."));
+        let name = ident(&body.content_name);
+        items.push(quote!(#docs pub enum #name {}));
     }
     items
 }

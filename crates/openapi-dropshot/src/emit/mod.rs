@@ -54,19 +54,17 @@ pub(crate) fn file(
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));
-        items.extend(
-            endpoint
-                .body
-                .iter()
-                .filter_map(|body| content::request_content(&root, body)),
-        );
+        let body = endpoint.own_request_body();
+        items.extend(body.and_then(|body| content::request_content(&root, body)));
         items.push(endpoints::operation(&root, service, endpoint));
         items.push(endpoints::handler(&root, service, endpoint));
     }
+    let bodies = service.request_bodies.iter();
+    items.extend(bodies.filter_map(|body| content::request_content(&root, body)));
     for one in &service.response_types {
         items.push(responses::response_impl(&root, service, one));
     }
-    let bodies = service.component_bodies.iter();
+    let bodies = service.response_bodies.iter();
     items.extend(bodies.filter_map(|(_, body)| responses::several(&root, body)));
     items.push(responses::schemas(service));
     items.push(embedded_document(document_file));
@@ -107,9 +105,13 @@ fn types_module(
     for sender in &service.senders {
         items.extend(outgoing::types(&scope, sender));
     }
+    for body in &service.request_bodies {
+        let component = body.component.as_deref().unwrap_or_default();
+        items.extend(content::request_types(&scope, body, component));
+    }
     let responses = service.response_types.iter();
     items.extend(responses.map(|one| responses::response_struct(&scope, one)));
-    let bodies = service.component_bodies.iter();
+    let bodies = service.response_bodies.iter();
     items.extend(bodies.filter_map(|(name, body)| content::component_body(&scope, name, body)));
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
     items.extend(security::principals(service));

@@ -42,7 +42,7 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
         .filter(|one| one.role != Role::Undeclared);
     let declared = declared.map(|one| declared_response(scope, one));
     let arms = handled(endpoint).map(arm);
-    let bodies = endpoint.own_bodies();
+    let bodies = endpoint.own_response_bodies();
     let bodies = bodies.filter_map(|(_, body)| several(scope, body));
     let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.documented(body));
     quote! {

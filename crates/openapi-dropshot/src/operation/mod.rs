@@ -33,7 +33,9 @@ pub(crate) struct Service {
     /// The responses that are structs.
     pub response_types: Vec<ResponseType>,
     /// The bodies of responses that are components, by the name of the component.
-    pub component_bodies: Vec<(String, Content)>,
+    pub response_bodies: Vec<(String, Content)>,
+    /// The request bodies that are components.
+    pub request_bodies: Vec<RequestBody>,
     /// The schemas of response bodies, by name.
     pub schemas: Vec<(String, Pointer)>,
 }
@@ -196,6 +198,8 @@ pub(crate) struct RequestBody {
     pub content: Content,
     /// The name of the type that documents the media types.
     pub content_name: String,
+    /// The component, if the body is one.
+    pub component: Option<String>,
 }
 
 impl RequestBody {
@@ -302,9 +306,14 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
+    /// Returns the request body, unless it is a component.
+    pub fn own_request_body(&self) -> Option<&RequestBody> {
+        self.body.as_ref().filter(|body| body.component.is_none())
+    }
+
     /// Returns the bodies that are sent, each with its response, without those of
     /// components.
-    pub fn own_bodies(&self) -> impl Iterator<Item = (&Response, &Content)> {
+    pub fn own_response_bodies(&self) -> impl Iterator<Item = (&Response, &Content)> {
         let responses = self.responses.iter().filter(|one| one.component.is_none());
         responses.filter_map(|response| Some((response, response.body()?)))
     }

@@ -4,7 +4,7 @@ use openapi_model::{Diagnostic, Node, Operation, Parameter, ParameterLocation, S
 use openapi_validation::http::is_json;
 use serde_json::Value;
 
-use super::read::Reader;
+use super::read::{Reader, component};
 use super::serialization::{Serialization, Style, ValueType, documented, style};
 use super::{ParameterSource, Parameters};
 use crate::names::Names;
@@ -73,9 +73,15 @@ impl<'d> Reader<'d, '_> {
             );
             return None;
         };
-        let shape = self
-            .types
-            .shape(schema, &format!("{type_name} {name}"), self.diagnostics);
+        // Operations share the type of a component.
+        let place = match component(&parameter.location.pointer, "parameters") {
+            Some(name) => {
+                let otherwise = format!("{name} parameter");
+                self.types.names.unless_taken(&name, otherwise)
+            }
+            None => format!("{type_name} {name}"),
+        };
+        let shape = self.types.shape(schema, &place, self.diagnostics);
         let serialization = self.serialization(parameter, &shape)?;
         // No text is `null`, so that a parameter which is sent never has this value.
         let is_nullable = shape.nullable;

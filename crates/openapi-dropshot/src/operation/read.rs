@@ -34,7 +34,8 @@ impl Service {
             requirements: Vec::new(),
             schemas: Vec::new(),
             schema_names: Names::default(),
-            component_bodies: Vec::new(),
+            response_bodies: Vec::new(),
+            request_bodies: Vec::new(),
         };
         let mut endpoints: Vec<_> = api
             .operations
@@ -54,7 +55,8 @@ impl Service {
             senders,
             error_bodies,
             response_types,
-            component_bodies: reader.component_bodies,
+            response_bodies: reader.response_bodies,
+            request_bodies: reader.request_bodies,
             schemas: reader.schemas,
         }
     }
@@ -72,7 +74,9 @@ pub(super) struct Reader<'d, 'r> {
     schemas: Vec<(String, Pointer)>,
     schema_names: Names,
     /// The bodies of responses that are components, by the name of the component.
-    pub(super) component_bodies: Vec<(String, Content)>,
+    pub(super) response_bodies: Vec<(String, Content)>,
+    /// The request bodies that are components.
+    request_bodies: Vec<RequestBody>,
 }
 
 impl<'d> Reader<'d, '_> {
@@ -98,23 +102,8 @@ impl<'d> Reader<'d, '_> {
         let type_name = type_name(&value_name);
         let security = self.security(operation);
         let parameters = self.parameters(operation, &type_name);
-        let body = operation.request_body.as_ref().and_then(|body| {
-            if body.content.is_empty() {
-                self.reject(body.location, "the body declares no media type");
-                return None;
-            }
-            let name = format!("{type_name} body");
-            let mut content = self.content(&body.content, Side::Request, &name);
-            if operation.method == Method::Patch {
-                let alternatives = content.alternatives.iter_mut();
-                alternatives.for_each(|one| self.types.keep_absent(one));
-            }
-            Some(RequestBody {
-                required: body.required,
-                content,
-                content_name: self.types.names.claim_type(&format!("{type_name} content")),
-            })
-        });
+        let body = operation.request_body.as_ref();
+        let body = body.and_then(|body| self.request_body(body, &type_name));
         let mut variants = Names::default();
         let mut responses: Vec<_> = operation
             .responses
@@ -160,6 +149,50 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
+    /// Returns a request body. A component is read once: operations share its types.
+    fn request_body(
+        &mut self,
+        body: &openapi_model::RequestBody<'d>,
+        operation: &str,
+    ) -> Option<RequestBody> {
+        if body.content.is_empty() {
+            self.reject(body.location, "the body declares no media type");
+            return None;
+        }
+        let component = component(&body.location.pointer, "requestBodies");
+        let mut known = self.request_bodies.iter();
+        if let Some(known) = known.find(|known| component.is_some() && known.component == component)
+        {
+            return Some(known.clone());
+        }
+        let owner = component.as_deref().unwrap_or(operation);
+        let own = format!("{owner} body");
+        let name = match &component {
+            Some(name) => self.types.names.unless_taken(name, own),
+            None => own,
+        };
+        let mut content = self.content(&body.content, Side::Request, &name);
+        let mut operations = self.api.operations.iter();
+        if operations.any(|operation| {
+            let patched = operation.request_body.as_ref();
+            operation.method == Method::Patch
+                && patched.is_some_and(|patched| patched.location == body.location)
+        }) {
+            let alternatives = content.alternatives.iter_mut();
+            alternatives.for_each(|one| self.types.keep_absent(one));
+        }
+        let body = RequestBody {
+            required: body.required,
+            content,
+            content_name: self.types.names.claim_type(&format!("{owner} content")),
+            component,
+        };
+        if body.component.is_some() {
+            self.request_bodies.push(body.clone());
+        }
+        Some(body)
+    }
+
     /// Returns the name of a response body's schema. The schema of a component is
     /// named after the component.
     pub(super) fn response_schema(&mut self, schema: Schema<'d>, otherwise: &str) -> String {
@@ -167,13 +200,7 @@ impl<'d> Reader<'d, '_> {
         if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {
             return name.clone();
         }
-        let tokens: Vec<_> = pointer.tokens().collect();
-        let wanted = match tokens.as_slice() {
-            [components, schemas, name] if components == "components" && schemas == "schemas" => {
-                name
-            }
-            _ => otherwise,
-        };
+        let wanted = component(pointer, "schemas").unwrap_or_else(|| otherwise.to_owned());
         let name = self.schema_names.claim_value(&format!("{wanted} schema"));
         self.schemas.push((name.clone(), pointer.clone()));
         name
@@ -181,6 +208,17 @@ impl<'d> Reader<'d, '_> {
 
     pub(super) fn reject(&mut self, location: &openapi_model::Location, message: &str) {
         self.diagnostics.push(Diagnostic::error(location, message));
+    }
+}
+
+/// Returns the name of a component of this kind, if the pointer is of one.
+pub(super) fn component(pointer: &Pointer, kind: &str) -> Option<String> {
+    let tokens: Vec<_> = pointer.tokens().collect();
+    match tokens.as_slice() {
+        [components, kinds, name] if components == "components" && kinds == kind => {
+            Some(name.to_string())
+        }
+        _ => None,
     }
 }
 

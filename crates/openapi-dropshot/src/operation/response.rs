@@ -1,9 +1,9 @@
 //! Reads declared responses and names their variants.
 
-use openapi_model::{Diagnostic, Method, Operation, Pointer, Status, StatusClass};
+use openapi_model::{Diagnostic, MediaType, Method, Operation, Status, StatusClass};
 
 use super::content::Side;
-use super::read::Reader;
+use super::read::{Reader, component};
 use super::serialization::documented_content;
 use super::{Content, Endpoint, Response, ResponseHeader, ResponseType, Role};
 use crate::names::Names;
@@ -18,7 +18,7 @@ impl<'d> Reader<'d, '_> {
         variants: &mut Names,
     ) -> Response {
         let variant = variants.claim_type(&status_name(response.status));
-        let component = component(&response.location.pointer);
+        let component = component(&response.location.pointer, "responses");
         let (name, headers_of) = match &component {
             Some(component) => (component.clone(), component.as_str()),
             None => (format!("{type_name} {variant}"), type_name),
@@ -38,7 +38,7 @@ impl<'d> Reader<'d, '_> {
             Role::Usual
         };
         let content = has_content.then(|| match (role, &component) {
-            (Role::Usual, Some(component)) => self.component_body(component, response),
+            (Role::Usual, Some(component)) => self.component_body(component, &response.content),
             (Role::Usual, None) => self.content(&response.content, Side::Response, &name),
             _ => self.content(&response.content, Side::Documented, &name),
         });
@@ -100,18 +100,16 @@ impl<'d> Reader<'d, '_> {
     }
 
     /// Returns the body of a component, which is read once: operations share its type.
-    fn component_body(
-        &mut self,
-        component: &str,
-        response: &openapi_model::Response<'d>,
-    ) -> Content {
-        let mut known = self.component_bodies.iter();
+    fn component_body(&mut self, component: &str, media_types: &[MediaType<'d>]) -> Content {
+        let mut known = self.response_bodies.iter();
         if let Some((_, content)) = known.find(|(name, _)| name == component) {
             return content.clone();
         }
-        let content = self.content(&response.content, Side::Response, component);
+        let names = &self.types.names;
+        let name = names.unless_taken(component, format!("{component} body"));
+        let content = self.content(media_types, Side::Response, &name);
         let body = (component.to_owned(), content.clone());
-        self.component_bodies.push(body);
+        self.response_bodies.push(body);
         content
     }
 
@@ -137,8 +135,9 @@ impl<'d> Reader<'d, '_> {
                 let index = known.unwrap_or(types.len());
                 if known.is_none() {
                     let names = &mut self.types.names;
+                    let type_name = names.unless_taken(&name, format!("{name} response"));
                     types.push(ResponseType {
-                        name: names.claim_type_or(&name, &format!("{name} response")),
+                        name: names.claim_type(&type_name),
                         function: None,
                         response: Response {
                             component,
@@ -156,16 +155,6 @@ impl<'d> Reader<'d, '_> {
             }
         }
         types
-    }
-}
-
-fn component(pointer: &Pointer) -> Option<String> {
-    let tokens: Vec<_> = pointer.tokens().collect();
-    match tokens.as_slice() {
-        [components, responses, name] if components == "components" && responses == "responses" => {
-            Some(name.to_string())
-        }
-        _ => None,
     }
 }
 

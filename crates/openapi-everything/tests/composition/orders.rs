@@ -3,13 +3,15 @@
 
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
 use openapi_runtime::{RangeStatus, Rejection, StatusCode, testing};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use serde_json::{Value, json};
 
 use api::types::{
-    Conflict, ConflictResponse, DeleteOrderPath, DeleteOrderResponse, GetOrderPath,
-    GetOrderResponse, HeadOrderNotFound, HeadOrderPath, HeadOrderResponse, NotFound, Order,
-    PatchOrderPath, PatchOrderResponse, Problem, PutOrderPath, PutOrderResponse, TextBody,
-    TooManyRequests, Unavailable,
+    Change, ChangeJson, Conflict, ConflictResponse, CopyOrderPath, CopyOrderQuery,
+    CopyOrderResponse, DeleteOrderPath, DeleteOrderResponse, GetOrderPath, GetOrderResponse,
+    HeadOrderNotFound, HeadOrderPath, HeadOrderResponse, NotFound, Order, PatchOrderPath,
+    PatchOrderQuery, PatchOrderResponse, Problem, PutOrderPath, PutOrderResponse, TextBody,
+    TooManyRequests, Unavailable, Urgency,
 };
 
 mod api {
@@ -44,6 +46,21 @@ fn too_many_requests() -> TooManyRequests {
         retry_after: 7,
         x_remaining: 0,
     }
+}
+
+/// Returns the response that describes a change of an order.
+fn changed(id: &str, urgency: Urgency, change: Change) -> Result<TextBody, Rejection> {
+    find(id)?;
+    let note = match change {
+        Change::Json(ChangeJson { note }) => note,
+        Change::Text(note) => note,
+    };
+    let urgency = match urgency {
+        Urgency::Low => "low",
+        Urgency::High => "high",
+    };
+    let title = format!("{urgency}: {note}");
+    Ok(TextBody::Json(problem(418, &title)))
 }
 
 fn another(other: &str) -> ConflictResponse {
@@ -171,11 +188,24 @@ impl api::Api for Orders {
     async fn patch_order(
         _: &RequestContext<()>,
         path: PatchOrderPath,
+        query: PatchOrderQuery,
+        body: Change,
     ) -> Result<PatchOrderResponse, Rejection> {
-        find(&path.id)?;
         Ok(PatchOrderResponse::Otherwise {
             status: StatusCode::IM_A_TEAPOT,
-            body: TextBody::Json(problem(418, "short and stout")),
+            body: changed(&path.id, query.urgency, body)?,
+        })
+    }
+
+    async fn copy_order(
+        _: &RequestContext<()>,
+        path: CopyOrderPath,
+        query: CopyOrderQuery,
+        body: Change,
+    ) -> Result<CopyOrderResponse, Rejection> {
+        Ok(CopyOrderResponse::Otherwise {
+            status: StatusCode::IM_A_TEAPOT,
+            body: changed(&path.id, query.urgency, body)?,
         })
     }
 }
@@ -280,9 +310,6 @@ async fn operations_share_the_responses_that_are_components() {
         ),
         (delete("taken"), 409, None, json!({ "other": "Conflict" })),
         (delete("busy"), 429, Some(("retry-after", "60")), of(429)),
-        // A body of several media types.
-        (request("PATCH", "1", ""), 418, None, of(418)),
-        (request("PATCH", "missing", ""), 404, None, of(404)),
     ])
     .await;
     let broken = delete("broken").send().await.unwrap();
@@ -291,6 +318,34 @@ async fn operations_share_the_responses_that_are_components() {
     let missing = request("HEAD", "missing", "").send().await.unwrap();
     assert_eq!(missing.status(), 404);
     assert_eq!(missing.headers()["x-searched"], "headOrder");
+}
+
+#[tokio::test]
+async fn operations_share_the_types_of_parameters_and_of_bodies_that_are_components() {
+    let (_server, request) = service();
+    let change = json!({ "note": "more" }).to_string();
+    let low = json!({ "title": "low: more" });
+    let high = json!({ "title": "high: more" });
+    let is_text = (CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+    let text = request("POST", "1/copies?urgency=low", "more");
+    let text = text.headers(HeaderMap::from_iter([is_text]));
+    require([
+        (request("PATCH", "1?urgency=high", &change), 418, None, high),
+        (text, 418, None, low),
+        (
+            request("PATCH", "missing?urgency=low", &change),
+            404,
+            None,
+            json!({ "status": 404 }),
+        ),
+        (
+            request("POST", "1/copies?urgency=none", "{}"),
+            400,
+            None,
+            json!({ "status": 400 }),
+        ),
+    ])
+    .await;
 }
 
 #[tokio::test]
