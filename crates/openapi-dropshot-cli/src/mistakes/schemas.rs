@@ -146,7 +146,7 @@ fn required(schema: &Node, found: &mut Diagnostics) {
             && schema.get(keyword).and_then(Node::boolean) == Some(false);
         schema.get(keyword).is_some() && !closes
     };
-    if ELSEWHERE.iter().any(|keyword| is_open(&keyword)) {
+    if ELSEWHERE.iter().any(is_open) {
         return;
     }
     for node in required.items() {
