@@ -1,12 +1,13 @@
 //! Sends requests with the tokens inserted. Redirections aren't followed: the
 //! redirecting response is the one to validate. Each request has a connection of
-//! its own, so that no response depends on an earlier request.
+//! its own, so that no response depends on an earlier request. Streams of events or JSON
+//! Lines, which may never end, are read for a short time.
 
 use crate::check::Settings;
 use crate::error::Error;
 use crate::mask::Masks;
 use crate::request::Request;
-use openapi_validation::http::Encoding;
+use openapi_validation::http::{Encoding, Syntax};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, redirect};
 use std::cell::{Cell, OnceCell};
@@ -16,6 +17,9 @@ use tokio::runtime::Runtime;
 /// The maximum size of a response body in bytes: an endless body would fill the
 /// memory.
 const MAXIMUM_BODY_BYTES: usize = 16 << 20;
+
+/// The time in which the items of a stream have to arrive to be validated.
+const STREAM_TIME: Duration = Duration::from_secs(2);
 
 /// The maximum `Retry-After` that the client honours.
 const MAXIMUM_PAUSE: Duration = Duration::from_secs(60);
@@ -32,6 +36,8 @@ pub(crate) struct Answer {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
+    /// Whether the body is the beginning of a stream.
+    pub is_partial: bool,
 }
 
 /// The reason why there is no response.
@@ -190,18 +196,33 @@ impl Client {
             (name.as_str().to_owned(), text)
         });
         let (status, headers) = (answer.status().as_u16(), fields.collect());
-        let mut body = Vec::new();
-        while let Some(chunk) = answer.chunk().await.map_err(failed)? {
-            body.extend_from_slice(&chunk);
-            if body.len() > MAXIMUM_BODY_BYTES {
-                return Err(broken("the answer's body is longer than 16 MiB"));
-            }
-        }
-        Ok(Answer {
+        let mut received = Answer {
             status,
             headers,
-            body,
-        })
+            body: Vec::new(),
+            is_partial: false,
+        };
+        let syntax = received.header("content-type").map(Syntax::of);
+        let is_stream = matches!(syntax, Some(Syntax::EventStream | Syntax::JsonLines));
+        let time = if is_stream {
+            STREAM_TIME
+        } else {
+            Duration::MAX
+        };
+        let reading = async {
+            while let Some(chunk) = answer.chunk().await.map_err(failed)? {
+                received.body.extend_from_slice(&chunk);
+                if received.body.len() > MAXIMUM_BODY_BYTES {
+                    return Err(broken("the answer's body is longer than 16 MiB"));
+                }
+            }
+            Ok(())
+        };
+        match tokio::time::timeout(time, reading).await {
+            Ok(read) => read?,
+            Err(_) => received.is_partial = true,
+        }
+        Ok(received)
     }
 
     fn no_response(&self, error: &reqwest::Error) -> NoResponse {

@@ -2,8 +2,8 @@
 //! and its operations.
 
 pub use openapi_document::operations::{
-    Body, Encoding, Form, Header, Operation, Operations, Parameter, ParameterLocation, Response,
-    Scheme, SchemeKind, Security,
+    Body, Encoding, Expression, Form, Header, Link, Operation, Operations, Parameter,
+    ParameterLocation, Response, Scheme, SchemeKind, Security, Target,
 };
 pub use openapi_source::token;
 

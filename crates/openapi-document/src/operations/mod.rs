@@ -3,11 +3,13 @@
 
 mod body;
 mod credential;
+mod link;
 mod parameter;
 mod response;
 mod security;
 
 pub use body::{Body, Encoding, Form};
+pub use link::{Expression, Link, Target};
 pub use parameter::{Parameter, ParameterLocation};
 pub use response::{Header, Response};
 pub use security::{Scheme, SchemeKind, Security};

@@ -46,8 +46,9 @@ pub struct Parameter {
 }
 
 impl ParameterLocation {
-    fn of(parameter: &Node) -> Option<Self> {
-        Some(match parameter.member_text("in")? {
+    /// Returns the location with this name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Some(match name {
             "path" => Self::Path,
             "query" => Self::Query,
             "header" => Self::Header,
@@ -73,7 +74,8 @@ impl Parameter {
             .iter()
             .map(|node| document.resolve(node))
             .filter_map(|node| {
-                let (name, location) = (node.member_text("name")?, ParameterLocation::of(node)?);
+                let name = node.member_text("name")?;
+                let location = ParameterLocation::named(node.member_text("in")?)?;
                 let is_ignored = location == ParameterLocation::Header
                     && RESERVED.contains(&&*name.to_ascii_lowercase());
                 (!is_ignored).then(|| Self::of(document, node, name, location))

@@ -2,6 +2,7 @@
 
 use openapi_source::Node;
 
+use super::link::{self, Link};
 use crate::Document;
 
 /// A response.
@@ -13,6 +14,8 @@ pub struct Response {
     pub content: Vec<(String, Option<String>)>,
     /// The declared header fields.
     pub headers: Vec<Header>,
+    /// The links to other operations.
+    pub links: Vec<Link>,
 }
 
 /// A header field of a response.
@@ -63,6 +66,7 @@ fn response(document: &Document, node: &Node) -> Response {
                 }
             })
             .collect(),
+        links: link::read(document, node),
     }
 }
 

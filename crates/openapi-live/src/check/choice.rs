@@ -1,5 +1,5 @@
-//! The choices of the user: which operations are sent, in which order, and with which values of
-//! parameters.
+//! The choices of the user: which operations are sent, and with which values of parameters.
+//! Operations that delete are sent last.
 
 use super::Settings;
 use crate::error::Error;
@@ -90,7 +90,7 @@ fn is_in_operation(operation: &Operation, parameter: &Parameter, name: &str) -> 
 
 /// Returns the JSON text of a given value, which is JSON or else a string; `None` if the schema
 /// accepts neither or the parameter can't be written.
-fn json_text(values: &Values<'_>, parameter: &Parameter, text: &str) -> Option<String> {
+pub(super) fn json_text(values: &Values<'_>, parameter: &Parameter, text: &str) -> Option<String> {
     let literal = serde_json::from_str(text).ok();
     let candidates = literal.into_iter().chain([serde_json::Value::from(text)]);
     candidates

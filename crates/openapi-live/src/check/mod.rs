@@ -4,6 +4,7 @@
 mod choice;
 mod credentials;
 mod in_use;
+mod links;
 mod settings;
 
 pub(crate) use choice::GivenValues;
@@ -40,6 +41,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
     let (values, answers) = (Values::new(&requests)?, Values::new(&responses)?);
     let mut operations = document.operations();
     choose(&mut operations, settings)?;
+    links::sort(&mut operations.list);
     compile(&operations, &values, &answers)?;
     let server = server(url)?;
     let seed = settings.seed.unwrap_or_else(unused_seed);
@@ -48,6 +50,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
         schemes: credentials(&operations, settings)?,
         report: Report::new(server, seed, locations, &operations.notes),
         given: given_values(&operations, &values, settings)?,
+        targets: links::targets(&operations.list),
         operations: &operations,
         values: &values,
         answers: &answers,
@@ -141,6 +144,7 @@ struct Check<'c, 'd> {
     client: Client,
     schemes: Vec<Vec<Scheme>>,
     given: Vec<GivenValues>,
+    targets: links::Targets,
     report: Report,
     operations: &'c Operations,
     /// The values of requests.
@@ -292,6 +296,9 @@ impl Check<'_, '_> {
         }
         if status_class(operation, answer.status) == StatusClass::Good {
             self.report.good += 1;
+            if let Some(operation) = operation.filter(|_| case.expected == Expected::Accepted) {
+                self.follow(operation, &case.request, &answer);
+            }
         }
         for error in errors(self.answers, operation, &case, &answer) {
             self.found(operation, &case, error, Some(&answer));

@@ -56,7 +56,12 @@ pub(super) fn errors(
         let mut schemas = schema.iter();
         schemas.all(|schema| values.accepts(schema, value))
     };
-    let Some(read) = items::read(Syntax::of(media_type), &answer.body, &accepts) else {
+    let syntax = Syntax::of(media_type);
+    let bytes = match answer.is_partial {
+        true => items::complete(syntax, &answer.body),
+        false => &answer.body,
+    };
+    let Some(read) = items::read(syntax, bytes, &accepts) else {
         // The schemas supported here can't describe other media types.
         return Vec::new();
     };

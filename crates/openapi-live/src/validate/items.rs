@@ -25,6 +25,17 @@ pub(super) fn read(
     Some(value.map(|value| vec![value]))
 }
 
+/// Returns the complete items at the beginning of a stream.
+pub(super) fn complete(syntax: Syntax, body: &[u8]) -> &[u8] {
+    let ends: &[&[u8]] = match syntax {
+        Syntax::EventStream => &[b"\n\n", b"\r\n\r\n", b"\r\r"],
+        _ => &[b"\n"],
+    };
+    let is_end = |length: &usize| ends.iter().any(|end| body[..*length].ends_with(end));
+    let length = (0..=body.len()).rev().find(is_end).unwrap_or(0);
+    &body[..length]
+}
+
 fn lines(body: &[u8]) -> Result<Vec<Value>, &'static str> {
     let lines = body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !line.is_empty());

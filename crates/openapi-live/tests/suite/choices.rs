@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::sync::mpsc::channel;
 
 /// Returns the report on a service with this document, and the requests that it received.
-fn received(
+pub fn received(
     paths: &Value,
     settings: &Settings,
     react: fn(&Request) -> Answer,
@@ -60,7 +60,7 @@ fn done(request: &Request) -> Answer {
     answer.without("content-type")
 }
 
-fn methods(requests: &[Request]) -> Vec<&str> {
+pub fn methods(requests: &[Request]) -> Vec<&str> {
     let mut methods: Vec<_> = requests.iter().map(|request| &*request.method).collect();
     methods.dedup();
     methods

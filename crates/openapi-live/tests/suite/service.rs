@@ -28,6 +28,8 @@ pub enum Reaction {
     Answer(Answer),
     /// Sends only this many bytes of the response.
     Part(Answer, usize),
+    /// Sends the response as a stream that never ends.
+    Endless(Answer),
     /// Closes the connection.
     Close,
     /// Never responds.
@@ -75,8 +77,14 @@ pub fn start(mut react: impl FnMut(&Request) -> Reaction + Send + 'static) -> St
                 continue;
             };
             match react(&request) {
-                Reaction::Answer(answer) => write(stream, &request, &answer, usize::MAX),
-                Reaction::Part(answer, length) => write(stream, &request, &answer, length),
+                Reaction::Answer(answer) => write(&stream, &request, &answer, usize::MAX),
+                Reaction::Part(answer, length) => write(&stream, &request, &answer, length),
+                Reaction::Endless(answer) => {
+                    let length = answer.body.len() + 1;
+                    let answer = answer.with("content-length", &length.to_string());
+                    write(&stream, &request, &answer, usize::MAX);
+                    hanging.push(stream);
+                }
                 Reaction::Close => {}
                 Reaction::Hang => hanging.push(stream),
             }
@@ -119,12 +127,15 @@ fn read(stream: &TcpStream) -> Option<Request> {
     Some(request)
 }
 
-fn write(mut stream: TcpStream, request: &Request, answer: &Answer, length: usize) {
+fn write(mut stream: &TcpStream, request: &Request, answer: &Answer, length: usize) {
     let mut head = format!("HTTP/1.1 {} Status\r\nconnection: close\r\n", answer.status);
     for (name, text) in &answer.fields {
         head.push_str(&format!("{name}: {text}\r\n"));
     }
-    head.push_str(&format!("content-length: {}\r\n\r\n", answer.body.len()));
+    if !head.contains("\r\ncontent-length: ") {
+        head.push_str(&format!("content-length: {}\r\n", answer.body.len()));
+    }
+    head.push_str("\r\n");
     let mut bytes = head.into_bytes();
     if request.method != "HEAD" {
         bytes.extend(&answer.body);
