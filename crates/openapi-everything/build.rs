@@ -16,7 +16,7 @@ fn main() -> Result<(), BuildError> {
             .name(name)
             .build()?;
     }
-    for name in ["orders", "shop"] {
+    for name in ["orders", "projects", "shop"] {
         Builder::new(format!("tests/composition/{name}.yaml"))
             .name(name)
             .build()?;

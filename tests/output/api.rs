@@ -52,6 +52,17 @@ pub trait Api: Sized + 'static {
         rejection.status()
     }
 
+    /// Called once for each request to an operation whose credential and parameters
+    /// are accepted, before the body is received: for rate limits, tenants and audits.
+    /// After a rejection the function of the operation is not called.
+    fn before_operation(
+        _: &RequestContext<Self::Context>,
+        _: Principals<'_, Self>,
+        _: Call,
+    ) -> impl Future<Output = Result<(), Rejection>> + Send {
+        async { Ok(()) }
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -77,6 +88,28 @@ pub trait Api: Sized + 'static {
         principal: Self::BearerAuth,
         body: types::NewPlant,
     ) -> impl Future<Output = Result<types::CreatePlantResponse, Rejection>> + Send;
+}
+
+/// An operation, with the parameters of a request to it.
+#[allow(dead_code, reason = "a program need not use all of them")]
+#[allow(clippy::enum_variant_names, reason = "the document names the operations")]
+#[derive(Clone, Copy, Debug)]
+pub enum Call {
+    /// `POST /plants`
+    CreatePlant,
+}
+
+/// The principals of a request, by security scheme.
+#[allow(dead_code, reason = "a program need not use all of them")]
+pub struct Principals<'r, A: Api> {
+    /// The principal of a `bearerAuth` credential.
+    pub bearer_auth: Option<&'r A::BearerAuth>,
+}
+
+impl<A: Api> Default for Principals<'_, A> {
+    fn default() -> Self {
+        Self { bearer_auth: None }
+    }
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -354,6 +387,15 @@ mod security {
             }
             Err(credentials.rejection())
         }
+
+        /// Returns the principals of a request, by security scheme.
+        pub(super) fn principals<A: Api>(
+            principal: &A::BearerAuth,
+        ) -> Principals<'_, A> {
+            Principals {
+                bearer_auth: Some(principal),
+            }
+        }
     }
 }
 
@@ -445,6 +487,8 @@ async fn create_plant<A: Api>(
 ) -> HandlerResult {
     let outcome = async {
         let principal = security::BearerAuthRequirement::authorize::<A>(&rqctx).await?;
+        let principals = security::BearerAuthRequirement::principals(&principal);
+        A::before_operation(&rqctx, principals, Call::CreatePlant).await?;
         let received = body.read(&CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
         let principal = body
             .reauthorized(

@@ -5,6 +5,7 @@ use openapi_model::ParameterLocation;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::call;
 use super::parameters::parameter;
 use super::request;
 use super::rust::{self, docs};
@@ -184,6 +185,7 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
     if let Some((names, reads)) = read_parameters {
         steps.push(quote!(let #names = #reads?;));
     }
+    steps.push(call::step(service, endpoint));
     if let Some(body) = &endpoint.body {
         let read = request::read(scope, endpoint, body);
         steps.push(quote!(let received = #read;));

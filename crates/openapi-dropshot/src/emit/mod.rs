@@ -6,6 +6,7 @@
 //! document hides the name of another item.
 
 mod answering;
+mod call;
 mod construct;
 mod content;
 mod endpoints;
@@ -68,12 +69,18 @@ pub(crate) fn file(
     items.extend(bodies.filter_map(|(_, body)| responses::several(&root, body)));
     items.push(responses::schemas(service));
     items.push(embedded_document(document_file));
-    let mut imports = Imports::new(&["dropshot", "http", "openapi_runtime"], ["Api"]);
-    let api = imports.shorten(service::api(&root, service));
+    let mut imports = Imports::new(
+        &["dropshot", "http", "openapi_runtime"],
+        ["Api", "Call", "Principals"],
+    );
+    let api = [service::api(&root, service), call::call(&root, service)];
+    let api = api.map(|items| imports.shorten(items));
     let items: Vec<_> = items.into_iter().map(|one| imports.shorten(one)).collect();
     let types = types_module(service, definitions, externals);
-    [imports.declarations(), api, types]
+    [imports.declarations()]
         .into_iter()
+        .chain(api)
+        .chain([types])
         .chain(items)
         .chain(outgoing::modules(service))
         .collect()

@@ -4,6 +4,7 @@ use heck::ToShoutySnakeCase;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::call;
 use super::rust::docs;
 use super::scope::Scope;
 use crate::names::ident;
@@ -149,6 +150,7 @@ fn requirement_type(
         .iter()
         .filter(|alternative| !alternative.is_empty())
         .map(|alternative| step(scope, service, requirement, alternative));
+    let by_scheme = call::by_scheme(scope, service, requirement);
     let end = if requirement.is_optional {
         quote!(credentials.anonymous().map(|()| None))
     } else {
@@ -173,6 +175,8 @@ fn requirement_type(
                 #(#steps)*
                 #end
             }
+
+            #by_scheme
         }
     }
 }

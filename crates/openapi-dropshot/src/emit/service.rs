@@ -4,6 +4,7 @@ use openapi_model::ParameterLocation;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::call;
 use super::rust::{docs, path};
 use super::scope::Scope;
 use super::security::principal_type;
@@ -45,6 +46,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             }
         }
     });
+    let before_operation = call::function(service);
     let error_bodies = service.error_bodies.iter().map(|body| {
         let (function, body) = (ident(&body.function), scope.shape(&body.shape));
         quote! {
@@ -95,6 +97,8 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             ) -> http::StatusCode {
                 rejection.status()
             }
+
+            #before_operation
 
             /// Called with the outcome of each request to an operation before the
             /// response is sent: for metrics, the log, and header fields that the

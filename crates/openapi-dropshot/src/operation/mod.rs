@@ -291,6 +291,8 @@ pub(crate) struct Endpoint {
     pub method: Method,
     pub path: String,
     pub value_name: String,
+    /// The variant of the enum of operations.
+    pub variant: String,
     pub response_name: String,
     pub summary: Option<String>,
     pub description: Option<String>,

@@ -11,7 +11,13 @@ use crate::router;
 use crate::types::{Kind, Types, unaliased};
 
 /// The functions of every generated trait, whose names an operation can't have.
-const TRAIT_FUNCTIONS: [&str; 4] = ["limits", "on_response", "status_for", "validates_responses"];
+const TRAIT_FUNCTIONS: [&str; 5] = [
+    "before_operation",
+    "limits",
+    "on_response",
+    "status_for",
+    "validates_responses",
+];
 
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
@@ -28,6 +34,7 @@ impl Service {
             types,
             diagnostics,
             names,
+            variants: Names::default(),
             principal_names,
             requirement_names: Names::default(),
             schemes: Vec::new(),
@@ -67,6 +74,8 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) types: &'r mut Types<'d>,
     pub(super) diagnostics: &'r mut Diagnostics,
     pub(super) names: Names,
+    /// The variants of the enum of operations.
+    variants: Names,
     pub(super) principal_names: Names,
     pub(super) requirement_names: Names,
     pub(super) schemes: Vec<Scheme>,
@@ -136,6 +145,7 @@ impl<'d> Reader<'d, '_> {
                 .types
                 .names
                 .claim_type(&format!("{type_name} response")),
+            variant: self.variants.claim_type(&value_name),
             value_name,
             summary: operation.summary.map(str::to_owned),
             description: operation.description.map(str::to_owned),

@@ -71,6 +71,17 @@ pub trait Api: Sized + 'static {
         rejection.status()
     }
 
+    /// Called once for each request to an operation whose credential and parameters
+    /// are accepted, before the body is received: for rate limits, tenants and audits.
+    /// After a rejection the function of the operation is not called.
+    fn before_operation(
+        _: &RequestContext<Self::Context>,
+        _: Principals<'_, Self>,
+        _: Call<'_>,
+    ) -> impl Future<Output = Result<(), Rejection>> + Send {
+        async { Ok(()) }
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -115,6 +126,47 @@ pub trait Api: Sized + 'static {
         rqctx: &RequestContext<Self::Context>,
         principal: Option<types::OpenidOrPasswordPrincipal<Self::Openid, Self::Password>>,
     ) -> impl Future<Output = Result<types::OptionalResponse, Rejection>> + Send;
+}
+
+/// An operation, with the parameters of a request to it.
+#[allow(dead_code, reason = "a program need not use all of them")]
+#[allow(clippy::enum_variant_names, reason = "the document names the operations")]
+#[derive(Clone, Copy, Debug)]
+pub enum Call<'r> {
+    /// `POST /items`
+    CreateItem,
+    /// `GET /styles`
+    Styles {
+        /// The query parameters.
+        query: &'r types::StylesQuery,
+        /// The header parameters.
+        header: &'r types::StylesHeader,
+        /// The cookie parameters.
+        cookie: &'r types::StylesCookie,
+    },
+    /// `GET /optional`
+    Optional,
+}
+
+/// The principals of a request, by security scheme.
+#[allow(dead_code, reason = "a program need not use all of them")]
+pub struct Principals<'r, A: Api> {
+    /// The principal of a `token` credential.
+    pub token: Option<&'r A::Token>,
+    /// The principal of a `openid` credential.
+    pub openid: Option<&'r A::Openid>,
+    /// The principal of a `password` credential.
+    pub password: Option<&'r A::Password>,
+}
+
+impl<A: Api> Default for Principals<'_, A> {
+    fn default() -> Self {
+        Self {
+            token: None,
+            openid: None,
+            password: None,
+        }
+    }
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -1922,6 +1974,16 @@ mod security {
             }
             credentials.anonymous().map(|()| None)
         }
+
+        /// Returns the principals of a request, by security scheme.
+        pub(super) fn principals<A: Api>(
+            principal: &Option<A::Token>,
+        ) -> Principals<'_, A> {
+            Principals {
+                token: principal.as_ref(),
+                ..Principals::default()
+            }
+        }
     }
 
     /// A `security` of operations.
@@ -1974,6 +2036,29 @@ mod security {
                 }
             }
             credentials.anonymous().map(|()| None)
+        }
+
+        /// Returns the principals of a request, by security scheme.
+        pub(super) fn principals<A: Api>(
+            principal: &Option<
+                super::types::OpenidOrPasswordPrincipal<A::Openid, A::Password>,
+            >,
+        ) -> Principals<'_, A> {
+            match principal {
+                Some(super::types::OpenidOrPasswordPrincipal::Openid(openid)) => {
+                    Principals {
+                        openid: Some(openid),
+                        ..Principals::default()
+                    }
+                }
+                Some(super::types::OpenidOrPasswordPrincipal::Password(password)) => {
+                    Principals {
+                        password: Some(password),
+                        ..Principals::default()
+                    }
+                }
+                None => Principals::default(),
+            }
         }
     }
 }
@@ -2099,6 +2184,8 @@ async fn create_item<A: Api>(
 ) -> HandlerResult {
     let outcome = async {
         let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
+        let principals = security::TokenRequirement::principals(&principal);
+        A::before_operation(&rqctx, principals, Call::CreateItem).await?;
         let received = body.read_if_sent(&CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = body
             .reauthorized(
@@ -2191,6 +2278,12 @@ async fn styles<A: Api>(
                 &STYLES_COOKIE,
             ),
         )?;
+        let call = Call::Styles {
+            query: &query,
+            header: &header,
+            cookie: &cookie,
+        };
+        A::before_operation(&rqctx, Principals::default(), call).await?;
         A::styles(&rqctx, query, header, cookie).await
     };
     let rejected = types::StylesResponse::rejected::<A>;
@@ -2395,6 +2488,8 @@ async fn optional<A: Api>(
     let outcome = async {
         let principal = security::OpenidOrPasswordRequirement::authorize::<A>(&rqctx)
             .await?;
+        let principals = security::OpenidOrPasswordRequirement::principals(&principal);
+        A::before_operation(&rqctx, principals, Call::Optional).await?;
         A::optional(&rqctx, principal).await
     };
     let rejected = types::OptionalResponse::rejected;

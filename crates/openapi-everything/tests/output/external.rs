@@ -37,6 +37,16 @@ pub trait Api: Sized + 'static {
         rejection.status()
     }
 
+    /// Called once for each request to an operation whose credential and parameters
+    /// are accepted, before the body is received: for rate limits, tenants and audits.
+    /// After a rejection the function of the operation is not called.
+    fn before_operation(
+        _: &RequestContext<Self::Context>,
+        _: Call<'_>,
+    ) -> impl Future<Output = Result<(), Rejection>> + Send {
+        async { Ok(()) }
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -88,6 +98,30 @@ pub trait Api: Sized + 'static {
         rqctx: &RequestContext<Self::Context>,
         body: types::Form,
     ) -> impl Future<Output = Result<types::CreateAddressesResponse, Rejection>> + Send;
+}
+
+/// An operation, with the parameters of a request to it.
+#[allow(dead_code, reason = "a program need not use all of them")]
+#[allow(clippy::enum_variant_names, reason = "the document names the operations")]
+#[derive(Clone, Copy, Debug)]
+pub enum Call<'r> {
+    /// `GET /addresses/{address}`
+    ReadAddress {
+        /// The path parameters.
+        path: &'r types::ReadAddressPath,
+        /// The query parameters.
+        query: &'r types::ReadAddressQuery,
+    },
+    /// `PUT /default-address`
+    PutDefaultAddress,
+    /// `GET /spans`
+    ListSpans,
+    /// `POST /spans`
+    CreateSpan,
+    /// `PUT /hosts`
+    PutHost,
+    /// `POST /addresses`
+    CreateAddresses,
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -744,6 +778,11 @@ async fn read_address<A: Api>(
                 &READ_ADDRESS_QUERY,
             ),
         )?;
+        let call = Call::ReadAddress {
+            path: &path,
+            query: &query,
+        };
+        A::before_operation(&rqctx, call).await?;
         A::read_address(&rqctx, path, query).await
     };
     let rejected = types::ReadAddressResponse::rejected::<A>;
@@ -871,6 +910,7 @@ async fn put_default_address<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::PutDefaultAddress).await?;
         let received = {
             body.select(&["text/plain"])?;
             body.text(&PUT_DEFAULT_ADDRESS_BODY, A::limits(&rqctx)).await?
@@ -947,7 +987,10 @@ async fn list_spans<A: Api>(
     rqctx: RequestContext<A::Context>,
     body: RequestBody,
 ) -> HandlerResult {
-    let outcome = async { A::list_spans(&rqctx).await };
+    let outcome = async {
+        A::before_operation(&rqctx, Call::ListSpans).await?;
+        A::list_spans(&rqctx).await
+    };
     let rejected = types::ListSpansResponse::rejected::<A>;
     let response = LIST_SPANS_OPERATION
         .run(&rqctx, api_mod::hooks::<A>(), outcome, rejected)
@@ -1029,6 +1072,7 @@ async fn create_span<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::CreateSpan).await?;
         let received = {
             body.select(&["application/json"])?;
             body.json(&CREATE_SPAN_BODY, A::limits(&rqctx)).await?
@@ -1098,6 +1142,7 @@ async fn put_host<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::PutHost).await?;
         let received = body.read(&PUT_HOST_BODY, A::limits(&rqctx)).await?;
         A::put_host(&rqctx, received).await
     };
@@ -1181,6 +1226,7 @@ async fn create_addresses<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::CreateAddresses).await?;
         let received = {
             body.select(&["application/x-www-form-urlencoded"])?;
             body.form(

@@ -39,6 +39,16 @@ pub trait Api: Sized + 'static {
         rejection.status()
     }
 
+    /// Called once for each request to an operation whose credential and parameters
+    /// are accepted, before the body is received: for rate limits, tenants and audits.
+    /// After a rejection the function of the operation is not called.
+    fn before_operation(
+        _: &RequestContext<Self::Context>,
+        _: Call<'_>,
+    ) -> impl Future<Output = Result<(), Rejection>> + Send {
+        async { Ok(()) }
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -79,6 +89,24 @@ pub trait Api: Sized + 'static {
         rqctx: &RequestContext<Self::Context>,
         query: types::EventsQuery,
     ) -> impl Future<Output = Result<types::EventsResponse, Rejection>> + Send;
+}
+
+/// An operation, with the parameters of a request to it.
+#[allow(dead_code, reason = "a program need not use all of them")]
+#[allow(clippy::enum_variant_names, reason = "the document names the operations")]
+#[derive(Clone, Copy, Debug)]
+pub enum Call<'r> {
+    /// `PUT /text`
+    PutText,
+    /// `POST /either`
+    Either,
+    /// `POST /upload`
+    Upload,
+    /// `GET /events`
+    Events {
+        /// The query parameters.
+        query: &'r types::EventsQuery,
+    },
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -524,6 +552,7 @@ async fn put_text<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::PutText).await?;
         let received = {
             body.select(&["text/plain"])?;
             body.text(&PUT_TEXT_BODY, A::limits(&rqctx)).await?
@@ -701,6 +730,7 @@ async fn either<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::Either).await?;
         let received = match body.select(&["application/json", "text/plain", "image/*"])?
         {
             0 => {
@@ -812,6 +842,7 @@ async fn upload<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::Upload).await?;
         let received = {
             body.select(&["multipart/form-data"])?;
             body.multipart(&UPLOAD_FIELDS, &UPLOAD_BODY, A::limits(&rqctx)).await?
@@ -963,6 +994,7 @@ async fn events<A: Api>(
             ParameterLocation::Query,
             &EVENTS_QUERY,
         )?;
+        A::before_operation(&rqctx, Call::Events { query: &query }).await?;
         A::events(&rqctx, query).await
     };
     let rejected = types::EventsResponse::rejected::<A>;

@@ -34,6 +34,16 @@ pub trait Api: Sized + 'static {
         rejection.status()
     }
 
+    /// Called once for each request to an operation whose credential and parameters
+    /// are accepted, before the body is received: for rate limits, tenants and audits.
+    /// After a rejection the function of the operation is not called.
+    fn before_operation(
+        _: &RequestContext<Self::Context>,
+        _: Call,
+    ) -> impl Future<Output = Result<(), Rejection>> + Send {
+        async { Ok(()) }
+    }
+
     /// Called with the outcome of each request to an operation before the
     /// response is sent: for metrics, the log, and header fields that the
     /// document does not declare. Logs rejections unless it is implemented.
@@ -50,6 +60,15 @@ pub trait Api: Sized + 'static {
         rqctx: &RequestContext<Self::Context>,
         body: types::Subscription,
     ) -> impl Future<Output = Result<types::SubscribeResponse, Rejection>> + Send;
+}
+
+/// An operation, with the parameters of a request to it.
+#[allow(dead_code, reason = "a program need not use all of them")]
+#[allow(clippy::enum_variant_names, reason = "the document names the operations")]
+#[derive(Clone, Copy, Debug)]
+pub enum Call {
+    /// `POST /subscriptions`
+    Subscribe,
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -528,6 +547,7 @@ async fn subscribe<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
+        A::before_operation(&rqctx, Call::Subscribe).await?;
         let received = body.read(&SUBSCRIBE_BODY, A::limits(&rqctx)).await?;
         A::subscribe(&rqctx, received).await
     };
