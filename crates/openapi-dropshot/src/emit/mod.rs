@@ -13,6 +13,7 @@ mod endpoints;
 mod imports;
 mod outgoing;
 mod parameters;
+mod problem;
 mod rejected;
 mod request;
 mod responses;
@@ -73,7 +74,10 @@ pub(crate) fn file(
         &["dropshot", "http", "openapi_runtime"],
         ["Api", "Call", "Principals"],
     );
-    let api = [service::api(&root, service), call::call(&root, service)];
+    let api = [
+        service::api(&root, service, definitions),
+        call::call(&root, service),
+    ];
     let api = api.map(|items| imports.shorten(items));
     let items: Vec<_> = items.into_iter().map(|one| imports.shorten(one)).collect();
     let types = types_module(service, definitions, externals);

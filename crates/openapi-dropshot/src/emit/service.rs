@@ -5,14 +5,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::call;
+use super::problem::problem;
 use super::rust::{docs, path};
 use super::scope::Scope;
 use super::security::principal_type;
 use crate::names::ident;
 use crate::operation::{Endpoint, Scheme, SchemeKind, Service};
+use crate::types::Definition;
 
 /// Generates the trait, with a method per operation.
-pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
+pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definition]) -> TokenStream {
     let title = docs(&format!(
         "{} {}: one function for each operation.{}",
         service.title,
@@ -47,11 +49,22 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
         }
     });
     let before_operation = call::function(service);
-    let error_bodies = service.error_bodies.iter().map(|body| {
-        let (function, body) = (ident(&body.function), scope.shape(&body.shape));
+    let error_bodies = service.error_bodies.iter().map(|error| {
+        let (function, body) = (ident(&error.function), scope.shape(&error.shape));
+        let problem = problem(scope, definitions, &error.shape);
+        let by_default = problem.is_some().then(|| {
+            quote! {
+                ///
+                /// By default, these are problem details (RFC 9457): the meaning of the status,
+                /// and what is wrong with the request.
+            }
+        });
+        let value = problem.map_or_else(|| quote!(;), |problem| quote!({ #problem }));
         quote! {
             /// Returns the body of the response that reports a rejection with this status.
-            fn #function(rejection: &openapi_runtime::Rejection, status: http::StatusCode) -> #body;
+            #by_default
+            fn #function(rejection: &openapi_runtime::Rejection, status: http::StatusCode) -> #body
+            #value
         }
     });
     let error_responses = service.error_responses().map(|(function, error)| {

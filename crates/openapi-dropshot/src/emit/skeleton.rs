@@ -7,6 +7,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Map, Number, Value};
 
+use super::problem::problem;
 use super::rust::docs;
 use super::scope::Scope;
 use super::service::{arguments, credential};
@@ -80,7 +81,9 @@ pub(super) fn errors(
     context: &TokenStream,
 ) -> Vec<TokenStream> {
     let (scope, examples) = (Scope::root(), Examples::of(definitions));
-    let hooks = service.error_bodies.iter().map(|error| {
+    let bodies = service.error_bodies.iter();
+    let bodies = bodies.filter(|error| problem(&scope, definitions, &error.shape).is_none());
+    let hooks = bodies.map(|error| {
         let (method, body) = (ident(&error.function), scope.shape(&error.shape));
         let example = examples.body(&error.shape);
         // A body without texts doesn't use the rejection.

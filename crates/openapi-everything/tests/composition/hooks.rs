@@ -8,7 +8,12 @@ use openapi_runtime::{Bytes, testing};
 use crate::projects::{State, start};
 
 /// Sends a request of a user.
-async fn send(server: &HttpServer<State>, user: &str, line: &str, body: &str) -> Response<Bytes> {
+pub async fn send(
+    server: &HttpServer<State>,
+    user: &str,
+    line: &str,
+    body: &str,
+) -> Response<Bytes> {
     let (method, path) = line.split_once(' ').unwrap();
     let request = Request::builder()
         .method(method)
@@ -41,10 +46,6 @@ async fn a_request_that_the_service_refuses_does_not_reach_its_operation() {
             retry_after.map(|seconds| seconds.to_str().unwrap()),
             expected
         );
-        if status >= 400 {
-            let content_type = &response.headers()[CONTENT_TYPE];
-            assert_eq!(content_type, "application/problem+json");
-        }
     }
     let projects = server.app_private().projects.lock().unwrap().clone();
     assert_eq!(projects, [("acme".to_owned(), "ours".to_owned())]);

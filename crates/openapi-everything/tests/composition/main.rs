@@ -13,6 +13,7 @@ mod limits;
 mod metrics;
 mod orders;
 mod page;
+mod problems;
 mod projects;
 mod security;
 mod settings;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use dropshot::{ClientErrorStatusCode, HttpError, HttpServer, RequestContext};
 use http::header::RETRY_AFTER;
-use openapi_runtime::{ApiKey, BearerToken, Rejection, StatusCode, testing};
+use openapi_runtime::{ApiKey, BearerToken, Rejection, testing};
 
 pub mod api {
     //! The code that `build.rs` generates.
@@ -15,7 +15,7 @@ pub mod api {
 
 use api::types::{
     CreateProjectBody, CreateProjectResponse, GetStatusResponse, ListProjectsPath,
-    ListProjectsQuery, ListProjectsResponse, Problem,
+    ListProjectsQuery, ListProjectsResponse,
 };
 use api::{Api, Call, Principals};
 
@@ -108,13 +108,6 @@ impl Api for Projects {
             state.record("monitor", call);
         }
         Ok(())
-    }
-
-    fn problem_for(rejection: &Rejection, status: StatusCode) -> Problem {
-        Problem {
-            detail: Some(rejection.to_string()),
-            ..Problem::new(rejection.to_string(), status.as_u16().into())
-        }
     }
 
     async fn list_projects(

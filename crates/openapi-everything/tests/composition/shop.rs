@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use dropshot::{HttpServer, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
-use openapi_runtime::{
-    BearerToken, BodyStream, EventStream, Rejection, RequestLimits, StatusCode, testing,
-};
+use openapi_runtime::{BearerToken, BodyStream, EventStream, Rejection, RequestLimits, testing};
 use tokio::sync::broadcast;
 
 pub mod api {
@@ -17,8 +15,7 @@ pub mod api {
 
 use api::types::{
     AddPhotoBody, AddPhotoResponse, ChangeOrdersResponse, CreateOrderResponse, NewOrder, Order,
-    OrderChange, OrderEventsResponse, Problem, PutBackupResponse, PutPinBody, PutPinResponse,
-    StoredPhoto,
+    OrderChange, OrderEventsResponse, PutBackupResponse, PutPinBody, PutPinResponse, StoredPhoto,
 };
 
 /// The state of the server.
@@ -61,10 +58,6 @@ impl api::Api for Shop {
             body,
             ..RequestLimits::of(rqctx)
         }
-    }
-
-    fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
-        Problem::new(rejection.to_string())
     }
 
     async fn create_order(
