@@ -18,6 +18,9 @@
 //! [`OutgoingRequest`] sends webhooks and callbacks, through the HTTP client of the
 //! application ([`Transport`]). [`testing`] is for the tests of a service.
 //!
+//! With the feature `tracing`, each request to an operation has a span by the conventions of
+//! OpenTelemetry, which continues the caller's trace.
+//!
 //! An operation sends no response that it does not declare, with one exception:
 //! where the document declares none for a rejection, the answer is the bare
 //! status, and the log has an error.
@@ -47,6 +50,8 @@ mod schemas;
 mod security;
 pub mod shape;
 pub mod testing;
+#[cfg(feature = "tracing")]
+mod trace;
 mod unread;
 
 pub use body::{

@@ -75,6 +75,19 @@ impl Operation {
         operation: impl Future<Output = Result<R, Rejection>>,
         rejected: impl Fn(&Report<'_>) -> Option<R>,
     ) -> Response<Body> {
+        let response = self.respond(rqctx, hooks, operation, rejected);
+        #[cfg(feature = "tracing")]
+        let response = crate::trace::in_span(self, rqctx, response);
+        response.await
+    }
+
+    async fn respond<R: OperationResponse, C: ServerContext>(
+        &self,
+        rqctx: &RequestContext<C>,
+        hooks: Hooks<C>,
+        operation: impl Future<Output = Result<R, Rejection>>,
+        rejected: impl Fn(&Report<'_>) -> Option<R>,
+    ) -> Response<Body> {
         let begun = Instant::now();
         let refusal = refuse(rqctx, self);
         let is_refused = refusal.is_some();

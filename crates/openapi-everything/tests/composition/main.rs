@@ -20,6 +20,7 @@ mod settings;
 mod shop;
 mod streams;
 mod tls;
+mod traces;
 mod uploads;
 mod versions;
 mod webhooks;

@@ -116,6 +116,7 @@ impl Api for Projects {
         path: ListProjectsPath,
         _: ListProjectsQuery,
     ) -> Result<ListProjectsResponse, Rejection> {
+        let _span = tracing::info_span!("select projects").entered();
         let projects = rqctx.context().projects.lock().unwrap();
         let own = projects.iter().filter(|(tenant, _)| *tenant == path.tenant);
         Ok(ListProjectsResponse::Ok(
