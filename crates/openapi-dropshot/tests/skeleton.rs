@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
+
 use openapi_model::Document;
 
 /// Returns the skeleton of a service whose errors have a body with these properties.
@@ -79,4 +81,30 @@ components:
     assert_eq!(skeleton.matches(": &openapi_runtime::Rejection").count(), 1);
     let code = openapi_dropshot::generate(&document).unwrap().code;
     assert_eq!(code.matches("A::refused(").count(), 2, "{code}");
+}
+
+#[test]
+fn no_operation_has_the_name_of_a_function_of_every_trait() {
+    for id in [
+        "beforeOperation",
+        "limits",
+        "onResponse",
+        "statusFor",
+        "validatesResponses",
+    ] {
+        let document = format!(
+            "
+openapi: 3.1.0
+info: {{ title: Trees, version: '1' }}
+paths: {{ /trees: {{ put: {{ operationId: {id}, requestBody: {{ content: {{ application/json: {{}} }} }}, responses: {{ '204': {{ description: Stored }} }} }} }} }}
+"
+        );
+        let document = Document::parse("trees.yaml", &document).unwrap();
+        let code = openapi_dropshot::generate(&document).unwrap().code;
+        let methods = code.lines().take_while(|line| *line != "}");
+        let functions = methods.filter_map(|line| line.strip_prefix("    fn ")?.split('(').next());
+        let functions: Vec<_> = functions.collect();
+        let distinct: BTreeSet<_> = functions.iter().collect();
+        assert_eq!((functions.len(), distinct.len()), (6, 6), "{functions:?}");
+    }
 }
