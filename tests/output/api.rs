@@ -145,16 +145,25 @@ pub mod types {
     }
 
     /// A plant and the number it is to be known by
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct NewPlant {
         /// The name of the plant
         pub name: String,
         /// Tag that specifies the type of the plant
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "String")]
         pub tag: Option<String>,
         /// Identification number of the plant
         pub id: i64,
+    }
+
+    openapi_runtime::object! {
+        NewPlant {
+            name: required "name",
+            tag: optional "tag",
+            id: required "id",
+        }
+        ignored
     }
 
     impl NewPlant {
@@ -165,14 +174,22 @@ pub mod types {
     }
 
     /// What is known about a plant
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Plant {
         /// The name of the plant
         pub name: String,
         /// Tag that specifies the type of the plant
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "String")]
         pub tag: Option<String>,
+    }
+
+    openapi_runtime::object! {
+        Plant {
+            name: required "name",
+            tag: optional "tag",
+        }
+        ignored
     }
 
     impl Plant {
@@ -183,12 +200,20 @@ pub mod types {
     }
 
     /// Why a request was not answered as asked
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Error {
         /// What went wrong, as a stable number
         pub error: ErrorCode,
         /// What went wrong, as a sentence
         pub message: String,
+    }
+
+    openapi_runtime::object! {
+        Error {
+            error: required "error",
+            message: required "message",
+        }
+        ignored
     }
 
     /// What went wrong, as a stable number

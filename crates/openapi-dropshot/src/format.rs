@@ -1,22 +1,120 @@
 //! Formats tokens as a person would.
 //!
-//! prettyplease puts no blank lines between items.
+//! prettyplease puts no blank lines between items, and fills lines with the arguments of
+//! macros.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::{Item, Macro};
 
 /// Returns the text of a file's items.
 pub(crate) fn items(items: &[TokenStream]) -> String {
     let mut text = String::new();
     for tokens in items {
-        let file = syn::parse2::<syn::File>(tokens.clone()).unwrap_or_else(|error| {
+        let mut file = syn::parse2::<syn::File>(tokens.clone()).unwrap_or_else(|error| {
             panic!("generated code is not Rust, a defect of the generator: {error}\n{tokens}")
         });
+        let mut arguments = Vec::new();
+        take_arguments(&mut file.items, &mut arguments);
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&spaced(&prettyplease::unparse(&file)));
+        let formatted = prettyplease::unparse(&file);
+        text.push_str(&spaced(&with_arguments(&formatted, &arguments)));
     }
     text
+}
+
+/// The argument of a macro until its arguments are written.
+const PLACEHOLDER: &str = "arguments";
+
+/// Replaces the arguments of the macros that are items, and collects them in their order.
+fn take_arguments(items: &mut [Item], arguments: &mut Vec<TokenStream>) {
+    for item in items {
+        match item {
+            Item::Mod(module) => {
+                if let Some((_, items)) = &mut module.content {
+                    take_arguments(items, arguments);
+                }
+            }
+            Item::Macro(item) => {
+                let Macro { tokens, .. } = &mut item.mac;
+                arguments.push(std::mem::take(tokens));
+                *tokens = PLACEHOLDER.parse().expect("the placeholder is a name");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Writes the arguments of macros, each member of a group in a line of its own.
+fn with_arguments(text: &str, arguments: &[TokenStream]) -> String {
+    let mut arguments = arguments.iter();
+    let mut written = String::new();
+    for line in text.lines() {
+        let trimmed = line.trim_start();
+        match arguments.as_slice().first() {
+            Some(tokens) if trimmed == PLACEHOLDER => {
+                arguments.next();
+                let indent = &line[..line.len() - trimmed.len()];
+                written.push_str(&lines(tokens, indent));
+            }
+            _ => written.push_str(line),
+        }
+        written.push('\n');
+    }
+    written
+}
+
+/// Returns the arguments of a macro: words, and the members of a group with one line each.
+fn lines(tokens: &TokenStream, indent: &str) -> String {
+    let mut text = indent.to_owned();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                text.push_str(" {");
+                let mut member = String::new();
+                for token in group.stream() {
+                    match token {
+                        TokenTree::Punct(one) if one.as_char() == ',' => {
+                            let member = std::mem::take(&mut member);
+                            text.push_str(&format!("\n{indent}    {member},"));
+                        }
+                        token => push(&mut member, &token),
+                    }
+                }
+                if !member.is_empty() {
+                    text.push_str(&format!("\n{indent}    {member},\n{indent}"));
+                }
+                text.push('}');
+            }
+            token if text.ends_with('}') => text.push_str(&format!("\n{indent}{token}")),
+            token => push(&mut text, &token),
+        }
+    }
+    text
+}
+
+/// Adds a token to a line.
+fn push(line: &mut String, token: &TokenTree) {
+    let is_attached = match token {
+        TokenTree::Group(_) => true,
+        TokenTree::Punct(one) => one.as_char() == ':',
+        _ => line.ends_with("::"),
+    };
+    if !is_attached && !line.trim_start().is_empty() {
+        line.push(' ');
+    }
+    match token {
+        TokenTree::Group(group) => {
+            let mut inner = String::new();
+            group
+                .stream()
+                .into_iter()
+                .for_each(|token| push(&mut inner, &token));
+            line.push_str(&format!("({inner})"));
+        }
+        token => line.push_str(&token.to_string()),
+    }
 }
 
 /// Inserts a blank line between items, and before a documented member that follows
@@ -38,6 +136,7 @@ fn spaced(text: &str) -> String {
                 "impl",
                 "static ",
                 "enum ",
+                "openapi_runtime::",
             ]
             .iter()
             .any(|word| start.starts_with(word))

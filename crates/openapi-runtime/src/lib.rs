@@ -37,6 +37,8 @@ mod headers;
 mod items;
 mod memory;
 mod never;
+#[doc(hidden)]
+pub mod object;
 mod operation;
 mod outgoing;
 mod parameters;

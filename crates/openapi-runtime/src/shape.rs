@@ -7,7 +7,6 @@ use schemars::schema::{
     ArrayValidation, InstanceType, ObjectValidation, Schema, SchemaObject, SubschemaValidation,
 };
 use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// Returns a schema with additional keywords, for a type with fewer values than its
@@ -140,44 +139,4 @@ fn subschemas(subschemas: SubschemaValidation) -> Schema {
         ..Default::default()
     }
     .into()
-}
-
-/// Decodes a present member for which `null` is a value and does not mean absence.
-///
-/// # Errors
-/// As for `T`.
-pub fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-/// `Option<Option<T>>` for a member that may be absent, `null` or present: absent
-/// is `None`, `null` is `Some(None)`.
-pub mod optional_nullable {
-    use super::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Decodes a present member, `null` or not.
-    ///
-    /// # Errors
-    /// As for `T`.
-    pub fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Option<T>>, D::Error> {
-        Option::deserialize(deserializer).map(Some)
-    }
-
-    /// Serializes a present member, `null` or not.
-    ///
-    /// # Errors
-    /// As for `T`.
-    pub fn serialize<S: Serializer, T: Serialize>(
-        value: &Option<Option<T>>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        value
-            .as_ref()
-            .and_then(Option::as_ref)
-            .serialize(serializer)
-    }
 }

@@ -43,12 +43,11 @@ impl Structure<'_> {
         let derived = self.rules.is_none();
         // schemars omits the flattened map of a struct that is neither open nor
         // closed.
-        let open =
-            (derived && additional.is_some()).then(|| quote!(#[schemars(deny_unknown_fields)]));
+        let closed = (derived && (self.closed || additional.is_some()))
+            .then(|| quote!(#[schemars(deny_unknown_fields)]));
         let members = fields.into_iter().chain(additional);
-        let closed = self.closed.then(|| quote!(#[serde(deny_unknown_fields)]));
-        let serialize = self.serialized.then(|| quote!(serde::Serialize,));
         let json_schema = derived.then(|| quote!(, schemars::JsonSchema));
+        let object = self.object();
         let json_schema_impl = self.rules.map(|rules| self.json_schema_impl(rules));
         let (docs, name) = (docs_if(self.description), ident(self.name));
         let description = schema_description(self.description).filter(|_| derived);
@@ -58,11 +57,12 @@ impl Structure<'_> {
         let (default_impl, debug_impl) = (self.default_impl(), self.debug_impl());
         quote! {
             #docs
-            #[derive(Clone, #debug #default PartialEq, #serialize serde::Deserialize #json_schema)]
+            #[derive(Clone, #debug #default PartialEq #json_schema)]
             #description
             #closed
-            #open
             pub struct #name { #(#members),* }
+
+            #object
 
             #json_schema_impl
             #functions
@@ -80,50 +80,45 @@ impl Structure<'_> {
             description,
             required,
             shape,
-            holds_null,
             default,
             is_secret: _,
         } = field;
-        let mut serde = Vec::new();
+        // The attributes by which schemars derives what `object!` does.
+        let mut derive = Vec::new();
+        let mut shown = None;
         if name != wire_name {
-            serde.push(quote!(rename = #wire_name));
+            derive.push(quote!(rename = #wire_name));
         }
         let mut field_type = self.scope.shape(shape);
-        let mut shown = None;
+        // A nullable member that is not an `Option` of its type would be emitted as an
+        // optional member.
+        let has_function =
+            !shape.is_plain() || ((*required || default.is_some()) && shape.nullable);
         if let Some(default) = default {
             let function = self.default(name, &field_type, shape, default, functions);
-            serde.push(quote!(default = #function));
+            derive.push(quote!(default = #function));
         } else if !required {
-            serde.push(quote!(default));
+            derive.push(quote!(default));
             if self.serialized {
                 let is_none = format!("{}::is_none", compact(&self.scope.prelude("Option")));
-                serde.push(quote!(skip_serializing_if = #is_none));
+                derive.push(quote!(skip_serializing_if = #is_none));
             }
-            if shape.nullable {
-                serde.push(quote!(with = "openapi_runtime::shape::optional_nullable"));
-            } else if *holds_null {
-                serde.push(quote!(deserialize_with = "openapi_runtime::shape::present"));
-            }
-            // Otherwise schemars would emit that `null` is accepted.
+            // schemars would emit that `null` is accepted.
             let with = compact(&field_type);
             shown = Some(quote!(#[schemars(with = #with)]));
             field_type = self.scope.option(&field_type);
         }
-        // A nullable member that is not an `Option` of its type would be emitted as an
-        // optional member.
-        if !shape.is_plain() || ((*required || default.is_some()) && shape.nullable) {
-            shown = self
-                .rules
-                .is_none()
-                .then(|| self.schema_with(name, &self.scope.schema(shape), functions));
+        if has_function && self.rules.is_none() {
+            let function = self.schema_function(name, &self.scope.schema(shape), functions);
+            shown = Some(quote!(#[schemars(schema_with = #function)]));
         }
-        let shown = shown.filter(|_| self.rules.is_none());
-        let serde = (!serde.is_empty()).then(|| quote!(#[serde(#(#serde),*)]));
+        let derive = (!derive.is_empty()).then(|| quote!(#[schemars(#(#derive),*)]));
+        let derive = self.rules.is_none().then(|| quote!(#derive #shown));
         let description = description.as_deref();
         let docs = docs_if(description);
         let description = schema_description(description).filter(|_| self.rules.is_none());
         let name = ident(name);
-        quote!(#docs #description #serde #shown pub #name: #field_type)
+        quote!(#docs #description #derive pub #name: #field_type)
     }
 
     /// Returns the name of the function for the default of a member, and
@@ -164,30 +159,31 @@ impl Structure<'_> {
     fn additional(&self, shape: &Shape, functions: &mut Vec<TokenStream>) -> TokenStream {
         let values = self.scope.shape(shape);
         let string = self.scope.prelude("String");
-        let shown = (self.rules.is_none() && !shape.is_plain()).then(|| {
+        let with = (!shape.is_plain()).then(|| {
             let schema = self.scope.schema(shape);
-            self.schema_with(
-                "additional_members",
-                &quote!(openapi_runtime::shape::map_of(#schema)),
-                functions,
-            )
+            let schema = quote!(openapi_runtime::shape::map_of(#schema));
+            let function = self.schema_function("additional_members", &schema, functions);
+            quote!(, schema_with = #function)
         });
+        let derive = self
+            .rules
+            .is_none()
+            .then(|| quote!(#[schemars(flatten #with)]));
         quote! {
             /// Members that the document does not declare.
-            #[serde(flatten)]
-            #shown
+            #derive
             pub additional_members: std::collections::BTreeMap<#string, #values>
         }
     }
 
-    /// Generates the attribute for a member whose type lacks keywords, and its
-    /// function.
-    fn schema_with(
+    /// Generates the function for the schema of a member whose type lacks keywords, and
+    /// returns its name.
+    fn schema_function(
         &self,
         name: &str,
         schema: &TokenStream,
         functions: &mut Vec<TokenStream>,
-    ) -> TokenStream {
+    ) -> String {
         let function = format_ident!("{name}_schema");
         let docs = docs(&format!(
             "Returns the schema of `{name}`, which the type does not express."
@@ -200,8 +196,35 @@ impl Structure<'_> {
                 #schema
             }
         });
-        let function = format!("{}::{function}", self.name);
-        quote!(#[schemars(schema_with = #function)])
+        format!("{}::{function}", self.name)
+    }
+
+    /// Generates the implementations of serde's traits.
+    fn object(&self) -> TokenStream {
+        let members = self.fields.iter().map(|field| {
+            let (member, wire_name) = (ident(&field.name), &field.wire_name);
+            let kind = if field.default.is_some() {
+                let (structure, default) = (ident(self.name), default_function(&field.name));
+                quote!(default(#structure::#default))
+            } else if field.required {
+                quote!(required)
+            } else {
+                quote!(optional)
+            };
+            quote!(#member: #kind #wire_name)
+        });
+        let others = match self.additional {
+            Some(_) => quote!(kept additional_members),
+            None if self.closed => quote!(refused),
+            None => quote!(ignored),
+        };
+        let name = ident(self.name);
+        let object = quote!(#name { #(#members),* } #others);
+        if self.serialized {
+            quote!(openapi_runtime::object! { #object })
+        } else {
+            quote!(openapi_runtime::decoded_object! { #object })
+        }
     }
 
     fn json_schema_impl(&self, rules: &Map<String, Value>) -> TokenStream {

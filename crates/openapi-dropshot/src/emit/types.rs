@@ -42,17 +42,20 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
             let (name, description) = (ident(name), schema_description(description));
             let variants = values.iter().map(|(variant, value)| {
                 let variant = ident(variant);
-                let rename = (variant != value).then(|| quote!(#[serde(rename = #value)]));
+                let rename = (variant != value).then(|| quote!(#[schemars(rename = #value)]));
                 quote!(#rename #variant)
+            });
+            let texts = values.iter().map(|(variant, value)| {
+                let variant = ident(variant);
+                quote!(#variant = #value)
             });
             quote! {
                 #docs
-                #[derive(
-                    Clone, Copy, Debug, PartialEq, Eq, Hash,
-                    serde::Serialize, serde::Deserialize, schemars::JsonSchema
-                )]
+                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, schemars::JsonSchema)]
                 #description
                 pub enum #name { #(#variants),* }
+
+                openapi_runtime::texts! { #name { #(#texts),* } }
             }
         }
         Body::OpenEnumeration { integer, values } => {

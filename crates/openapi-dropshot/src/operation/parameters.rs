@@ -121,7 +121,6 @@ impl<'d> Reader<'d, '_> {
             required: parameter.required,
             is_secret: shape.is_password(),
             shape,
-            holds_null: false,
             default,
         };
         let credentials = if takes_all_names(&serialization) {

@@ -142,8 +142,6 @@ pub(crate) struct Field {
     pub description: Option<String>,
     pub required: bool,
     pub shape: Shape,
-    /// Whether the type represents `null` itself.
-    pub holds_null: bool,
     /// The value of an absent parameter or member.
     pub default: Option<Value>,
     /// Whether `Debug` hides the value: a password, or a member that is never sent.

@@ -11,7 +11,6 @@ mod default;
 mod definition;
 mod external;
 mod infer;
-mod null;
 mod object;
 mod recursion;
 mod scalar;
@@ -31,7 +30,6 @@ use crate::names::Names;
 use alias::{alias, described};
 use external::mention_unused;
 use infer::infer_type;
-use null::mark_null;
 use recursion::box_recursive;
 pub(crate) use scalar::{beyond, is_numeric_format};
 use scalar::{number, rules_for, string, with_values};
@@ -115,7 +113,6 @@ impl<'d> Types<'d> {
     pub fn finish(self) -> Vec<Definition> {
         let mut definitions: Vec<_> = self.definitions.into_values().collect();
         default::remove(&mut definitions, self.kept_absent);
-        mark_null(&mut definitions);
         box_recursive(&mut definitions);
         definitions
     }

@@ -47,7 +47,6 @@ impl<'d> Types<'d> {
                 required,
                 is_secret: shape.is_password() || schemas.iter().any(is_write_only),
                 shape,
-                holds_null: false,
                 default,
             });
         }

@@ -211,43 +211,61 @@ pub mod types {
     }
 
     /// The query parameters of `styles`.
-    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct StylesQuery {
-        #[serde(default = "StylesQuery::ids_default")]
+        #[schemars(default = "StylesQuery::ids_default")]
         #[schemars(schema_with = "StylesQuery::ids_schema")]
         pub ids: std::vec::Vec<i64>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::kinds_schema")]
         pub kinds: std::option::Option<std::vec::Vec<Kind>>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::pipes_schema")]
         pub pipes: std::option::Option<std::vec::Vec<std::string::String>>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::spaces_schema")]
         pub spaces: std::option::Option<std::vec::Vec<std::string::String>>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::point_schema")]
         pub point: std::option::Option<Point>,
         #[schemars(schema_with = "StylesQuery::page_schema")]
         pub page: Page,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::filter_schema")]
         pub filter: std::option::Option<Filter>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::either_schema")]
         pub either: std::option::Option<StylesEither>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::area_schema")]
         pub area: std::option::Option<std::vec::Vec<Point>>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::note_schema")]
         pub note: std::option::Option<std::string::String>,
-        #[serde(default = "StylesQuery::level_default")]
+        #[schemars(default = "StylesQuery::level_default")]
         #[schemars(schema_with = "StylesQuery::level_schema")]
         pub level: i64,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::path_schema")]
         pub path: std::option::Option<std::string::String>,
+    }
+
+    openapi_runtime::decoded_object! {
+        StylesQuery {
+            ids: default(StylesQuery::ids_default) "ids",
+            kinds: optional "kinds",
+            pipes: optional "pipes",
+            spaces: optional "spaces",
+            point: optional "point",
+            page: required "page",
+            filter: optional "filter",
+            either: optional "either",
+            area: optional "area",
+            note: optional "note",
+            level: default(StylesQuery::level_default) "level",
+            path: optional "path",
+        }
+        ignored
     }
 
     impl StylesQuery {
@@ -388,17 +406,26 @@ pub mod types {
     }
 
     /// The header parameters of `styles`.
-    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct StylesHeader {
-        #[serde(rename = "X-Ids", default)]
+        #[schemars(rename = "X-Ids", default)]
         #[schemars(schema_with = "StylesHeader::x_ids_schema")]
         pub x_ids: std::option::Option<std::vec::Vec<i64>>,
-        #[serde(rename = "X-Point", default)]
+        #[schemars(rename = "X-Point", default)]
         #[schemars(schema_with = "StylesHeader::x_point_schema")]
         pub x_point: std::option::Option<Point>,
-        #[serde(rename = "X-Area", default)]
+        #[schemars(rename = "X-Area", default)]
         #[schemars(schema_with = "StylesHeader::x_area_schema")]
         pub x_area: std::option::Option<Point>,
+    }
+
+    openapi_runtime::decoded_object! {
+        StylesHeader {
+            x_ids: optional "X-Ids",
+            x_point: optional "X-Point",
+            x_area: optional "X-Area",
+        }
+        ignored
     }
 
     impl StylesHeader {
@@ -439,14 +466,22 @@ pub mod types {
     }
 
     /// The cookie parameters of `styles`.
-    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct StylesCookie {
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesCookie::session_schema")]
         pub session: std::option::Option<std::string::String>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "StylesCookie::visits_schema")]
         pub visits: std::option::Option<std::vec::Vec<i64>>,
+    }
+
+    openapi_runtime::decoded_object! {
+        StylesCookie {
+            session: optional "session",
+            visits: optional "visits",
+        }
+        ignored
     }
 
     impl StylesCookie {
@@ -516,90 +551,116 @@ pub mod types {
     }
 
     /// An item
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Item {
         pub id: uuid::Uuid,
         #[schemars(schema_with = "Item::name_schema")]
         pub name: std::string::String,
         /// What an item is
         pub kind: Kind,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "ItemVersion")]
         pub version: std::option::Option<ItemVersion>,
         /// Required, but may be null
         #[schemars(schema_with = "Item::note_schema")]
         pub note: std::option::Option<std::string::String>,
         /// Called as a keyword
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::string::String")]
         pub r#type: std::option::Option<std::string::String>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "chrono::NaiveDate")]
         pub born: std::option::Option<chrono::NaiveDate>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
         pub seen: std::option::Option<chrono::DateTime<chrono::FixedOffset>>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Item::mail_schema")]
         pub mail: std::option::Option<std::string::String>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "u8")]
         pub small: std::option::Option<u8>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Item::share_schema")]
         pub share: std::option::Option<f64>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Item::size_schema")]
         pub size: std::option::Option<i64>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Item::level_schema")]
         pub level: std::option::Option<i64>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Item::tags_schema")]
         pub tags: std::option::Option<std::vec::Vec<std::string::String>>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::collections::BTreeMap<std::string::String, i64>")]
         pub counts: std::option::Option<
             std::collections::BTreeMap<std::string::String, i64>,
         >,
-        #[serde(
-            default,
-            skip_serializing_if = "std::option::Option::is_none",
-            deserialize_with = "openapi_runtime::shape::present"
-        )]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "serde_json::Value")]
         pub anything: std::option::Option<serde_json::Value>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "serde_json::Map<std::string::String, serde_json::Value>")]
         pub free: std::option::Option<
             serde_json::Map<std::string::String, serde_json::Value>,
         >,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "Shape")]
         pub shape: std::option::Option<Shape>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "Amount")]
         pub amount: std::option::Option<Amount>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "ItemScalar")]
         pub scalar: std::option::Option<ItemScalar>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "Node")]
         pub parent: std::option::Option<Node>,
         /// What neither Rust types nor OpenAPI 3.0 can say
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "Rules")]
         pub rules: std::option::Option<Rules>,
-        #[serde(
+        #[schemars(
             rename = "same-name",
             default,
             skip_serializing_if = "std::option::Option::is_none"
         )]
         #[schemars(schema_with = "Item::same_name_schema")]
         pub same_name: std::option::Option<std::string::String>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "ItemInner")]
         pub inner: std::option::Option<ItemInner>,
+    }
+
+    openapi_runtime::object! {
+        Item {
+            id: required "id",
+            name: required "name",
+            kind: required "kind",
+            version: optional "version",
+            note: required "note",
+            r#type: optional "type",
+            born: optional "born",
+            seen: optional "seen",
+            mail: optional "mail",
+            small: optional "small",
+            share: optional "share",
+            size: optional "size",
+            level: optional "level",
+            tags: optional "tags",
+            counts: optional "counts",
+            anything: optional "anything",
+            free: optional "free",
+            shape: optional "shape",
+            amount: optional "amount",
+            scalar: optional "scalar",
+            parent: optional "parent",
+            rules: optional "rules",
+            same_name: optional "same-name",
+            inner: optional "inner",
+        }
+        ignored
     }
 
     impl Item {
@@ -722,44 +783,40 @@ pub mod types {
     }
 
     /// What an item is
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        Serialize,
-        Deserialize,
-        JsonSchema
-    )]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
     pub enum Kind {
-        #[serde(rename = "plain")]
+        #[schemars(rename = "plain")]
         Plain,
-        #[serde(rename = "2nd-hand")]
+        #[schemars(rename = "2nd-hand")]
         N2ndHand,
-        #[serde(rename = "+")]
+        #[schemars(rename = "+")]
         Plus,
-        #[serde(rename = "type")]
+        #[schemars(rename = "type")]
         Type,
-        #[serde(rename = "Self")]
+        #[schemars(rename = "Self")]
         Self_,
     }
 
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        Serialize,
-        Deserialize,
-        JsonSchema
-    )]
+    openapi_runtime::texts! {
+        Kind {
+            Plain = "plain",
+            N2ndHand = "2nd-hand",
+            Plus = "+",
+            Type = "type",
+            Self_ = "Self",
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
     pub enum ItemVersion {
-        #[serde(rename = "v1")]
+        #[schemars(rename = "v1")]
         V1,
+    }
+
+    openapi_runtime::texts! {
+        ItemVersion {
+            V1 = "v1",
+        }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -801,11 +858,19 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Circle {
         pub form: CircleForm,
         #[schemars(schema_with = "Circle::radius_schema")]
         pub radius: f64,
+    }
+
+    openapi_runtime::object! {
+        Circle {
+            form: required "form",
+            radius: required "radius",
+        }
+        ignored
     }
 
     impl Circle {
@@ -820,27 +885,31 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        Serialize,
-        Deserialize,
-        JsonSchema
-    )]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
     pub enum CircleForm {
-        #[serde(rename = "round")]
+        #[schemars(rename = "round")]
         Round,
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    openapi_runtime::texts! {
+        CircleForm {
+            Round = "round",
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Square {
         pub form: SquareForm,
         #[schemars(schema_with = "Square::side_schema")]
         pub side: f64,
+    }
+
+    openapi_runtime::object! {
+        Square {
+            form: required "form",
+            side: required "side",
+        }
+        ignored
     }
 
     impl Square {
@@ -855,19 +924,15 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        Serialize,
-        Deserialize,
-        JsonSchema
-    )]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
     pub enum SquareForm {
         Square,
+    }
+
+    openapi_runtime::texts! {
+        SquareForm {
+            Square = "Square",
+        }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -930,17 +995,23 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     #[schemars(deny_unknown_fields)]
     pub struct AmountVariant {
         pub value: i64,
         /// Members that the document does not declare.
-        #[serde(flatten)]
-        #[schemars(schema_with = "AmountVariant::additional_members_schema")]
+        #[schemars(flatten, schema_with = "AmountVariant::additional_members_schema")]
         pub additional_members: std::collections::BTreeMap<
             std::string::String,
             std::string::String,
         >,
+    }
+
+    openapi_runtime::object! {
+        AmountVariant {
+            value: required "value",
+        }
+        kept additional_members
     }
 
     impl AmountVariant {
@@ -1016,27 +1087,23 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Node {
-        #[serde(
-            default,
-            skip_serializing_if = "std::option::Option::is_none",
-            with = "openapi_runtime::shape::optional_nullable"
-        )]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<Box<Node>>")]
         pub next: std::option::Option<std::option::Option<Box<Node>>>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::vec::Vec<Node>")]
         pub children: std::option::Option<std::vec::Vec<Node>>,
         /// Called as a type of Rust
-        #[serde(
+        #[schemars(
             rename = "Option",
             default,
             skip_serializing_if = "std::option::Option::is_none"
         )]
         #[schemars(with = "Option")]
         pub option: std::option::Option<Option>,
-        #[serde(
+        #[schemars(
             rename = "Vec",
             default,
             skip_serializing_if = "std::option::Option::is_none"
@@ -1045,10 +1112,27 @@ pub mod types {
         pub vec: std::option::Option<Vec>,
     }
 
+    openapi_runtime::object! {
+        Node {
+            next: optional "next",
+            children: optional "children",
+            option: optional "Option",
+            vec: optional "Vec",
+        }
+        ignored
+    }
+
     /// Called as a type of Rust
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Option {
         pub left: std::vec::Vec<std::option::Option<std::string::String>>,
+    }
+
+    openapi_runtime::object! {
+        Option {
+            left: required "left",
+        }
+        ignored
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -1101,18 +1185,26 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct String {
-        #[serde(
+        #[schemars(
             rename = "Box",
             default,
             skip_serializing_if = "std::option::Option::is_none"
         )]
         #[schemars(with = "Box<Box2>")]
         pub r#box: std::option::Option<Box<Box2>>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "String::text_schema")]
         pub text: std::option::Option<std::string::String>,
+    }
+
+    openapi_runtime::object! {
+        String {
+            r#box: optional "Box",
+            text: optional "text",
+        }
+        ignored
     }
 
     impl String {
@@ -1127,22 +1219,30 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Box2 {
-        #[serde(
+        #[schemars(
             rename = "String",
             default,
             skip_serializing_if = "std::option::Option::is_none"
         )]
         #[schemars(with = "Box<String>")]
         pub string: std::option::Option<Box<String>>,
-        #[serde(
+        #[schemars(
             rename = "Result",
             default,
             skip_serializing_if = "std::option::Option::is_none"
         )]
         #[schemars(with = "Result2")]
         pub result: std::option::Option<Result2>,
+    }
+
+    openapi_runtime::object! {
+        Box2 {
+            string: optional "String",
+            result: optional "Result",
+        }
+        ignored
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -1191,10 +1291,16 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq)]
     pub struct Rejection {
-        #[serde(rename = "Serialize")]
         pub serialize: std::string::String,
+    }
+
+    openapi_runtime::object! {
+        Rejection {
+            serialize: required "Serialize",
+        }
+        ignored
     }
 
     impl JsonSchema for Rejection {
@@ -1226,62 +1332,78 @@ pub mod types {
     }
 
     /// What neither Rust types nor OpenAPI 3.0 can say
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Rules {
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::string::String")]
         pub kind: std::option::Option<std::string::String>,
-        #[serde(
+        #[schemars(
             rename = "if-then",
             default,
             skip_serializing_if = "std::option::Option::is_none"
         )]
         #[schemars(with = "RulesIfThen")]
         pub if_then: std::option::Option<RulesIfThen>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::not_schema")]
         pub not: std::option::Option<std::string::String>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "RulesPatterns")]
         pub patterns: std::option::Option<RulesPatterns>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::names_schema")]
         pub names: std::option::Option<
             serde_json::Map<std::string::String, serde_json::Value>,
         >,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::pair_schema")]
         pub pair: std::option::Option<std::vec::Vec<serde_json::Value>>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::has_schema")]
         pub has: std::option::Option<std::vec::Vec<i64>>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "RulesNeeds")]
         pub needs: std::option::Option<RulesNeeds>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::shapes_schema")]
         pub shapes: std::option::Option<
             serde_json::Map<std::string::String, serde_json::Value>,
         >,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "RulesClosed")]
         pub closed: std::option::Option<RulesClosed>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "RulesEither")]
         pub either: std::option::Option<RulesEither>,
-        #[serde(
-            default,
-            skip_serializing_if = "std::option::Option::is_none",
-            with = "openapi_runtime::shape::optional_nullable"
-        )]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::mixed_schema")]
         pub mixed: std::option::Option<std::option::Option<serde_json::Value>>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::twice_schema")]
         pub twice: std::option::Option<std::string::String>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::both_schema")]
         pub both: std::option::Option<i64>,
+    }
+
+    openapi_runtime::object! {
+        Rules {
+            kind: optional "kind",
+            if_then: optional "if-then",
+            not: optional "not",
+            patterns: optional "patterns",
+            names: optional "names",
+            pair: optional "pair",
+            has: optional "has",
+            needs: optional "needs",
+            shapes: optional "shapes",
+            closed: optional "closed",
+            either: optional "either",
+            mixed: optional "mixed",
+            twice: optional "twice",
+            both: optional "both",
+        }
+        ignored
     }
 
     impl Rules {
@@ -1379,12 +1501,18 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq)]
     pub struct RulesIfThen {
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub a: std::option::Option<i64>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub b: std::option::Option<i64>,
+    }
+
+    openapi_runtime::object! {
+        RulesIfThen {
+            a: optional "a",
+            b: optional "b",
+        }
+        ignored
     }
 
     impl JsonSchema for RulesIfThen {
@@ -1426,16 +1554,21 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq)]
     pub struct RulesPatterns {
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub known: std::option::Option<bool>,
         /// Members that the document does not declare.
-        #[serde(flatten)]
         pub additional_members: std::collections::BTreeMap<
             std::string::String,
             serde_json::Value,
         >,
+    }
+
+    openapi_runtime::object! {
+        RulesPatterns {
+            known: optional "known",
+        }
+        kept additional_members
     }
 
     impl JsonSchema for RulesPatterns {
@@ -1460,20 +1593,18 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq)]
     pub struct RulesNeeds {
-        #[serde(
-            default,
-            skip_serializing_if = "std::option::Option::is_none",
-            deserialize_with = "openapi_runtime::shape::present"
-        )]
         pub a: std::option::Option<serde_json::Value>,
-        #[serde(
-            default,
-            skip_serializing_if = "std::option::Option::is_none",
-            deserialize_with = "openapi_runtime::shape::present"
-        )]
         pub b: std::option::Option<serde_json::Value>,
+    }
+
+    openapi_runtime::object! {
+        RulesNeeds {
+            a: optional "a",
+            b: optional "b",
+        }
+        ignored
     }
 
     impl JsonSchema for RulesNeeds {
@@ -1501,10 +1632,18 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq)]
     pub struct RulesClosed {
         pub id: uuid::Uuid,
         pub name: std::string::String,
+    }
+
+    openapi_runtime::object! {
+        RulesClosed {
+            id: required "id",
+            name: required "name",
+        }
+        ignored
     }
 
     impl JsonSchema for RulesClosed {
@@ -1539,18 +1678,23 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, Default, PartialEq)]
     pub struct RulesEither {
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub a: std::option::Option<i64>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
         pub b: std::option::Option<i64>,
         /// Members that the document does not declare.
-        #[serde(flatten)]
         pub additional_members: std::collections::BTreeMap<
             std::string::String,
             serde_json::Value,
         >,
+    }
+
+    openapi_runtime::object! {
+        RulesEither {
+            a: optional "a",
+            b: optional "b",
+        }
+        kept additional_members
     }
 
     impl JsonSchema for RulesEither {
@@ -1592,17 +1736,21 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-    #[serde(deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
+    #[schemars(deny_unknown_fields)]
     pub struct ItemInner {
         pub a: bool,
-        #[serde(
-            default,
-            skip_serializing_if = "std::option::Option::is_none",
-            with = "openapi_runtime::shape::optional_nullable"
-        )]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<i32>")]
         pub b: std::option::Option<std::option::Option<i32>>,
+    }
+
+    openapi_runtime::object! {
+        ItemInner {
+            a: required "a",
+            b: optional "b",
+        }
+        refused
     }
 
     impl ItemInner {
@@ -1612,16 +1760,20 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Error {
         pub code: ProblemCode,
-        #[serde(
-            default,
-            skip_serializing_if = "std::option::Option::is_none",
-            with = "openapi_runtime::shape::optional_nullable"
-        )]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<std::string::String>")]
         pub detail: std::option::Option<std::option::Option<std::string::String>>,
+    }
+
+    openapi_runtime::object! {
+        Error {
+            code: required "code",
+            detail: optional "detail",
+        }
+        ignored
     }
 
     impl Error {
@@ -1706,12 +1858,20 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Point {
         #[schemars(schema_with = "Point::x_schema")]
         pub x: i64,
         #[schemars(schema_with = "Point::y_schema")]
         pub y: i64,
+    }
+
+    openapi_runtime::object! {
+        Point {
+            x: required "x",
+            y: required "y",
+        }
+        ignored
     }
 
     impl Point {
@@ -1736,14 +1896,22 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Page {
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Page::number_schema")]
         pub number: std::option::Option<i64>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::vec::Vec<std::string::String>")]
         pub sort: std::option::Option<std::vec::Vec<std::string::String>>,
+    }
+
+    openapi_runtime::object! {
+        Page {
+            number: optional "number",
+            sort: optional "sort",
+        }
+        ignored
     }
 
     impl Page {
@@ -1758,17 +1926,26 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Filter {
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::string::String")]
         pub status: std::option::Option<std::string::String>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "Point")]
         pub range: std::option::Option<Point>,
-        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::vec::Vec<std::string::String>")]
         pub tags: std::option::Option<std::vec::Vec<std::string::String>>,
+    }
+
+    openapi_runtime::object! {
+        Filter {
+            status: optional "status",
+            range: optional "range",
+            tags: optional "tags",
+        }
+        ignored
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]

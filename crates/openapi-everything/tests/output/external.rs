@@ -140,10 +140,17 @@ pub mod types {
     use serde::{Deserialize, Deserializer, Serialize};
 
     /// The path parameters of `readAddress`.
-    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct ReadAddressPath {
         #[schemars(schema_with = "ReadAddressPath::address_schema")]
         pub address: ::std::net::Ipv4Addr,
+    }
+
+    openapi_runtime::decoded_object! {
+        ReadAddressPath {
+            address: required "address",
+        }
+        ignored
     }
 
     impl ReadAddressPath {
@@ -159,17 +166,26 @@ pub mod types {
     }
 
     /// The query parameters of `readAddress`.
-    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct ReadAddressQuery {
-        #[serde(default = "ReadAddressQuery::mask_default")]
+        #[schemars(default = "ReadAddressQuery::mask_default")]
         #[schemars(schema_with = "ReadAddressQuery::mask_schema")]
         pub mask: ::std::num::NonZeroU8,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "ReadAddressQuery::via_schema")]
         pub via: Option<Vec<::std::net::Ipv4Addr>>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "ReadAddressQuery::lease_schema")]
         pub lease: Option<::std::time::Duration>,
+    }
+
+    openapi_runtime::decoded_object! {
+        ReadAddressQuery {
+            mask: default(ReadAddressQuery::mask_default) "mask",
+            via: optional "via",
+            lease: optional "lease",
+        }
+        ignored
     }
 
     impl ReadAddressQuery {
@@ -308,12 +324,20 @@ pub mod types {
     }
 
     /// A length of time
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-    #[serde(deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
+    #[schemars(deny_unknown_fields)]
     pub struct Span {
         pub secs: u64,
         #[schemars(schema_with = "Span::nanos_schema")]
         pub nanos: u32,
+    }
+
+    openapi_runtime::object! {
+        Span {
+            secs: required "secs",
+            nanos: required "nanos",
+        }
+        refused
     }
 
     impl Span {
@@ -328,12 +352,19 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Problem {
         pub message: String,
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    openapi_runtime::object! {
+        Problem {
+            message: required "message",
+        }
+        ignored
+    }
+
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Host {
         #[schemars(schema_with = "Host::id_schema")]
         pub id: ::uuid::Uuid,
@@ -343,25 +374,44 @@ pub mod types {
         #[schemars(schema_with = "Host::lease_schema")]
         pub lease: Option<::std::time::Duration>,
         /// A length of time
-        #[serde(rename = "time-out", default, skip_serializing_if = "Option::is_none")]
+        #[schemars(
+            rename = "time-out",
+            default,
+            skip_serializing_if = "Option::is_none"
+        )]
         #[schemars(schema_with = "Host::time_out_schema")]
         pub time_out: Option<::std::time::Duration>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Host::aliases_schema")]
         pub aliases: Option<Vec<::std::net::Ipv4Addr>>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Host::spans_schema")]
         pub spans: Option<std::collections::BTreeMap<String, ::std::time::Duration>>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Host::roles_schema")]
         pub roles: Option<::std::collections::VecDeque<Role>>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "HostUntil")]
         pub until: Option<HostUntil>,
         /// A host, or the span until there is one
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Box<Next>")]
         pub next: Option<Box<Next>>,
+    }
+
+    openapi_runtime::object! {
+        Host {
+            id: required "id",
+            address: required "address",
+            lease: required "lease",
+            time_out: optional "time-out",
+            aliases: optional "aliases",
+            spans: optional "spans",
+            roles: optional "roles",
+            until: optional "until",
+            next: optional "next",
+        }
+        ignored
     }
 
     impl Host {
@@ -448,22 +498,19 @@ pub mod types {
         }
     }
 
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        Serialize,
-        Deserialize,
-        JsonSchema
-    )]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
     pub enum Role {
-        #[serde(rename = "leader")]
+        #[schemars(rename = "leader")]
         Leader,
-        #[serde(rename = "follower")]
+        #[schemars(rename = "follower")]
         Follower,
+    }
+
+    openapi_runtime::texts! {
+        Role {
+            Leader = "leader",
+            Follower = "follower",
+        }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -520,15 +567,23 @@ pub mod types {
     }
 
     /// A host, or the span until there is one
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Next {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Box<Host>")]
         pub host: Option<Box<Host>>,
         /// A length of time
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Next::span_schema")]
         pub span: Option<::std::time::Duration>,
+    }
+
+    openapi_runtime::object! {
+        Next {
+            host: optional "host",
+            span: optional "span",
+        }
+        ignored
     }
 
     impl Next {
@@ -540,14 +595,22 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Form {
         /// An address of IPv4
         #[schemars(schema_with = "Form::address_schema")]
         pub address: ::std::net::Ipv4Addr,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Form::more_schema")]
         pub more: Option<Vec<::std::net::Ipv4Addr>>,
+    }
+
+    openapi_runtime::object! {
+        Form {
+            address: required "address",
+            more: optional "more",
+        }
+        ignored
     }
 
     impl Form {

@@ -114,7 +114,6 @@ pub enum Call<'r> {
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
 
     /// The media types of request bodies of `putText`.
     pub enum PutTextContent {}
@@ -192,33 +191,48 @@ pub mod types {
         },
     }
 
-    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct UploadBody {
         #[schemars(schema_with = "UploadBody::title_schema")]
         pub title: String,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "UploadBody::copies_schema")]
         pub copies: Option<i64>,
         #[schemars(schema_with = "UploadBody::photo_schema")]
         pub photo: openapi_runtime::FilePart,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "UploadBody::files_schema")]
         pub files: Option<Vec<openapi_runtime::FilePart>>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "UploadBody::thumbnail_schema")]
         pub thumbnail: Option<openapi_runtime::FilePart>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "UploadBody::icon_schema")]
         pub icon: Option<openapi_runtime::FilePart>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "UploadBody::raw_schema")]
         pub raw: Option<openapi_runtime::FilePart>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(schema_with = "UploadBody::tags_schema")]
         pub tags: Option<Vec<String>>,
-        #[serde(default)]
+        #[schemars(default)]
         #[schemars(with = "Report")]
         pub report: Option<Report>,
+    }
+
+    openapi_runtime::decoded_object! {
+        UploadBody {
+            title: required "title",
+            copies: optional "copies",
+            photo: required "photo",
+            files: optional "files",
+            thumbnail: optional "thumbnail",
+            icon: optional "icon",
+            raw: optional "raw",
+            tags: optional "tags",
+            report: optional "report",
+        }
+        ignored
     }
 
     impl UploadBody {
@@ -323,9 +337,16 @@ pub mod types {
     }
 
     /// The query parameters of `events`.
-    #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct EventsQuery {
         pub last: i32,
+    }
+
+    openapi_runtime::decoded_object! {
+        EventsQuery {
+            last: required "last",
+        }
+        ignored
     }
 
     /// The responses that `events` declares.
@@ -342,13 +363,21 @@ pub mod types {
         },
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Report {
         #[schemars(schema_with = "Report::id_schema")]
         pub id: i64,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "String")]
         pub note: Option<String>,
+    }
+
+    openapi_runtime::object! {
+        Report {
+            id: required "id",
+            note: optional "note",
+        }
+        ignored
     }
 
     impl Report {
@@ -368,9 +397,16 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Problem {
         pub title: String,
+    }
+
+    openapi_runtime::object! {
+        Problem {
+            title: required "title",
+        }
+        ignored
     }
 }
 

@@ -76,7 +76,6 @@ pub enum Call {
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
 
     /// The responses that `subscribe` declares.
     #[derive(Clone, Debug, PartialEq)]
@@ -164,20 +163,30 @@ pub mod types {
     }
 
     /// The query parameters of the callback `changed` of `subscribe`.
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct SubscribeChangedQuery {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedQuery::tags_schema")]
         pub tags: Option<Vec<String>>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedQuery::sizes_schema")]
         pub sizes: Option<Vec<i64>>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedQuery::range_schema")]
         pub range: Option<Range>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedQuery::page_schema")]
         pub page: Option<Range>,
+    }
+
+    openapi_runtime::object! {
+        SubscribeChangedQuery {
+            tags: optional "tags",
+            sizes: optional "sizes",
+            range: optional "range",
+            page: optional "page",
+        }
+        ignored
     }
 
     impl SubscribeChangedQuery {
@@ -228,11 +237,18 @@ pub mod types {
     }
 
     /// The header parameters of the callback `changed` of `subscribe`.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct SubscribeChangedHeader {
-        #[serde(rename = "X-Sequence")]
+        #[schemars(rename = "X-Sequence")]
         #[schemars(schema_with = "SubscribeChangedHeader::x_sequence_schema")]
         pub x_sequence: i64,
+    }
+
+    openapi_runtime::object! {
+        SubscribeChangedHeader {
+            x_sequence: required "X-Sequence",
+        }
+        ignored
     }
 
     impl SubscribeChangedHeader {
@@ -248,11 +264,18 @@ pub mod types {
     }
 
     /// The cookie parameters of the callback `changed` of `subscribe`.
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct SubscribeChangedCookie {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "SubscribeChangedCookie::session_schema")]
         pub session: Option<String>,
+    }
+
+    openapi_runtime::object! {
+        SubscribeChangedCookie {
+            session: optional "session",
+        }
+        ignored
     }
 
     impl SubscribeChangedCookie {
@@ -285,10 +308,17 @@ pub mod types {
         },
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Subscription {
         #[schemars(schema_with = "Subscription::url_schema")]
         pub url: String,
+    }
+
+    openapi_runtime::object! {
+        Subscription {
+            url: required "url",
+        }
+        ignored
     }
 
     impl Subscription {
@@ -303,13 +333,21 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Item {
         #[schemars(schema_with = "Item::name_schema")]
         pub name: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Item::price_schema")]
         pub price: Option<f64>,
+    }
+
+    openapi_runtime::object! {
+        Item {
+            name: required "name",
+            price: optional "price",
+        }
+        ignored
     }
 
     impl Item {
@@ -339,10 +377,17 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Receipt {
         #[schemars(schema_with = "Receipt::id_schema")]
         pub id: i64,
+    }
+
+    openapi_runtime::object! {
+        Receipt {
+            id: required "id",
+        }
+        ignored
     }
 
     impl Receipt {
@@ -357,14 +402,23 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Order {
         pub item: String,
         #[schemars(schema_with = "Order::count_schema")]
         pub count: i64,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Vec<String>")]
         pub colors: Option<Vec<String>>,
+    }
+
+    openapi_runtime::object! {
+        Order {
+            item: required "item",
+            count: required "count",
+            colors: optional "colors",
+        }
+        ignored
     }
 
     impl Order {
@@ -384,14 +438,22 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Range {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Range::from_schema")]
         pub from: Option<i64>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Range::to_schema")]
         pub to: Option<i64>,
+    }
+
+    openapi_runtime::object! {
+        Range {
+            from: optional "from",
+            to: optional "to",
+        }
+        ignored
     }
 
     impl Range {
@@ -416,9 +478,16 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Problem {
         pub title: String,
+    }
+
+    openapi_runtime::object! {
+        Problem {
+            title: required "title",
+        }
+        ignored
     }
 }
 

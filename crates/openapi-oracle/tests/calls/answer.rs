@@ -40,6 +40,7 @@ impl<'s> Answer<'s> {
             pointer: String::new(),
             content: Vec::new(),
             headers: Vec::new(),
+            links: Vec::new(),
         };
         Ok(Self {
             source,
