@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use serde::de::value::{CowStrDeserializer, MapDeserializer};
+use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, Error, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -34,7 +34,8 @@ impl Schema {
 pub fn decode_scalars<'t, T: DeserializeOwned>(
     members: impl Iterator<Item = (&'t str, Scalar<'t>)>,
 ) -> Option<T> {
-    let members = members.map(|(name, scalar)| (name, Member(scalar)));
+    let members =
+        members.map(|(name, scalar)| (BorrowedStrDeserializer::new(name), Member(scalar)));
     T::deserialize(MapDeserializer::<_, Failed>::new(members)).ok()
 }
 
