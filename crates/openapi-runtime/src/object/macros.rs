@@ -45,6 +45,7 @@ macro_rules! object {
                 &self,
                 serializer: S,
             ) -> ::std::result::Result<S::Ok, S::Error> {
+                #[allow(unused_mut)] // An object without members.
                 let mut object = $crate::object::Encoder::new(serializer);
                 $($crate::object!(@write object, $kind, $name, &self.$member);)*
                 $crate::object!(@write_others object, self, $($others)+);
