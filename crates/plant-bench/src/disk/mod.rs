@@ -14,6 +14,7 @@
 mod filesystem;
 mod image;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -94,7 +95,11 @@ impl Disk {
         self.trouble(Trouble::NoPower);
         if let Some(session) = self.session.take() {
             let directory = &self.directory;
-            session.umount_and_join().map_err(Error::file(directory))?;
+            match session.umount_and_join() {
+                // The kernel ends the connection while fuser waits for the next request.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                result => result.map_err(Error::file(directory))?,
+            }
         }
         Ok(std::mem::take(&mut self.shared().image).after_power_loss(random))
     }
