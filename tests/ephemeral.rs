@@ -19,7 +19,7 @@ fn client(announced: &Value) -> Client {
     connection.client().unwrap()
 }
 
-async fn create(client: &Client, name: &str) -> Result<String, CallError<types::Error>> {
+async fn create(client: &Client, name: &str) -> Result<String, CallError<types::CreatePlantError>> {
     let create = client.create_plant();
     let created = create.body_map(|plant| plant.id(7).name(name)).send();
     Ok(created.await?.into_inner().name)
@@ -40,7 +40,7 @@ async fn each_ephemeral_service_has_a_token_a_port_and_plants_of_its_own_and_lea
         let Reason::Declared(failure) = error.reason() else {
             panic!("{error:?}");
         };
-        assert_eq!(failure.code(), ErrorCode::IdTaken);
+        assert_eq!(failure.body().code(), ErrorCode::IdTaken);
     }
     for (service, announced) in services.into_iter().zip(announced) {
         service.signal("TERM");

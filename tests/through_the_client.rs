@@ -23,8 +23,8 @@ fn monstera() -> NewPlant {
 
 /// Returns the documented error with which a call must fail.
 fn failure<T: std::fmt::Debug>(
-    result: Result<T, Error<types::Error>>,
-) -> ResponseValue<types::Error> {
+    result: Result<T, Error<types::CreatePlantError>>,
+) -> ResponseValue<types::CreatePlantError> {
     match result {
         Err(Error::ErrorResponse(failure)) => failure,
         other => panic!("not a documented failure: {other:?}"),
@@ -63,8 +63,14 @@ async fn an_id_that_belongs_to_a_different_plant_is_a_typed_error() {
         let (name, tag) = (name.to_owned(), tag.map(str::to_owned));
         let other = NewPlant { id: 7, name, tag };
         let failure = failure(client.create_plant().body(other.clone()).send().await);
-        assert_eq!((failure.status().as_u16(), failure.error), (400, 110));
-        assert_eq!(failure.message, "The id 7 belongs to a different plant.");
+        assert_eq!(
+            (failure.status().as_u16(), failure.body().error),
+            (400, 110)
+        );
+        assert_eq!(
+            failure.body().message,
+            "The id 7 belongs to a different plant."
+        );
     }
     let stored = session.run(&["plants", "get", "7"]).stdout;
     let expected = "{\"id\":7,\"name\":\"Monstera deliciosa\",\"tag\":\"climber\"}\n";
@@ -91,7 +97,10 @@ async fn without_an_accepted_token_there_is_a_typed_error_and_a_challenge() {
         ),
     ] {
         let failure = failure(client.create_plant().body(monstera()).send().await);
-        assert_eq!((failure.status().as_u16(), failure.error), (401, error));
+        assert_eq!(
+            (failure.status().as_u16(), failure.body().error),
+            (401, error)
+        );
         assert_eq!(failure.headers()["www-authenticate"], challenge);
     }
     assert!(session.run(&["plants", "export"]).stdout.is_empty());
@@ -107,7 +116,10 @@ async fn a_revoked_token_is_refused_within_a_second_without_a_restart() {
     session.run(&["token", "revoke", "first"]);
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     let failure = failure(client.create_plant().body(monstera()).send().await);
-    assert_eq!((failure.status().as_u16(), failure.error), (401, 201));
+    assert_eq!(
+        (failure.status().as_u16(), failure.body().error),
+        (401, 201)
+    );
 }
 
 #[tokio::test]

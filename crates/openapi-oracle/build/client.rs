@@ -33,6 +33,7 @@ fn call(method: &Method) -> String {
     match method.result {
         MethodResult::Empty => format!("crate::client::empty({result})"),
         MethodResult::Value => format!("crate::client::json({result})"),
+        MethodResult::Answer => format!("crate::client::answer({result})"),
         MethodResult::Bytes => format!("crate::client::bytes({result}).await"),
         MethodResult::Items => format!("crate::client::items({result}).await"),
     }

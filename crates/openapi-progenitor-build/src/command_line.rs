@@ -3,13 +3,12 @@
 use openapi_model::{Diagnostics, Document};
 use quote::quote;
 
-use crate::{Interface, lower, refused, with_progenitor};
+use crate::{Interface, refused, with_progenitor};
 
 /// Generates the commands for the client with this path, such as `trees_client`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let lowered = lower(document)?;
-    let commands = with_progenitor(document, &lowered, Interface::Builders, |generator| {
-        generator.cli(&lowered.document, client)
+    let (_, commands) = with_progenitor(document, Interface::Builders, |generator, lowered| {
+        generator.cli(lowered, client)
     })?;
     // progenitor's code for such an operation is `todo!()`.
     if commands.to_string().contains("todo !") {

@@ -67,6 +67,8 @@ fn literal(operations: &[Operation]) -> Literal {
 mod tests {
     use proc_macro2::TokenTree;
 
+    use openapi_progenitor::TypedSides;
+
     use super::*;
 
     #[test]
@@ -78,6 +80,7 @@ mod tests {
             body: None,
             content_type: Some("text/plain; charset=\"utf-8\"".to_owned()),
             responses: Vec::new(),
+            typed: TypedSides::default(),
         };
         let literal = TokenStream::from(TokenTree::from(literal(std::slice::from_ref(&operation))));
         let text = syn::parse2::<syn::LitStr>(literal).expect("a literal");

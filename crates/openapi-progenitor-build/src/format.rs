@@ -2,7 +2,7 @@
 //! several times the memory of its tokens.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{File, Item, Result};
 
 /// Returns the text of items, each changed by `change`, and the items of a module by
@@ -30,6 +30,10 @@ pub(crate) fn items(
         for item in split(content) {
             // In a module, so that the item is printed with its indentation.
             let item = TokenStream::from_iter(item);
+            if let Some(printed) = macro_call(&item) {
+                text.push_str(&printed);
+                continue;
+            }
             let mut file: File = syn::parse2(quote!(mod module { #item }))?;
             if let Some(Item::Mod(module)) = file.items.first_mut() {
                 let items = module.content.iter_mut().flat_map(|(_, items)| items);
@@ -84,4 +88,33 @@ fn take_module(item: &mut [TokenTree]) -> Option<TokenStream> {
     }
     let empty = Group::new(Delimiter::Brace, TokenStream::new());
     Some(std::mem::replace(braces, empty).stream())
+}
+
+/// Returns the call of a macro in a module, with a line for each argument; prettyplease fills
+/// lines with them.
+fn macro_call(item: &TokenStream) -> Option<String> {
+    let call: syn::ItemMacro = syn::parse2(item.clone()).ok()?;
+    let path = call.mac.path.to_token_stream().to_string().replace(' ', "");
+    let mut text = format!("    {path}! {{\n        ");
+    for token in call.mac.tokens {
+        let TokenTree::Group(group) = token else {
+            text.push_str(&format!("{token} "));
+            continue;
+        };
+        text.push_str("{\n");
+        let tokens: Vec<_> = group.stream().into_iter().collect();
+        let arguments = tokens
+            .split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','))
+            .filter(|argument| !argument.is_empty());
+        for argument in arguments {
+            let argument = TokenStream::from_iter(argument.iter().cloned()).to_string();
+            let argument = argument
+                .replace(" ,", ",")
+                .replace(" :", ":")
+                .replace("..= ", "..=");
+            text.push_str(&format!("            {argument},\n"));
+        }
+        text.push_str("        }\n");
+    }
+    Some(text + "    }\n")
 }

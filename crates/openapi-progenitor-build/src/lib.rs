@@ -20,6 +20,7 @@
 //! The generator is not part of the library `openapi-progenitor`, because a client
 //! would then link progenitor.
 
+mod answers;
 mod build;
 mod command_line;
 mod contract;
@@ -37,6 +38,7 @@ use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_model::{Diagnostic, Diagnostics, Document, with_large_stack};
+use openapiv3::OpenAPI;
 use proc_macro2::TokenStream;
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
 use quote::quote;
@@ -110,7 +112,8 @@ fn client_here(
     document_file: &str,
     interface: Interface,
 ) -> Result<Generated, Diagnostics> {
-    let (lowered, mut tokens) = tokens(document, interface)?;
+    let (lowered, tokens) = tokens(document, interface)?;
+    let mut tokens = answers::add_types(tokens, &lowered);
     // Not by `quote`, which would copy the tokens of the client.
     tokens.extend(docs::only_text(known_values::items(document)));
     tokens.extend(contract::items(&lowered.operations, document_file));
@@ -119,10 +122,15 @@ fn client_here(
     }
     let mut methods = Vec::new();
     let change = |item: &mut Item| {
+        answers::accept_redirections(item, &lowered);
         items::give_types(item, &lowered);
         methods.extend(methods::of(item, &lowered));
     };
-    let code = format::items(tokens, change, optional::omit_absent);
+    let change_in_module = |item: &mut Item| {
+        answers::accept_redirections(item, &lowered);
+        optional::omit_absent(item);
+    };
+    let code = format::items(tokens, change, change_in_module);
     Ok(Generated {
         code: code.map_err(|error| refused(document, &error))?,
         document: document.embedded(),
@@ -137,20 +145,17 @@ fn tokens(
     document: &Document,
     interface: Interface,
 ) -> Result<(Lowered, TokenStream), Diagnostics> {
-    let lowered = lower(document)?;
-    let tokens = with_progenitor(document, &lowered, interface, |generator| {
-        generator.generate_tokens(&lowered.document)
-    })?;
-    Ok((lowered, tokens))
+    with_progenitor(document, interface, Generator::generate_tokens)
 }
 
-/// Runs progenitor, and marks the code blocks in its documentation as text.
+/// Lowers a document, runs progenitor, and marks the code blocks in its documentation as
+/// text.
 fn with_progenitor(
     document: &Document,
-    lowered: &Lowered,
     interface: Interface,
-    generate: impl FnOnce(&mut Generator) -> Result<TokenStream, progenitor::Error>,
-) -> Result<TokenStream, Diagnostics> {
+    generate: impl FnOnce(&mut Generator, &OpenAPI) -> Result<TokenStream, progenitor::Error>,
+) -> Result<(Lowered, TokenStream), Diagnostics> {
+    let mut lowered = lower(document)?;
     let mut settings = GenerationSettings::new();
     settings
         .with_interface(match interface {
@@ -162,13 +167,15 @@ fn with_progenitor(
         // A client without the contract doesn't compile.
         .with_hooks(HooksMode::Expected);
     external::replace(&mut settings, &lowered.external_types);
+    answers::declare(&mut lowered, &mut settings);
     // progenitor panics for some documents that its own reader accepts.
-    catch_unwind(AssertUnwindSafe(|| {
-        generate(&mut Generator::new(&settings))
+    let tokens = catch_unwind(AssertUnwindSafe(|| {
+        generate(&mut Generator::new(&settings), &lowered.document)
     }))
     .map_err(|_| refused(document, &"it panics"))?
     .map(docs::only_text)
-    .map_err(|error| refused(document, &error))
+    .map_err(|error| refused(document, &error))?;
+    Ok((lowered, tokens))
 }
 
 /// Returns the diagnostic for an error of progenitor, which has no position.

@@ -49,8 +49,10 @@ pub enum ArgumentKind {
 pub enum MethodResult {
     /// No body.
     Empty,
-    /// A value.
+    /// The value of a body.
     Value,
+    /// A value with the status, the headers and the body of a response.
+    Answer,
     /// The bytes of a body.
     Bytes,
     /// A stream of items.
@@ -77,12 +79,22 @@ pub(crate) fn of(item: &Item, lowered: &Lowered) -> Vec<Method> {
                 name: method.sig.ident.to_string(),
                 operation: format!("{} {path}", verb.to_uppercase()),
                 arguments: arguments(method),
-                result: result(method),
+                result: match result(method) {
+                    MethodResult::Value if is_answer(&method.sig.ident, lowered) => {
+                        MethodResult::Answer
+                    }
+                    result => result,
+                },
             })
         }
         _ => None,
     });
     methods.collect()
+}
+
+fn is_answer(method: &Ident, lowered: &Lowered) -> bool {
+    let mut operations = lowered.operations.iter();
+    operations.any(|operation| method.unraw() == operation.id && operation.typed.successes)
 }
 
 fn arguments(method: &ImplItemFn) -> Vec<Argument> {

@@ -1,15 +1,123 @@
 //! Generates the extension of `httpmock` by which tests of callers prepare responses.
+//!
+//! progenitor writes each response as `application/json` without headers, which the client
+//! refuses where the document declares another media type or a required header.
 
 use openapi_model::{Diagnostics, Document};
+use openapi_progenitor::Operation;
+use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
+use syn::{File, ImplItem, Item, ItemImpl, parse_quote};
 
-use crate::{Interface, lower, refused, with_progenitor};
+use crate::lower::answers::{Answers, Side};
+use crate::lower::names;
+use crate::{Interface, Lowered, refused, with_progenitor};
 
 /// Generates the extension for the client with this path, such as `crate`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let lowered = lower(document)?;
-    let mocks = with_progenitor(document, &lowered, Interface::Builders, |generator| {
-        generator.httpmock(&lowered.document, client)
+    let (lowered, mocks) = with_progenitor(document, Interface::Builders, |generator, lowered| {
+        generator.httpmock(lowered, client)
     })?;
-    let file = syn::parse2(mocks).map_err(|error| refused(document, &error))?;
+    let mut file: File = syn::parse2(mocks).map_err(|error| refused(document, &error))?;
+    for item in &mut file.items {
+        if let Item::Mod(module) = item {
+            let items = module.content.iter_mut().flat_map(|(_, items)| items);
+            items.for_each(|item| respond_as_declared(item, &lowered));
+        }
+    }
     Ok(prettyplease::unparse(&file))
+}
+
+/// Changes the methods of a type such as `CreateTreeThen`.
+fn respond_as_declared(item: &mut Item, lowered: &Lowered) {
+    let Item::Impl(implementation) = item else {
+        return;
+    };
+    let name = implementation.self_ty.to_token_stream().to_string();
+    let Some(name) = name.strip_suffix("Then") else {
+        return;
+    };
+    let of_this_type = |(id, _): &(&String, &Answers)| names::type_name(id) == name;
+    let Some((id, answers)) = lowered.answers.iter().find(of_this_type) else {
+        return;
+    };
+    let id = names::field_name(id);
+    let operations = lowered.operations.iter();
+    let Some(operation) = operations.clone().find(|operation| operation.id == id) else {
+        return;
+    };
+    let sides = [
+        (&answers.successes, "responds", ["success"].as_slice()),
+        (
+            &answers.failures,
+            "fails",
+            &["client_error", "server_error"],
+        ),
+    ];
+    for (side, method, replaced) in sides {
+        if let Side::Typed(answer) = side {
+            write_answer(implementation, operation, method, replaced, &answer.name);
+        }
+    }
+    write_media_type(implementation, operation);
+}
+
+/// Replaces methods by one that writes a response with its status, headers and body.
+fn write_answer(
+    implementation: &mut ItemImpl,
+    operation: &Operation,
+    method: &str,
+    replaced: &[&str],
+    answer: &str,
+) {
+    let is_kept = |item: &ImplItem| match item {
+        ImplItem::Fn(method) => !replaced.contains(&method.sig.ident.to_string().as_str()),
+        _ => true,
+    };
+    implementation.items.retain(is_kept);
+    let (method, answer) = (format_ident!("{method}"), format_ident!("{answer}"));
+    let id = &operation.id;
+    implementation.items.push(parse_quote! {
+        /// Responds with the status, the headers and the body of a declared response.
+        pub fn #method(self, response: &types::#answer) -> Self {
+            let response = CONTRACT.write(#id, response);
+            let then = self.0.status(response.status().as_u16());
+            let headers = response.headers().iter();
+            let then = headers.fold(then, |then, (name, value)| {
+                then.header(name.as_str(), value.to_str().unwrap_or_default())
+            });
+            Self(then.body(response.body()))
+        }
+    });
+}
+
+/// Writes the declared media type of a success that is a body alone.
+fn write_media_type(implementation: &mut ItemImpl, operation: &Operation) {
+    let mut names = operation.responses.iter().flat_map(|response| {
+        let content = response.content.iter().map(|content| content.name.as_str());
+        content.filter(|_| response.status.is_success())
+    });
+    let Some(name) = names.next().filter(|name| *name != "application/json") else {
+        return;
+    };
+    for item in &mut implementation.items {
+        if let ImplItem::Fn(method) = item
+            && let Ok(block) = syn::parse2(with_media_type(method.block.to_token_stream(), name))
+        {
+            method.block = block;
+        }
+    }
+}
+
+fn with_media_type(tokens: TokenStream, name: &str) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            Group::new(group.delimiter(), with_media_type(group.stream(), name)).into()
+        }
+        TokenTree::Literal(literal) if literal.to_string() == "\"application/json\"" => {
+            Literal::string(name).into()
+        }
+        token => token,
+    });
+    tokens.collect()
 }

@@ -173,7 +173,7 @@ impl<E> From<Error<E>> for CallError<E> {
 impl<E: Display> Display for CallError<E> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self.reason() {
-            Reason::Declared(failure) => write!(formatter, "{}: {}", failure.status(), **failure),
+            Reason::Declared(failure) => write!(formatter, "{}", **failure),
             Reason::Invalid(response, invalid) => {
                 let status = response.status();
                 write!(

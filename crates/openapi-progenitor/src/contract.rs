@@ -134,18 +134,26 @@ impl Operations {
 }
 
 impl Operation {
+    /// Returns whether the caller receives a response of this status as one value.
+    pub(crate) fn is_typed(&self, status: StatusCode) -> bool {
+        match status.as_u16() {
+            400.. => self.typed.failures,
+            _ => self.typed.successes,
+        }
+    }
+
     /// Returns the response for a status: declared for the status itself, for its
-    /// class, or as default (OpenAPI 3.1 §4.8.16).
+    /// class, or as default (OpenAPI 3.1 §4.8.16). Where successes are declared, `default`
+    /// stands for failures.
     pub(crate) fn response(&self, status: StatusCode) -> Option<&Response> {
         let code = status.as_u16();
-        let from_narrow_to_wide = [
-            Status::Code(code),
-            Status::Class(code / 100),
-            Status::Default,
-        ];
-        from_narrow_to_wide.into_iter().find_map(|status| {
+        let declared = |status| {
             let mut responses = self.responses.iter();
             responses.find(|response| response.status == status)
-        })
+        };
+        let is_failure = code >= 400 || !self.declares_successes();
+        declared(Status::Code(code))
+            .or_else(|| declared(Status::Class(code / 100)))
+            .or_else(|| declared(Status::Default).filter(|_| is_failure))
     }
 }

@@ -43,6 +43,9 @@ pub enum InvalidResponse {
     /// lone surrogates or invalid UTF-8 (RFC 7493).
     #[error("the body is not one JSON document: {0}")]
     NotJson(String),
+    /// The body is text, but not UTF-8.
+    #[error("the body is not UTF-8")]
+    NotUtf8,
     /// The body is JSON, but violates its schema.
     #[error("the body is not as declared: {0}")]
     Body(Violations),
@@ -56,8 +59,8 @@ impl InvalidResponse {
     /// this cause.
     ///
     /// `None` for another error, and for [`Error::UnexpectedResponse`] with a
-    /// response that the document declares without a generated type: a redirection,
-    /// or a failure of another type than the operation's other failures.
+    /// response that the document declares without a generated type: an informational
+    /// one.
     pub fn of<E>(error: &Error<E>) -> Option<&Self> {
         match error {
             Error::UnexpectedResponse(response) => response.extensions().get(),

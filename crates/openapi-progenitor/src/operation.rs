@@ -26,9 +26,52 @@ pub struct Operation {
     pub content_type: Option<String>,
     /// The declared responses.
     pub responses: Vec<Response>,
+    /// The responses that the caller receives as values with status, headers and body.
+    #[serde(default, skip_serializing_if = "TypedSides::is_none")]
+    pub typed: TypedSides,
+}
+
+/// The responses that the caller receives as values with status, headers and body,
+/// instead of the body alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypedSides {
+    /// The successes.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub successes: bool,
+    /// The failures.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub failures: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl TypedSides {
+    fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl Operation {
+    /// Returns whether a success is declared.
+    pub fn declares_successes(&self) -> bool {
+        self.responses
+            .iter()
+            .any(|response| response.status.is_success())
+    }
+
+    /// Returns whether a redirection is declared.
+    pub fn declares_redirections(&self) -> bool {
+        let mut statuses = self.responses.iter().map(|response| response.status);
+        statuses.any(|status| matches!(status, Status::Code(300..400) | Status::Class(3)))
+    }
+
     /// The schemas with which requests and responses are validated.
     pub fn schemas(&self) -> impl Iterator<Item = &SchemaPointer> {
         let parameters = self.parameters.iter().filter_map(|p| p.values.schema());
@@ -43,7 +86,7 @@ impl Operation {
             let content = response.content.iter().map(|content| match &content.form {
                 Form::Json(schema) => Some(schema),
                 Form::Items(_, schema) => schema.as_ref(),
-                Form::AnyJson | Form::Stream => None,
+                Form::AnyJson | Form::Text | Form::Stream => None,
             });
             headers.chain(content).flatten()
         });
@@ -219,6 +262,13 @@ pub enum Status {
     Default,
 }
 
+impl Status {
+    /// Returns whether these are statuses of successes.
+    pub fn is_success(self) -> bool {
+        matches!(self, Self::Code(200..300) | Self::Class(2))
+    }
+}
+
 /// A header of a response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -253,7 +303,9 @@ pub enum Form {
     /// The body is a stream of items, each of which the schema must accept when it
     /// arrives.
     Items(ItemFormat, Option<SchemaPointer>),
-    /// The body is not validated: the caller receives it as a stream.
+    /// The body is not validated: the caller receives a `String`, or a stream.
+    Text,
+    /// The body is not validated: the caller receives it as a stream, or as bytes.
     Stream,
 }
 

@@ -4,7 +4,7 @@
 //! An accepted response is passed on unchanged, except that numbers such as `1.0`,
 //! which are integers for JSON Schema but not for serde, are rewritten as integers.
 //! A body that is not JSON is passed on unread, because progenitor returns it as a
-//! stream.
+//! stream. A typed response is passed on as an [`Answer`](crate::Answer).
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,8 @@ use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
 use openapi_validation::{DecodeError, Schema, Violation, Violations, parse};
 use progenitor_client::{Error, OperationInfo};
-use reqwest::{Body, Client, Request, Response, ResponseBuilderExt};
+use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode};
+use serde_json::{Map, Value};
 
 use crate::{Contract, Form, Header, InvalidResponse, media_type};
 
@@ -48,13 +49,15 @@ impl Contract {
         info: &OperationInfo,
     ) -> reqwest::Result<Response> {
         // A request of an unknown operation is never sent.
-        let declared = self.operation(info.operation_id);
-        let declared = declared.and_then(|operation| operation.response(response.status()));
+        let status = response.status();
+        let operation = self.operation(info.operation_id);
+        let declared = operation.and_then(|operation| operation.response(status));
+        let typed = operation.is_some_and(|operation| operation.is_typed(status));
         let result = match declared {
             // An informational response is not final and has no body (RFC 9110
             // §15.2).
-            Some(_) if response.status().is_informational() => return Ok(response),
-            Some(declared) => self.content(&mut response, declared).await?,
+            Some(_) if status.is_informational() => return Ok(response),
+            Some(declared) => self.content(&mut response, declared, typed).await?,
             None => Err((InvalidResponse::UndeclaredStatus(response.status()), None)),
         };
         let (invalid, body) = match result {
@@ -90,23 +93,27 @@ impl Contract {
     }
 
     /// Validates everything except the status. Both results contain the body if it
-    /// was read.
+    /// was read; that of a typed response is an [`Answer`](crate::Answer).
     async fn content(
         &self,
         response: &mut Response,
         declared: &crate::Response,
+        typed: bool,
     ) -> reqwest::Result<Result<Option<Bytes>, (InvalidResponse, Option<Bytes>)>> {
-        if let Err(invalid) = headers(self, response.headers(), &declared.headers) {
-            return Ok(Err((invalid, None)));
-        }
+        let status = response.status();
+        let headers = match headers(self, response.headers(), &declared.headers) {
+            Ok(headers) => headers,
+            Err(invalid) => return Ok(Err((invalid, None))),
+        };
+        let answer = |body: &[u8]| typed.then(|| answer(status, &headers, body));
         // HTTP allows no body, whatever the document declares (RFC 9110 §6.4.1).
-        if matches!(response.status().as_u16(), 204 | 205 | 304) {
-            return Ok(Ok(None));
+        if matches!(status.as_u16(), 204 | 205 | 304) {
+            return Ok(Ok(answer(b"null")));
         }
         if declared.content.is_empty() {
             // A single byte is a violation, so there is no need to read the rest.
             return Ok(match read(response, 0).await? {
-                Some(_) => Ok(None),
+                Some(_) => Ok(answer(b"null")),
                 None => Err((InvalidResponse::UndeclaredBody, Some(Bytes::new()))),
             });
         }
@@ -116,8 +123,9 @@ impl Contract {
         };
         let schema = match &media_type.form {
             Form::Json(schema) => Some(self.schema(schema)),
+            _ if typed => None,
             Form::AnyJson => None,
-            Form::Items(..) | Form::Stream => return Ok(Ok(None)),
+            Form::Items(..) | Form::Text | Form::Stream => return Ok(Ok(None)),
         };
         let limit = self.limit();
         let Some(body) = read(response, limit).await? else {
@@ -126,48 +134,79 @@ impl Contract {
                 Some(Bytes::new()),
             )));
         };
-        Ok(match json(&body, schema) {
-            Ok(None) => Ok(Some(body)),
-            Ok(Some(rewritten)) => Ok(Some(rewritten)),
+        let json = match &media_type.form {
+            Form::Json(_) | Form::AnyJson => json(&body, schema),
+            Form::Text => text(&body).map(Some),
+            Form::Items(..) | Form::Stream => {
+                let bytes = serde_json::to_vec(&body[..]).expect("numbers are JSON");
+                Ok(Some(bytes.into()))
+            }
+        };
+        Ok(match json {
+            Ok(rewritten) => {
+                let body = rewritten.unwrap_or(body);
+                Ok(Some(answer(&body).unwrap_or(body)))
+            }
             Err(invalid) => Err((invalid, Some(body))),
         })
     }
 }
 
-/// Validates the headers and reports all violations.
+/// Writes a response as an [`Answer`](crate::Answer), with a body that is JSON.
+fn answer(status: StatusCode, headers: &Map<String, Value>, body: &[u8]) -> Bytes {
+    let headers = Value::Object(headers.clone());
+    let begin = format!(
+        r#"{{"status":{},"headers":{headers},"body":"#,
+        status.as_u16()
+    );
+    [begin.as_bytes(), body, b"}"].concat().into()
+}
+
+/// Returns the text of a body as JSON.
+fn text(body: &[u8]) -> Result<Bytes, InvalidResponse> {
+    let text = str::from_utf8(body).map_err(|_| InvalidResponse::NotUtf8)?;
+    let json = serde_json::to_vec(text).expect("a text is JSON");
+    Ok(json.into())
+}
+
+/// Validates the headers and reports all violations. Returns the declared headers, those
+/// without a schema as text.
 fn headers(
     contract: &Contract,
     sent: &HeaderMap,
     declared: &[Header],
-) -> Result<(), InvalidResponse> {
+) -> Result<Map<String, Value>, InvalidResponse> {
     let mut violations = Vec::new();
+    let mut values = Map::new();
     for header in declared {
         let pointer = || format!("/{}", header.name);
         let fields: Vec<_> = sent.get_all(&header.name).iter().collect();
-        let Some(schema) = header.schema.as_ref().filter(|_| !fields.is_empty()) else {
-            if header.required && fields.is_empty() {
+        if fields.is_empty() {
+            if header.required {
                 violations.extend(Violations::one(pointer(), "is missing"));
             }
             continue;
-        };
+        }
         // Several fields with the same name are a list (RFC 9110 §5.3).
-        let fields = fields
-            .into_iter()
-            .map(|field| str::from_utf8(field.as_bytes()));
-        match fields.collect::<Result<Vec<_>, _>>() {
-            Ok(fields) => {
-                let result = contract.schema(schema).validate_text(&fields.join(", "))?;
-                let found = result.err().into_iter().flatten();
-                violations.extend(found.map(|found| Violation {
-                    pointer: pointer(),
-                    ..found
-                }));
+        let text = fields.iter().map(|field| field.as_bytes());
+        let text = text.collect::<Vec<_>>().join(&b", "[..]);
+        let value = match (&header.schema, str::from_utf8(&text)) {
+            (Some(schema), Ok(text)) => contract.schema(schema).validate_text(text)?,
+            (Some(_), Err(_)) => Err(Violations::one(String::new(), "is not UTF-8")),
+            (None, _) => Ok(String::from_utf8_lossy(&text).into()),
+        };
+        match value {
+            Ok(value) => {
+                values.insert(header.name.clone(), value);
             }
-            Err(_) => violations.extend(Violations::one(pointer(), "is not UTF-8")),
+            Err(found) => violations.extend(found.into_iter().map(|found| Violation {
+                pointer: pointer(),
+                ..found
+            })),
         }
     }
     if violations.is_empty() {
-        return Ok(());
+        return Ok(values);
     }
     Err(InvalidResponse::Headers(violations.into_iter().collect()))
 }

@@ -62,6 +62,16 @@ async fn text(stream: ByteStream) -> String {
     }
 }
 
+/// Returns the outcome of a call whose values have a type.
+fn typed<T: Debug, E: Debug + Display>(result: Result<ResponseValue<T>, Error<E>>) -> String {
+    let shown = match &result {
+        Ok(value) => format!("{:?}", **value),
+        Err(Error::ErrorResponse(failure)) => format!("{:?}, {}", **failure, **failure),
+        Err(_) => String::new(),
+    };
+    outcome(result, shown)
+}
+
 /// Returns the outcome of a call whose values are streams.
 async fn streamed<E>(result: Result<ResponseValue<ByteStream>, Error<E>>) -> String
 where
@@ -79,28 +89,18 @@ where
 async fn list_books(answer: Vec<u8>) -> String {
     let service = Service::answering(answer);
     let client = client(&service.url);
-    streamed(client.list_books(TEN, None, None, None).await).await
+    typed(client.list_books(TEN, None, None, None).await)
 }
 
 async fn get_book(answer: Vec<u8>) -> String {
     let service = Service::answering(answer);
     let client = client(&service.url);
-    match client.get_book("1").await {
-        Err(Error::ErrorResponse(failure)) => {
-            let status = failure.status();
-            format!(
-                "ErrorResponse {status} {}",
-                text(failure.into_inner()).await
-            )
-        }
-        result => streamed(result).await,
-    }
+    typed(client.get_book("1").await)
 }
 
 async fn put_book(answer: Vec<u8>) -> String {
     let service = Service::answering(answer);
-    let result = client(&service.url).put_book("1", &book()).await;
-    outcome(result, "as documented")
+    typed(client(&service.url).put_book("1", &book()).await)
 }
 
 async fn has_book(answer: Vec<u8>) -> String {

@@ -12,7 +12,7 @@ use untrusted_text::one_line;
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The call failed.
-    Call(CallError<types::Error>),
+    Call(CallError<types::CreatePlantError>),
     /// The arguments are invalid, or the file with the body.
     Usage(anyhow::Error),
     /// The result can't be printed.
@@ -60,7 +60,7 @@ fn chain(error: &dyn StdError) -> String {
 /// The error of a generated command: of the call, or of the file with the body.
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        match error.downcast::<Error<types::Error>>() {
+        match error.downcast::<Error<types::CreatePlantError>>() {
             Ok(error) => Failure::Call(error.into()),
             Err(error) => Failure::Usage(error),
         }

@@ -22,11 +22,11 @@
 //!     Ok(created) => println!("stored {}", created.name),
 //!     Err(error) => match error.reason() {
 //!         // A documented failure, 400, 401 or 5XX.
-//!         Reason::Declared(failure) => match failure.code() {
+//!         Reason::Declared(failure) => match failure.body().code() {
 //!             ErrorCode::IdTaken => println!("7 is another plant"),
 //!             ErrorCode::NoCredential | ErrorCode::CredentialRefused => println!("no access"),
 //!             // `Other(number)` is a value that is newer than this client.
-//!             code => println!("{}, {code:?}: {}", failure.status(), failure.message),
+//!             code => println!("{}, {code:?}: {}", failure.status(), failure.body().message),
 //!         },
 //!         // A proxy, another service, or a defect.
 //!         Reason::Invalid(response, invalid) => println!("{}: {invalid}", response.status()),

@@ -11,7 +11,7 @@ use plant_client::reqwest::StatusCode;
 use plant_client::types::{self, NewPlant};
 use plant_client::{CallError, Connection, Contract, ErrorCode, Reason};
 
-type Failure = CallError<types::Error>;
+type Failure = CallError<types::CreatePlantError>;
 
 fn aloe() -> NewPlant {
     NewPlant {
@@ -53,7 +53,7 @@ async fn a_declared_failure_is_matched_by_status_and_code() {
         panic!("{error:?}");
     };
     assert!(matches!(
-        (failure.status(), failure.code()),
+        (failure.status(), failure.body().code()),
         (StatusCode::BAD_REQUEST, ErrorCode::IdTaken)
     ));
     assert_eq!(error.status(), Some(StatusCode::BAD_REQUEST));

@@ -5,7 +5,7 @@
 
 use httpmock::MockServer;
 use plant_client::mocks::MockServerExt;
-use plant_client::types::{self, NewPlant, Plant};
+use plant_client::types::{self, CreatePlantError, NewPlant, Plant};
 use plant_client::{CallError, Connection, ErrorCode, Reason};
 
 fn aloe() -> NewPlant {
@@ -16,7 +16,7 @@ fn aloe() -> NewPlant {
     }
 }
 
-async fn create(server: &MockServer) -> Result<Plant, CallError<types::Error>> {
+async fn create(server: &MockServer) -> Result<Plant, CallError<CreatePlantError>> {
     let client = Connection::anonymous(&server.base_url()).client().unwrap();
     let created = client.create_plant().body(aloe()).send().await?;
     Ok(created.into_inner())
@@ -40,16 +40,19 @@ async fn a_mock_answers_the_request_that_it_expects() {
 #[tokio::test]
 async fn a_mock_answers_with_a_documented_failure() {
     let server = MockServer::start_async().await;
-    let taken = types::Error {
-        error: ErrorCode::IdTaken.into(),
-        message: "Taken.".to_owned(),
+    let taken = CreatePlantError::BadRequest {
+        body: types::Error {
+            error: ErrorCode::IdTaken.into(),
+            message: "Taken.".to_owned(),
+        },
     };
     server.create_plant(|_, then| {
-        then.bad_request(&taken);
+        then.fails(&taken);
     });
     let error = create(&server).await.unwrap_err();
     let Reason::Declared(failure) = error.reason() else {
         panic!("{error:?}");
     };
-    assert_eq!(failure.code(), ErrorCode::IdTaken);
+    assert_eq!(**failure, taken);
+    assert_eq!(failure.body().code(), ErrorCode::IdTaken);
 }

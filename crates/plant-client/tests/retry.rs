@@ -44,7 +44,10 @@ fn quick() -> Retry {
     Retry::new().pauses(MOMENT, MOMENT)
 }
 
-async fn run(retry: Retry, url: &str) -> Result<ResponseValue<Plant>, CallError<types::Error>> {
+async fn run(
+    retry: Retry,
+    url: &str,
+) -> Result<ResponseValue<Plant>, CallError<types::CreatePlantError>> {
     let (client, plant) = (client(url), aloe());
     retry
         .run(|| client.create_plant().body(plant.clone()).send())

@@ -73,6 +73,7 @@ impl Generator {
 fn lowered(document: &Document) -> std::result::Result<Lowered, Diagnostics> {
     let mut lowered = openapi_progenitor_build::lower(document)?;
     lowered.warnings.extend(lowered.sent_as_null.clone());
+    lowered.warnings.extend(lowered.unified.clone());
     Ok(lowered)
 }
 

@@ -51,6 +51,24 @@ where
     Ok(Answered::new(response.status(), vec![value]))
 }
 
+/// Returns the body of a result with a status, headers and a body.
+pub fn answer<T: Serialize, E>(
+    result: Result<ResponseValue<T>, Error<E>>,
+) -> Result<Answered, String>
+where
+    Error<E>: Debug,
+{
+    let mut answered = json(result)?;
+    for answer in &mut answered.values {
+        if answer["status"] != answered.status {
+            return Err(format!("the value has the status {}", answer["status"]));
+        }
+        *answer = answer["body"].take();
+    }
+    answered.values.retain(|body| !body.is_null());
+    Ok(answered)
+}
+
 /// Returns a result with bytes.
 pub async fn bytes<E>(
     result: Result<ResponseValue<ByteStream>, Error<E>>,

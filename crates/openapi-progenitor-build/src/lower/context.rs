@@ -12,6 +12,7 @@ use openapiv3::OpenAPI;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::lower::answers::Answers;
 use crate::lower::schema::Nullability;
 use crate::lower::{ExternalType, Lowered, names};
 
@@ -25,11 +26,15 @@ pub(crate) struct Context<'d> {
     pub(crate) left_out: Diagnostics,
     /// The warnings about properties that progenitor alone sends as null.
     pub(crate) sent_as_null: Diagnostics,
+    /// The warnings about responses whose types progenitor alone does not tell apart.
+    pub(crate) unified: Diagnostics,
     pub(crate) types: Types<'d>,
     /// The descriptions of the operations lowered so far.
     pub(crate) operations: Vec<Operation>,
     /// The types of the items of streams, by the names of methods.
     pub(crate) item_types: BTreeMap<String, String>,
+    /// The types of responses, by `operationId`.
+    pub(crate) answers: BTreeMap<String, Answers>,
     /// Whether each schema visited so far accepts null; `None` during its visit.
     pub(crate) nullability: HashMap<&'d Pointer, Option<Nullability>>,
 }
@@ -56,13 +61,18 @@ impl<'d> Types<'d> {
         self.names.get(pointer).map(String::as_str)
     }
 
+    /// Returns whether no type has the Rust name of a component.
+    pub(crate) fn is_free(&self, name: &str) -> bool {
+        !self.in_use.contains(&names::type_name(name))
+    }
+
     /// Returns an unused name: the preferred name, with a number appended if it is in
     /// use.
     pub(crate) fn free_name(&mut self, preferred_name: &str) -> String {
         let base = names::component(preferred_name);
         let name = std::iter::once(base.clone())
             .chain((2..).map(|number| format!("{base}{number}")))
-            .find(|name| !self.in_use.contains(&names::type_name(name)))
+            .find(|name| self.is_free(name))
             .unwrap_or(base);
         self.in_use.insert(names::type_name(&name));
         name
@@ -91,9 +101,11 @@ impl<'d> Context<'d> {
             diagnostics,
             left_out: Diagnostics::default(),
             sent_as_null: Diagnostics::default(),
+            unified: Diagnostics::default(),
             types: Types::default(),
             operations: Vec::new(),
             item_types: BTreeMap::new(),
+            answers: BTreeMap::new(),
             nullability: HashMap::new(),
         }
     }
@@ -140,10 +152,12 @@ impl<'d> Context<'d> {
             document,
             operations: self.operations,
             item_types: self.item_types,
+            answers: self.answers,
             external_types: self.types.external,
             warnings: self.diagnostics,
             left_out: self.left_out,
             sent_as_null: self.sent_as_null.sorted(),
+            unified: self.unified.sorted(),
         })
     }
 }

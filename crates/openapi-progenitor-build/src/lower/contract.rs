@@ -5,15 +5,18 @@
 //! on the lowering. The description covers exactly what the generated client sends
 //! and accepts.
 
+use std::slice;
+
 use openapi_model::{
-    Header, MediaType, Operation, Parameter, ParameterLocation, Response, Schema, Status,
+    Header, MediaType, Method, Operation, Parameter, ParameterLocation, Response, Schema, Status,
 };
-use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, Values};
+use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, TypedSides, Values};
 use openapi_validation::http::{Style, ValueKind, is_json};
 
+use crate::lower::answers::{self, Answers};
 use crate::lower::context::Context;
 use crate::lower::schema::{self, Shape};
-use crate::lower::{bodies, items, names, parameters};
+use crate::lower::{bodies, items, names, parameters, responses};
 
 /// Describes an operation that has a client method, with the parameters that the
 /// client sends and the media types that it accepts.
@@ -22,10 +25,10 @@ pub(crate) fn operation(
     operation: &Operation<'_>,
     id: &str,
     sent: &[&Parameter<'_>],
-    accepted: &[Vec<MediaType<'_>>],
+    answers: &Answers,
 ) -> client::Operation {
     let body = operation.request_body.as_ref();
-    let responses = operation.responses.iter().zip(accepted);
+    let responses = operation.responses.iter();
     // Without a declared response, any status without a body is one.
     let undeclared = operation.responses.is_empty().then_some(client::Response {
         status: client::Status::Default,
@@ -42,9 +45,13 @@ pub(crate) fn operation(
             .as_ref()
             .and_then(bodies::content_type),
         responses: responses
-            .map(|(declared, accepted)| response(context, declared, accepted))
+            .map(|declared| response(context, operation, declared, answers))
             .chain(undeclared)
             .collect(),
+        typed: TypedSides {
+            successes: answers.successes.is_typed(),
+            failures: answers.failures.is_typed(),
+        },
     }
 }
 
@@ -100,8 +107,9 @@ fn styled(parameter: &Parameter<'_>) -> Option<Values> {
 
 fn response(
     context: &Context<'_>,
+    operation: &Operation<'_>,
     response: &Response<'_>,
-    accepted: &[MediaType<'_>],
+    answers: &Answers,
 ) -> client::Response {
     client::Response {
         status: match response.status {
@@ -114,28 +122,53 @@ fn response(
             .iter()
             .map(|sent| header(context, sent))
             .collect(),
-        content: accepted.iter().map(content).collect(),
+        content: accepted(operation, response, answers)
+            .iter()
+            .map(|media_type| content(media_type, answers::is_text(response)))
+            .collect(),
+    }
+}
+
+/// Returns the media types of a response's body that the client accepts: only JSON, for
+/// which it asks, unless the caller reads the bytes.
+fn accepted<'r, 'd>(
+    operation: &Operation<'_>,
+    response: &'r Response<'d>,
+    answers: &Answers,
+) -> &'r [MediaType<'d>] {
+    if operation.method == Method::Head {
+        return &[];
+    }
+    let is_success = answers::sides(operation, response).0;
+    match responses::json(response) {
+        Some(json) if !(is_success && answers.successes.is_stream()) => slice::from_ref(json),
+        _ => &response.content,
     }
 }
 
 fn header(context: &Context<'_>, header: &Header<'_>) -> client::Header {
-    let node = context.document.find(&header.location.pointer);
-    let has_content = node.is_some_and(|node| node.get("content").is_some());
-    let schema = header.schema.filter(|schema| {
-        !has_content && matches!(schema::shape(*schema), Shape::Scalar | Shape::Time)
-    });
     client::Header {
         name: header.name.to_owned(),
         required: header.required,
-        schema: schema.map(pointer),
+        schema: header_schema(context, header).map(pointer),
     }
 }
 
-fn content(media_type: &MediaType<'_>) -> client::MediaType {
+/// Returns the schema of a header that is one value.
+pub(crate) fn header_schema<'d>(context: &Context<'d>, header: &Header<'d>) -> Option<Schema<'d>> {
+    let node = context.document.find(&header.location.pointer);
+    let has_content = node.is_some_and(|node| node.get("content").is_some());
+    header.schema.filter(|schema| {
+        !has_content && matches!(schema::shape(*schema), Shape::Scalar | Shape::Time)
+    })
+}
+
+fn content(media_type: &MediaType<'_>, is_text: bool) -> client::MediaType {
     let name = media_type.name;
     let schema = media_type.schema.map(pointer);
     let form = match (items::format(name, media_type.schema), schema) {
         (Some(format), schema) => Form::Items(format, schema),
+        (None, _) if is_text => Form::Text,
         (None, _) if !is_json(name) => Form::Stream,
         (None, Some(schema)) => Form::Json(schema),
         (None, None) => Form::AnyJson,

@@ -64,8 +64,8 @@ pub(crate) fn item_type<'d>(
     }
 }
 
-/// Returns whether the data of an event is the text of a string, instead of JSON.
-fn is_text(schema: Schema<'_>) -> bool {
+/// Returns whether a value is the text of a string, without a type of its own.
+pub(crate) fn is_text(schema: Schema<'_>) -> bool {
     let mut schema = schema;
     // Chains of references end, which the model has checked.
     while let [only] = parts(schema).as_slice() {

@@ -45,12 +45,13 @@
 //! nor has `default`, which is documented but not sent on the caller's behalf.
 //! Where types hold each other in several ways, an optional property may be a
 //! `Box<Option<_>>`, which is sent as null where it is absent ([`Lowered::sent_as_null`]).
-//! Headers of responses are text. Links and examples of bodies, which generate
-//! nothing, are dropped.
+//! Headers of responses are text, and responses of different types are bytes
+//! ([`Lowered::unified`]). Links and examples of bodies, which generate nothing, are dropped.
 //!
 //! This module reads no files, and reports every dropped rule that a client could
 //! violate.
 
+pub(crate) mod answers;
 mod bodies;
 mod context;
 mod contract;
@@ -96,6 +97,12 @@ pub struct Lowered {
     /// null where they are absent: `Box<Option<_>>`. [`generate`](crate::generate) makes an
     /// `Option<Box<_>>` of it.
     pub sent_as_null: Diagnostics,
+    /// The warnings about responses of different types, for which the client of progenitor
+    /// alone has bytes, and about redirections, which it takes for unexpected.
+    /// [`generate`](crate::generate) makes types of them.
+    pub unified: Diagnostics,
+    /// The types of responses, by `operationId`.
+    pub(crate) answers: BTreeMap<String, answers::Answers>,
 }
 
 /// A type of another crate, for `GenerationSettings::with_replacement` of progenitor.

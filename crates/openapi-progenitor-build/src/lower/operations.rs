@@ -10,7 +10,7 @@ use openapi_model::{Api, Diagnostic, Method, Node, Operation, ParameterLocation}
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::context::Context;
-use crate::lower::{bodies, contract, head, items, names, parameters, responses};
+use crate::lower::{answers, bodies, contract, head, items, names, parameters, responses};
 
 /// The methods of every generated client, whose names no operation may have.
 const CLIENT_METHODS: [&str; 6] = [
@@ -108,8 +108,10 @@ fn operation<'d>(
         Some(body) => Some(bodies::request(context, operation, body, &id)?),
         None => None,
     };
-    let (responses, accepted) = responses::lower(context, operation, &id);
-    let described = contract::operation(context, operation, &id, &sent, &accepted);
+    let answers = answers::of(context, operation, &id);
+    let responses = responses::lower(context, operation, &id);
+    let described = contract::operation(context, operation, &id, &sent, &answers);
+    context.answers.insert(id.clone(), answers);
     if let Some(item_type) = items::item_type(context, operation, &id) {
         context.item_types.insert(described.id.clone(), item_type);
     }

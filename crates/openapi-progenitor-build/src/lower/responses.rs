@@ -1,15 +1,12 @@
-//! Lowers responses to a single type of success and a single type of failure, since
-//! progenitor generates no more for an operation.
+//! Lowers responses for progenitor alone, which generates a single type of success and a
+//! single type of failure for an operation: where the declared types differ, bytes.
 //!
 //! progenitor counts `default` as both and panics where types differ, so `default`
-//! becomes the status classes without a declaration. A failure whose type differs
-//! from the others is not declared to the client, which then returns the whole
-//! response as unexpected. Where the statuses overlap, and for successes of
-//! different types, the client returns bytes. A value is never read as a type that
-//! its status doesn't declare.
+//! becomes the status classes without a declaration. A value is never read as a type that
+//! its status doesn't declare. The types of a complete client are in `answers`.
 
 use indexmap::IndexMap;
-use openapi_model::{Header, MediaType, Method, Operation, Response, Status};
+use openapi_model::{Diagnostic, Header, MediaType, Method, Operation, Response, Status};
 use openapi_validation::http::{essence, is_json};
 use openapiv3::{ReferenceOr, Responses, StatusCode};
 
@@ -60,13 +57,12 @@ fn class(status: &StatusCode) -> u16 {
     }
 }
 
-/// Lowers the responses of an operation. Returns, for each source response, the
-/// media types that the client accepts.
+/// Lowers the responses of an operation.
 pub(crate) fn lower<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
     id: &str,
-) -> (Responses, Vec<Vec<MediaType<'d>>>) {
+) -> Responses {
     let mut declared = Vec::new();
     for response in &operation.responses {
         let own = body(context, operation, response);
@@ -87,15 +83,10 @@ pub(crate) fn lower<'d>(
     }
     let (mut successes, mut failures): (Vec<_>, Vec<_>) =
         declared.into_iter().partition(ResponseSpec::is_success);
-    unify_successes(context, &mut successes);
-    unify_failures(context, &mut failures);
-    let declared: Vec<_> = successes.into_iter().chain(failures).collect();
-    let accepted = operation.responses.iter();
-    let accepted = accepted
-        .map(|response| accepted_media_types(operation, response, &declared))
-        .collect();
+    unify(context, &mut successes);
+    unify(context, &mut failures);
     let mut responses = IndexMap::new();
-    for declared in declared {
+    for declared in successes.into_iter().chain(failures) {
         let response = response(context, &declared, id);
         responses.insert(declared.status, ReferenceOr::Item(response));
     }
@@ -107,38 +98,15 @@ pub(crate) fn lower<'d>(
             responses.insert(StatusCode::Range(class), ReferenceOr::Item(empty));
         }
     }
-    let responses = Responses {
+    Responses {
         default: None,
         responses,
         extensions: IndexMap::new(),
-    };
-    (responses, accepted)
-}
-
-/// Returns the media types of a response's body that the client accepts: only JSON
-/// where it requests JSON.
-fn accepted_media_types<'d>(
-    operation: &Operation<'d>,
-    response: &Response<'d>,
-    declared: &[ResponseSpec<'_, 'd>],
-) -> Vec<MediaType<'d>> {
-    if operation.method == Method::Head {
-        return Vec::new();
-    }
-    let mut own = declared
-        .iter()
-        .filter(|declared| std::ptr::eq(declared.response, response));
-    if own.any(|declared| matches!(declared.body, Body::Bytes)) {
-        return response.content.clone();
-    }
-    match json(response) {
-        Some(json) => vec![json.clone()],
-        None => response.content.clone(),
     }
 }
 
 /// Returns the JSON of a response, at best `application/json`, for which progenitor asks.
-fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
+pub(crate) fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
     let json = response
         .content
         .iter()
@@ -188,14 +156,15 @@ fn statuses(
         .iter()
         .any(|other| other.status.class() == Some(2));
     match response.status {
-        Status::Code(100..200 | 300..400) | Status::Class(_)
-            if matches!(response.status.class(), Some(1 | 3)) =>
-        {
+        status if matches!(status.class(), Some(1 | 3)) => {
             let message = format!(
-                "the client takes {} for unexpected, unless its HTTP client acts on it",
-                response.status
+                "the client takes {status} for unexpected, unless its HTTP client acts on it"
             );
-            context.warn(response.location, message);
+            let warning = Diagnostic::warning(response.location, message);
+            match status.class() {
+                Some(3) => context.unified.push(warning),
+                _ => context.push(warning),
+            }
             Vec::new()
         }
         Status::Code(code) => vec![StatusCode::Code(code)],
@@ -208,74 +177,20 @@ fn statuses(
     }
 }
 
-/// Makes all successes the same type.
-fn unify_successes(context: &mut Context<'_>, successes: &mut [ResponseSpec<'_, '_>]) {
-    let Some(first) = successes.first().map(|declared| declared.body.clone()) else {
+/// Makes all successes, or all failures, the same type.
+fn unify(context: &mut Context<'_>, declared: &mut [ResponseSpec<'_, '_>]) {
+    let Some(first) = declared.first().map(|declared| declared.body.clone()) else {
         return;
     };
-    if let Some(other) = successes.iter().find(|declared| declared.body != first) {
-        let message = format!(
-            "progenitor can't carry two types of success, here for {}; the client gets bytes for each",
-            other.status
-        );
-        context.warn(other.response.location, message);
-        as_bytes(successes);
-    }
-}
-
-/// Makes all failures the same type, or omits those of another type, which the
-/// client then returns as unexpected.
-fn unify_failures(context: &mut Context<'_>, failures: &mut Vec<ResponseSpec<'_, '_>>) {
-    let Some(kept) = most_frequent(failures) else {
+    let Some(other) = declared.iter().find(|declared| declared.body != first) else {
         return;
     };
-    let others: Vec<_> = failures
-        .iter()
-        .filter(|declared| declared.body != kept)
-        .cloned()
-        .collect();
-    let Some(first) = others.first() else {
-        return;
-    };
-    let covered = |code: &StatusCode| {
-        let range = StatusCode::Range(class(code));
-        failures
-            .iter()
-            .any(|kept_one| kept_one.status == range && kept_one.body == kept)
-    };
-    let typed = matches!(kept, Body::Typed(..));
-    if !typed || others.iter().any(|other| covered(&other.status)) {
-        let message = format!(
-            "progenitor can't carry two types of failure, here for {}; the client gets bytes for each",
-            first.status
-        );
-        context.warn(first.response.location, message);
-        as_bytes(failures);
-        return;
-    }
-    for other in &others {
-        let message = format!(
-            "progenitor can't carry two types of failure; the client gets {} as an unexpected response",
-            other.status
-        );
-        context.warn(other.response.location, message);
-    }
-    failures.retain(|declared| declared.body == kept);
-}
-
-/// Returns the type of most failures, the first such type if several are equally
-/// frequent, or the first body if there are no types.
-fn most_frequent<'d>(failures: &[ResponseSpec<'_, 'd>]) -> Option<Body<'d>> {
-    let uses = |body: &Body<'_>| failures.iter().filter(|other| other.body == *body).count();
-    let typed = failures
-        .iter()
-        .filter(|declared| matches!(declared.body, Body::Typed(..)));
-    let best = typed.rev().max_by_key(|declared| uses(&declared.body));
-    best.or(failures.first())
-        .map(|declared| declared.body.clone())
-}
-
-fn as_bytes(declared: &mut [ResponseSpec<'_, '_>]) {
+    let message = format!(
+        "progenitor alone has one type for all responses, here also for {}: bytes",
+        other.status
+    );
+    let warning = Diagnostic::warning(other.response.location, message);
+    context.unified.push(warning);
     for declared in declared {
         declared.body = Body::Bytes;
     }

@@ -38,7 +38,9 @@ components:
                 return format!("PROGENITOR FAILED: {error}");
             }
             let document = serde_json::to_value(&lowered.document).expect("3.0 is JSON");
-            (document, lowered.warnings)
+            let mut diagnostics = lowered.warnings;
+            diagnostics.extend(lowered.unified);
+            (document, diagnostics)
         }
         Err(diagnostics) => (Value::Null, diagnostics),
     };

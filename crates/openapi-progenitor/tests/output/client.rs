@@ -16,6 +16,16 @@ pub mod types {
         pub price: ::std::option::Option<f64>,
         pub title: ::std::string::String,
     }
+    /// `GetBookGoneBody`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+    pub struct GetBookGoneBody {
+        pub since: i64,
+    }
+    /// `ListBooksPartialContentBody`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+    pub struct ListBooksPartialContentBody {
+        pub page: ::std::vec::Vec<::serde_json::Value>,
+    }
     /// `ListBooksSubjectItem`
     #[derive(::serde::Serialize, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
     #[serde(transparent)]
@@ -212,6 +222,189 @@ pub mod types {
             }
         }
     }
+    /// The successes of [`get_book`](super::Client::get_book).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum GetBookResponse {
+        /// 2XX: The book, or what is left of it
+        Success {
+            status: u16,
+            body: Book,
+            /// `ETag`
+            e_tag: ::std::string::String,
+            /// `X-Copies`
+            x_copies: ::std::option::Option<::std::string::String>,
+        },
+        /// 204: It has been lent
+        NoContent,
+        /// 302: It has moved
+        Found,
+    }
+    impl GetBookResponse {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::Success { status, .. } => *status,
+                Self::NoContent { .. } => 204,
+                Self::Found { .. } => 302,
+            }
+        }
+    }
+    ::openapi_progenitor::answers! {
+        GetBookResponse {
+            204 => NoContent { },
+            302 => Found { },
+            200 ..=299 => Success { status, body, e_tag: "ETag", x_copies: "X-Copies" },
+        }
+    }
+    /// The failures of [`get_book`](super::Client::get_book).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum GetBookError {
+        /// 410: It has been lost
+        Gone { body: GetBookGoneBody },
+        /// 4XX: Something else
+        ClientError { status: u16, body: Problem },
+        /// 5XX: Something else
+        ServerError { status: u16, body: Problem },
+    }
+    impl GetBookError {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::Gone { .. } => 410,
+                Self::ClientError { status, .. } => *status,
+                Self::ServerError { status, .. } => *status,
+            }
+        }
+    }
+    impl ::std::fmt::Display for GetBookError {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+        }
+    }
+    impl ::std::error::Error for GetBookError {}
+    ::openapi_progenitor::answers! {
+        GetBookError {
+            410 => Gone { body },
+            400 ..=499 => ClientError { status, body },
+            500 ..=599 => ServerError { status, body },
+        }
+    }
+    /// The failures of [`has_book`](super::Client::has_book).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum HasBookError {
+        /// 404: It isn't
+        NotFound,
+    }
+    impl HasBookError {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::NotFound { .. } => 404,
+            }
+        }
+    }
+    impl ::std::fmt::Display for HasBookError {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+        }
+    }
+    impl ::std::error::Error for HasBookError {}
+    ::openapi_progenitor::answers! {
+        HasBookError {
+            404 => NotFound { },
+        }
+    }
+    /// The successes of [`list_books`](super::Client::list_books).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum ListBooksResponse {
+        /// 200: All of them
+        Ok { body: ::std::vec::Vec<Book> },
+        /// 206: A page
+        PartialContent {
+            body: ListBooksPartialContentBody,
+            /// `X-Next`
+            x_next: ::std::string::String,
+        },
+    }
+    impl ListBooksResponse {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::Ok { .. } => 200,
+                Self::PartialContent { .. } => 206,
+            }
+        }
+    }
+    ::openapi_progenitor::answers! {
+        ListBooksResponse {
+            200 => Ok { body },
+            206 => PartialContent { body, x_next: "X-Next" },
+        }
+    }
+    /// The failures of [`list_books`](super::Client::list_books).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum ListBooksError {
+        /// Any other status: Something else
+        Default { status: u16, body: Problem },
+    }
+    impl ListBooksError {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::Default { status, .. } => *status,
+            }
+        }
+        /// Returns the body.
+        pub fn body(&self) -> &Problem {
+            match self {
+                Self::Default { body, .. } => body,
+            }
+        }
+    }
+    impl ::std::fmt::Display for ListBooksError {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+        }
+    }
+    impl ::std::error::Error for ListBooksError {}
+    ::openapi_progenitor::answers! {
+        ListBooksError {
+            _ => Default { status, body },
+        }
+    }
+    /// The failures of [`put_book`](super::Client::put_book).
+    pub type PutBookError = ListBooksError;
+    /// The failures of [`scan`](super::Client::scan).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum ScanError {
+        /// 404: There are no such pages
+        NotFound,
+    }
+    impl ScanError {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::NotFound { .. } => 404,
+            }
+        }
+    }
+    impl ::std::fmt::Display for ScanError {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+        }
+    }
+    impl ::std::error::Error for ScanError {}
+    ::openapi_progenitor::answers! {
+        ScanError {
+            404 => NotFound { },
+        }
+    }
 }
 #[derive(Clone, Debug)]
 /// Client for Library
@@ -290,7 +483,7 @@ impl Client {
         subject: Option<&'a ::std::vec::Vec<types::ListBooksSubjectItem>>,
         year: Option<&'a ::std::vec::Vec<i64>>,
         x_reader: Option<&'a str>,
-    ) -> Result<ResponseValue<ByteStream>, Error<types::Problem>> {
+    ) -> Result<ResponseValue<types::ListBooksResponse>, Error<types::ListBooksError>> {
         let url = format!("{}/books", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(2usize);
         header_map
@@ -305,6 +498,10 @@ impl Client {
         let mut request = self
             .client
             .get(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
             .query(&progenitor_client::QueryParam::new("limit", &limit))
             .query(&progenitor_client::QueryParam::new("subject", &subject))
             .query(&progenitor_client::QueryParam::new("year", &year))
@@ -318,8 +515,7 @@ impl Client {
         self.post(&result, &info).await?;
         let response = result?;
         match response.status().as_u16() {
-            200u16 => Ok(ResponseValue::stream(response)),
-            206u16 => Ok(ResponseValue::stream(response)),
+            200..=299 => ResponseValue::from_response(response).await,
             400u16..=499u16 => {
                 Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
             }
@@ -333,7 +529,7 @@ impl Client {
     pub async fn get_book<'a>(
         &'a self,
         isbn: &'a str,
-    ) -> Result<ResponseValue<ByteStream>, Error<ByteStream>> {
+    ) -> Result<ResponseValue<types::GetBookResponse>, Error<types::GetBookError>> {
         let url = format!("{}/books/{}", self.baseurl, encode_path(& isbn.to_string()),);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -342,7 +538,15 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.get(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .get(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "get_book",
         };
@@ -351,11 +555,13 @@ impl Client {
         self.post(&result, &info).await?;
         let response = result?;
         match response.status().as_u16() {
-            200..=299 => Ok(ResponseValue::stream(response)),
-            204u16 => Ok(ResponseValue::stream(response)),
-            400u16..=499u16 => Err(Error::ErrorResponse(ResponseValue::stream(response))),
-            410u16 => Err(Error::ErrorResponse(ResponseValue::stream(response))),
-            500u16..=599u16 => Err(Error::ErrorResponse(ResponseValue::stream(response))),
+            200..=399 => ResponseValue::from_response(response).await,
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -364,7 +570,7 @@ impl Client {
         &'a self,
         isbn: &'a str,
         body: &'a types::Book,
-    ) -> Result<ResponseValue<()>, Error<types::Problem>> {
+    ) -> Result<ResponseValue<()>, Error<types::PutBookError>> {
         let url = format!("{}/books/{}", self.baseurl, encode_path(& isbn.to_string()),);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -405,7 +611,7 @@ impl Client {
     pub async fn has_book<'a>(
         &'a self,
         isbn: &'a str,
-    ) -> Result<ResponseValue<()>, Error<()>> {
+    ) -> Result<ResponseValue<()>, Error<types::HasBookError>> {
         let url = format!("{}/books/{}", self.baseurl, encode_path(& isbn.to_string()),);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -414,7 +620,15 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.head(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .head(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "has_book",
         };
@@ -424,7 +638,12 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             200u16 => Ok(ResponseValue::empty(response)),
-            404u16 => Err(Error::ErrorResponse(ResponseValue::empty(response))),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -435,7 +654,7 @@ impl Client {
         from: ::std::num::NonZeroU64,
         to: ::std::num::NonZeroU64,
         format: &'a types::ScanFormat,
-    ) -> Result<ResponseValue<ByteStream>, Error<()>> {
+    ) -> Result<ResponseValue<ByteStream>, Error<types::ScanError>> {
         let url = format!(
             "{}/books/{}/pages/{}-{}/{}.scan", self.baseurl, encode_path(& isbn
             .to_string()), encode_path(& from.to_string()), encode_path(& to
@@ -457,8 +676,13 @@ impl Client {
         self.post(&result, &info).await?;
         let response = result?;
         match response.status().as_u16() {
-            200u16 => Ok(ResponseValue::stream(response)),
-            404u16 => Err(Error::ErrorResponse(ResponseValue::empty(response))),
+            200..=299 => Ok(ResponseValue::stream(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -750,10 +974,6 @@ mod contract {
             "form": {
               "json": "#/paths/~1books/get/responses/206/content/application~1json/schema"
             }
-          },
-          {
-            "name": "text/csv",
-            "form": "stream"
           }
         ]
       },
@@ -768,7 +988,11 @@ mod contract {
           }
         ]
       }
-    ]
+    ],
+    "typed": {
+      "successes": true,
+      "failures": true
+    }
   },
   {
     "id": "get_book",
@@ -857,7 +1081,11 @@ mod contract {
           }
         ]
       }
-    ]
+    ],
+    "typed": {
+      "successes": true,
+      "failures": true
+    }
   },
   {
     "id": "put_book",
@@ -892,7 +1120,10 @@ mod contract {
           }
         ]
       }
-    ]
+    ],
+    "typed": {
+      "failures": true
+    }
   },
   {
     "id": "has_book",
@@ -918,7 +1149,10 @@ mod contract {
           "code": 404
         }
       }
-    ]
+    ],
+    "typed": {
+      "failures": true
+    }
   },
   {
     "id": "scan",
@@ -978,7 +1212,10 @@ mod contract {
           "code": 404
         }
       }
-    ]
+    ],
+    "typed": {
+      "failures": true
+    }
   },
   {
     "id": "add_plate",

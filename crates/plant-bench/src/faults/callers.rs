@@ -84,7 +84,7 @@ async fn create(client: &Client, ledger: &Ledger, id: i64, stop: &AtomicBool) {
             }
             Ok(created) => return ledger.violate(format!("{id} was answered by {created:?}")),
             Err(ClientError::ErrorResponse(failure)) if failure.status() == 503 => {
-                format!("503 (error {})", failure.error)
+                format!("503 (error {})", failure.body().error)
             }
             Err(ClientError::CommunicationError(_) | ClientError::ResponseBodyError(_)) => {
                 "no answer".to_owned()

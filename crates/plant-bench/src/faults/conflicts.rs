@@ -59,7 +59,11 @@ async fn create_all(client: &Client, id: i64) -> Vec<(NewPlant, String)> {
         let answer = match client.create_plant().body(plant.clone()).send().await {
             Ok(_) => "200".to_owned(),
             Err(ClientError::ErrorResponse(failure)) => {
-                format!("{} (error {})", failure.status().as_u16(), failure.error)
+                format!(
+                    "{} (error {})",
+                    failure.status().as_u16(),
+                    failure.body().error
+                )
             }
             Err(other) => other.to_string(),
         };

@@ -56,7 +56,7 @@ pub enum TargetError {
     Store(CreateError),
     /// The service fails.
     #[error(transparent)]
-    Service(#[from] CallError<types::Error>),
+    Service(#[from] CallError<types::CreatePlantError>),
 }
 
 /// The destination of imported plants.
@@ -119,8 +119,8 @@ async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
         Ok(_) => Ok(Stored::New),
         Err(error) => Err(match error.reason() {
             Reason::Declared(failure) if failure.status() == 400 => Unstored::Refused(Refusal {
-                error: Some(failure.error),
-                message: failure.message.clone(),
+                error: Some(failure.body().error),
+                message: failure.body().message.clone(),
             }),
             _ => Unstored::Failed(error.into()),
         }),

@@ -19,6 +19,7 @@ mod nullability;
 mod number;
 mod object;
 mod recursion;
+mod rust_type;
 mod shape;
 mod string;
 mod union;
@@ -33,6 +34,7 @@ use crate::lower::names;
 use nullability::accepts_null;
 
 pub(crate) use nullability::Nullability;
+pub(crate) use rust_type::rust_type;
 pub(crate) use shape::{Shape, flat_members, parts, shape};
 
 /// Reserves the names of all schemas under `components`.

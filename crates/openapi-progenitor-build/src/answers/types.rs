@@ -1,0 +1,273 @@
+//! Writes the types of responses.
+
+use std::collections::HashMap;
+
+use openapi_model::{Status, doc_lines};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::lower::answers::{AnswerType, Variant};
+use crate::lower::names;
+use crate::{ExternalType, Lowered};
+
+/// Adds the types to the module `types`.
+pub(crate) fn add_types(tokens: TokenStream, lowered: &Lowered) -> TokenStream {
+    let mut defined: HashMap<String, &str> = HashMap::new();
+    let mut items = TokenStream::new();
+    for (id, answer) in super::typed(&lowered.answers) {
+        let variants = format!("{:?}", answer.variants);
+        match defined.get(&variants) {
+            // Operations with the same failures share their type, so that a caller handles
+            // it once.
+            Some(first) if answer.is_failure => {
+                let [name, first] = [&answer.name, *first].map(ident);
+                let docs = format!("The failures of {}.", link(id));
+                let docs = docs_of(&docs);
+                items.extend(quote! {
+                    #docs
+                    pub type #name = #first;
+                });
+            }
+            _ => {
+                defined.insert(variants, &answer.name);
+                items.extend(definition(id, answer, &lowered.external_types));
+            }
+        }
+    }
+    if items.is_empty() {
+        return tokens;
+    }
+    let mut tokens: Vec<_> = tokens.into_iter().collect();
+    let is =
+        |token: &TokenTree, text: &str| matches!(token, TokenTree::Ident(name) if name == text);
+    let types = tokens
+        .windows(2)
+        .position(|pair| is(&pair[0], "mod") && is(&pair[1], "types"));
+    if let Some(TokenTree::Group(content)) = types.and_then(|index| tokens.get_mut(index + 2)) {
+        let mut inner = content.stream();
+        inner.extend(items);
+        *content = Group::new(content.delimiter(), inner);
+    }
+    tokens.into_iter().collect()
+}
+
+fn ident(name: &(impl AsRef<str> + ?Sized)) -> Ident {
+    Ident::new(name.as_ref(), Span::call_site())
+}
+
+fn definition(id: &str, answer: &AnswerType, external: &[ExternalType]) -> TokenStream {
+    let name = ident(&answer.name);
+    let derive = quote!(#[derive(Clone, Debug, PartialEq)]);
+    let status = status(answer);
+    let body = body(answer, external);
+    let impls = quote! {
+        impl #name {
+            #status
+            #body
+        }
+    };
+    if let (true, [only]) = (answer.is_struct(), answer.variants.as_slice()) {
+        let docs = docs(&only.description, &label(only));
+        let fields = fields(only, &quote!(pub), external);
+        let codec = codec(only);
+        return quote! {
+            #docs
+            #derive
+            pub struct #name {
+                #(#fields),*
+            }
+            #impls
+            ::openapi_progenitor::answers! { struct #name { #codec } }
+        };
+    }
+    let docs = docs_of(&match answer.is_failure {
+        true => format!("The failures of {}.", link(id)),
+        false => format!("The successes of {}.", link(id)),
+    });
+    let variants = answer.variants.iter().map(|variant| {
+        let name = ident(&variant.name);
+        let docs = self::docs(&variant.description, &label(variant));
+        let fields = fields(variant, &TokenStream::new(), external);
+        match fields.is_empty() {
+            true => quote!(#docs #name),
+            false => quote!(#docs #name { #(#fields),* }),
+        }
+    });
+    let mut specific_first: Vec<_> = answer.variants.iter().collect();
+    specific_first.sort_by_key(|variant| variant.status);
+    let arms = specific_first.into_iter().map(|variant| {
+        let (name, codec) = (ident(&variant.name), codec(variant));
+        let status = pattern(variant.status);
+        quote!(#status => #name { #codec })
+    });
+    let failure = answer.is_failure.then(|| {
+        quote! {
+            impl ::std::fmt::Display for #name {
+                fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                    ::openapi_progenitor::write_failure(formatter, self.status(), self)
+                }
+            }
+            impl ::std::error::Error for #name {}
+        }
+    });
+    quote! {
+        #docs
+        #derive
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants),*
+        }
+        #impls
+        #failure
+        ::openapi_progenitor::answers! { #name { #(#arms),* } }
+    }
+}
+
+/// Returns the documentation of a response: its status and its description.
+fn docs(description: &str, label: &str) -> TokenStream {
+    docs_of(&match description.is_empty() {
+        true => format!("{label}."),
+        false => format!("{label}: {description}"),
+    })
+}
+
+fn docs_of(text: &str) -> TokenStream {
+    let lines = doc_lines(text);
+    quote!(#(#[doc = #lines])*)
+}
+
+/// Returns a link to the method of an operation.
+fn link(id: &str) -> String {
+    let method = names::field_name(id);
+    format!("[`{method}`](super::Client::{method})")
+}
+
+fn label(variant: &Variant) -> String {
+    match variant.status {
+        Status::Code(code) => code.to_string(),
+        Status::Class(class) => format!("{}XX", class.digit()),
+        Status::Default => "Any other status".to_owned(),
+    }
+}
+
+/// Returns the statuses of a response. More specific responses come first.
+fn pattern(status: Status) -> TokenStream {
+    let number = Literal::u16_unsuffixed;
+    match status {
+        Status::Code(code) => TokenTree::from(number(code)).into(),
+        Status::Class(class) => {
+            let first = number(class.digit() * 100);
+            let last = number(class.digit() * 100 + 99);
+            quote!(#first..=#last)
+        }
+        Status::Default => quote!(_),
+    }
+}
+
+fn has_status(variant: &Variant) -> bool {
+    !matches!(variant.status, Status::Code(_))
+}
+
+fn fields(
+    variant: &Variant,
+    visibility: &TokenStream,
+    external: &[ExternalType],
+) -> Vec<TokenStream> {
+    let status = has_status(variant).then(|| quote!(#visibility status: u16));
+    let body = variant.body.as_deref().map(|body| {
+        let kind = rust_type(body, external);
+        quote!(#visibility body: #kind)
+    });
+    let headers = variant.headers.iter().map(|header| {
+        let field = ident(&header.field);
+        let kind = rust_type(&header.kind, external);
+        let kind = match header.required {
+            true => kind,
+            false => quote!(::std::option::Option<#kind>),
+        };
+        let docs = docs_of(&format!("`{}`", header.name));
+        quote!(#docs #visibility #field: #kind)
+    });
+    status.into_iter().chain(body).chain(headers).collect()
+}
+
+/// Returns the fields as the macro `answers!` takes them.
+fn codec(variant: &Variant) -> TokenStream {
+    let status = has_status(variant).then(|| quote!(status));
+    let body = variant.body.is_some().then(|| quote!(body));
+    let headers = variant.headers.iter().map(|header| {
+        let (field, name) = (ident(&header.field), &header.name);
+        quote!(#field: #name)
+    });
+    let fields = status.into_iter().chain(body).chain(headers);
+    quote!(#(#fields),*)
+}
+
+/// Returns the method that returns the status.
+fn status(answer: &AnswerType) -> TokenStream {
+    let status = |variant: &Variant| match variant.status {
+        Status::Code(code) => Literal::u16_unsuffixed(code).into(),
+        Status::Class(_) | Status::Default => TokenTree::from(ident("status")),
+    };
+    let value = match answer.variants.as_slice() {
+        [only] if answer.is_struct() && has_status(only) => quote!(self.status),
+        [only] if answer.is_struct() => status(only).into(),
+        variants => {
+            let arms = variants.iter().map(|variant| {
+                let name = ident(&variant.name);
+                match variant.status {
+                    Status::Code(code) => {
+                        let code = Literal::u16_unsuffixed(code);
+                        quote!(Self::#name { .. } => #code)
+                    }
+                    _ => quote!(Self::#name { status, .. } => *status),
+                }
+            });
+            quote!(match self { #(#arms),* })
+        }
+    };
+    quote! {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            #value
+        }
+    }
+}
+
+/// Returns the method that returns the body, if each failure has the same type of body.
+fn body(answer: &AnswerType, external: &[ExternalType]) -> Option<TokenStream> {
+    let [first, others @ ..] = answer.variants.as_slice() else {
+        return None;
+    };
+    let body = first.body.as_deref()?;
+    if !answer.is_failure || others.iter().any(|other| other.body != first.body) {
+        return None;
+    }
+    let kind = rust_type(body, external);
+    let variants = answer.variants.iter().map(|variant| ident(&variant.name));
+    Some(quote! {
+        /// Returns the body.
+        pub fn body(&self) -> &#kind {
+            match self {
+                #(Self::#variants { body, .. })|* => body
+            }
+        }
+    })
+}
+
+/// Returns the tokens of a type, with the types of other crates instead of those that they
+/// replace.
+fn rust_type(kind: &str, external: &[ExternalType]) -> TokenStream {
+    let tokens: TokenStream = kind.parse().expect("the lowering writes types");
+    let replaced = tokens.into_iter().map(|token| {
+        let name = token.to_string();
+        match external.iter().find(|external| external.name == name) {
+            Some(external) => {
+                let path: TokenStream = format!("::{}", external.path).parse().expect("a path");
+                path
+            }
+            None => token.into(),
+        }
+    });
+    replaced.collect()
+}

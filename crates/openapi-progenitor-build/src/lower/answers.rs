@@ -1,0 +1,307 @@
+//! The types of an operation's responses: an enum with a variant for each declared response,
+//! or a struct for one success with headers.
+//!
+//! progenitor generates one type of success and one type of failure, each from a body alone.
+//! So the types are declared here, and [`crate::answers`] writes them.
+
+use http::StatusCode;
+use openapi_model::{Header, Method, Operation, Response, Status};
+use openapi_validation::http::{Syntax, essence};
+use serde_json::Value;
+
+use crate::lower::context::Context;
+use crate::lower::{bodies, contract, items, names, responses, schema};
+
+const STRING: &str = "::std::string::String";
+
+/// The types of an operation's responses.
+#[derive(Clone, Debug)]
+pub(crate) struct Answers {
+    pub(crate) successes: Side,
+    pub(crate) failures: Side,
+}
+
+/// The type of an operation's successes, or of its failures.
+#[derive(Clone, Debug)]
+pub(crate) enum Side {
+    /// The body of the only success, or no body.
+    Plain,
+    /// Bytes or items, which the caller reads as they arrive.
+    Stream,
+    /// A type with the body and the headers of each response.
+    Typed(AnswerType),
+}
+
+impl Side {
+    /// Returns whether the caller receives status, headers and body as one value.
+    pub(crate) fn is_typed(&self) -> bool {
+        matches!(self, Self::Typed(_))
+    }
+
+    /// Returns whether the caller reads the bytes.
+    pub(crate) fn is_stream(&self) -> bool {
+        matches!(self, Self::Stream)
+    }
+}
+
+/// A type with the body and the headers of each response.
+#[derive(Clone, Debug)]
+pub(crate) struct AnswerType {
+    pub(crate) name: String,
+    pub(crate) is_failure: bool,
+    pub(crate) variants: Vec<Variant>,
+}
+
+impl AnswerType {
+    /// Returns whether the type is a struct: one success with headers.
+    pub(crate) fn is_struct(&self) -> bool {
+        !self.is_failure && self.variants.len() == 1
+    }
+}
+
+/// A declared response.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Variant {
+    pub(crate) status: Status,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    /// The type of the body, as the module `types` names it.
+    pub(crate) body: Option<String>,
+    pub(crate) headers: Vec<HeaderField>,
+}
+
+/// A header of a declared response.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HeaderField {
+    /// The field of the variant.
+    pub(crate) field: String,
+    /// The name of the header.
+    pub(crate) name: String,
+    pub(crate) kind: String,
+    pub(crate) required: bool,
+}
+
+/// Declares the types of an operation's responses.
+pub(crate) fn of<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) -> Answers {
+    Answers {
+        successes: successes(context, operation, id),
+        failures: failures(context, operation, id),
+    }
+}
+
+/// Returns whether the response is a success, and whether it is a failure.
+pub(crate) fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool, bool) {
+    let declares = |class| {
+        let mut responses = operation.responses.iter();
+        responses.any(|other| other.status.class() == Some(class))
+    };
+    let declares_all_of = |digit| {
+        let mut responses = operation.responses.iter();
+        responses
+            .any(|other| matches!(other.status, Status::Class(class) if class.digit() == digit))
+    };
+    match (response.status, response.status.class()) {
+        (Status::Default, _) => (!declares(2), !(declares_all_of(4) && declares_all_of(5))),
+        (_, Some(class)) => (matches!(class, 2 | 3), matches!(class, 4 | 5)),
+        _ => (false, false),
+    }
+}
+
+fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) -> Side {
+    let declared = operation.responses.iter();
+    let declared: Vec<_> = declared
+        .filter(|response| sides(operation, response).0)
+        .collect();
+    let mut bodies = declared.iter().filter(|one| has_body(operation, one));
+    let has_json = declared
+        .iter()
+        .any(|response| responses::json(response).is_some());
+    // Text is a `String` only beside JSON, because a text alone may be a large download.
+    let is_buffered = |response: &Response<'_>| {
+        responses::json(response).is_some() || has_json && is_text(response)
+    };
+    if !bodies.all(|response| is_buffered(response)) {
+        return Side::Stream;
+    }
+    match declared.as_slice() {
+        [] => Side::Plain,
+        [only] if is_page(context, operation) || headers(only).next().is_none() => Side::Plain,
+        _ => typed(context, operation, &declared, id, false),
+    }
+}
+
+fn failures<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) -> Side {
+    let declared = operation.responses.iter();
+    let declared: Vec<_> = declared
+        .filter(|response| sides(operation, response).1)
+        .collect();
+    match declared.as_slice() {
+        [] => Side::Plain,
+        _ => typed(context, operation, &declared, id, true),
+    }
+}
+
+fn typed<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    declared: &[&Response<'d>],
+    id: &str,
+    is_failure: bool,
+) -> Side {
+    let id = names::type_name(id);
+    let suffixes = match is_failure {
+        false => ["Response", "Success"],
+        true => ["Error", "Failure"],
+    };
+    let candidates = suffixes.map(|suffix| format!("{id}{suffix}"));
+    let free = candidates
+        .iter()
+        .find(|name| context.types.is_free(name))
+        .unwrap_or(&candidates[0]);
+    let name = context.types.free_name(free);
+    // Equal bodies of an operation have one type.
+    let json = |response: &Response<'_>| responses::json(response).map(bodies::schema_json);
+    let mut types: Vec<(Value, String)> = Vec::new();
+    let mut variants = Vec::new();
+    for response in declared {
+        let json_of_body = json(response).unwrap_or_default();
+        let known = types.iter().find(|(known, _)| *known == json_of_body);
+        let body = match known {
+            Some((_, kind)) => Some(kind.clone()),
+            None => {
+                let equal = declared
+                    .iter()
+                    .filter(|other| json(other) == json(response));
+                let name = match equal.count() {
+                    1 => variant_name(response.status),
+                    _ => suffixes[0].to_owned(),
+                };
+                body_type(context, operation, response, &format!("{id}{name}Body"))
+            }
+        };
+        if let (Some(body), Some(json)) = (&body, json(response)) {
+            types.push((json, body.clone()));
+        }
+        variants.push(variant(context, response, &id, body));
+    }
+    Side::Typed(AnswerType {
+        name: names::type_name(&name),
+        is_failure,
+        variants,
+    })
+}
+
+/// Returns the type of a response's body.
+fn body_type<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    response: &Response<'d>,
+    preferred_name: &str,
+) -> Option<String> {
+    has_body(operation, response).then(|| match responses::json(response) {
+        Some(json) => {
+            let lowered = bodies::typed(context, json, preferred_name);
+            schema::rust_type(context, lowered, preferred_name, json.location)
+        }
+        None if is_text(response) => STRING.to_owned(),
+        None => "::std::vec::Vec<u8>".to_owned(),
+    })
+}
+
+fn variant<'d>(
+    context: &mut Context<'d>,
+    response: &Response<'d>,
+    id: &str,
+    body: Option<String>,
+) -> Variant {
+    let name = variant_name(response.status);
+    let preferred = |header: &str| format!("{id}{name}{}", names::type_name(header));
+    let mut taken = vec!["body".to_owned(), "status".to_owned()];
+    let headers = headers(response).map(|header| HeaderField {
+        field: field(header.name, &mut taken),
+        name: header.name.to_owned(),
+        kind: header_type(context, header, &preferred(header.name)),
+        required: header.required,
+    });
+    let headers = headers.collect();
+    Variant {
+        status: response.status,
+        description: response.description.unwrap_or_default().to_owned(),
+        body,
+        headers,
+        name,
+    }
+}
+
+fn has_body(operation: &Operation<'_>, response: &Response<'_>) -> bool {
+    // HTTP allows no body here, whatever the document declares (RFC 9110 §6.4.1).
+    let is_empty = matches!(response.status, Status::Code(204 | 205 | 304));
+    operation.method != Method::Head && !is_empty && !response.content.is_empty()
+}
+
+/// Returns whether each body is text.
+pub(crate) fn is_text(response: &Response<'_>) -> bool {
+    response.content.iter().all(|media_type| {
+        let is_stream = matches!(
+            Syntax::of(media_type.name),
+            Syntax::EventStream | Syntax::JsonLines
+        );
+        essence(media_type.name).starts_with("text/") && !is_stream
+    })
+}
+
+/// Returns whether progenitor generates a stream of pages, for which the success is a page.
+fn is_page(context: &Context<'_>, operation: &Operation<'_>) -> bool {
+    let node = context.document.find(&operation.location.pointer);
+    node.is_some_and(|node| node.get("x-dropshot-pagination").is_some())
+}
+
+/// Returns the headers that are fields. Several cookies are several values, which no field
+/// has; the caller reads them from the response.
+fn headers<'r, 'd>(response: &'r Response<'d>) -> impl Iterator<Item = &'r Header<'d>> {
+    let headers = response.headers.iter();
+    headers.filter(|header| !header.name.eq_ignore_ascii_case("set-cookie"))
+}
+
+/// Returns the type of a header, a `String` if it is not one value.
+fn header_type<'d>(context: &mut Context<'d>, header: &Header<'d>, preferred: &str) -> String {
+    match contract::header_schema(context, header) {
+        Some(schema) if !items::is_text(schema) => {
+            let lowered = schema::usage_without_null(context, schema, preferred);
+            schema::rust_type(context, lowered, preferred, header.location)
+        }
+        _ => STRING.to_owned(),
+    }
+}
+
+/// Returns the field of a header: its name, or another one if a field has it already.
+fn field(name: &str, taken: &mut Vec<String>) -> String {
+    let base = names::field_name(name);
+    let base = match syn::parse_str::<syn::Ident>(&base) {
+        Ok(_) => base,
+        Err(_) => format!("{base}_"),
+    };
+    let others = (2..).map(|number| format!("{base}_header{number}"));
+    let field = [base.clone(), format!("{base}_header")]
+        .into_iter()
+        .chain(others)
+        .find(|name| !taken.contains(name))
+        .unwrap_or(base);
+    taken.push(field.clone());
+    field
+}
+
+/// Returns the name of a response by its status: the reason phrase (RFC 9110 §15.1).
+fn variant_name(status: Status) -> String {
+    match (status, status.class()) {
+        (Status::Code(code), _) => StatusCode::from_u16(code)
+            .ok()
+            .and_then(|status| status.canonical_reason())
+            .map_or_else(|| format!("Status{code}"), names::type_name),
+        (_, Some(2)) => "Success".to_owned(),
+        (_, Some(3)) => "Redirection".to_owned(),
+        (_, Some(4)) => "ClientError".to_owned(),
+        (_, Some(_)) => "ServerError".to_owned(),
+        (_, None) => "Default".to_owned(),
+    }
+}
