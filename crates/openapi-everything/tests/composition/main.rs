@@ -20,6 +20,7 @@ mod settings;
 mod shop;
 mod streams;
 mod tls;
+#[cfg(feature = "tracing")]
 mod traces;
 mod uploads;
 mod versions;
