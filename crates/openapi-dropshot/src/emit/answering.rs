@@ -74,10 +74,18 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
             };
         },
     });
-    let response = chosen(endpoint);
-    let status = response.status.to_string();
+    let responses = responses(endpoint);
     let type_name = scope.named(&endpoint.response_name);
-    let answer = answer(&scope, response);
+    let statuses = responses.iter().map(|response| response.status.to_string());
+    let numbers = (0..responses.len()).map(Literal::usize_unsuffixed);
+    let has_success = responses[0].status.class() == Some(2);
+    let answers = responses.iter();
+    let answers = answers.map(|response| answer(&scope, response, has_success));
+    let last = responses.len() - 1;
+    let numbers = numbers.map(|number| match number.to_string() == last.to_string() {
+        true => quote!(_),
+        false => quote!(#number),
+    });
     quote! {
         async fn #name(
             rqctx: &RequestContext<crate::State>,
@@ -86,25 +94,29 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
             #read
             let arguments = Vec::from([#(#shown),*]);
             #[allow(unused)]
-            let answer = rqctx.context().answer(#operation, #status, arguments)?;
-            Ok(#type_name::#answer)
+            let (number, answer) =
+                rqctx.context().answer(#operation, &[#(#statuses),*], arguments)?;
+            Ok(match number {
+                #(#numbers => #type_name::#answers),*
+            })
         }
     }
 }
 
-/// Returns a success, or else the response `default`, or else the first one.
-fn chosen(endpoint: &Endpoint) -> &Response {
+/// Returns the responses: successes first, and then `default`.
+fn responses(endpoint: &Endpoint) -> Vec<&Response> {
     let rank = |response: &&Response| match response.status {
         status if status.class() == Some(2) => 0,
         Status::Default => 1,
         _ => 2,
     };
-    let chosen = handled(endpoint).min_by_key(rank);
-    chosen.expect("each operation has a response")
+    let mut responses: Vec<_> = handled(endpoint).collect();
+    responses.sort_by_key(rank);
+    responses
 }
 
 /// Generates the variant of a response with its fields.
-fn answer(scope: &Scope<'_>, response: &Response) -> TokenStream {
+fn answer(scope: &Scope<'_>, response: &Response, has_success: bool) -> TokenStream {
     let name = ident(&response.variant);
     let body = response.body().map(|content| body(scope, content));
     let status = match response.status {
@@ -114,6 +126,7 @@ fn answer(scope: &Scope<'_>, response: &Response) -> TokenStream {
             let class = Literal::u16_unsuffixed(class.digit());
             Some(quote!(status: openapi_runtime::RangeStatus::<#class>::of::<#code>(),))
         }
+        Status::Default if has_success => Some(quote!(status: http::StatusCode::IM_A_TEAPOT,)),
         Status::Default => Some(quote!(status: http::StatusCode::OK,)),
     };
     let headers = response.headers.iter().map(|header| {

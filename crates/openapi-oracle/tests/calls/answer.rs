@@ -96,8 +96,13 @@ impl<'s> Answer<'s> {
 
     /// Returns the value of a header, which is named as the field of the response.
     pub fn header<T: DeserializeOwned>(&self, field: &str) -> Result<T, Rejection> {
-        let mut headers = self.response.headers.iter();
-        let header = headers.find(|header| comparable(&header.name) == comparable(field));
+        // A number tells the field apart from others.
+        let numberless = field.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let named = |field: &str| {
+            let mut headers = self.response.headers.iter();
+            headers.find(|header| comparable(&header.name) == comparable(field))
+        };
+        let header = named(field).or_else(|| named(numberless));
         // HTTP itself determines these fields.
         if ["contentlength", "transferencoding"].contains(&comparable(field).as_str()) {
             return decoded(Value::Null);

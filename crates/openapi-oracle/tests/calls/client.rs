@@ -31,7 +31,7 @@ impl Answered {
 }
 
 /// Returns a result without a body.
-pub fn empty<E>(result: Result<ResponseValue<()>, Error<E>>) -> Result<Answered, String>
+pub fn empty<E: Serialize>(result: Result<ResponseValue<()>, Error<E>>) -> Result<Answered, String>
 where
     Error<E>: Debug,
 {
@@ -39,7 +39,9 @@ where
 }
 
 /// Returns a result with a value.
-pub fn json<T: Serialize, E>(result: Result<ResponseValue<T>, Error<E>>) -> Result<Answered, String>
+pub fn json<T: Serialize, E: Serialize>(
+    result: Result<ResponseValue<T>, Error<E>>,
+) -> Result<Answered, String>
 where
     Error<E>: Debug,
 {
@@ -52,25 +54,32 @@ where
 }
 
 /// Returns the body of a result with a status, headers and a body.
-pub fn answer<T: Serialize, E>(
+pub fn answer<T: Serialize, E: Serialize>(
     result: Result<ResponseValue<T>, Error<E>>,
 ) -> Result<Answered, String>
 where
     Error<E>: Debug,
 {
-    let mut answered = json(result)?;
+    match result {
+        Ok(_) => bodies(json(result)?),
+        Err(_) => json(result),
+    }
+}
+
+/// Takes the bodies out of values with a status, headers and a body.
+fn bodies(mut answered: Answered) -> Result<Answered, String> {
     for answer in &mut answered.values {
-        if answer["status"] != answered.status {
+        if !answer.is_null() && answer["status"] != answered.status {
             return Err(format!("the value has the status {}", answer["status"]));
         }
-        *answer = answer["body"].take();
+        *answer = answer.get_mut("body").map(Value::take).unwrap_or_default();
     }
     answered.values.retain(|body| !body.is_null());
     Ok(answered)
 }
 
 /// Returns a result with bytes.
-pub async fn bytes<E>(
+pub async fn bytes<E: Serialize>(
     result: Result<ResponseValue<ByteStream>, Error<E>>,
 ) -> Result<Answered, String>
 where
@@ -93,7 +102,7 @@ where
 }
 
 /// Returns a result with the items of a stream.
-pub async fn items<T: DeserializeOwned + Serialize, E>(
+pub async fn items<T: DeserializeOwned + Serialize, E: Serialize>(
     result: Result<ResponseValue<ItemStream<T>>, Error<E>>,
 ) -> Result<Answered, String>
 where
@@ -119,17 +128,17 @@ where
 
 /// Returns an error as a result if the document declares the response: an error response,
 /// or one for which the client has no type, such as a redirection.
-fn or_declared<E>(result: Result<Answered, Error<E>>) -> Result<Answered, String>
+fn or_declared<E: Serialize>(result: Result<Answered, Error<E>>) -> Result<Answered, String>
 where
     Error<E>: Debug,
 {
     match result {
         Err(error) if InvalidResponse::of(&error).is_none() => match error {
             Error::UnexpectedResponse(response) => Ok(Answered::new(response.status(), Vec::new())),
-            Error::ErrorResponse(response) => Ok(Answered {
-                bytes: Some(Vec::new()),
-                ..Answered::new(response.status(), Vec::new())
-            }),
+            Error::ErrorResponse(response) => {
+                let value = serde_json::to_value(&*response).map_err(|error| error.to_string())?;
+                bodies(Answered::new(response.status(), vec![value]))
+            }
             error => Err(format!("{error:?}")),
         },
         Err(error) => {

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dropshot::{ApiDescription, ApiDescriptionBuildErrors};
@@ -35,6 +36,8 @@ pub struct Exchange {
     pub operation: String,
     /// The status of the response, as declared.
     pub status: String,
+    /// The number of responses that the handler has.
+    pub responses: usize,
     /// The arguments of the handler.
     pub arguments: Vec<String>,
     /// The values in the body of the response: several of a stream.
@@ -45,6 +48,8 @@ pub struct Exchange {
 pub struct State {
     source: Arc<Source>,
     exchange: Arc<Mutex<Option<Exchange>>>,
+    /// The number of the response of the next exchange.
+    response: AtomicUsize,
 }
 
 impl State {
@@ -53,7 +58,13 @@ impl State {
         Self {
             source: Arc::clone(source),
             exchange: Arc::default(),
+            response: AtomicUsize::new(0),
         }
+    }
+
+    /// Selects the response of the next exchange: 0 is a success, if one is declared.
+    pub fn select(&self, response: usize) {
+        self.response.store(response, Ordering::SeqCst);
     }
 
     /// Returns the last exchange, and clears it.
@@ -67,21 +78,26 @@ impl State {
         (credential == CREDENTIAL).then(|| credential.to_owned())
     }
 
-    /// Returns the values for the response of an operation with a status as declared.
+    /// Returns the number of the selected response, and its values. The statuses are as
+    /// declared.
     pub fn answer(
         &self,
         operation: &str,
-        status: &str,
+        statuses: &[&str],
         arguments: Vec<String>,
-    ) -> Result<Answer<'_>, Rejection> {
+    ) -> Result<(usize, Answer<'_>), Rejection> {
+        let number = self.response.load(Ordering::SeqCst).min(statuses.len() - 1);
+        let status = statuses[number];
         let mut exchange = self.exchange.lock().unwrap_or_else(PoisonError::into_inner);
         *exchange = Some(Exchange {
             operation: operation.to_owned(),
             status: status.to_owned(),
+            responses: statuses.len(),
             arguments,
             sent: Vec::new(),
         });
         drop(exchange);
-        Answer::new(&self.source, operation, status, &self.exchange)
+        let answer = Answer::new(&self.source, operation, status, &self.exchange)?;
+        Ok((number, answer))
     }
 }
