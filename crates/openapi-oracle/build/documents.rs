@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use openapi_model::{Diagnostics, Document, partition};
+use openapi_progenitor_build::Builder;
 
 use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 10] = [
+const OWN: [(&str, &str); 11] = [
     ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
     (
         "expand",
@@ -35,6 +36,7 @@ const OWN: [(&str, &str); 10] = [
         "manual",
         "../openapi-dropshot-cli/tests/documents/manual.yaml",
     ),
+    ("names", "tests/documents/names.yaml"),
     ("media", "../openapi-everything/media.yaml"),
     (
         "utoipa",
@@ -70,11 +72,22 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
             continue;
         }
         generate(document, name)?;
+        // Both interfaces have the same types and names; one of each construct is enough.
+        let mut builders = String::new();
+        if ["manual", "media", "names"].contains(name) {
+            let file = format!("{name}_builders");
+            Builder::new(document.as_path())
+                .name(&file)
+                .builders()
+                .build()?;
+            let file = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{file}.rs\"));");
+            builders = format!("\n    pub mod builders {{ {file} }}");
+        }
         let include = |part| format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}{part}.rs\"));");
         writeln!(
             modules,
             "pub mod {name} {{\n    pub mod server {{ {}\n        {} }}\n    \
-             pub mod client {{ {} }}\n    pub mod calls {{ {} }}\n}}",
+             pub mod client {{ {} }}\n    pub mod calls {{ {} }}{builders}\n}}",
             include("_server"),
             include("_stand_in"),
             include("_client"),

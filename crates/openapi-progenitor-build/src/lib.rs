@@ -21,6 +21,7 @@
 //! would then link progenitor.
 
 mod answers;
+mod arguments;
 mod build;
 mod command_line;
 mod contract;
@@ -39,10 +40,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_model::{Diagnostic, Diagnostics, Document, with_large_stack};
 use openapiv3::OpenAPI;
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
 use quote::quote;
-use syn::Item;
+use syn::{Item, Lit};
 
 pub use build::{Builder, build};
 pub use lower::{ExternalType, Lowered, lower};
@@ -155,7 +156,9 @@ fn with_progenitor(
     interface: Interface,
     generate: impl FnOnce(&mut Generator, &OpenAPI) -> Result<TokenStream, progenitor::Error>,
 ) -> Result<(Lowered, TokenStream), Diagnostics> {
-    let mut lowered = lower(document)?;
+    // A document with the character of marks keeps it: names that collide are errors.
+    let has_marks = !lower::names::has_mark(&document.embedded());
+    let mut lowered = with_large_stack(|| lower::lower_with(document, has_marks))?;
     let mut settings = GenerationSettings::new();
     settings
         .with_interface(match interface {
@@ -168,14 +171,37 @@ fn with_progenitor(
         .with_hooks(HooksMode::Expected);
     external::replace(&mut settings, &lowered.external_types);
     answers::declare(&mut lowered, &mut settings);
+    if matches!(interface, Interface::Builders) {
+        arguments::rename(&mut lowered.document, &mut settings);
+    }
     // progenitor panics for some documents that its own reader accepts.
     let tokens = catch_unwind(AssertUnwindSafe(|| {
         generate(&mut Generator::new(&settings), &lowered.document)
     }))
     .map_err(|_| refused(document, &"it panics"))?
-    .map(docs::only_text)
+    .map(|tokens| match has_marks {
+        true => docs::only_text(without_marks(tokens)),
+        false => docs::only_text(tokens),
+    })
     .map_err(|error| refused(document, &error))?;
     Ok((lowered, tokens))
+}
+
+/// Restores the names in the literals of generated code.
+fn without_marks(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            Group::new(group.delimiter(), without_marks(group.stream())).into()
+        }
+        TokenTree::Literal(literal) => match Lit::new(literal.clone()) {
+            Lit::Str(text) if lower::names::has_mark(&text.value()) => {
+                Literal::string(&lower::names::cut(&text.value())).into()
+            }
+            _ => literal.into(),
+        },
+        token => token,
+    });
+    tokens.collect()
 }
 
 /// Returns the diagnostic for an error of progenitor, which has no position.

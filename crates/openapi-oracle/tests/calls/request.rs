@@ -79,12 +79,20 @@ impl<'s> Request<'s> {
     }
 
     fn sampled(&self, argument: &str) -> Option<(&'s Parameter, Value)> {
-        let mut parameters = self.operation.parameters.iter();
-        let parameter = parameters.find(|parameter| {
-            let cookie = format!("cookie{}", parameter.name);
-            let names = [&parameter.name, &cookie].map(|name| comparable(name));
-            names.contains(&comparable(argument))
-        })?;
+        // The location of a parameter tells it apart from others with its name.
+        let names = |parameter: &Parameter| {
+            let Parameter { name, location, .. } = parameter;
+            let marked = format!("{name}{location:?}");
+            [marked, name.clone(), format!("cookie{name}")].map(|name| comparable(&name))
+        };
+        let rank = |parameter: &&Parameter| {
+            let names = names(parameter);
+            names.iter().position(|name| *name == comparable(argument))
+        };
+        let parameters = self.operation.parameters.iter();
+        let parameters = parameters.filter(|parameter| rank(parameter).is_some());
+        let parameter =
+            parameters.min_by_key(|parameter| (rank(parameter), parameter.location as u8))?;
         let can_be_sent = |json: &str| serialized(parameter, json).is_some();
         let value = sample(&self.values, Some(&parameter.schema), can_be_sent)?;
         Some((parameter, value))

@@ -50,7 +50,8 @@ pub(crate) fn declare(lowered: &mut Lowered, settings: &mut GenerationSettings) 
     }
 }
 
-fn operations(path: &mut openapiv3::PathItem) -> impl Iterator<Item = &mut Operation> {
+/// Returns the operations of a path.
+pub(crate) fn operations(path: &mut openapiv3::PathItem) -> impl Iterator<Item = &mut Operation> {
     let methods = [
         &mut path.get,
         &mut path.put,

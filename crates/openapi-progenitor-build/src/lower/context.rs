@@ -26,6 +26,8 @@ pub(crate) struct Context<'d> {
     pub(crate) left_out: Diagnostics,
     /// The warnings about properties that progenitor alone sends as null.
     pub(crate) sent_as_null: Diagnostics,
+    /// Whether marks tell names apart, which progenitor alone can't.
+    pub(crate) has_marks: bool,
     /// The warnings about responses whose types progenitor alone does not tell apart.
     pub(crate) unified: Diagnostics,
     pub(crate) types: Types<'d>,
@@ -102,6 +104,7 @@ impl<'d> Context<'d> {
             left_out: Diagnostics::default(),
             sent_as_null: Diagnostics::default(),
             unified: Diagnostics::default(),
+            has_marks: false,
             types: Types::default(),
             operations: Vec::new(),
             item_types: BTreeMap::new(),

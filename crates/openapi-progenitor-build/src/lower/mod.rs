@@ -121,10 +121,11 @@ pub struct ExternalType {
 /// type expresses and without which the client would be wrong. All errors and
 /// warnings are reported.
 pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| lower_here(document))
+    with_large_stack(|| lower_with(document, false))
 }
 
-fn lower_here(document: &Document) -> Result<Lowered, Diagnostics> {
+/// Lowers a document, with marks where the names of progenitor collide if `has_marks`.
+pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(document, &mut diagnostics);
     let nesting = check_nesting(document);
@@ -133,6 +134,7 @@ fn lower_here(document: &Document) -> Result<Lowered, Diagnostics> {
         return Err(diagnostics.sorted());
     }
     let mut context = Context::new(document, diagnostics);
+    context.has_marks = has_marks;
     schema::reserve_components(&mut context);
     let paths = operations::paths(&mut context, &api);
     let schemas = schema::components(&mut context);

@@ -25,6 +25,33 @@ pub(crate) fn field_name(name: &str) -> String {
     }
 }
 
+/// Separates a name from what tells it apart from another one. Neither progenitor nor its
+/// type generator takes the character for a part of an identifier: `guid`, the mark and `2`
+/// are the field `guid_2`. [`cut`] restores the name where the code has it as text.
+///
+/// The character is for the use within programs (Unicode 16.0 §23.7).
+const MARK: char = '\u{fdd0}';
+
+/// Returns a name whose Rust name differs from that of the name alone.
+pub(crate) fn marked(name: &str, suffix: &str) -> String {
+    format!("{name}{MARK}{suffix}")
+}
+
+/// Returns whether a text has a mark.
+pub(crate) fn has_mark(text: &str) -> bool {
+    text.contains(MARK)
+}
+
+/// Removes the marks from a text, each with what tells the name apart.
+pub(crate) fn cut(text: &str) -> String {
+    let mut parts = text.split(MARK);
+    let first = parts.next().unwrap_or_default().to_owned();
+    let is_suffix = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    parts.fold(first, |text, part| {
+        text + part.trim_start_matches(is_suffix)
+    })
+}
+
 /// Returns a valid name under `components/schemas` (OpenAPI 3.0.3 §4.7.7).
 pub(crate) fn component(preferred_name: &str) -> String {
     let allowed = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
@@ -64,7 +91,7 @@ fn identifier(cased: &str, prefix: char) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{component, field_name, type_name, variants_are_distinct};
+    use super::{component, cut, field_name, marked, type_name, variants_are_distinct};
 
     #[test]
     fn names_that_differ_only_in_case_or_punctuation_collide() {
@@ -78,6 +105,16 @@ mod tests {
         assert!(variants_are_distinct(["a_b", "a-c"].into_iter()));
         assert!(variants_are_distinct(["<", "a<"].into_iter()));
         assert!(!variants_are_distinct(["<", ">"].into_iter()));
+    }
+
+    #[test]
+    fn a_mark_changes_the_rust_name_and_not_the_text() {
+        let marked = marked("Guid", "2");
+        assert_eq!(field_name(&marked), "guid_2");
+        assert_eq!(
+            cut(&format!("`{marked}`: the `{marked}`")),
+            "`Guid`: the `Guid`"
+        );
     }
 
     #[test]

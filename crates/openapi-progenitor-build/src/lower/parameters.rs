@@ -16,6 +16,9 @@ use crate::lower::context::{Context, Object};
 use crate::lower::schema::{self, Shape};
 use crate::lower::{head, names, operations};
 
+/// The names that progenitor's methods and their builders use themselves.
+const RESERVED: [&str; 5] = ["body_map", "header_map", "new", "send", "stream"];
+
 /// Returns the parameters of an operation, lowered and as declared. Returns `None`
 /// when progenitor can't send a required parameter.
 pub(crate) fn lower<'o, 'd>(
@@ -26,18 +29,17 @@ pub(crate) fn lower<'o, 'd>(
     Vec<ReferenceOr<openapiv3::Parameter>>,
     Vec<&'o Parameter<'d>>,
 )> {
-    let mut arguments: Vec<_> = operation
-        .request_body
-        .iter()
-        .map(|_| "body".to_owned())
-        .collect();
+    let mut arguments: Vec<_> = RESERVED.map(str::to_owned).into();
+    if operation.request_body.is_some() {
+        arguments.push("body".to_owned());
+    }
     let mut lowered = Vec::new();
     let mut sent = Vec::new();
     // Required parameters come first in the arguments.
     let mut parameters: Vec<_> = operation.parameters.iter().collect();
     parameters.sort_by_key(|parameter| (parameter.place, !parameter.required));
     for parameter in parameters {
-        if let Some(obstacle) = obstacle(operation, parameter, &arguments) {
+        if let Some(obstacle) = obstacle(context, operation, parameter, &arguments) {
             let consequence = if parameter.required {
                 ""
             } else {
@@ -55,8 +57,9 @@ pub(crate) fn lower<'o, 'd>(
             }
             continue;
         }
-        arguments.push(names::field_name(&sent_name(parameter)));
-        let one = lower_one(context, operation, parameter, id);
+        let name = free_name(parameter, &arguments);
+        arguments.push(names::field_name(&name));
+        let one = lower_one(context, operation, parameter, name, id);
         lowered.push(ReferenceOr::Item(one));
         sent.push(parameter);
     }
@@ -71,8 +74,24 @@ fn sent_name(parameter: &Parameter<'_>) -> String {
     }
 }
 
+/// Returns the name under which progenitor sends the parameter, with a mark if the method
+/// has another argument of that name.
+fn free_name(parameter: &Parameter<'_>, arguments: &[String]) -> String {
+    let name = sent_name(parameter);
+    let place = parameter.place.to_string();
+    let suffixes = (2..).map(|number: usize| format!("{place}{number}"));
+    let marked = [place.clone()].into_iter().chain(suffixes);
+    let mut names = [name.clone()]
+        .into_iter()
+        .chain(marked.map(|suffix| names::marked(&name, &suffix)));
+    names
+        .find(|name| !arguments.contains(&names::field_name(name)))
+        .unwrap_or(name)
+}
+
 /// Returns the reason why progenitor can't send the parameter at all.
 fn obstacle(
+    context: &Context<'_>,
     operation: &Operation<'_>,
     parameter: &Parameter<'_>,
     arguments: &[String],
@@ -95,9 +114,10 @@ fn obstacle(
     {
         return Some(format!("the style {style} is not known to it"));
     }
+    // A variable of the path has its name in the path, too, so it has no mark.
+    let needs_mark = !context.has_marks || parameter.place == ParameterLocation::Path;
     let argument = names::field_name(&sent_name(parameter));
-    arguments
-        .contains(&argument)
+    (needs_mark && arguments.contains(&argument))
         .then(|| format!("the method has another argument `{argument}`"))
 }
 
@@ -115,6 +135,7 @@ fn lower_one<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
     parameter: &Parameter<'d>,
+    name: String,
     id: &str,
 ) -> openapiv3::Parameter {
     let node = context.document.find(&parameter.location.pointer);
@@ -156,7 +177,7 @@ fn lower_one<'d>(
     let schema =
         schema.unwrap_or_else(|| Object::from_iter([("type".to_owned(), json!("string"))]));
     let parameter_data = ParameterData {
-        name: sent_name(parameter),
+        name,
         description: parameter.description.map(str::to_owned),
         required: parameter.required,
         deprecated: None,

@@ -72,7 +72,7 @@ pub(crate) fn components<'d>(
     }
     merging::limit(context);
     merge_cycles::end(context);
-    names_clash::check(context);
+    names_clash::tell_apart(context);
     recursion::order(context);
     let mut components = IndexMap::new();
     for (name, (schema, location)) in std::mem::take(&mut context.types.done) {
