@@ -8,15 +8,15 @@
 use openapi_validation::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
-use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
 
 use crate::{Contract, Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Values};
 use crate::{form, style};
 
 impl Contract {
-    /// Validates a request, sets its content type and time-out, and writes parameters in
-    /// the style of the document; for `ClientHooks::pre`.
+    /// Validates a request, sets its content type, the accepted media types and the time-out,
+    /// and writes parameters in the style of the document; for `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
@@ -31,6 +31,7 @@ impl Contract {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
+        remove_api_version(request);
         let mut messages = messages(self, base_url, request, operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
         if let Some(declared) = &operation.content_type {
@@ -45,11 +46,47 @@ impl Contract {
             return Err(Error::InvalidRequest(messages.join("; ")));
         }
         style::apply(operation, request).map_err(Error::InvalidRequest)?;
+        accept(operation, request);
         if let Some(timeout) = self.call_timeout() {
             *request.timeout_mut() = Some(timeout);
         }
         Ok(())
     }
+}
+
+/// Removes the header that progenitor adds to each request. A parameter of this name comes
+/// after it.
+fn remove_api_version(request: &mut Request) {
+    let name = HeaderName::from_static("api-version");
+    let declared: Vec<_> = request
+        .headers()
+        .get_all(&name)
+        .iter()
+        .skip(1)
+        .cloned()
+        .collect();
+    request.headers_mut().remove(&name);
+    for value in declared {
+        request.headers_mut().append(&name, value);
+    }
+}
+
+/// Asks for the media types of all responses.
+fn accept(operation: &Operation, request: &mut Request) {
+    let content = operation
+        .responses
+        .iter()
+        .flat_map(|response| &response.content);
+    let mut names: Vec<&str> = Vec::new();
+    for content in content {
+        if !names.contains(&content.name.as_str()) {
+            names.push(&content.name);
+        }
+    }
+    match HeaderValue::from_str(&names.join(", ")) {
+        Ok(value) if !names.is_empty() => request.headers_mut().insert(ACCEPT, value),
+        _ => request.headers_mut().remove(ACCEPT),
+    };
 }
 
 fn messages(

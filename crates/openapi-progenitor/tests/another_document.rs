@@ -360,6 +360,26 @@ async fn a_body_is_sent_as_the_media_type_that_the_document_declares() {
 }
 
 #[tokio::test]
+async fn a_request_accepts_the_declared_media_types_and_has_no_undeclared_header() {
+    let service = Service::answering(answer(&format!("200 OK\n{JSON}"), b"[]"));
+    typed(client(&service.url).list_books(TEN, None, None, None).await);
+    let request = service.request();
+    let accepted = "accept: application/json, application/problem+json\r\n";
+    assert!(request.contains(accepted), "{request}");
+    assert!(!request.contains("api-version"), "{request}");
+
+    let service = Service::answering(answer("404 Not Found", b""));
+    let png = ScanFormat::try_from("png").unwrap();
+    let scanned = client(&service.url).scan("1", TEN, TEN, &png).await;
+    assert!(scanned.is_err());
+    let request = service.request();
+    assert!(
+        request.contains("accept: image/*, application/pdf"),
+        "{request}"
+    );
+}
+
+#[tokio::test]
 async fn a_body_without_its_boundary_or_against_its_schema_is_not_sent() {
     let service = Service::silent();
     let sent = client(&service.url).add_cover("no form").await;

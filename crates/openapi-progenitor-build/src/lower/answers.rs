@@ -107,7 +107,17 @@ pub(crate) fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool
     }
 }
 
+/// Returns whether progenitor generates the upgrade of the connection that 101 confirms.
+pub(crate) fn upgrades(context: &Context<'_>, operation: &Operation<'_>) -> bool {
+    let mut responses = operation.responses.iter();
+    has_extension(context, operation, "x-dropshot-websocket")
+        && responses.any(|response| response.status == Status::Code(101))
+}
+
 fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) -> Side {
+    if upgrades(context, operation) {
+        return Side::Plain;
+    }
     let declared = operation.responses.iter();
     let declared: Vec<_> = declared
         .filter(|response| sides(operation, response).0)
@@ -125,7 +135,9 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
     }
     match declared.as_slice() {
         [] => Side::Plain,
-        [only] if is_page(context, operation) || headers(only).next().is_none() => Side::Plain,
+        [only] if headers(only).next().is_none() => Side::Plain,
+        // progenitor generates a stream of pages for a success that is a page.
+        [_] if has_extension(context, operation, "x-dropshot-pagination") => Side::Plain,
         _ => typed(context, operation, &declared, id, false),
     }
 }
@@ -250,10 +262,9 @@ pub(crate) fn is_text(response: &Response<'_>) -> bool {
     })
 }
 
-/// Returns whether progenitor generates a stream of pages, for which the success is a page.
-fn is_page(context: &Context<'_>, operation: &Operation<'_>) -> bool {
+fn has_extension(context: &Context<'_>, operation: &Operation<'_>, name: &str) -> bool {
     let node = context.document.find(&operation.location.pointer);
-    node.is_some_and(|node| node.get("x-dropshot-pagination").is_some())
+    node.is_some_and(|node| node.get(name).is_some())
 }
 
 /// Returns the headers that are fields. Several cookies are several values, which no field

@@ -12,7 +12,7 @@ use openapiv3::{ReferenceOr, Responses, StatusCode};
 
 use crate::lower::bodies;
 use crate::lower::context::{Context, Object};
-use crate::lower::{head, names, schema};
+use crate::lower::{answers, head, names, schema};
 
 /// The client's treatment of a response's body.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ struct ResponseSpec<'r, 'd> {
 
 impl ResponseSpec<'_, '_> {
     fn is_success(&self) -> bool {
-        class(&self.status) == 2
+        class(&self.status) < 4
     }
 }
 
@@ -155,7 +155,11 @@ fn statuses(
         .responses
         .iter()
         .any(|other| other.status.class() == Some(2));
+    let upgrades = answers::upgrades(context, operation);
     match response.status {
+        Status::Code(101) if upgrades => vec![StatusCode::Code(101)],
+        // progenitor has one type of success.
+        status if upgrades && status.class() == Some(2) => Vec::new(),
         status if matches!(status.class(), Some(1 | 3)) => {
             let message = format!(
                 "the client takes {status} for unexpected, unless its HTTP client acts on it"
@@ -171,7 +175,7 @@ fn statuses(
         Status::Class(class) => vec![StatusCode::Range(class.digit())],
         Status::Default => [2, 4, 5]
             .into_iter()
-            .filter(|&class| !(declares(class) || class == 2 && declares_success))
+            .filter(|&class| !(declares(class) || class == 2 && (declares_success || upgrades)))
             .map(StatusCode::Range)
             .collect(),
     }

@@ -129,6 +129,18 @@ fn an_operation_has_one_type_of_success_and_one_of_failure() {
 }
 
 #[test]
+fn a_connection_is_upgraded_only_if_the_document_says_how() {
+    let responses =
+        "{ '101': { description: d }, '200': { description: d }, '400': { description: d } }";
+    let lowered = ["", ", x-dropshot-websocket: {}"].map(|extension| {
+        lowered(&format!(
+            "/a:\n  get: {{ operationId: watch{extension}, responses: {responses} }}"
+        ))
+    });
+    insta::assert_snapshot!(lowered.join("\n\n"));
+}
+
+#[test]
 fn a_parameter_is_sent_as_asked_or_given_as_text_or_not_sent() {
     let parameter = |text: &str| format!("parameters: [{{ {text} }}]\nresponses: {{}}");
     let cases = [
