@@ -18,7 +18,7 @@ pub fn call<'c>(
     base: &str,
     request: &'c crate::Request<'c>,
 ) -> Option<crate::Call<'c>> {{
-    let client = Client::new_with_client(base, request.http_client(), CONTRACT);
+    let client = Client::new_with_client(base, request.http_client(), request.credentials(CONTRACT));
     Some(match operation {{
 {arms}        _ => return None,
     }})

@@ -1,14 +1,39 @@
 //! Writes the description of the operations for the library `openapi-progenitor`.
 
-use openapi_progenitor::Operation;
+use openapi_model::doc_lines;
+use openapi_progenitor::{Description, Scheme, SchemeKind};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
+
+use crate::Lowered;
+use crate::lower::names;
 
 /// Generates the items beside the generated client, which is named `Client` and has
 /// the contract as its inner value.
-pub(crate) fn items(operations: &[Operation], document_file: &str) -> TokenStream {
-    let operations = literal(operations);
+pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
+    let description = literal(&Description {
+        schemes: lowered
+            .schemes
+            .iter()
+            .map(|(scheme, _)| scheme.clone())
+            .collect(),
+        operations: lowered.operations.clone(),
+    });
+    let setters = lowered.schemes.iter();
+    let setters: Vec<_> = setters
+        .filter_map(|(scheme, text)| setter(scheme, text))
+        .collect();
+    let credentials = (!setters.is_empty()).then(|| {
+        quote! {
+            /// The credentials of the security schemes.
+            impl Client {
+                #(#setters)*
+            }
+        }
+    });
     quote! {
+        #credentials
+
         pub use contract::CONTRACT;
 
         /// The contract by which the client validates requests and responses.
@@ -20,10 +45,10 @@ pub(crate) fn items(operations: &[Operation], document_file: &str) -> TokenStrea
 
             static DOCUMENT: Document = Document::new(include_str!(#document_file));
 
-            static OPERATIONS: Operations = Operations::new(&DOCUMENT, #operations);
+            static OPERATIONS: Operations = Operations::new(&DOCUMENT, #description);
 
             /// The operations of the client, as the document declares them.
-            pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
+            pub const CONTRACT: Contract = Contract::new(&OPERATIONS);
 
             impl ClientHooks<Contract> for Client {
                 async fn pre<E>(
@@ -31,7 +56,7 @@ pub(crate) fn items(operations: &[Operation], document_file: &str) -> TokenStrea
                     request: &mut Request,
                     info: &OperationInfo,
                 ) -> Result<(), Error<E>> {
-                    self.inner.prepare(&self.baseurl, request, info)
+                    self.inner.prepare(&self.baseurl, request, info).await
                 }
 
                 async fn exec(
@@ -54,9 +79,48 @@ pub(crate) fn items(operations: &[Operation], document_file: &str) -> TokenStrea
     }
 }
 
+/// Returns the method that sets the credential of a security scheme.
+fn setter(scheme: &Scheme, description: &str) -> Option<TokenStream> {
+    let name = &scheme.name;
+    let method = format_ident!("with_{}", names::field_name(name));
+    let (arguments, credential, what) = match &scheme.kind {
+        SchemeKind::Bearer => (
+            quote!(token: impl ::openapi_progenitor::TokenProvider),
+            quote!(Credential::token(token)),
+            "token",
+        ),
+        SchemeKind::Basic => (
+            quote!(user: &str, password: impl Into<::openapi_progenitor::Secret>),
+            quote!(Credential::Basic(user.to_owned(), password.into())),
+            "user and the password",
+        ),
+        SchemeKind::Key(..) => (
+            quote!(key: impl Into<::openapi_progenitor::Secret>),
+            quote!(Credential::Key(key.into())),
+            "key",
+        ),
+        SchemeKind::Other => return None,
+    };
+    let mut docs = format!("Sets the {what} of the security scheme `{name}`");
+    match description.is_empty() {
+        true => docs.push('.'),
+        false => docs.push_str(&format!(": {description}")),
+    }
+    let docs = doc_lines(&docs);
+    Some(quote! {
+        #(#[doc = #docs])*
+        #[must_use]
+        pub fn #method(mut self, #arguments) -> Self {
+            let credential = ::openapi_progenitor::#credential;
+            self.inner = self.inner.credential(#name, credential);
+            self
+        }
+    })
+}
+
 /// Returns JSON as a literal that a person can read: raw, and not on one line.
-fn literal(operations: &[Operation]) -> Literal {
-    let text = serde_json::to_string_pretty(operations).expect("names and texts are JSON");
+fn literal(description: &Description) -> Literal {
+    let text = serde_json::to_string_pretty(description).expect("names and texts are JSON");
     // Without `##`, and without characters that rustc refuses.
     let text = untrusted_text::json(&text);
     let literal = format!("r##\"{text}\"##").parse();
@@ -67,7 +131,7 @@ fn literal(operations: &[Operation]) -> Literal {
 mod tests {
     use proc_macro2::TokenTree;
 
-    use openapi_progenitor::TypedSides;
+    use openapi_progenitor::{Operation, TypedSides};
 
     use super::*;
 
@@ -80,12 +144,17 @@ mod tests {
             body: None,
             content_type: Some("text/plain; charset=\"utf-8\"".to_owned()),
             responses: Vec::new(),
+            security: Vec::new(),
             typed: TypedSides::default(),
         };
-        let literal = TokenStream::from(TokenTree::from(literal(std::slice::from_ref(&operation))));
+        let description = Description {
+            operations: vec![operation],
+            ..Description::default()
+        };
+        let literal = TokenStream::from(TokenTree::from(literal(&description)));
         let text = syn::parse2::<syn::LitStr>(literal).expect("a literal");
         assert!(!text.value().contains(['\r', '\u{202e}']));
-        let read: Result<Vec<Operation>, _> = serde_json::from_str(&text.value());
-        assert_eq!(read.expect("operations"), [operation]);
+        let read: Result<Description, _> = serde_json::from_str(&text.value());
+        assert_eq!(read.expect("a description"), description);
     }
 }

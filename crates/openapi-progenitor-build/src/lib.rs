@@ -117,7 +117,7 @@ fn client_here(
     let mut tokens = answers::add_types(tokens, &lowered);
     // Not by `quote`, which would copy the tokens of the client.
     tokens.extend(docs::only_text(known_values::items(document)));
-    tokens.extend(contract::items(&lowered.operations, document_file));
+    tokens.extend(contract::items(&lowered, document_file));
     if !lowered.sent_as_null.is_empty() {
         tokens = optional::unboxed(tokens);
     }

@@ -14,9 +14,9 @@ static DOCUMENT: Document = Document::new(
 );
 static OPERATIONS: Operations = Operations::new(
     &DOCUMENT,
-    r##"[{ "id": "make", "path": "/things", "responses": [{ "status": { "code": 200 }, "content": [
+    r##"{ "operations": [{ "id": "make", "path": "/things", "responses": [{ "status": { "code": 200 }, "content": [
         { "name": "application/json", "form": { "json": "#/components/schemas/Thing" } }
-    ] }] }]"##,
+    ] }] }] }"##,
 );
 static CONTRACT: Contract = Contract::new(&OPERATIONS);
 

@@ -45,6 +45,8 @@ pub enum Reason<'e, E> {
     Unrepresented,
     /// The request violates the document or can't be built, and was not sent.
     NotSent,
+    /// A token that the request requires can't be had, and the request was not sent.
+    NoCredential,
     /// There is no complete response within the time-out.
     TimedOut,
     /// Nothing accepts connections at the address.
@@ -89,7 +91,9 @@ impl<E> CallError<E> {
                 None => Reason::Unrepresented,
             },
             Error::InvalidResponsePayload(..) => Reason::Unrepresented,
-            Error::InvalidRequest(_) | Error::Custom(_) => Reason::NotSent,
+            Error::InvalidRequest(_) => Reason::NotSent,
+            // Only `Contract::prepare` makes it.
+            Error::Custom(_) => Reason::NoCredential,
             Error::CommunicationError(error)
             | Error::InvalidUpgrade(error)
             | Error::ResponseBodyError(error) => match error {
@@ -113,7 +117,7 @@ impl<E> CallError<E> {
     /// be repeated.
     pub fn is_retryable(&self) -> bool {
         match self.reason() {
-            Reason::NotSent => false,
+            Reason::NotSent | Reason::NoCredential => false,
             Reason::TimedOut | Reason::Refused | Reason::NotConnected | Reason::Interrupted => true,
             Reason::Declared(_) | Reason::Invalid(..) | Reason::Unrepresented => {
                 self.method_error().is_some_and(Error::is_retryable)
@@ -187,10 +191,16 @@ impl<E: Display> Display for CallError<E> {
                     .map_or(Ok(()), |status| write!(formatter, " {status}"))
             }
             Reason::NotSent => match self.method_error() {
-                Some(Error::InvalidRequest(message) | Error::Custom(message)) => {
+                Some(Error::InvalidRequest(message)) => {
                     write!(formatter, "the request is invalid: {message}")
                 }
                 _ => formatter.write_str("the request can't be built"),
+            },
+            Reason::NoCredential => match self.method_error() {
+                Some(Error::Custom(message)) => {
+                    write!(formatter, "no credential for the request: {message}")
+                }
+                _ => formatter.write_str("no credential for the request"),
             },
             Reason::TimedOut => match (&self.cause, self.http_error()) {
                 (Cause::Deadline(deadline), _) => {

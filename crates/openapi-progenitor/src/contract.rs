@@ -4,24 +4,27 @@
 //! `request.rs` and `response.rs` validate.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use openapi_validation::{Document, Schema, SchemaError};
 use reqwest::StatusCode;
 
-use crate::{Operation, Response, SchemaPointer, Status};
+use crate::{Credential, Description, Operation, Response, SchemaPointer, SchemeKind, Status};
 
 /// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
 
 /// The operations of a document, against which requests and responses are
 /// validated.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Contract {
     operations: &'static Operations,
     response_limit: usize,
     timeout: Option<Duration>,
+    /// The credentials by the names of their security schemes.
+    credentials: Option<Arc<HashMap<String, Credential>>>,
+    has_own_credentials: bool,
 }
 
 impl Contract {
@@ -32,27 +35,42 @@ impl Contract {
             operations,
             response_limit: RESPONSE_LIMIT,
             timeout: None,
+            credentials: None,
+            has_own_credentials: false,
         }
     }
 
     /// Sets the limit for the body of a response, in bytes. The limit doesn't apply
     /// to a body that the caller receives as a stream.
     #[must_use]
-    pub const fn response_limit(self, response_limit: usize) -> Self {
-        Self {
-            response_limit,
-            ..self
-        }
+    pub const fn response_limit(mut self, response_limit: usize) -> Self {
+        self.response_limit = response_limit;
+        self
     }
 
     /// Sets the time-out for a call, from its beginning to the last byte of the
     /// response. Without one, the time-out of the `reqwest::Client` applies.
     #[must_use]
-    pub const fn timeout(self, timeout: Duration) -> Self {
-        Self {
-            timeout: Some(timeout),
-            ..self
-        }
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets the credential of a security scheme of the document. The generated client has a
+    /// method for each scheme, which takes what the scheme requires.
+    #[must_use]
+    pub fn credential(mut self, scheme: &str, credential: Credential) -> Self {
+        let credentials = Arc::make_mut(self.credentials.get_or_insert_default());
+        credentials.insert(scheme.to_owned(), credential);
+        self
+    }
+
+    /// Leaves credentials to the HTTP client, or to a service that requires none: requests
+    /// are sent without them.
+    #[must_use]
+    pub const fn own_credentials(mut self) -> Self {
+        self.has_own_credentials = true;
+        self
     }
 
     /// Compiles all schemas, which otherwise happens at the first use of each.
@@ -62,6 +80,21 @@ impl Contract {
     pub fn compile(&self) -> Result<(), SchemaError> {
         let mut schemas = self.operations.schemas().values();
         schemas.try_for_each(|schema| schema.compile().map(|_| ()))
+    }
+
+    pub(crate) fn has_own_credentials(&self) -> bool {
+        self.has_own_credentials
+    }
+
+    pub(crate) fn set_credential(&self, scheme: &str) -> Option<&Credential> {
+        self.credentials.as_ref()?.get(scheme)
+    }
+
+    /// Returns where a security scheme has its credential.
+    pub(crate) fn scheme(&self, name: &str) -> &'static SchemeKind {
+        let mut schemes = self.operations.description().schemes.iter();
+        let scheme = schemes.find(|scheme| scheme.name == name);
+        scheme.map_or(&SchemeKind::Other, |scheme| &scheme.kind)
     }
 
     pub(crate) fn limit(&self) -> usize {
@@ -90,6 +123,7 @@ impl std::fmt::Debug for Contract {
             .debug_struct("Contract")
             .field("response_limit", &self.response_limit)
             .field("timeout", &self.timeout)
+            .field("credentials", &self.credentials)
             .finish_non_exhaustive()
     }
 }
@@ -98,29 +132,33 @@ impl std::fmt::Debug for Contract {
 pub struct Operations {
     document: &'static Document,
     text: &'static str,
-    all: OnceLock<Vec<Operation>>,
+    description: OnceLock<Description>,
     schemas: OnceLock<HashMap<&'static SchemaPointer, Schema>>,
 }
 
 impl Operations {
-    /// Creates the description from its JSON text, an array of [`Operation`], which is
-    /// parsed at first use. The schemas are those of the document.
+    /// Creates the description from its JSON text, a [`Description`], which is parsed at
+    /// first use. The schemas are those of the document.
     ///
-    /// The first use panics if the text is not such an array. Cargo selects one version
+    /// The first use panics if the text is no description. Cargo selects one version
     /// of this crate for the build script that writes the text and for the client.
     pub const fn new(document: &'static Document, text: &'static str) -> Self {
         Self {
             document,
             text,
-            all: OnceLock::new(),
+            description: OnceLock::new(),
             schemas: OnceLock::new(),
         }
     }
 
-    fn all(&'static self) -> &'static [Operation] {
-        self.all.get_or_init(|| {
+    fn description(&'static self) -> &'static Description {
+        self.description.get_or_init(|| {
             serde_json::from_str(self.text).expect("the text is written from the same types")
         })
+    }
+
+    fn all(&'static self) -> &'static [Operation] {
+        &self.description().operations
     }
 
     fn schemas(&'static self) -> &'static HashMap<&'static SchemaPointer, Schema> {

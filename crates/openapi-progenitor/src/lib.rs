@@ -84,7 +84,13 @@
 //! - Fields of `multipart/form-data` whose `encoding` has a `style`, or whose schema
 //!   allows values that are written differently, such as a text or an object. A form
 //!   with such a field is not validated as a whole.
-//! - Credentials and links.
+//! - Links.
+//!
+//! # Credentials
+//! The generated client has a method for each security scheme, such as `with_bearer_auth`. A
+//! credential is sent only with the operations that require it; of alternatives, the first
+//! one that is set in whole. Without any, the request is not sent. After 401, a request whose
+//! [`TokenProvider`] has another token is sent once more.
 //!
 //! # Features
 //! Without the default feature `client`, the crate consists of the types that describe
@@ -99,6 +105,8 @@ mod answer;
 mod call_error;
 #[cfg(feature = "client")]
 mod contract;
+#[cfg(feature = "client")]
+mod credentials;
 #[cfg(feature = "client")]
 mod form;
 #[cfg(feature = "client")]
@@ -120,9 +128,9 @@ mod retry;
 mod style;
 
 pub use operation::{
-    FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation, Parameter,
-    ParameterLocation, PathStyle, RequestBody, Response, SchemaPointer, Status, Style, TypedSides,
-    Values,
+    Description, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
+    Parameter, ParameterLocation, PathStyle, RequestBody, Requirement, Response, SchemaPointer,
+    Scheme, SchemeKind, Status, Style, TypedSides, Values,
 };
 
 #[cfg(feature = "client")]
@@ -130,6 +138,7 @@ pub use self::{
     answer::{Answer, AnswerWriter, JsonResult, serde, undeclared, write_failure},
     call_error::{CallError, Reason},
     contract::{Contract, Operations},
+    credentials::{ClientCredentials, Credential, CredentialError, Secret, Token, TokenProvider},
     invalid_response::InvalidResponse,
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,

@@ -26,6 +26,10 @@ pub struct Operation {
     pub content_type: Option<String>,
     /// The declared responses.
     pub responses: Vec<Response>,
+    /// The alternative credentials, each with all of its requirements; none if no credential
+    /// is required.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub security: Vec<Vec<Requirement>>,
     /// The responses that the caller receives as values with status, headers and body.
     #[serde(default, skip_serializing_if = "TypedSides::is_none")]
     pub typed: TypedSides,
@@ -92,6 +96,52 @@ impl Operation {
         });
         parameters.chain(body).chain(fields).chain(responses)
     }
+}
+
+/// A security scheme of the document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scheme {
+    /// The name under `components/securitySchemes`.
+    pub name: String,
+    /// The place of its credential.
+    pub kind: SchemeKind,
+}
+
+/// The place of a credential.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SchemeKind {
+    /// A bearer token (RFC 6750).
+    Bearer,
+    /// A user and a password (RFC 7617).
+    Basic,
+    /// The parameter with this name.
+    Key(ParameterLocation, String),
+    /// The HTTP client sends it, such as a certificate.
+    Other,
+}
+
+/// A required credential.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Requirement {
+    /// The name of the security scheme.
+    pub scheme: String,
+    /// The required scopes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scopes: Vec<String>,
+}
+
+/// The description of a client: what its generated code contains as JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// The security schemes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schemes: Vec<Scheme>,
+    /// The operations with a method.
+    pub operations: Vec<Operation>,
 }
 
 /// The place of a schema in the document: a JSON Pointer in URI fragment form.

@@ -11,6 +11,7 @@ use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
 
+use crate::credentials::Unauthorized;
 use crate::{Contract, Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Values};
 use crate::{form, style};
 
@@ -20,9 +21,9 @@ impl Contract {
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
-    /// body.
-    #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
-    pub fn prepare<E>(
+    /// body, or with the credentials that are missing, and [`Error::Custom`] for a token that
+    /// can't be had.
+    pub async fn prepare<E>(
         &self,
         base_url: &str,
         request: &mut Request,
@@ -50,8 +51,24 @@ impl Contract {
         if let Some(timeout) = self.call_timeout() {
             *request.timeout_mut() = Some(timeout);
         }
-        Ok(())
+        // After the validation, whose messages so contain no credential.
+        match self.authorize(operation, request).await {
+            Ok(()) => Ok(()),
+            Err(Unauthorized::Missing(message)) => Err(Error::InvalidRequest(message)),
+            Err(Unauthorized::Failed(scheme, error)) => {
+                Err(Error::Custom(format!("{scheme}: {}", chain(&error))))
+            }
+        }
     }
+}
+
+/// Returns a message with its causes.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| (*error).source());
+    causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
 }
 
 /// Removes the header that progenitor adds to each request. A parameter of this name comes

@@ -13,7 +13,7 @@ use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
 use openapi_validation::{DecodeError, Schema, Violation, Violations, parse};
 use progenitor_client::{Error, OperationInfo};
-use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode};
+use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode, Url};
 use serde_json::{Map, Value};
 
 use crate::{Contract, Form, Header, InvalidResponse, media_type};
@@ -34,8 +34,25 @@ impl Contract {
         request: Request,
         info: &OperationInfo,
     ) -> reqwest::Result<Response> {
-        let response = client.execute(request).await?;
-        self.validate(response, info).await
+        let operation = self.operation(info.operation_id);
+        let again = request.try_clone();
+        let secret = operation.and_then(|operation| self.secret_of_query(operation));
+        // Its message is the URL.
+        let hidden = |error: reqwest::Error| match secret {
+            Some(_) => error.without_url(),
+            None => error,
+        };
+        let mut response = client.execute(request).await.map_err(hidden)?;
+        if response.status() == StatusCode::UNAUTHORIZED
+            && let (Some(operation), Some(mut again)) = (operation, again)
+            && self.replace_token(operation, &mut again).await
+        {
+            response = client.execute(again).await.map_err(hidden)?;
+        }
+        if let Some(secret) = secret {
+            response = without_secret(response, secret);
+        }
+        self.validate(response, info).await.map_err(hidden)
     }
 
     /// Validates a response. A rejected response must be passed to
@@ -246,7 +263,24 @@ fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, InvalidRe
 fn with_body(response: Response, body: Bytes) -> Response {
     let url = response.url().clone();
     let (parts, _) = http::Response::<Body>::from(response).into_parts();
-    let rebuilt = http::Response::builder().url(url).body(body);
+    rebuilt(parts, url, body)
+}
+
+/// Removes a parameter from the URL of a response, which errors show.
+fn without_secret(response: Response, parameter: &str) -> Response {
+    let mut url = response.url().clone();
+    let pairs = url.query_pairs().into_owned();
+    let others: Vec<_> = pairs.filter(|(name, _)| name != parameter).collect();
+    url.set_query(None);
+    if !others.is_empty() {
+        url.query_pairs_mut().extend_pairs(others);
+    }
+    let (parts, body) = http::Response::<Body>::from(response).into_parts();
+    rebuilt(parts, url, body)
+}
+
+fn rebuilt(parts: http::response::Parts, url: Url, body: impl Into<Body>) -> Response {
+    let rebuilt = http::Response::builder().url(url).body(body.into());
     // The builder fails only for an invalid status or header; neither is set.
     let mut rebuilt = rebuilt.unwrap_or_default();
     *rebuilt.status_mut() = parts.status;

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use clap_complete::Shell;
-use plant_client::{Connection, Token};
+use plant_client::{ConnectError, Connection, Token};
 
 use commands::{Cli, CliCommand};
 use failure::Failure;
@@ -94,7 +94,10 @@ async fn run(matches: &ArgMatches) -> Result<(), Failure> {
     let settings = Settings::from_arg_matches(matches)?;
     let output = Output::new(settings.format);
     let connection = match &settings.token {
-        Some(token) => Connection::new(&settings.url, Token::new(token)?),
+        Some(token) => Connection::new(
+            &settings.url,
+            Token::new(token).map_err(ConnectError::from)?,
+        ),
         None => Connection::anonymous(&settings.url),
     };
     let operation = CliCommand::iter().find(|operation| commands::name(*operation) == name);

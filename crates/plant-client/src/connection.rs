@@ -1,13 +1,8 @@
 //! Creates a client from an address and a token.
-//!
-//! The token occurs only as a header value marked as sensitive, which neither
-//! `Debug` nor HTTP/2's header compression discloses.
 
-use std::fmt;
 use std::time::Duration;
 
-use openapi_progenitor::Contract;
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use openapi_progenitor::{Contract, CredentialError, Token};
 use reqwest::{Url, redirect};
 use thiserror::Error;
 
@@ -24,35 +19,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// time-out.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A bearer token, masked in `Debug`.
-#[derive(Clone)]
-pub struct Token(HeaderValue);
-
-impl Token {
-    /// Creates a token from the text that `plant-store token create` prints.
-    ///
-    /// # Errors
-    /// The text is not a `b64token` (RFC 6750 §2.1), so it can't be sent. A line
-    /// break at its end is a common cause.
-    pub fn new(token: &str) -> Result<Self, ConnectError> {
-        let unpadded = token.trim_end_matches('=');
-        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/".contains(&byte);
-        if unpadded.is_empty() || !unpadded.bytes().all(allowed) {
-            return Err(ConnectError::InvalidToken);
-        }
-        let mut value = HeaderValue::try_from(format!("Bearer {token}"))
-            .map_err(|_| ConnectError::InvalidToken)?;
-        value.set_sensitive(true);
-        Ok(Self(value))
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Token(…)")
-    }
-}
-
 /// The reason why a client can't be created.
 #[derive(Debug, Error)]
 pub enum ConnectError {
@@ -65,10 +31,8 @@ pub enum ConnectError {
         reason: String,
     },
     /// The token can't be sent. The message doesn't contain it.
-    #[error(
-        "the token has characters that no token has; give it without quotes, spaces or line breaks"
-    )]
-    InvalidToken,
+    #[error(transparent)]
+    Token(#[from] CredentialError),
     /// The HTTP client can't be set up.
     #[error("the HTTP client can't be set up")]
     Client(#[source] reqwest::Error),
@@ -85,7 +49,7 @@ pub enum ConnectError {
 ///
 /// use plant_client::{Connection, Token};
 ///
-/// # fn example() -> Result<(), plant_client::ConnectError> {
+/// # fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// let client = Connection::new("https://plants.example", Token::new("plant_c2VjcmV0")?)
 ///     .connect_timeout(Duration::from_secs(2))
 ///     .timeout(Duration::from_secs(20))
@@ -167,7 +131,7 @@ impl Connection {
     /// ```
     /// use plant_client::{Connection, Token, USER_AGENT, reqwest};
     ///
-    /// # fn example() -> Result<(), plant_client::ConnectError> {
+    /// # fn example() -> Result<(), Box<dyn std::error::Error>> {
     /// let http = reqwest::Client::builder()
     ///     .user_agent(format!("nursery/1.0 {USER_AGENT}"))
     ///     .https_only(true)
@@ -180,24 +144,27 @@ impl Connection {
     /// ```
     ///
     /// For a `reqwest::Client` that exists already and sends the token itself, use
-    /// [`Client::new_with_client`] with [`CONTRACT`].
+    /// [`Client::new_with_client`] with [`Contract::own_credentials`] of [`CONTRACT`].
     ///
     /// # Errors
     /// As [`Connection::client`].
     pub fn client_with(self, http: reqwest::ClientBuilder) -> Result<Client, ConnectError> {
         let base_url = base_url(&self.url)?;
-        let mut headers = HeaderMap::new();
-        if let Some(Token(value)) = self.token {
-            headers.insert(AUTHORIZATION, value);
-        }
         let http = http
-            .default_headers(headers)
             .connect_timeout(self.connect_timeout)
             .timeout(self.timeout)
             .redirect(redirect::Policy::none())
             .build()
             .map_err(ConnectError::Client)?;
-        Ok(Client::new_with_client(&base_url, http, self.contract))
+        Ok(match self.token {
+            Some(token) => {
+                Client::new_with_client(&base_url, http, self.contract).with_bearer_auth(token)
+            }
+            None => {
+                let contract = self.contract.own_credentials();
+                Client::new_with_client(&base_url, http, contract)
+            }
+        })
     }
 }
 
@@ -214,7 +181,7 @@ impl Client {
     /// # }
     /// ```
     pub fn with_timeout(&self, timeout: Duration) -> Self {
-        let contract = self.inner.timeout(timeout);
+        let contract = self.inner.clone().timeout(timeout);
         Self::new_with_client(&self.baseurl, self.client.clone(), contract)
     }
 }

@@ -63,13 +63,14 @@
 mod connection;
 mod error;
 
-pub use connection::{ConnectError, Connection, Token, USER_AGENT};
+pub use connection::{ConnectError, Connection, USER_AGENT};
 pub use generated::known_values::ErrorCode;
 pub use generated::{
     ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, builder, types,
 };
 pub use openapi_progenitor::{
-    CallError, Contract, InvalidResponse, Reason, Retry, Violation, Violations,
+    CallError, Contract, CredentialError, InvalidResponse, Reason, Retry, Token, TokenProvider,
+    Violation, Violations,
 };
 /// The HTTP client, in the version for [`Connection::client_with`].
 pub use reqwest;

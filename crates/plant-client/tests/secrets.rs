@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use plant_client::{ConnectError, Connection, Token};
+use plant_client::{Connection, CredentialError, Token};
 
 const TOKEN: &str = "plant_c2VjcmV0";
 
@@ -35,7 +35,7 @@ fn an_invalid_token_is_rejected_and_not_repeated() {
         "a=b",
     ] {
         let error = Token::new(token).unwrap_err();
-        assert!(matches!(error, ConnectError::InvalidToken));
+        assert!(matches!(error, CredentialError::InvalidToken));
         let text = format!("{error} {error:?}");
         assert!(token.len() < 3 || !text.contains(token), "{text}");
     }

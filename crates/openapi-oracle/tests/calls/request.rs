@@ -1,8 +1,8 @@
 //! The arguments of a client method: sampled values in the types of the method.
 
-use http::header::{COOKIE, HeaderName, HeaderValue};
+use openapi_progenitor::{Contract, Credential, Token};
 use openapi_values::Values;
-use openapi_values::document::{Operation, Parameter, ParameterLocation, Scheme, SchemeKind};
+use openapi_values::document::{Operation, Parameter, ParameterLocation, SchemeKind};
 use openapi_values::wire::serialized;
 use percent_encoding::percent_decode_str;
 use reqwest::redirect::Policy;
@@ -29,20 +29,31 @@ impl<'s> Request<'s> {
         Self { operation, values }
     }
 
-    /// Returns an HTTP client with the credentials of the first security requirement that
-    /// header fields can carry.
+    /// Returns an HTTP client that shows each response as it is.
     pub fn http_client(&self) -> reqwest::Client {
-        let alternatives = self.operation.security.alternatives.iter();
-        let mut fields = alternatives.filter_map(|schemes| {
-            let fields: Option<Vec<_>> = schemes.iter().map(field).collect();
-            fields.filter(|fields| !fields.is_empty())
-        });
-        let fields = fields.next().unwrap_or_default();
         reqwest::Client::builder()
-            .default_headers(fields.into_iter().collect())
             .redirect(Policy::none())
             .build()
             .expect("the settings are valid")
+    }
+
+    /// Sets a credential for each security scheme of the first alternative that is not
+    /// empty.
+    pub fn credentials(&self, contract: Contract) -> Contract {
+        let mut alternatives = self.operation.security.alternatives.iter();
+        let schemes = alternatives.find(|schemes| !schemes.is_empty());
+        let schemes = schemes.into_iter().flatten();
+        schemes.fold(contract, |contract, scheme| {
+            let credential = match scheme.kind {
+                SchemeKind::Http("Basic") => Credential::Basic("user".into(), CREDENTIAL.into()),
+                SchemeKind::Http(_) => {
+                    Credential::token(Token::new(CREDENTIAL).expect("it is a token"))
+                }
+                SchemeKind::Key(..) => Credential::Key(CREDENTIAL.into()),
+                SchemeKind::Other => return contract,
+            };
+            contract.credential(&scheme.name, credential)
+        })
     }
 
     /// Returns the value of a required parameter.
@@ -123,19 +134,5 @@ impl<'s> Request<'s> {
         let can_be_written = |json: &str| self.values.written(body, json).is_some();
         let value = sample(&self.values, Some(&body.schema), can_be_written);
         value.ok_or_else(|| "no value of the body was found".to_owned())
-    }
-}
-
-/// Returns the header field of a credential; `None` for a credential in the query.
-fn field(scheme: &Scheme) -> Option<(HeaderName, HeaderValue)> {
-    let secret = match scheme.kind {
-        SchemeKind::Http("Basic") => BASIC,
-        _ => CREDENTIAL,
-    };
-    let (location, name, text) = scheme.credential(secret)?;
-    match location {
-        ParameterLocation::Header => Some((name.parse().ok()?, text.parse().ok()?)),
-        ParameterLocation::Cookie => Some((COOKIE, format!("{name}={text}").parse().ok()?)),
-        ParameterLocation::Path | ParameterLocation::Query => None,
     }
 }

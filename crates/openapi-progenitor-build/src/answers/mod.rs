@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use openapiv3::{OpenAPI, Operation, ReferenceOr, Response, Responses, StatusCode};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use progenitor::{GenerationSettings, TypeImpl};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{ImplItem, Item};
 
 use crate::Lowered;
@@ -151,11 +151,34 @@ pub(crate) fn accept_redirections(item: &mut Item, lowered: &Lowered) {
             continue;
         };
         let name = method.sig.ident.to_string();
+        if name == "new"
+            && let Ok(block) = syn::parse2(without_redirections(method.block.to_token_stream()))
+        {
+            method.block = block;
+        }
         let is_sent = declares(&name) || name == "send" && declares(&builder);
         if is_sent && let Ok(block) = syn::parse2(widened(method.block.to_token_stream())) {
             method.block = block;
         }
     }
+}
+
+/// Lets the HTTP client of `Client::new` follow no redirection: a declared one is a success,
+/// and reqwest sends keys in headers of their own to other hosts.
+fn without_redirections(tokens: TokenStream) -> TokenStream {
+    tokens
+        .into_iter()
+        .flat_map(|token| match token {
+            TokenTree::Group(group) => {
+                let content = without_redirections(group.stream());
+                TokenTree::from(Group::new(group.delimiter(), content)).into()
+            }
+            TokenTree::Ident(name) if name == "connect_timeout" => {
+                quote!(redirect(::reqwest::redirect::Policy::none()).#name)
+            }
+            token => TokenStream::from(token),
+        })
+        .collect()
 }
 
 fn widened(tokens: TokenStream) -> TokenStream {

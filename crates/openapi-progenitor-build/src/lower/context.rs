@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use indexmap::IndexMap;
 use openapi_model::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
-use openapi_progenitor::Operation;
+use openapi_progenitor::{Operation, Scheme};
 use openapiv3::OpenAPI;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -35,6 +35,8 @@ pub(crate) struct Context<'d> {
     pub(crate) operations: Vec<Operation>,
     /// The types of the items of streams, by the names of methods.
     pub(crate) item_types: BTreeMap<String, String>,
+    /// The security schemes, with their descriptions.
+    pub(crate) schemes: Vec<(Scheme, String)>,
     /// The types of responses, by `operationId`.
     pub(crate) answers: BTreeMap<String, Answers>,
     /// Whether each schema visited so far accepts null; `None` during its visit.
@@ -108,6 +110,7 @@ impl<'d> Context<'d> {
             types: Types::default(),
             operations: Vec::new(),
             item_types: BTreeMap::new(),
+            schemes: Vec::new(),
             answers: BTreeMap::new(),
             nullability: HashMap::new(),
         }
@@ -155,6 +158,7 @@ impl<'d> Context<'d> {
             document,
             operations: self.operations,
             item_types: self.item_types,
+            schemes: self.schemes,
             answers: self.answers,
             external_types: self.types.external,
             warnings: self.diagnostics,

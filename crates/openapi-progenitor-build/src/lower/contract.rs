@@ -8,9 +8,12 @@
 use std::slice;
 
 use openapi_model::{
-    Header, MediaType, Method, Operation, Parameter, ParameterLocation, Response, Schema, Status,
+    Header, MediaType, Method, Node, Operation, Parameter, ParameterLocation, Response, Schema,
+    SecurityRequirement, SecurityScheme, Status,
 };
-use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, TypedSides, Values};
+use openapi_progenitor::{
+    self as client, Form, PathStyle, SchemaPointer, SchemeKind, TypedSides, Values,
+};
 use openapi_validation::http::{Style, ValueKind, is_json};
 
 use crate::lower::answers::{self, Answers};
@@ -48,10 +51,43 @@ pub(crate) fn operation(
             .map(|declared| response(context, operation, declared, answers))
             .chain(undeclared)
             .collect(),
+        security: operation.security.iter().map(requirements).collect(),
         typed: TypedSides {
             successes: answers.successes.is_typed(),
             failures: answers.failures.is_typed(),
         },
+    }
+}
+
+fn requirements(alternative: &SecurityRequirement<'_>) -> Vec<client::Requirement> {
+    let schemes = alternative.schemes.iter().zip(&alternative.scopes);
+    let requirements = schemes.map(|(scheme, scopes)| client::Requirement {
+        scheme: (*scheme).to_owned(),
+        scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+    });
+    requirements.collect()
+}
+
+/// Describes a security scheme.
+pub(crate) fn scheme(scheme: &SecurityScheme<'_>) -> client::Scheme {
+    let text = |field: &str| scheme.node.get(field).and_then(Node::string);
+    let http = scheme.scheme.map(str::to_ascii_lowercase);
+    let kind = match (scheme.kind, http.as_deref()) {
+        ("oauth2" | "openIdConnect", _) | ("http", Some("bearer")) => SchemeKind::Bearer,
+        ("http", Some("basic")) => SchemeKind::Basic,
+        ("apiKey", _) => {
+            let location = match text("in") {
+                Some("query") => client::ParameterLocation::Query,
+                Some("cookie") => client::ParameterLocation::Cookie,
+                _ => client::ParameterLocation::Header,
+            };
+            SchemeKind::Key(location, text("name").unwrap_or_default().to_owned())
+        }
+        _ => SchemeKind::Other,
+    };
+    client::Scheme {
+        name: scheme.name.to_owned(),
+        kind,
     }
 }
 

@@ -67,7 +67,7 @@ mod schema;
 use std::collections::BTreeMap;
 
 use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
-use openapi_progenitor::Operation;
+use openapi_progenitor::{Operation, Scheme};
 use openapiv3::OpenAPI;
 
 use context::Context;
@@ -101,6 +101,8 @@ pub struct Lowered {
     /// alone has bytes, and about redirections, which it takes for unexpected.
     /// [`generate`](crate::generate) makes types of them.
     pub unified: Diagnostics,
+    /// The security schemes, with their descriptions.
+    pub(crate) schemes: Vec<(Scheme, String)>,
     /// The types of responses, by `operationId`.
     pub(crate) answers: BTreeMap<String, answers::Answers>,
 }
@@ -136,6 +138,14 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
     let mut context = Context::new(document, diagnostics);
     context.has_marks = has_marks;
     schema::reserve_components(&mut context);
+    context.schemes = api
+        .security_schemes
+        .iter()
+        .map(|scheme| {
+            let description = scheme.description.unwrap_or_default();
+            (contract::scheme(scheme), description.to_owned())
+        })
+        .collect();
     let paths = operations::paths(&mut context, &api);
     let schemas = schema::components(&mut context);
     let lowered = OpenAPI {

@@ -15,11 +15,11 @@ static DOCUMENT: Document = Document::new(r#"{"small": {"type": "integer", "maxi
 
 static OPERATIONS: Operations = Operations::new(
     &DOCUMENT,
-    r##"[{ "id": "watch", "path": "/", "responses": [{ "status": "default", "content": [
+    r##"{ "operations": [{ "id": "watch", "path": "/", "responses": [{ "status": "default", "content": [
         { "name": "application/jsonl", "form": { "items": ["lines", "#/small"] } },
         { "name": "text/event-stream", "form": { "items": ["events", "#/small"] } },
         { "name": "text/event-texts", "form": { "items": ["text_events", "#/small"] } }
-    ] }] }]"##,
+    ] }] }] }"##,
 );
 
 fn items(content_type: &'static str, body: &'static str) -> ItemStream<i64> {

@@ -377,6 +377,32 @@ pub mod types {
             _ => Default { status, body },
         }
     }
+    /// The failures of [`list_loans`](super::Client::list_loans).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum ListLoansError {
+        /// 401: Refused
+        Unauthorized,
+    }
+    impl ListLoansError {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::Unauthorized { .. } => 401,
+            }
+        }
+    }
+    impl ::std::fmt::Display for ListLoansError {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+        }
+    }
+    impl ::std::error::Error for ListLoansError {}
+    ::openapi_progenitor::answers! {
+        ListLoansError {
+            401 => Unauthorized { },
+        }
+    }
     /// The failures of [`put_book`](super::Client::put_book).
     pub type PutBookError = ListBooksError;
     /// The failures of [`scan`](super::Client::scan).
@@ -427,7 +453,10 @@ impl Client {
         #[cfg(not(target_arch = "wasm32"))]
         let client = {
             let dur = ::std::time::Duration::from_secs(15u64);
-            reqwest::ClientBuilder::new().connect_timeout(dur).timeout(dur)
+            reqwest::ClientBuilder::new()
+                .redirect(::reqwest::redirect::Policy::none())
+                .connect_timeout(dur)
+                .timeout(dur)
         };
         #[cfg(target_arch = "wasm32")]
         let client = reqwest::ClientBuilder::new();
@@ -890,11 +919,144 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+    /// Sends a `GET` request to `/loans`
+    pub async fn list_loans<'a>(
+        &'a self,
+    ) -> Result<ResponseValue<()>, Error<types::ListLoansError>> {
+        let url = format!("{}/loans", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .get(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "list_loans",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /// Sends a `PUT` request to `/loans`
+    pub async fn put_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/loans", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self.client.put(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "put_loans",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /// Sends a `DELETE` request to `/loans`
+    pub async fn delete_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/loans", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self.client.delete(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "delete_loans",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
 }
 /// Items consumers will typically use such as the Client.
 pub mod prelude {
     #[allow(unused_imports)]
     pub use super::Client;
+}
+/// The credentials of the security schemes.
+impl Client {
+    /// Sets the token of the security scheme `reader`: The token of a reader.
+    #[must_use]
+    pub fn with_reader(
+        mut self,
+        token: impl ::openapi_progenitor::TokenProvider,
+    ) -> Self {
+        let credential = ::openapi_progenitor::Credential::token(token);
+        self.inner = self.inner.credential("reader", credential);
+        self
+    }
+    /// Sets the user and the password of the security scheme `desk`.
+    #[must_use]
+    pub fn with_desk(
+        mut self,
+        user: &str,
+        password: impl Into<::openapi_progenitor::Secret>,
+    ) -> Self {
+        let credential = ::openapi_progenitor::Credential::Basic(
+            user.to_owned(),
+            password.into(),
+        );
+        self.inner = self.inner.credential("desk", credential);
+        self
+    }
+    /// Sets the key of the security scheme `key`.
+    #[must_use]
+    pub fn with_key(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
+        let credential = ::openapi_progenitor::Credential::Key(key.into());
+        self.inner = self.inner.credential("key", credential);
+        self
+    }
+    /// Sets the key of the security scheme `session`.
+    #[must_use]
+    pub fn with_session(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
+        let credential = ::openapi_progenitor::Credential::Key(key.into());
+        self.inner = self.inner.credential("session", credential);
+        self
+    }
+    /// Sets the key of the security scheme `query`.
+    #[must_use]
+    pub fn with_query(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
+        let credential = ::openapi_progenitor::Credential::Key(key.into());
+        self.inner = self.inner.credential("query", credential);
+        self
+    }
 }
 pub use contract::CONTRACT;
 /// The contract by which the client validates requests and responses.
@@ -905,504 +1067,622 @@ mod contract {
     static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
     static OPERATIONS: Operations = Operations::new(
         &DOCUMENT,
-        r##"[
-  {
-    "id": "list_books",
-    "path": "/books",
-    "parameters": [
-      {
-        "name": "limit",
-        "location": "query",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books/get/parameters/2/schema"
-        }
-      },
-      {
-        "name": "subject",
-        "location": "query",
-        "required": false,
-        "values": {
-          "several": "#/paths/~1books/get/parameters/0/schema"
-        }
-      },
-      {
-        "name": "year",
-        "location": "query",
-        "required": false,
-        "values": {
-          "several": "#/paths/~1books/get/parameters/1/schema"
-        }
-      },
-      {
-        "name": "X-Reader",
-        "location": "header",
-        "required": false,
-        "values": {
-          "one": "#/paths/~1books/get/parameters/3/schema"
-        }
-      }
-    ],
-    "responses": [
-      {
-        "status": {
-          "code": 200
-        },
-        "content": [
-          {
-            "name": "application/json",
-            "form": {
-              "json": "#/paths/~1books/get/responses/200/content/application~1json/schema"
-            }
-          }
-        ]
-      },
-      {
-        "status": {
-          "code": 206
-        },
-        "headers": [
-          {
-            "name": "X-Next",
-            "required": true,
-            "schema": "#/paths/~1books/get/responses/206/headers/X-Next/schema"
-          }
-        ],
-        "content": [
-          {
-            "name": "application/json",
-            "form": {
-              "json": "#/paths/~1books/get/responses/206/content/application~1json/schema"
-            }
-          }
-        ]
-      },
-      {
-        "status": "default",
-        "content": [
-          {
-            "name": "application/problem+json",
-            "form": {
-              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-            }
-          }
-        ]
-      }
-    ],
-    "typed": {
-      "successes": true,
-      "failures": true
-    }
-  },
-  {
-    "id": "get_book",
-    "path": "/books/{isbn}",
-    "parameters": [
-      {
-        "name": "isbn",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
-        }
-      }
-    ],
-    "responses": [
-      {
-        "status": {
-          "class": 2
-        },
-        "headers": [
-          {
-            "name": "ETag",
-            "required": true,
-            "schema": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema"
-          },
-          {
-            "name": "X-Copies",
-            "required": false
-          }
-        ],
-        "content": [
-          {
-            "name": "application/json",
-            "form": {
-              "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/content/application~1json/schema"
-            }
-          }
-        ]
-      },
-      {
-        "status": {
-          "code": 204
-        }
-      },
-      {
-        "status": {
-          "code": 302
-        }
-      },
-      {
-        "status": {
-          "code": 410
-        },
-        "content": [
-          {
-            "name": "application/json",
-            "form": {
-              "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/410/content/application~1json/schema"
-            }
-          }
-        ]
-      },
-      {
-        "status": {
-          "class": 4
-        },
-        "content": [
-          {
-            "name": "application/problem+json",
-            "form": {
-              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-            }
-          }
-        ]
-      },
-      {
-        "status": {
-          "class": 5
-        },
-        "content": [
-          {
-            "name": "application/problem+json",
-            "form": {
-              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-            }
-          }
-        ]
-      }
-    ],
-    "typed": {
-      "successes": true,
-      "failures": true
-    }
-  },
-  {
-    "id": "put_book",
-    "path": "/books/{isbn}",
-    "parameters": [
-      {
-        "name": "isbn",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
-        }
-      }
-    ],
-    "body": {
-      "json": "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema"
+        r##"{
+  "schemes": [
+    {
+      "name": "reader",
+      "kind": "bearer"
     },
-    "responses": [
-      {
-        "status": {
-          "code": 204
-        }
-      },
-      {
-        "status": "default",
-        "content": [
-          {
-            "name": "application/problem+json",
-            "form": {
-              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-            }
-          }
-        ]
-      }
-    ],
-    "typed": {
-      "failures": true
-    }
-  },
-  {
-    "id": "has_book",
-    "path": "/books/{isbn}",
-    "parameters": [
-      {
-        "name": "isbn",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
-        }
-      }
-    ],
-    "responses": [
-      {
-        "status": {
-          "code": 200
-        }
-      },
-      {
-        "status": {
-          "code": 404
-        }
-      }
-    ],
-    "typed": {
-      "failures": true
-    }
-  },
-  {
-    "id": "scan",
-    "path": "/books/{isbn}/pages/{from}-{to}/{format}.scan",
-    "parameters": [
-      {
-        "name": "isbn",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema"
-        }
-      },
-      {
-        "name": "from",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema"
-        }
-      },
-      {
-        "name": "to",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema"
-        }
-      },
-      {
-        "name": "format",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema"
-        }
-      }
-    ],
-    "responses": [
-      {
-        "status": {
-          "code": 200
-        },
-        "content": [
-          {
-            "name": "image/*",
-            "form": "stream"
-          },
-          {
-            "name": "application/pdf",
-            "form": "stream"
-          }
-        ]
-      },
-      {
-        "status": {
-          "code": 404
-        }
-      }
-    ],
-    "typed": {
-      "failures": true
-    }
-  },
-  {
-    "id": "add_plate",
-    "path": "/books/{isbn}/plate",
-    "parameters": [
-      {
-        "name": "isbn",
-        "location": "path",
-        "required": true,
-        "values": {
-          "one": "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema"
-        }
-      }
-    ],
-    "body": {
-      "form": {
-        "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
-        "fields": [
-          {
-            "name": "image",
-            "content": {
-              "file": [
-                "image/png",
-                "image/svg+xml"
-              ]
-            },
-            "repeated": false,
-            "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image"
-          },
-          {
-            "name": "about",
-            "content": "json",
-            "repeated": false,
-            "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about"
-          },
-          {
-            "name": "pages",
-            "content": "text",
-            "repeated": true,
-            "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages"
-          }
+    {
+      "name": "desk",
+      "kind": "basic"
+    },
+    {
+      "name": "key",
+      "kind": {
+        "key": [
+          "header",
+          "X-Key"
         ]
       }
     },
-    "content_type": "multipart/form-data",
-    "responses": [
-      {
-        "status": {
-          "code": 204
-        }
+    {
+      "name": "session",
+      "kind": {
+        "key": [
+          "cookie",
+          "session"
+        ]
       }
-    ]
-  },
-  {
-    "id": "get_shelf",
-    "path": "/shelves/{room}/{at}",
-    "parameters": [
-      {
-        "name": "room",
-        "location": "path",
-        "required": true,
-        "values": {
-          "styled": [
+    },
+    {
+      "name": "query",
+      "kind": {
+        "key": [
+          "query",
+          "key"
+        ]
+      }
+    }
+  ],
+  "operations": [
+    {
+      "id": "list_books",
+      "path": "/books",
+      "parameters": [
+        {
+          "name": "limit",
+          "location": "query",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books/get/parameters/2/schema"
+          }
+        },
+        {
+          "name": "subject",
+          "location": "query",
+          "required": false,
+          "values": {
+            "several": "#/paths/~1books/get/parameters/0/schema"
+          }
+        },
+        {
+          "name": "year",
+          "location": "query",
+          "required": false,
+          "values": {
+            "several": "#/paths/~1books/get/parameters/1/schema"
+          }
+        },
+        {
+          "name": "X-Reader",
+          "location": "header",
+          "required": false,
+          "values": {
+            "one": "#/paths/~1books/get/parameters/3/schema"
+          }
+        }
+      ],
+      "responses": [
+        {
+          "status": {
+            "code": 200
+          },
+          "content": [
             {
-              "style": "label",
-              "explode": false,
-              "kind": "scalar"
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1books/get/responses/200/content/application~1json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": {
+            "code": 206
+          },
+          "headers": [
+            {
+              "name": "X-Next",
+              "required": true,
+              "schema": "#/paths/~1books/get/responses/206/headers/X-Next/schema"
+            }
+          ],
+          "content": [
+            {
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1books/get/responses/206/content/application~1json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": "default",
+          "content": [
+            {
+              "name": "application/problem+json",
+              "form": {
+                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+              }
+            }
+          ]
+        }
+      ],
+      "typed": {
+        "successes": true,
+        "failures": true
+      }
+    },
+    {
+      "id": "get_book",
+      "path": "/books/{isbn}",
+      "parameters": [
+        {
+          "name": "isbn",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
+          }
+        }
+      ],
+      "responses": [
+        {
+          "status": {
+            "class": 2
+          },
+          "headers": [
+            {
+              "name": "ETag",
+              "required": true,
+              "schema": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema"
             },
-            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema"
+            {
+              "name": "X-Copies",
+              "required": false
+            }
+          ],
+          "content": [
+            {
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/content/application~1json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": {
+            "code": 204
+          }
+        },
+        {
+          "status": {
+            "code": 302
+          }
+        },
+        {
+          "status": {
+            "code": 410
+          },
+          "content": [
+            {
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/410/content/application~1json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": {
+            "class": 4
+          },
+          "content": [
+            {
+              "name": "application/problem+json",
+              "form": {
+                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": {
+            "class": 5
+          },
+          "content": [
+            {
+              "name": "application/problem+json",
+              "form": {
+                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+              }
+            }
+          ]
+        }
+      ],
+      "typed": {
+        "successes": true,
+        "failures": true
+      }
+    },
+    {
+      "id": "put_book",
+      "path": "/books/{isbn}",
+      "parameters": [
+        {
+          "name": "isbn",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
+          }
+        }
+      ],
+      "body": {
+        "json": "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema"
+      },
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        },
+        {
+          "status": "default",
+          "content": [
+            {
+              "name": "application/problem+json",
+              "form": {
+                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+              }
+            }
+          ]
+        }
+      ],
+      "typed": {
+        "failures": true
+      }
+    },
+    {
+      "id": "has_book",
+      "path": "/books/{isbn}",
+      "parameters": [
+        {
+          "name": "isbn",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
+          }
+        }
+      ],
+      "responses": [
+        {
+          "status": {
+            "code": 200
+          }
+        },
+        {
+          "status": {
+            "code": 404
+          }
+        }
+      ],
+      "typed": {
+        "failures": true
+      }
+    },
+    {
+      "id": "scan",
+      "path": "/books/{isbn}/pages/{from}-{to}/{format}.scan",
+      "parameters": [
+        {
+          "name": "isbn",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema"
+          }
+        },
+        {
+          "name": "from",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema"
+          }
+        },
+        {
+          "name": "to",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema"
+          }
+        },
+        {
+          "name": "format",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema"
+          }
+        }
+      ],
+      "responses": [
+        {
+          "status": {
+            "code": 200
+          },
+          "content": [
+            {
+              "name": "image/*",
+              "form": "stream"
+            },
+            {
+              "name": "application/pdf",
+              "form": "stream"
+            }
+          ]
+        },
+        {
+          "status": {
+            "code": 404
+          }
+        }
+      ],
+      "typed": {
+        "failures": true
+      }
+    },
+    {
+      "id": "add_plate",
+      "path": "/books/{isbn}/plate",
+      "parameters": [
+        {
+          "name": "isbn",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema"
+          }
+        }
+      ],
+      "body": {
+        "form": {
+          "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
+          "fields": [
+            {
+              "name": "image",
+              "content": {
+                "file": [
+                  "image/png",
+                  "image/svg+xml"
+                ]
+              },
+              "repeated": false,
+              "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image"
+            },
+            {
+              "name": "about",
+              "content": "json",
+              "repeated": false,
+              "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about"
+            },
+            {
+              "name": "pages",
+              "content": "text",
+              "repeated": true,
+              "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages"
+            }
           ]
         }
       },
-      {
-        "name": "at",
-        "location": "path",
-        "required": true,
-        "values": {
-          "styled": [
+      "content_type": "multipart/form-data",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        }
+      ]
+    },
+    {
+      "id": "get_shelf",
+      "path": "/shelves/{room}/{at}",
+      "parameters": [
+        {
+          "name": "room",
+          "location": "path",
+          "required": true,
+          "values": {
+            "styled": [
+              {
+                "style": "label",
+                "explode": false,
+                "kind": "scalar"
+              },
+              "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema"
+            ]
+          }
+        },
+        {
+          "name": "at",
+          "location": "path",
+          "required": true,
+          "values": {
+            "styled": [
+              {
+                "style": "matrix",
+                "explode": true,
+                "kind": "array"
+              },
+              "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema"
+            ]
+          }
+        }
+      ],
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        }
+      ]
+    },
+    {
+      "id": "anything",
+      "path": "/anything",
+      "body": {
+        "json": "#/paths/~1anything/post/requestBody/content/application~1json/schema"
+      },
+      "responses": [
+        {
+          "status": {
+            "code": 200
+          },
+          "content": [
             {
-              "style": "matrix",
-              "explode": true,
-              "kind": "array"
-            },
-            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema"
+              "name": "application/json",
+              "form": "any_json"
+            }
           ]
         }
-      }
-    ],
-    "responses": [
-      {
-        "status": {
-          "code": 204
-        }
-      }
-    ]
-  },
-  {
-    "id": "anything",
-    "path": "/anything",
-    "body": {
-      "json": "#/paths/~1anything/post/requestBody/content/application~1json/schema"
+      ]
     },
-    "responses": [
-      {
-        "status": {
-          "code": 200
-        },
-        "content": [
-          {
-            "name": "application/json",
-            "form": "any_json"
+    {
+      "id": "add_cover",
+      "path": "/covers",
+      "body": {
+        "form": {
+          "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
+          "fields": [
+            {
+              "name": "title",
+              "content": "text",
+              "repeated": false,
+              "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title"
+            },
+            {
+              "name": "cover",
+              "content": {
+                "file": []
+              },
+              "repeated": false,
+              "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover"
+            }
+          ]
+        }
+      },
+      "content_type": "multipart/form-data",
+      "responses": [
+        {
+          "status": {
+            "code": 204
           }
-        ]
-      }
-    ]
-  },
-  {
-    "id": "add_cover",
-    "path": "/covers",
-    "body": {
-      "form": {
-        "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
-        "fields": [
+        }
+      ]
+    },
+    {
+      "id": "put_note",
+      "path": "/notes",
+      "content_type": "text/markdown",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        }
+      ]
+    },
+    {
+      "id": "patch_note",
+      "path": "/notes",
+      "body": {
+        "json": "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema"
+      },
+      "content_type": "application/merge-patch+json",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        }
+      ]
+    },
+    {
+      "id": "list_loans",
+      "path": "/loans",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        },
+        {
+          "status": {
+            "code": 401
+          }
+        }
+      ],
+      "security": [
+        [
           {
-            "name": "title",
-            "content": "text",
-            "repeated": false,
-            "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title"
+            "scheme": "reader",
+            "scopes": [
+              "loans"
+            ]
+          }
+        ],
+        [
+          {
+            "scheme": "key"
           },
           {
-            "name": "cover",
-            "content": {
-              "file": []
-            },
-            "repeated": false,
-            "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover"
+            "scheme": "session"
           }
         ]
+      ],
+      "typed": {
+        "failures": true
       }
     },
-    "content_type": "multipart/form-data",
-    "responses": [
-      {
-        "status": {
-          "code": 204
+    {
+      "id": "put_loans",
+      "path": "/loans",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
         }
-      }
-    ]
-  },
-  {
-    "id": "put_note",
-    "path": "/notes",
-    "content_type": "text/markdown",
-    "responses": [
-      {
-        "status": {
-          "code": 204
-        }
-      }
-    ]
-  },
-  {
-    "id": "patch_note",
-    "path": "/notes",
-    "body": {
-      "json": "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema"
+      ],
+      "security": [
+        [
+          {
+            "scheme": "desk"
+          }
+        ],
+        [
+          {
+            "scheme": "query"
+          }
+        ]
+      ]
     },
-    "content_type": "application/merge-patch+json",
-    "responses": [
-      {
-        "status": {
-          "code": 204
+    {
+      "id": "delete_loans",
+      "path": "/loans",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
         }
-      }
-    ]
-  }
-]"##,
+      ],
+      "security": [
+        [
+          {
+            "scheme": "desk"
+          }
+        ],
+        []
+      ]
+    }
+  ]
+}"##,
     );
     /// The operations of the client, as the document declares them.
-    pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
+    pub const CONTRACT: Contract = Contract::new(&OPERATIONS);
     impl ClientHooks<Contract> for Client {
         async fn pre<E>(
             &self,
             request: &mut Request,
             info: &OperationInfo,
         ) -> Result<(), Error<E>> {
-            self.inner.prepare(&self.baseurl, request, info)
+            self.inner.prepare(&self.baseurl, request, info).await
         }
         async fn exec(
             &self,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use plant_client::{Client, Connection, Error as ClientError, Token};
+use plant_client::{Client, ConnectError, Connection, Error as ClientError, Token};
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -41,7 +41,7 @@ impl Callers {
     ) -> Result<Self, Error> {
         // No id is used twice in the life of this process.
         static NEXT: AtomicI64 = AtomicI64::new(1);
-        let connection = Connection::new(url, Token::new(token)?);
+        let connection = Connection::new(url, Token::new(token).map_err(ConnectError::from)?);
         let client = connection.timeout(TIMEOUT).client()?;
         let stop = Arc::new(AtomicBool::new(false));
         let call = |_| {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use futures::future::join_all;
 use plant_client::types::NewPlant;
-use plant_client::{Client, Connection, Error as ClientError, Token};
+use plant_client::{Client, ConnectError, Connection, Error as ClientError, Token};
 use tokio::runtime::Runtime;
 
 use super::Outcome;
@@ -22,7 +22,11 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let work = WorkDirectory::new()?;
     let service = Service::new(&work, &sqlite(&work.path("plants.db")))?;
     let _server = service.start()?;
-    let client = Connection::new(&service.url(), Token::new(&service.token)?).client()?;
+    let client = Connection::new(
+        &service.url(),
+        Token::new(&service.token).map_err(ConnectError::from)?,
+    )
+    .client()?;
     let mut counts = BTreeMap::new();
     for time in 0..times {
         let id = time as i64;

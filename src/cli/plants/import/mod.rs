@@ -170,7 +170,7 @@ fn client(url: &str, token_file: &Path) -> Result<Client, ImportError> {
         path: token_file.to_owned(),
         source,
     })?;
-    let token = Token::new(token.trim_end())?;
+    let token = Token::new(token.trim_end()).map_err(ConnectError::from)?;
     Ok(Connection::new(url, token).client()?)
 }
 

@@ -21,9 +21,10 @@ pub(super) struct Client {
 impl Client {
     /// Returns the code for a document without client types.
     pub fn none() -> Self {
-        let code = "static OPERATIONS: std::sync::LazyLock<Vec<openapi_progenitor::Operation>> =
-            std::sync::LazyLock::new(Vec::new);
-        pub static CONTRACT: openapi_progenitor::Contract = openapi_progenitor::Contract::new(&OPERATIONS);
+        let code = "static DOCUMENT: openapi_progenitor::Document = openapi_progenitor::Document::new(\"{}\");
+        static OPERATIONS: openapi_progenitor::Operations =
+            openapi_progenitor::Operations::new(&DOCUMENT, \"{\\\"operations\\\":[]}\");
+        pub const CONTRACT: openapi_progenitor::Contract = openapi_progenitor::Contract::new(&OPERATIONS);
         pub const TYPES: &[openapi_oracle::ClientType] = &[];\n";
         Self {
             code: code.to_owned(),

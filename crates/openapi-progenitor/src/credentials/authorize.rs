@@ -1,0 +1,146 @@
+//! Selects the credentials of a request, and writes them.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use reqwest::Request;
+use reqwest::header::{AUTHORIZATION, COOKIE, HeaderName, HeaderValue};
+
+use super::{Credential, CredentialError, Token};
+use crate::{Contract, Operation, ParameterLocation, Requirement, SchemeKind};
+
+/// The reason why a request is not authorized.
+pub(crate) enum Unauthorized {
+    /// No alternative of the operation is set in whole. The text names them.
+    Missing(String),
+    /// A credential that is set can't be had.
+    Failed(String, CredentialError),
+}
+
+impl Contract {
+    /// Writes the credentials of the first alternative that is set in whole.
+    pub(crate) async fn authorize(
+        &self,
+        operation: &Operation,
+        request: &mut Request,
+    ) -> Result<(), Unauthorized> {
+        let Some(alternative) = self.alternative(operation)? else {
+            return Ok(());
+        };
+        for requirement in alternative {
+            let scheme = &requirement.scheme;
+            let failed = |error| Unauthorized::Failed(scheme.clone(), error);
+            let text = match self.set_credential(scheme) {
+                Some(Credential::Token(provider)) => {
+                    let token = provider.token(&requirement.scopes).await;
+                    format!("Bearer {}", token.map_err(failed)?.reveal())
+                }
+                Some(Credential::Basic(user, password)) => {
+                    let pair = format!("{user}:{}", password.reveal());
+                    format!("Basic {}", STANDARD.encode(pair))
+                }
+                Some(Credential::Key(key)) => key.reveal().to_owned(),
+                // The HTTP client has it, such as a certificate.
+                None => continue,
+            };
+            write(self.scheme(scheme), &text, request)
+                .ok_or_else(|| failed(CredentialError::Unsendable(scheme.clone())))?;
+        }
+        Ok(())
+    }
+
+    /// Replaces the token that the service has refused. Returns `false` if there is no other
+    /// one.
+    pub(crate) async fn replace_token(&self, operation: &Operation, request: &mut Request) -> bool {
+        let sent = request.headers().get(AUTHORIZATION);
+        let sent = sent.and_then(|sent| sent.to_str().ok()?.strip_prefix("Bearer "));
+        let Some(sent) = sent.and_then(|sent| Token::new(sent).ok()) else {
+            return false;
+        };
+        let Ok(Some(alternative)) = self.alternative(operation) else {
+            return false;
+        };
+        for requirement in alternative {
+            if let Some(Credential::Token(provider)) = self.set_credential(&requirement.scheme) {
+                provider.refused(&sent);
+                let text = match provider.token(&requirement.scopes).await {
+                    Ok(token) if token != sent => format!("Bearer {}", token.reveal()),
+                    _ => return false,
+                };
+                return write(self.scheme(&requirement.scheme), &text, request).is_some();
+            }
+        }
+        false
+    }
+
+    /// Returns the parameter of the query that has a credential.
+    pub(crate) fn secret_of_query(&self, operation: &Operation) -> Option<&'static str> {
+        let alternative = self.alternative(operation).ok().flatten()?;
+        alternative
+            .iter()
+            .find_map(|requirement| match self.scheme(&requirement.scheme) {
+                SchemeKind::Key(ParameterLocation::Query, name) => Some(name.as_str()),
+                _ => None,
+            })
+    }
+
+    /// Returns the first alternative that is set in whole, `None` if none is required.
+    fn alternative<'o>(
+        &self,
+        operation: &'o Operation,
+    ) -> Result<Option<&'o [Requirement]>, Unauthorized> {
+        let alternatives = &operation.security;
+        if alternatives.is_empty() || self.has_own_credentials() {
+            return Ok(None);
+        }
+        let is_set = |requirement: &&Requirement| {
+            let is_other = *self.scheme(&requirement.scheme) == SchemeKind::Other;
+            is_other || self.set_credential(&requirement.scheme).is_some()
+        };
+        let is_whole = |alternative: &&Vec<Requirement>| {
+            !alternative.is_empty() && alternative.iter().all(|one| is_set(&one))
+        };
+        if let Some(whole) = alternatives.iter().find(is_whole) {
+            return Ok(Some(whole));
+        }
+        if alternatives.iter().any(Vec::is_empty) {
+            return Ok(None);
+        }
+        let names = alternatives.iter().map(|alternative| {
+            let names = alternative.iter().map(|one| one.scheme.as_str());
+            names.collect::<Vec<_>>().join(" and ")
+        });
+        let names = names.collect::<Vec<_>>().join(", or ");
+        let message = format!(
+            "{} requires {names}, and no such credential is set",
+            operation.id
+        );
+        Err(Unauthorized::Missing(message))
+    }
+}
+
+/// Writes a credential where its scheme has it.
+fn write(scheme: &SchemeKind, text: &str, request: &mut Request) -> Option<()> {
+    let (location, name) = match scheme {
+        SchemeKind::Bearer | SchemeKind::Basic => (ParameterLocation::Header, "authorization"),
+        SchemeKind::Key(location, name) => (*location, name.as_str()),
+        SchemeKind::Other => return Some(()),
+    };
+    if location == ParameterLocation::Query {
+        request.url_mut().query_pairs_mut().append_pair(name, text);
+        return Some(());
+    }
+    let headers = request.headers_mut();
+    let (name, text) = match location {
+        ParameterLocation::Cookie => {
+            let cookie = format!("{name}={text}");
+            let others = headers.get(COOKIE).and_then(|others| others.to_str().ok());
+            let all = others.map(|others| format!("{others}; {cookie}"));
+            (COOKIE, all.unwrap_or(cookie))
+        }
+        _ => (HeaderName::try_from(name).ok()?, text.to_owned()),
+    };
+    let mut value = HeaderValue::try_from(text).ok()?;
+    value.set_sensitive(true);
+    headers.insert(name, value);
+    Some(())
+}

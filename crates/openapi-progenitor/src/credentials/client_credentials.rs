@@ -1,0 +1,167 @@
+//! Tokens by the grant `client_credentials` (RFC 6749 §4.4).
+
+use std::collections::HashMap;
+use std::fmt::{self, Debug, Formatter};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures::future::BoxFuture;
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Client, Url, redirect};
+use serde::Deserialize;
+
+use super::{CredentialError, Secret, Token, TokenProvider};
+
+/// The time before its end in which a token is not used any more, because the service's clock
+/// differs and the request takes time.
+const MARGIN: Duration = Duration::from_secs(30);
+
+/// The time for which a token without `expires_in` is kept.
+const UNKNOWN_LIFE: Duration = Duration::from_secs(300);
+
+/// The limit for a response of the authorization server, 64 KiB.
+const RESPONSE_LIMIT: usize = 64 << 10;
+
+/// The source of tokens that an authorization server issues to the client itself (RFC 6749
+/// §4.4). A token is kept until 30 seconds before its end, and only one request for a token
+/// runs at a time.
+pub struct ClientCredentials {
+    http: Client,
+    token_url: Url,
+    id: String,
+    secret: Secret,
+    kept: Mutex<HashMap<Vec<String>, Kept>>,
+    refresh: tokio::sync::Mutex<()>,
+}
+
+struct Kept {
+    token: Token,
+    until: Instant,
+}
+
+#[derive(Deserialize)]
+struct Issued {
+    access_token: String,
+    token_type: String,
+    expires_in: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Failure {
+    error: String,
+}
+
+impl ClientCredentials {
+    /// Creates the source of tokens for a client with this identifier and secret. Nothing is
+    /// sent before the first request that requires a token.
+    ///
+    /// # Errors
+    /// TLS can't be set up.
+    pub fn new(
+        token_url: Url,
+        id: impl Into<String>,
+        secret: impl Into<Secret>,
+    ) -> Result<Self, CredentialError> {
+        let http = Client::builder()
+            .timeout(Duration::from_secs(30))
+            // The secret is for this server alone.
+            .redirect(redirect::Policy::none())
+            .build();
+        Ok(Self {
+            http: http.map_err(CredentialError::NoResponse)?,
+            token_url,
+            id: id.into(),
+            secret: secret.into(),
+            kept: Mutex::default(),
+            refresh: tokio::sync::Mutex::default(),
+        })
+    }
+
+    fn kept(&self, scopes: &[String]) -> Option<Token> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = kept.get(scopes).filter(|kept| Instant::now() < kept.until);
+        kept.map(|kept| kept.token.clone())
+    }
+
+    async fn request(&self, scopes: &[String]) -> Result<Kept, CredentialError> {
+        let mut form = vec![("grant_type", "client_credentials".to_owned())];
+        if !scopes.is_empty() {
+            form.push(("scope", scopes.join(" ")));
+        }
+        // Both are encoded as a form beforehand (RFC 6749 §2.3.1).
+        let encode =
+            |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
+        let body = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(form)
+            .finish();
+        let request = self
+            .http
+            .post(self.token_url.clone())
+            .basic_auth(encode(&self.id), Some(encode(self.secret.reveal())))
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(body);
+        let no_response = |error: reqwest::Error| CredentialError::NoResponse(error.without_url());
+        let begun = Instant::now();
+        let mut response = request.send().await.map_err(no_response)?;
+        let status = response.status();
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(no_response)? {
+            if body.len() + chunk.len() > RESPONSE_LIMIT {
+                return Err(CredentialError::NoToken);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        if !status.is_success() {
+            let failure = serde_json::from_slice(&body);
+            let error = failure.map_or_else(|_| String::new(), |Failure { error }| error);
+            return Err(CredentialError::Refused {
+                status: status.as_u16(),
+                error: untrusted_text::one_line(&error).into_owned(),
+            });
+        }
+        let issued: Issued = serde_json::from_slice(&body).map_err(|_| CredentialError::NoToken)?;
+        if !issued.token_type.eq_ignore_ascii_case("bearer") {
+            return Err(CredentialError::NoToken);
+        }
+        let life = issued.expires_in.map_or(UNKNOWN_LIFE, Duration::from_secs);
+        let until = begun.checked_add(life.saturating_sub(MARGIN));
+        Ok(Kept {
+            token: Token::new(&issued.access_token)?,
+            until: until.unwrap_or(begun + UNKNOWN_LIFE),
+        })
+    }
+}
+
+impl TokenProvider for ClientCredentials {
+    fn token<'a>(&'a self, scopes: &'a [String]) -> BoxFuture<'a, Result<Token, CredentialError>> {
+        Box::pin(async move {
+            if let Some(token) = self.kept(scopes) {
+                return Ok(token);
+            }
+            let _one_at_a_time = self.refresh.lock().await;
+            if let Some(token) = self.kept(scopes) {
+                return Ok(token);
+            }
+            let issued = self.request(scopes).await?;
+            let token = issued.token.clone();
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.insert(scopes.to_vec(), issued);
+            Ok(token)
+        })
+    }
+
+    fn refused(&self, token: &Token) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|_, kept| kept.token != *token);
+    }
+}
+
+impl Debug for ClientCredentials {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ClientCredentials")
+            .field("host", &self.token_url.host_str())
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
