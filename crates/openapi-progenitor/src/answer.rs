@@ -154,6 +154,18 @@ impl AnswerWriter {
     }
 }
 
+/// The failure of an operation that declares none: it has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub enum NoFailure {}
+
+impl fmt::Display for NoFailure {
+    fn fmt(&self, _: &mut Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl std::error::Error for NoFailure {}
+
 /// The result of decoding a response or of writing it.
 pub type JsonResult<T> = serde_json::Result<T>;
 

@@ -10,7 +10,9 @@ use std::time::Duration;
 use openapi_validation::{Document, Schema, SchemaError};
 use reqwest::StatusCode;
 
-use crate::{Credential, Description, Operation, Response, SchemaPointer, SchemeKind, Status};
+use crate::{
+    Credential, Description, Interceptor, Operation, Response, SchemaPointer, SchemeKind, Status,
+};
 
 /// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
@@ -25,6 +27,7 @@ pub struct Contract {
     /// The credentials by the names of their security schemes.
     credentials: Option<Arc<HashMap<String, Credential>>>,
     has_own_credentials: bool,
+    interceptors: Vec<Arc<dyn Interceptor>>,
 }
 
 impl Contract {
@@ -37,6 +40,7 @@ impl Contract {
             timeout: None,
             credentials: None,
             has_own_credentials: false,
+            interceptors: Vec::new(),
         }
     }
 
@@ -65,6 +69,14 @@ impl Contract {
         self
     }
 
+    /// Adds what runs around each attempt to send a request, after those that were added
+    /// before.
+    #[must_use]
+    pub fn interceptor(mut self, interceptor: impl Interceptor) -> Self {
+        self.interceptors.push(Arc::new(interceptor));
+        self
+    }
+
     /// Leaves credentials to the HTTP client, or to a service that requires none: requests
     /// are sent without them.
     #[must_use]
@@ -80,6 +92,10 @@ impl Contract {
     pub fn compile(&self) -> Result<(), SchemaError> {
         let mut schemas = self.operations.schemas().values();
         schemas.try_for_each(|schema| schema.compile().map(|_| ()))
+    }
+
+    pub(crate) fn interceptors(&self) -> &[Arc<dyn Interceptor>] {
+        &self.interceptors
     }
 
     pub(crate) fn has_own_credentials(&self) -> bool {

@@ -92,6 +92,11 @@
 //! one that is set in whole. Without any, the request is not sent. After 401, a request whose
 //! [`TokenProvider`] has another token is sent once more.
 //!
+//! # Interceptors and spans
+//! An [`Interceptor`] runs around each attempt to send a request. With the feature `tracing`,
+//! each attempt has a span by the conventions of OpenTelemetry, and the propagator of the
+//! application writes its context into the request, such as `traceparent`.
+//!
 //! # Features
 //! Without the default feature `client`, the crate consists of the types that describe
 //! operations. Generators need no more, and compile no HTTP client for them.
@@ -110,6 +115,8 @@ mod credentials;
 #[cfg(feature = "client")]
 mod form;
 #[cfg(feature = "client")]
+mod intercept;
+#[cfg(feature = "client")]
 mod invalid_response;
 #[cfg(feature = "client")]
 mod items;
@@ -119,6 +126,8 @@ mod media_type;
 mod multipart;
 mod operation;
 #[cfg(feature = "client")]
+mod pages;
+#[cfg(feature = "client")]
 mod request;
 #[cfg(feature = "client")]
 mod response;
@@ -126,6 +135,8 @@ mod response;
 mod retry;
 #[cfg(feature = "client")]
 mod style;
+#[cfg(feature = "tracing")]
+mod trace;
 
 pub use operation::{
     Description, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
@@ -135,13 +146,15 @@ pub use operation::{
 
 #[cfg(feature = "client")]
 pub use self::{
-    answer::{Answer, AnswerWriter, JsonResult, serde, undeclared, write_failure},
+    answer::{Answer, AnswerWriter, JsonResult, NoFailure, serde, undeclared, write_failure},
     call_error::{CallError, Reason},
     contract::{Contract, Operations},
     credentials::{ClientCredentials, Credential, CredentialError, Secret, Token, TokenProvider},
+    intercept::{Call, Interceptor},
     invalid_response::InvalidResponse,
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,
+    pages::pages,
     retry::Retry,
 };
 #[cfg(feature = "client")]

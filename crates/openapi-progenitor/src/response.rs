@@ -34,20 +34,25 @@ impl Contract {
         request: Request,
         info: &OperationInfo,
     ) -> reqwest::Result<Response> {
-        let operation = self.operation(info.operation_id);
+        // `prepare` refuses a request of an unknown operation.
+        let Some(operation) = self.operation(info.operation_id) else {
+            return client.execute(request).await;
+        };
         let again = request.try_clone();
-        let secret = operation.and_then(|operation| self.secret_of_query(operation));
+        let secret = self.secret_of_query(operation);
         // Its message is the URL.
         let hidden = |error: reqwest::Error| match secret {
             Some(_) => error.without_url(),
             None => error,
         };
-        let mut response = client.execute(request).await.map_err(hidden)?;
+        let sent = self.send(client, request, operation, 0).await;
+        let mut response = sent.map_err(hidden)?;
         if response.status() == StatusCode::UNAUTHORIZED
-            && let (Some(operation), Some(mut again)) = (operation, again)
+            && let Some(mut again) = again
             && self.replace_token(operation, &mut again).await
         {
-            response = client.execute(again).await.map_err(hidden)?;
+            let sent = self.send(client, again, operation, 1).await;
+            response = sent.map_err(hidden)?;
         }
         if let Some(secret) = secret {
             response = without_secret(response, secret);

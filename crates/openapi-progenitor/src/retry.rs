@@ -8,6 +8,7 @@ use progenitor_client::Error;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::CallError;
+use crate::intercept::ATTEMPT;
 
 /// The default deadline.
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -84,7 +85,7 @@ impl Retry {
         let mut pauses = self.pauses.build();
         let mut last: Option<CallError<E>> = None;
         for attempt in 1.. {
-            let error = match timeout_at(end, call()).await {
+            let error = match timeout_at(end, ATTEMPT.scope(attempt, call())).await {
                 Ok(Ok(value)) => return Ok(value),
                 Ok(Err(error)) => CallError::of_attempt(attempt, error),
                 Err(_) => break,

@@ -54,7 +54,7 @@ async fn parts(request: &str) -> Vec<String> {
 }
 
 /// Returns the reason for which a request was not sent.
-fn refusal<T>(result: Result<T, Error<()>>) -> String {
+fn refusal<T, E: std::fmt::Debug>(result: Result<T, Error<E>>) -> String {
     match result {
         Err(Error::InvalidRequest(reason)) => reason,
         Err(Error::CommunicationError(_)) => "sent".to_owned(),

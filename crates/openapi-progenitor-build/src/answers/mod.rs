@@ -20,6 +20,9 @@ use crate::lower::names;
 
 pub(crate) use types::add_types;
 
+/// The component of an operation without a declared failure.
+const NO_FAILURE: &str = "no-failure.of.openapi-progenitor";
+
 /// Replaces the responses of the lowered document by those that progenitor shall generate,
 /// and its types by ours.
 pub(crate) fn declare(lowered: &mut Lowered, settings: &mut GenerationSettings) {
@@ -41,12 +44,18 @@ pub(crate) fn declare(lowered: &mut Lowered, settings: &mut GenerationSettings) 
         schema_data: Default::default(),
         schema_kind: openapiv3::SchemaKind::Any(Default::default()),
     };
-    for (_, answer) in typed(&lowered.answers) {
+    let mut replace = |name: &str, path: String| {
         let schemas = &mut components.get_or_insert_default().schemas;
-        schemas.insert(answer.name.clone(), ReferenceOr::Item(any.clone()));
-        let path = format!("types::{}", answer.name);
+        schemas.insert(name.to_owned(), ReferenceOr::Item(any.clone()));
         let traits = std::iter::empty::<TypeImpl>();
-        settings.with_replacement(&answer.name, path, traits);
+        settings.with_replacement(names::type_name(name), path, traits);
+    };
+    for (_, answer) in typed(&lowered.answers) {
+        replace(&answer.name, format!("types::{}", answer.name));
+    }
+    let mut answers = lowered.answers.values();
+    if answers.any(|answers| matches!(answers.failures, Side::Never)) {
+        replace(NO_FAILURE, "::openapi_progenitor::NoFailure".to_owned());
     }
 }
 
@@ -69,7 +78,7 @@ fn typed(answers: &BTreeMap<String, Answers>) -> impl Iterator<Item = (&str, &An
         let sides = [&answers.successes, &answers.failures];
         sides.into_iter().filter_map(move |side| match side {
             Side::Typed(answer) => Some((id.as_str(), answer)),
-            Side::Plain | Side::Stream => None,
+            Side::Plain | Side::Stream | Side::Never => None,
         })
     })
 }
@@ -84,7 +93,7 @@ fn responses(operation: &Operation, answers: &Answers) -> Responses {
         responses.extend(own.map(|(status, response)| (status.clone(), response.clone())));
     };
     match &answers.successes {
-        Side::Plain => plain(&mut responses, true),
+        Side::Plain | Side::Never => plain(&mut responses, true),
         Side::Stream => {
             let bytes = content("*/*", None);
             responses.insert(StatusCode::Range(2), bytes);
@@ -92,23 +101,26 @@ fn responses(operation: &Operation, answers: &Answers) -> Responses {
         Side::Typed(answer) => {
             responses.insert(
                 StatusCode::Range(2),
-                content("application/json", Some(answer)),
+                content("application/json", Some(&answer.name)),
             );
         }
     }
     match &answers.failures {
         Side::Plain | Side::Stream => plain(&mut responses, false),
-        Side::Typed(answer) => {
-            for class in [4, 5] {
-                let response = content("application/json", Some(answer));
-                responses.insert(StatusCode::Range(class), response);
-            }
-        }
+        Side::Typed(answer) => failures(&mut responses, &answer.name),
+        Side::Never => failures(&mut responses, NO_FAILURE),
     }
     Responses {
         default: None,
         responses,
         extensions: IndexMap::new(),
+    }
+}
+
+fn failures(responses: &mut IndexMap<StatusCode, ReferenceOr<Response>>, name: &str) {
+    for class in [4, 5] {
+        let response = content("application/json", Some(name));
+        responses.insert(StatusCode::Range(class), response);
     }
 }
 
@@ -119,9 +131,8 @@ fn class(status: &StatusCode) -> u16 {
     }
 }
 
-fn content(media_type: &str, answer: Option<&AnswerType>) -> ReferenceOr<Response> {
-    let schema =
-        answer.map(|answer| ReferenceOr::ref_(&format!("#/components/schemas/{}", answer.name)));
+fn content(media_type: &str, name: Option<&str>) -> ReferenceOr<Response> {
+    let schema = name.map(|name| ReferenceOr::ref_(&format!("#/components/schemas/{name}")));
     let media_type_object = openapiv3::MediaType {
         schema,
         ..Default::default()

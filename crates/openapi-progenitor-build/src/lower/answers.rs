@@ -30,6 +30,8 @@ pub(crate) enum Side {
     Stream,
     /// A type with the body and the headers of each response.
     Typed(AnswerType),
+    /// No response, so that the type has no value.
+    Never,
 }
 
 impl Side {
@@ -147,9 +149,22 @@ fn failures<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) 
     let declared: Vec<_> = declared
         .filter(|response| sides(operation, response).1)
         .collect();
-    match declared.as_slice() {
-        [] => Side::Plain,
-        _ => typed(context, operation, &declared, id, true),
+    if declared.is_empty() && !operation.responses.is_empty() {
+        return Side::Never;
+    }
+    match typed(context, operation, &declared, id, true) {
+        // Any response without a body is accepted.
+        Side::Typed(mut any) if operation.responses.is_empty() => {
+            any.variants.push(Variant {
+                status: Status::Default,
+                name: variant_name(Status::Default),
+                description: String::new(),
+                body: None,
+                headers: Vec::new(),
+            });
+            Side::Typed(any)
+        }
+        side => side,
     }
 }
 

@@ -190,6 +190,20 @@ pub mod types {
                 })
         }
     }
+    /// `Shelf`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+    pub struct Shelf {
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub books: ::std::option::Option<i64>,
+        pub name: ::std::string::String,
+    }
+    /// `ShelfPage`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+    pub struct ShelfPage {
+        pub items: ::std::vec::Vec<Shelf>,
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub next: ::std::option::Option<::std::string::String>,
+    }
     /// Error types.
     pub mod error {
         /// Error from a `TryFrom` or `FromStr` implementation.
@@ -220,6 +234,58 @@ pub mod types {
             fn from(value: String) -> Self {
                 Self(value.into())
             }
+        }
+    }
+    /// 201: It is new
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct CreateShelfResponse {
+        pub body: Shelf,
+        /// `ETag`
+        pub e_tag: ::std::string::String,
+    }
+    impl CreateShelfResponse {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            201
+        }
+    }
+    ::openapi_progenitor::answers! {
+        struct CreateShelfResponse {
+            body,
+            e_tag: "ETag",
+        }
+    }
+    /// The failures of [`create_shelf`](super::Client::create_shelf).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum CreateShelfError {
+        /// 409: Another shelf has the name
+        Conflict { body: Shelf },
+        /// 503: Later
+        ServiceUnavailable {
+            /// `Retry-After`
+            retry_after: ::std::option::Option<i64>,
+        },
+    }
+    impl CreateShelfError {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::Conflict { .. } => 409,
+                Self::ServiceUnavailable { .. } => 503,
+            }
+        }
+    }
+    impl ::std::fmt::Display for CreateShelfError {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+        }
+    }
+    impl ::std::error::Error for CreateShelfError {}
+    ::openapi_progenitor::answers! {
+        CreateShelfError {
+            409 => Conflict { body },
+            503 => ServiceUnavailable { retry_after: "Retry-After" },
         }
     }
     /// The successes of [`get_book`](super::Client::get_book).
@@ -405,6 +471,60 @@ pub mod types {
     }
     /// The failures of [`put_book`](super::Client::put_book).
     pub type PutBookError = ListBooksError;
+    /// The successes of [`read_shelf`](super::Client::read_shelf).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum ReadShelfResponse {
+        /// 200: The shelf
+        Ok {
+            body: Shelf,
+            /// `ETag`
+            e_tag: ::std::string::String,
+        },
+        /// 304: It is as before
+        NotModified,
+    }
+    impl ReadShelfResponse {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::Ok { .. } => 200,
+                Self::NotModified { .. } => 304,
+            }
+        }
+    }
+    ::openapi_progenitor::answers! {
+        ReadShelfResponse {
+            200 => Ok { body, e_tag: "ETag" },
+            304 => NotModified { },
+        }
+    }
+    /// The failures of [`read_shelf`](super::Client::read_shelf).
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum ReadShelfError {
+        /// 404: There is none
+        NotFound,
+    }
+    impl ReadShelfError {
+        /// Returns the status.
+        pub fn status(&self) -> u16 {
+            match self {
+                Self::NotFound { .. } => 404,
+            }
+        }
+    }
+    impl ::std::fmt::Display for ReadShelfError {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+        }
+    }
+    impl ::std::error::Error for ReadShelfError {}
+    ::openapi_progenitor::answers! {
+        ReadShelfError {
+            404 => NotFound { },
+        }
+    }
     /// The failures of [`scan`](super::Client::scan).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -720,7 +840,7 @@ impl Client {
         &'a self,
         isbn: &'a str,
         body: B,
-    ) -> Result<ResponseValue<()>, Error<()>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
         let url = format!(
             "{}/books/{}/plate", self.baseurl, encode_path(& isbn.to_string()),
         );
@@ -734,6 +854,10 @@ impl Client {
         let mut request = self
             .client
             .post(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
             .header(
                 ::reqwest::header::CONTENT_TYPE,
                 ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
@@ -750,6 +874,12 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -758,7 +888,7 @@ impl Client {
         &'a self,
         room: &'a str,
         at: &'a str,
-    ) -> Result<ResponseValue<()>, Error<()>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
         let url = format!(
             "{}/shelves/{}/{}", self.baseurl, encode_path(& room.to_string()),
             encode_path(& at.to_string()),
@@ -770,7 +900,15 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.get(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .get(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "get_shelf",
         };
@@ -780,6 +918,12 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -787,7 +931,10 @@ impl Client {
     pub async fn anything<'a>(
         &'a self,
         body: f64,
-    ) -> Result<ResponseValue<::serde_json::Value>, Error<()>> {
+    ) -> Result<
+        ResponseValue<::serde_json::Value>,
+        Error<::openapi_progenitor::NoFailure>,
+    > {
         let url = format!("{}/anything", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -815,6 +962,12 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             200u16 => ResponseValue::from_response(response).await,
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -822,7 +975,7 @@ impl Client {
     pub async fn add_cover<'a, B: Into<reqwest::Body>>(
         &'a self,
         body: B,
-    ) -> Result<ResponseValue<()>, Error<()>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
         let url = format!("{}/covers", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -834,6 +987,10 @@ impl Client {
         let mut request = self
             .client
             .post(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
             .header(
                 ::reqwest::header::CONTENT_TYPE,
                 ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
@@ -850,6 +1007,12 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -857,7 +1020,7 @@ impl Client {
     pub async fn put_note<'a>(
         &'a self,
         body: String,
-    ) -> Result<ResponseValue<()>, Error<()>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
         let url = format!("{}/notes", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -869,6 +1032,10 @@ impl Client {
         let mut request = self
             .client
             .put(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
             .header(
                 ::reqwest::header::CONTENT_TYPE,
                 ::reqwest::header::HeaderValue::from_static("text/plain"),
@@ -885,6 +1052,12 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -892,7 +1065,7 @@ impl Client {
     pub async fn patch_note<'a>(
         &'a self,
         body: &'a ::serde_json::Map<::std::string::String, ::serde_json::Value>,
-    ) -> Result<ResponseValue<()>, Error<()>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
         let url = format!("{}/notes", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -904,6 +1077,10 @@ impl Client {
         let mut request = self
             .client
             .patch(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
             .json(&body)
             .headers(header_map)
             .build()?;
@@ -916,6 +1093,12 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -959,7 +1142,9 @@ impl Client {
         }
     }
     /// Sends a `PUT` request to `/loans`
-    pub async fn put_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<()>> {
+    pub async fn put_loans<'a>(
+        &'a self,
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -968,7 +1153,15 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.put(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .put(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "put_loans",
         };
@@ -978,11 +1171,19 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
     /// Sends a `DELETE` request to `/loans`
-    pub async fn delete_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<()>> {
+    pub async fn delete_loans<'a>(
+        &'a self,
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -991,7 +1192,15 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.delete(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .delete(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "delete_loans",
         };
@@ -1001,6 +1210,146 @@ impl Client {
         let response = result?;
         match response.status().as_u16() {
             204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /// Sends a `GET` request to `/shelves`
+    pub async fn list_shelves<'a>(
+        &'a self,
+        cursor: Option<&'a str>,
+    ) -> Result<
+        ResponseValue<types::ShelfPage>,
+        Error<::openapi_progenitor::NoFailure>,
+    > {
+        let url = format!("{}/shelves", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .get(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .query(&progenitor_client::QueryParam::new("cursor", &cursor))
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "list_shelves",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200u16 => ResponseValue::from_response(response).await,
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /// Sends a `POST` request to `/shelves`
+    pub async fn create_shelf<'a>(
+        &'a self,
+        body: &'a types::Shelf,
+    ) -> Result<
+        ResponseValue<types::CreateShelfResponse>,
+        Error<types::CreateShelfError>,
+    > {
+        let url = format!("{}/shelves", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .json(&body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "create_shelf",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200..=299 => ResponseValue::from_response(response).await,
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /// Sends a `GET` request to `/shelves/{name}`
+    pub async fn read_shelf<'a>(
+        &'a self,
+        name: &'a str,
+        if_none_match: Option<&'a str>,
+    ) -> Result<ResponseValue<types::ReadShelfResponse>, Error<types::ReadShelfError>> {
+        let url = format!(
+            "{}/shelves/{}", self.baseurl, encode_path(& name.to_string()),
+        );
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(2usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        if let Some(value) = if_none_match {
+            header_map.append("If-None-Match", value.to_string().try_into()?);
+        }
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .get(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "read_shelf",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200..=399 => ResponseValue::from_response(response).await,
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
@@ -1670,6 +2019,161 @@ mod contract {
         ],
         []
       ]
+    },
+    {
+      "id": "list_shelves",
+      "path": "/shelves",
+      "parameters": [
+        {
+          "name": "cursor",
+          "location": "query",
+          "required": false,
+          "values": {
+            "one": "#/paths/~1shelves/get/parameters/0/schema"
+          }
+        }
+      ],
+      "responses": [
+        {
+          "status": {
+            "code": 200
+          },
+          "content": [
+            {
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1shelves/get/responses/200/content/application~1json/schema"
+              }
+            }
+          ]
+        }
+      ]
+    },
+    {
+      "id": "create_shelf",
+      "path": "/shelves",
+      "body": {
+        "json": "#/paths/~1shelves/post/requestBody/content/application~1json/schema"
+      },
+      "responses": [
+        {
+          "status": {
+            "code": 201
+          },
+          "headers": [
+            {
+              "name": "ETag",
+              "required": true,
+              "schema": "#/paths/~1shelves/post/responses/201/headers/ETag/schema"
+            }
+          ],
+          "content": [
+            {
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1shelves/post/responses/201/content/application~1json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": {
+            "code": 409
+          },
+          "content": [
+            {
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1shelves/post/responses/409/content/application~1json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": {
+            "code": 503
+          },
+          "headers": [
+            {
+              "name": "Retry-After",
+              "required": false,
+              "schema": "#/paths/~1shelves/post/responses/503/headers/Retry-After/schema"
+            }
+          ]
+        }
+      ],
+      "security": [
+        [
+          {
+            "scheme": "reader",
+            "scopes": [
+              "shelves"
+            ]
+          }
+        ]
+      ],
+      "typed": {
+        "successes": true,
+        "failures": true
+      }
+    },
+    {
+      "id": "read_shelf",
+      "path": "/shelves/{name}",
+      "parameters": [
+        {
+          "name": "name",
+          "location": "path",
+          "required": true,
+          "values": {
+            "one": "#/paths/~1shelves~1%7Bname%7D/get/parameters/0/schema"
+          }
+        },
+        {
+          "name": "If-None-Match",
+          "location": "header",
+          "required": false,
+          "values": {
+            "one": "#/paths/~1shelves~1%7Bname%7D/get/parameters/1/schema"
+          }
+        }
+      ],
+      "responses": [
+        {
+          "status": {
+            "code": 200
+          },
+          "headers": [
+            {
+              "name": "ETag",
+              "required": true,
+              "schema": "#/paths/~1shelves~1%7Bname%7D/get/responses/200/headers/ETag/schema"
+            }
+          ],
+          "content": [
+            {
+              "name": "application/json",
+              "form": {
+                "json": "#/paths/~1shelves~1%7Bname%7D/get/responses/200/content/application~1json/schema"
+              }
+            }
+          ]
+        },
+        {
+          "status": {
+            "code": 304
+          }
+        },
+        {
+          "status": {
+            "code": 404
+          }
+        }
+      ],
+      "typed": {
+        "successes": true,
+        "failures": true
+      }
     }
   ]
 }"##,
