@@ -15,7 +15,7 @@ use openapi_progenitor_build::Builder;
 use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 11] = [
+const OWN: [(&str, &str); 12] = [
     ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
     (
         "expand",
@@ -38,6 +38,7 @@ const OWN: [(&str, &str); 11] = [
     ),
     ("names", "tests/documents/names.yaml"),
     ("media", "../openapi-everything/media.yaml"),
+    ("trial", "tests/documents/trial.yaml"),
     (
         "utoipa",
         "../openapi-dropshot-cli/tests/documents/utoipa.json",
@@ -74,7 +75,7 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
         generate(document, name)?;
         // Both interfaces have the same types and names; one of each construct is enough.
         let mut builders = String::new();
-        if ["manual", "media", "names"].contains(name) {
+        if ["manual", "media", "names", "trial"].contains(name) {
             let file = format!("{name}_builders");
             Builder::new(document.as_path())
                 .name(&file)
