@@ -88,12 +88,12 @@ impl Builder {
     }
 
     /// Writes `cli.rs` to `OUT_DIR`: the commands of a command line, one for each
-    /// operation, for the client with the path `client`, such as `trees_client`. The
+    /// operation whose success is not a stream of bytes or items, for the client with the path `client`, such as `trees_client`. The
     /// client has [builders](Builder::builders). The code names the crates
     /// `anyhow`, `clap`, `serde` and `serde_json`; its entry is the type `Cli`.
     ///
     /// # Errors
-    /// As [`Builder::build`], and an operation whose response is not JSON.
+    /// As [`Builder::build`].
     pub fn build_command_line(&self, client: &str) -> Result<(), BuildError> {
         self.build_file("cli.rs", |document| command_line::code(document, client))
     }

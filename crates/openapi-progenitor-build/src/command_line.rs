@@ -1,18 +1,19 @@
 //! Generates the commands of a command line, one for each operation.
 
 use openapi_model::{Diagnostics, Document};
+use openapiv3::{OpenAPI, Operation, ReferenceOr, StatusCode};
 use quote::quote;
 
 use crate::{Interface, refused, with_progenitor};
 
-/// Generates the commands for the client with this path, such as `trees_client`.
+/// Generates the commands for the client with this path, such as `trees_client`. An operation
+/// whose success is a stream has none: progenitor's code for it is `todo!()`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
     let (_, commands) = with_progenitor(document, Interface::Builders, |generator, lowered| {
-        generator.cli(lowered, client)
+        generator.cli(&without_streams(lowered), client)
     })?;
-    // progenitor's code for such an operation is `todo!()`.
     if commands.to_string().contains("todo !") {
-        let reason = "it writes no command for an operation whose response is not JSON";
+        let reason = "it writes no command for an operation of this document";
         return Err(refused(document, &reason));
     }
     let file = syn::parse2(quote! {
@@ -28,6 +29,42 @@ pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnost
     Ok(prettyplease::unparse(
         &file.map_err(|error| refused(document, &error))?,
     ))
+}
+
+/// Returns the document without the operations whose success is a stream or an upgraded
+/// connection.
+fn without_streams(document: &OpenAPI) -> OpenAPI {
+    let mut document = document.clone();
+    for path in document.paths.paths.values_mut() {
+        let ReferenceOr::Item(path) = path else {
+            continue;
+        };
+        let methods = [
+            &mut path.get,
+            &mut path.put,
+            &mut path.post,
+            &mut path.delete,
+            &mut path.head,
+            &mut path.patch,
+        ];
+        for operation in methods {
+            if operation.as_ref().is_some_and(is_stream) {
+                *operation = None;
+            }
+        }
+    }
+    document
+}
+
+fn is_stream(operation: &Operation) -> bool {
+    let mut responses = operation.responses.responses.iter();
+    responses.any(|(status, response)| match response {
+        ReferenceOr::Item(response) => {
+            let is_json = response.content.contains_key("application/json");
+            *status == StatusCode::Code(101) || !response.content.is_empty() && !is_json
+        }
+        ReferenceOr::Reference { .. } => false,
+    })
 }
 
 #[cfg(test)]
@@ -46,6 +83,9 @@ paths:
         '200':
           description: d
           content: {{ {media_type}: {{ schema: {{ type: string }} }} }}
+        '404': {{ description: d, content: {{ text/plain: {{}} }} }}
+  /b:
+    get: {{ operationId: readB, responses: {{ '204': {{ description: d }} }} }}
 "
         );
         code(
@@ -55,11 +95,11 @@ paths:
     }
 
     #[test]
-    fn an_operation_is_a_command_unless_its_response_is_not_json() {
-        let code = outcome("application/json");
-        assert!(code.is_ok_and(|code| code.contains("CliCommand::ReadA")));
-        let refused = outcome("text/plain").map_err(|diagnostics| diagnostics.to_string());
-        let reason = "no command for an operation whose response is not JSON";
-        assert!(refused.is_err_and(|message| message.contains(reason)));
+    fn an_operation_is_a_command_unless_its_success_is_a_stream() {
+        for (media_type, is_command) in [("application/json", true), ("text/plain", false)] {
+            let code = outcome(media_type).expect("commands");
+            assert_eq!(code.contains("CliCommand::ReadA"), is_command);
+            assert!(code.contains("CliCommand::ReadB"));
+        }
     }
 }
