@@ -34,6 +34,7 @@ pub mod lower;
 mod methods;
 mod mocks;
 mod optional;
+mod usage;
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -123,6 +124,7 @@ fn client_here(
     }
     let mut methods = Vec::new();
     let change = |item: &mut Item| {
+        usage::document(item, &lowered, interface);
         answers::accept_redirections(item, &lowered);
         items::give_types(item, &lowered);
         methods.extend(methods::of(item, &lowered));

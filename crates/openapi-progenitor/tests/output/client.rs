@@ -558,6 +558,25 @@ pub mod types {
 /// Another document than the one this workspace is about, to be held to.
 ///
 /// Version: 1.0.0
+///
+/// # Use
+/// A client serves many calls and keeps its connections open.
+///
+/// ```text
+/// let client = Client::new("https://…", CONTRACT).with_reader(Token::new(…)?);
+/// match client.create_shelf(…).await {
+///     Ok(value) => value.into_inner().body,
+///     Err(Error::ErrorResponse(failure)) => match failure.into_inner() {
+///         types::CreateShelfError::Conflict { body, .. } => …,
+///         other => println!("{other}"),
+///     },
+///     Err(error) => return Err(CallError::from(error).into()),
+/// }
+/// ```
+///
+/// A value and a failure have all headers of the response (`headers`); those that the document
+/// declares are fields of the types in [`types`]. `openapi_progenitor::CallError` has the reason of
+/// a failed call, and `openapi_progenitor::Retry` repeats calls.
 pub struct Client {
     pub(crate) baseurl: String,
     pub(crate) client: reqwest::Client,

@@ -1,0 +1,96 @@
+//! The documentation of the generated client: how to make one, set a credential, call an
+//! operation, and match on its failures.
+
+use openapi_model::{Status, doc_lines};
+use openapi_progenitor::SchemeKind;
+use syn::{Item, parse_quote};
+
+use crate::lower::answers::{AnswerType, Side};
+use crate::lower::names;
+use crate::{Interface, Lowered};
+
+/// Adds a section to the documentation of the client.
+pub(crate) fn document(item: &mut Item, lowered: &Lowered, interface: Interface) {
+    let Item::Struct(client) = item else {
+        return;
+    };
+    if client.ident != "Client" {
+        return;
+    }
+    let section = doc_lines(&section(lowered, interface));
+    for line in [String::new()].into_iter().chain(section) {
+        client.attrs.push(parse_quote!(#[doc = #line]));
+    }
+}
+
+fn section(lowered: &Lowered, interface: Interface) -> String {
+    let credential = lowered.schemes.iter().find_map(|(scheme, _)| {
+        let arguments = match scheme.kind {
+            SchemeKind::Bearer => "Token::new(…)?",
+            SchemeKind::Basic => "user, password",
+            SchemeKind::Key(..) => "key",
+            SchemeKind::Other => return None,
+        };
+        Some(format!(
+            ".with_{}({arguments})",
+            names::field_name(&scheme.name)
+        ))
+    });
+    let credential = credential.unwrap_or_default();
+    let calls = lowered.answers.iter();
+    let call = calls.clone().find_map(|(id, answers)| {
+        let Side::Typed(failures) = &answers.failures else {
+            return None;
+        };
+        let success = match &answers.successes {
+            Side::Typed(success) if !success.is_struct() => {
+                format!("match value.into_inner() {{ {}, … }}", arm(success))
+            }
+            Side::Typed(_) => "value.into_inner().body".to_owned(),
+            _ => "value.into_inner()".to_owned(),
+        };
+        let method = names::field_name(id);
+        let call = match interface {
+            Interface::Positional => format!("client.{method}(…).await"),
+            Interface::Builders => format!("client.{method}().….send().await"),
+        };
+        let failure = arm(failures);
+        Some(format!(
+            "match {call} {{
+    Ok(value) => {success},
+    Err(Error::ErrorResponse(failure)) => match failure.into_inner() {{
+        {failure},
+        other => println!(\"{{other}}\"),
+    }},
+    Err(error) => return Err(CallError::from(error).into()),
+}}
+"
+        ))
+    });
+    let call = call.unwrap_or_default();
+    format!(
+        "# Use
+A client serves many calls and keeps its connections open.
+
+```text
+let client = Client::new(\"https://…\", CONTRACT){credential};
+{call}```
+
+A value and a failure have all headers of the response (`headers`); those that the document
+declares are fields of the types in [`types`]. `openapi_progenitor::CallError` has the reason of
+a failed call, and `openapi_progenitor::Retry` repeats calls."
+    )
+}
+
+/// Returns an arm for the first variant of a type.
+fn arm(answer: &AnswerType) -> String {
+    let Some(variant) = answer.variants.first() else {
+        return "_ => …".to_owned();
+    };
+    let fields = match variant.status {
+        _ if variant.body.is_some() => " { body, .. }",
+        Status::Code(_) if variant.headers.is_empty() => "",
+        _ => " { .. }",
+    };
+    format!("types::{}::{}{fields} => …", answer.name, variant.name)
+}
