@@ -303,10 +303,6 @@ fn header_type<'d>(context: &mut Context<'d>, header: &Header<'d>, preferred: &s
 /// Returns the field of a header: its name, or another one if a field has it already.
 fn field(name: &str, taken: &mut Vec<String>) -> String {
     let base = names::field_name(name);
-    let base = match syn::parse_str::<syn::Ident>(&base) {
-        Ok(_) => base,
-        Err(_) => format!("{base}_"),
-    };
     let others = (2..).map(|number| format!("{base}_header{number}"));
     let field = [base.clone(), format!("{base}_header")]
         .into_iter()

@@ -21,7 +21,14 @@ pub(crate) fn field_name(name: &str) -> String {
         // side.
         "+1" => "plus1".to_owned(),
         "-1" => "minus1".to_owned(),
-        _ => identifier(&only_identifier_characters(name).to_snake_case(), 'x'),
+        _ => {
+            let name = identifier(&only_identifier_characters(name).to_snake_case(), 'x');
+            // A keyword: `match_`.
+            match name != "gen" && syn::parse_str::<syn::Ident>(&name).is_ok() {
+                true => name,
+                false => name + "_",
+            }
+        }
     }
 }
 
@@ -98,6 +105,10 @@ mod tests {
         assert_eq!(type_name("foo-bar"), type_name("FooBar"));
         assert_eq!(field_name("fooBar"), field_name("foo_bar"));
         assert_ne!(field_name("+1"), field_name("-1"));
+        assert_eq!(
+            ["match", "gen", "self", "it"].map(field_name),
+            ["match_", "gen_", "self_", "it"]
+        );
     }
 
     #[test]
