@@ -14,6 +14,9 @@ use crate::{Document, Schema, parse};
 /// The number of texts for each random document.
 const TEXTS: usize = 250;
 
+/// The number of random documents whose valid texts are counted.
+const COUNTED: u64 = 100;
+
 fn document(schemas: &Value) -> &'static Document {
     let text: &'static str = schemas.to_string().leak();
     Box::leak(Box::new(Document::new(text)))
@@ -33,12 +36,13 @@ fn planned(schema: &Schema, text: &[u8]) -> Option<Value> {
     is_accepted.then(|| serde_json::from_str(text).unwrap())
 }
 
-/// `DOCUMENTS=50000 cargo test --release -p openapi-validation random -- --nocapture` compares
+/// `DOCUMENTS=60000 cargo test --release -p openapi-validation random -- --nocapture` compares
 /// the answers for ten million texts.
 #[test]
 fn a_plan_accepts_only_what_the_validator_accepts_for_random_schemas_and_texts() {
     let documents = std::env::var("DOCUMENTS").map_or(100, |number| number.parse().unwrap());
     let (mut planned_documents, mut valid, mut accepted) = (0, 0, 0);
+    let mut texts = 0;
     for seed in 0..documents {
         let mut random = SmallRng::seed_from_u64(seed);
         let schemas = random::schemas(&mut random);
@@ -50,20 +54,27 @@ fn a_plan_accepts_only_what_the_validator_accepts_for_random_schemas_and_texts()
         planned_documents += 1;
         for _ in 0..TEXTS {
             let text = random::text(&mut random, &schemas);
-            let exact = exact(&schema, &text);
             let planned = planned(&schema, &text);
-            valid += usize::from(exact.is_some());
-            accepted += usize::from(planned.is_some());
+            texts += 1;
+            // The validator is ten times as slow, and what the plan refuses is its decision.
+            let is_counted = seed < COUNTED;
+            if planned.is_none() && !is_counted {
+                continue;
+            }
+            let exact = exact(&schema, &text);
+            valid += usize::from(is_counted && exact.is_some());
+            accepted += usize::from(is_counted && planned.is_some());
             if planned.is_some() {
                 let text = String::from_utf8_lossy(&text);
                 assert_eq!(planned, exact, "seed {seed}: {text}\n{schemas:#}");
             }
         }
     }
+    println!("{texts} texts were read");
     println!("{planned_documents} of {documents} schemas have a plan");
-    println!("{accepted} of {valid} valid texts are accepted by their plan");
+    println!("{accepted} of {valid} counted valid texts are accepted by their plan");
     assert!(planned_documents * 2 > documents);
-    assert!(accepted * 2 > valid && valid > planned_documents as usize * TEXTS / 20);
+    assert!(accepted * 2 > valid && valid > COUNTED as usize * TEXTS / 40);
 }
 
 /// Asserts which of these texts the plan and the validator accept, and that the schema has
