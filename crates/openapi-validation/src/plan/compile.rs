@@ -1,6 +1,6 @@
 //! Compiles a schema to the nodes of a plan.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use jsonschema::Validator;
@@ -110,11 +110,14 @@ impl<'d> Compiler<'d> {
             schemas: Vec::new(),
             is_never: false,
         };
-        let mut pending: Vec<_> = schemas.to_vec();
-        // A schema whose branch is taken is not met again with its union.
-        pending.sort_by_key(|one| one.is_branch_taken);
+        // A schema whose branch is taken is not met again with its union: the schemas whose
+        // branches are taken come before all that refer to them. Otherwise two unions of one
+        // value would lead to each other forever.
+        let mut pending = schemas.to_vec();
+        pending.sort_by_key(|one| !one.is_branch_taken);
+        let mut pending = VecDeque::from(pending);
         let mut seen = Vec::new();
-        while let Some(one) = pending.pop() {
+        while let Some(one) = pending.pop_front() {
             if seen.contains(&one.place()) {
                 continue;
             }

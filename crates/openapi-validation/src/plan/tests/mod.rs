@@ -296,6 +296,41 @@ fn a_plan_gives_up_where_a_text_has_another_value_than_it_seems() {
 }
 
 #[test]
+fn a_value_takes_a_branch_of_each_of_its_unions() {
+    let schemas = json!({
+        "Root": {
+            "$ref": "#/Other",
+            "anyOf": [
+                { "anyOf": [{ "type": "object", "required": ["a"] }, { "type": "null" }] },
+                { "type": "string" },
+            ],
+        },
+        "Other": { "oneOf": [
+            { "type": "object", "properties": { "a": { "type": "integer" } } },
+            { "type": "integer" },
+        ] },
+    });
+    let schema = Schema::at(document(&schemas), "#/Root");
+    for (text, expected) in [
+        (r#"{"a":1}"#, true),
+        (r#"{"a":""}"#, false),
+        ("{}", false),
+        ("1", false),
+    ] {
+        assert_eq!(
+            planned(&schema, text.as_bytes()).is_some(),
+            expected,
+            "{text}"
+        );
+        assert_eq!(
+            exact(&schema, text.as_bytes()).is_some(),
+            expected,
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn schemas_that_only_a_validator_understands_have_no_plan() {
     for schemas in [
         json!({ "Root": { "uniqueItems": true } }),
