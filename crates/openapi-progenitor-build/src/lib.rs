@@ -26,6 +26,7 @@ mod build;
 mod command_line;
 mod contract;
 mod docs;
+mod example;
 mod external;
 mod format;
 mod items;
@@ -47,6 +48,7 @@ use quote::quote;
 use syn::{Item, Lit};
 
 pub use build::{Builder, build};
+pub use example::example;
 pub use lower::{ExternalType, Lowered, lower};
 pub use methods::{Argument, ArgumentKind, Method, MethodResult};
 pub use openapi_model::{BuildError, DocumentSource};
@@ -106,14 +108,16 @@ fn client(
     document_file: &str,
     interface: Interface,
 ) -> Result<Generated, Diagnostics> {
-    with_large_stack(|| client_here(document, document_file, interface))
+    with_large_stack(|| {
+        client_here(document, document_file, interface).map(|(generated, _)| generated)
+    })
 }
 
 fn client_here(
     document: &Document,
     document_file: &str,
     interface: Interface,
-) -> Result<Generated, Diagnostics> {
+) -> Result<(Generated, Lowered), Diagnostics> {
     let (lowered, tokens) = tokens(document, interface)?;
     let mut tokens = answers::add_types(tokens, &lowered);
     // Not by `quote`, which would copy the tokens of the client.
@@ -134,13 +138,14 @@ fn client_here(
         optional::omit_absent(item);
     };
     let code = format::items(tokens, change, change_in_module);
-    Ok(Generated {
+    let generated = Generated {
         code: code.map_err(|error| refused(document, &error))?,
         document: document.embedded(),
         methods,
-        warnings: lowered.warnings,
-        left_out: lowered.left_out,
-    })
+        warnings: lowered.warnings.clone(),
+        left_out: lowered.left_out.clone(),
+    };
+    Ok((generated, lowered))
 }
 
 /// Returns the lowered document, and the client that progenitor generates from it.

@@ -79,6 +79,8 @@ pub(super) struct Workspace<'w> {
     pub(super) text: String,
     /// The implementation of the server.
     pub(super) handlers: &'w str,
+    /// The program that calls an operation with the client.
+    pub(super) example: String,
     /// The method and the path of a request to an operation of the server.
     pub(super) request: (String, String),
     /// The operations that the server lacks.
@@ -111,6 +113,7 @@ impl Workspace<'_> {
         let mut files = Vec::from(files);
         files.push(("openapi.yaml".into(), self.text.clone()));
         files.push(("server/accepted.yaml".into(), self.accepted()));
+        files.push(("client/examples/call.rs".into(), self.example.clone()));
         let about = "//! The implementation of the API.\n\n";
         let handlers = format!("{about}{}", self.handlers);
         files.push(("server/src/api/handlers.rs".into(), handlers));

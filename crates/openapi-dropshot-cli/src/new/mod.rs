@@ -19,6 +19,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+/// The documentation of the example of the client.
+const EXAMPLE: &str = "\
+Calls an operation of the server that `cargo run -p {name}-server` starts:
+`cargo run -p {name}-client --example call`. An argument is another URL.";
+
 pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let New {
         input, directory, ..
@@ -42,12 +47,19 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     }
     let handlers = openapi_dropshot::skeleton(&server.partition.document)
         .expect("the server is generated from this document");
+    let name = name(directory);
+    let example = openapi_progenitor_build::example(
+        &client.partition.document,
+        &format!("{}_client", name.replace('-', "_")),
+        &EXAMPLE.replace("{name}", &name),
+    );
     let checkout = arguments.path.as_deref().map(absolute).transpose()?;
     let workspace = Workspace {
-        name: name(directory),
+        name,
         title: title(whole),
         text: text(whole, !input.overlays.is_empty()),
         handlers: &handlers,
+        example: example.expect("the client is generated from this document"),
         request: request(&server.partition.document),
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),

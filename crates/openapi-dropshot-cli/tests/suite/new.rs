@@ -4,8 +4,9 @@
 use crate::generate::DOCUMENT;
 use crate::session::Session;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The root of the repository.
 const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -28,6 +29,7 @@ fn the_workspace_has_these_files() {
     for file in [
         "README.md",
         "client/build.rs",
+        "client/examples/call.rs",
         "server/build.rs",
         "server/accepted.yaml",
         "server/src/api/handlers.rs",
@@ -184,26 +186,55 @@ fn the_workspace_builds_and_its_tests_pass() {
         root.join("Cargo.lock"),
     )
     .unwrap();
-    let output = Command::new(env!("CARGO"))
-        .args(["test", "--workspace", "--offline", "--config"])
-        // As in this repository, so that dependencies are compiled once.
-        .args(["profile.dev.debug='line-tables-only'", "--config"])
-        .arg("profile.dev.package.'*'.debug=false")
-        .env(
-            "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."),
-        )
-        .env_remove("CARGO_MANIFEST_DIR")
-        .current_dir(root)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}\n{errors}");
+    let cargo = |command: &[&str]| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo
+            .args(command)
+            .args(["--offline", "--config"])
+            // As in this repository, so that dependencies are compiled once.
+            .args(["profile.dev.debug='line-tables-only'", "--config"])
+            .arg("profile.dev.package.'*'.debug=false")
+            .env(
+                "CARGO_TARGET_DIR",
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."),
+            )
+            .env_remove("CARGO_MANIFEST_DIR")
+            .current_dir(&root);
+        cargo
+    };
+    let run = |mut command: Command| {
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{text}\n{errors}");
+        text
+    };
+    let text = run(cargo(&["test", "--workspace"]));
     for test in [
         "the_emitted_document_is_equivalent_to_the_contract",
         "the_first_operation_is_not_implemented",
     ] {
         assert!(text.contains(&format!("{test} ... ok")), "{text}");
     }
+    run(cargo(&["build", "-p", "the-trees-server"]));
+    let server = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../debug/the-trees-server");
+    let mut server = Command::new(server)
+        .arg("127.0.0.1:0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut url = String::new();
+    let mut lines = BufReader::new(server.stdout.take().unwrap());
+    lines.read_line(&mut url).unwrap();
+    let mut example = cargo(&["run", "-p", "the-trees-client", "--example", "call"]);
+    example.args(["--", url.trim()]);
+    let answer = run(example);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    // The first version of a service refuses all credentials.
+    insta::assert_snapshot!(
+        answer,
+        @"401 Unauthorized: The bearer token is not accepted. (code bad)"
+    );
 }

@@ -1,0 +1,173 @@
+//! A program that calls an operation of a generated client.
+
+use std::fmt::Write;
+
+use openapi_model::{Diagnostics, Document, with_large_stack};
+use openapi_progenitor::{Scheme, SchemeKind};
+
+use crate::lower::names;
+use crate::{Argument, ArgumentKind, Interface, Lowered, Method, client_here};
+
+/// The setter of a credential, and the variables of the program that it takes.
+struct Credential {
+    variables: Vec<String>,
+    setter: String,
+}
+
+/// Returns the text of an example of a package with a generated client. It calls the operation
+/// that needs the fewest values, and takes the credentials of that operation from the
+/// environment. `library` is the name of the package's library, `description` the documentation
+/// of the example.
+///
+/// # Errors
+/// As [`generate`](crate::generate).
+pub fn example(
+    document: &Document,
+    library: &str,
+    description: &str,
+) -> Result<String, Diagnostics> {
+    let generated = with_large_stack(|| client_here(document, "", Interface::Positional));
+    let (generated, lowered) = generated?;
+    let simplest = generated.methods.iter().min_by_key(|method| {
+        let required = || method.arguments.iter().filter(|one| !one.is_optional);
+        (
+            required().filter(|one| !is_plain(one)).count(),
+            required().count(),
+        )
+    });
+    Ok(text(&lowered, simplest, library, description))
+}
+
+fn text(lowered: &Lowered, method: Option<&Method>, library: &str, description: &str) -> String {
+    let credentials = method.map_or_else(Vec::new, |method| credentials(lowered, method));
+    let has_tokens = credentials
+        .iter()
+        .any(|one| one.setter.contains("Token::new"));
+    let token = if has_tokens {
+        "{CallError, Token}"
+    } else {
+        "CallError"
+    };
+    let mut text = String::new();
+    for line in description.lines() {
+        let _ = writeln!(text, "//! {line}");
+    }
+    let _ = writeln!(text);
+    let Some(method) = method else {
+        let _ = writeln!(text, "use {library}::{{CONTRACT, Client}};\n");
+        text.push_str(
+            "fn main() {\n    let _ = Client::new(\"http://127.0.0.1:8080\", CONTRACT);\n}\n",
+        );
+        return text;
+    };
+    let _ = write!(
+        text,
+        "use openapi_progenitor::{token};
+use {library}::{{CONTRACT, Client, Error}};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {{
+    let url = std::env::args().nth(1);
+    let url = url.as_deref().unwrap_or(\"http://127.0.0.1:8080\");
+"
+    );
+    for name in credentials.iter().flat_map(|one| &one.variables) {
+        let variable = name.to_uppercase();
+        let _ = writeln!(
+            text,
+            "    let {name} = std::env::var(\"{variable}\").unwrap_or(\"{name}\".to_owned());"
+        );
+    }
+    let setters: String = credentials.iter().map(|one| one.setter.as_str()).collect();
+    let arguments: Vec<_> = method.arguments.iter().map(argument).collect();
+    let _ = write!(
+        text,
+        "    let client = Client::new(url, CONTRACT){setters};
+    match client.{}({}).await {{
+        Ok(value) => println!(\"{{}}\", value.status()),
+        Err(Error::ErrorResponse(failure)) => println!(\"{{}}\", failure.into_inner()),
+        Err(error) => return Err(CallError::from(error).into()),
+    }}
+    Ok(())
+}}
+",
+        method.name,
+        arguments.join(", ")
+    );
+    text
+}
+
+/// Returns the credentials of the first alternative of an operation.
+fn credentials(lowered: &Lowered, method: &Method) -> Vec<Credential> {
+    let mut operations = lowered.operations.iter();
+    let operation = operations.find(|operation| names::field_name(&operation.id) == method.name);
+    let alternative = operation.and_then(|operation| operation.security.first());
+    let requirements = alternative.into_iter().flatten();
+    requirements
+        .filter_map(|requirement| {
+            let mut schemes = lowered.schemes.iter();
+            let (scheme, _) = schemes.find(|(scheme, _)| scheme.name == requirement.scheme)?;
+            credential(scheme)
+        })
+        .collect()
+}
+
+fn credential(scheme: &Scheme) -> Option<Credential> {
+    let name = names::field_name(&scheme.name);
+    let variable = |what: &str| match name.trim_matches('_') {
+        name if name.ends_with(what) => name.to_owned(),
+        name => format!("{name}_{what}"),
+    };
+    let (variables, arguments) = match scheme.kind {
+        SchemeKind::Bearer => {
+            let token = variable("token");
+            (vec![token.clone()], format!("Token::new(&{token})?"))
+        }
+        SchemeKind::Basic => {
+            let (user, password) = (variable("user"), variable("password"));
+            let arguments = format!("&{user}, {password}");
+            (vec![user, password], arguments)
+        }
+        SchemeKind::Key(..) => {
+            let key = variable("key");
+            (vec![key.clone()], key)
+        }
+        SchemeKind::Other => return None,
+    };
+    Some(Credential {
+        variables,
+        setter: format!(".with_{name}({arguments})"),
+    })
+}
+
+/// Returns whether a value of an argument is known without its schema.
+fn is_plain(argument: &Argument) -> bool {
+    match &argument.kind {
+        ArgumentKind::Str | ArgumentKind::Bytes => true,
+        ArgumentKind::Value(kind) => is_number(kind) || kind == "bool",
+        ArgumentKind::Reference(_) => false,
+    }
+}
+
+fn is_number(kind: &str) -> bool {
+    let integers = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
+    integers.contains(&kind)
+}
+
+/// Returns the value of an argument.
+fn argument(argument: &Argument) -> String {
+    if argument.is_optional {
+        return "None".to_owned();
+    }
+    match &argument.kind {
+        ArgumentKind::Str => "\"1\"".to_owned(),
+        ArgumentKind::Bytes => "\"\"".to_owned(),
+        ArgumentKind::Value(kind) if is_number(kind) => "1".to_owned(),
+        ArgumentKind::Value(kind) if kind == "bool" => "true".to_owned(),
+        ArgumentKind::Value(_) => "serde_json::from_str(\"1\")?".to_owned(),
+        ArgumentKind::Reference(_) if argument.name == "body" => {
+            "&serde_json::from_str(\"{}\")?".to_owned()
+        }
+        ArgumentKind::Reference(_) => "&serde_json::from_str(\"\\\"1\\\"\")?".to_owned(),
+    }
+}
