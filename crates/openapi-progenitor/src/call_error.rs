@@ -14,6 +14,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 
 use crate::InvalidResponse;
+use crate::transport::FAILED;
 
 /// The error of a call, which `?` and [`Retry`](crate::Retry) make of the error of the
 /// generated method.
@@ -47,6 +48,9 @@ pub enum Reason<'e, E> {
     NotSent,
     /// A token that the request requires can't be had, and the request was not sent.
     NoCredential,
+    /// A middleware of [`Contract::transport`](crate::Contract) failed, before the request was
+    /// sent or after it.
+    Middleware,
     /// There is no complete response within the time-out.
     TimedOut,
     /// Nothing accepts connections at the address.
@@ -92,7 +96,8 @@ impl<E> CallError<E> {
             },
             Error::InvalidResponsePayload(..) => Reason::Unrepresented,
             Error::InvalidRequest(_) => Reason::NotSent,
-            // Only `Contract::prepare` makes it.
+            Error::Custom(message) if message.starts_with(FAILED) => Reason::Middleware,
+            // `Contract::prepare` makes it.
             Error::Custom(_) => Reason::NoCredential,
             Error::CommunicationError(error)
             | Error::InvalidUpgrade(error)
@@ -117,7 +122,7 @@ impl<E> CallError<E> {
     /// be repeated.
     pub fn is_retryable(&self) -> bool {
         match self.reason() {
-            Reason::NotSent | Reason::NoCredential => false,
+            Reason::NotSent | Reason::NoCredential | Reason::Middleware => false,
             Reason::TimedOut | Reason::Refused | Reason::NotConnected | Reason::Interrupted => true,
             Reason::Declared(_) | Reason::Invalid(..) | Reason::Unrepresented => {
                 self.method_error().is_some_and(Error::is_retryable)
@@ -201,6 +206,10 @@ impl<E: Display> Display for CallError<E> {
                     write!(formatter, "no credential for the request: {message}")
                 }
                 _ => formatter.write_str("no credential for the request"),
+            },
+            Reason::Middleware => match self.method_error() {
+                Some(Error::Custom(message)) => formatter.write_str(message),
+                _ => formatter.write_str("a middleware failed"),
             },
             Reason::TimedOut => match (&self.cause, self.http_error()) {
                 (Cause::Deadline(deadline), _) => {

@@ -28,6 +28,8 @@ pub struct Contract {
     credentials: Option<Arc<HashMap<String, Credential>>>,
     has_own_credentials: bool,
     interceptors: Vec<Arc<dyn Interceptor>>,
+    #[cfg(feature = "middleware")]
+    pub(crate) transport: Option<reqwest_middleware::ClientWithMiddleware>,
 }
 
 impl Contract {
@@ -41,6 +43,8 @@ impl Contract {
             credentials: None,
             has_own_credentials: false,
             interceptors: Vec::new(),
+            #[cfg(feature = "middleware")]
+            transport: None,
         }
     }
 

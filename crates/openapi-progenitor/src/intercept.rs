@@ -1,7 +1,10 @@
 //! Interceptors, which run around each attempt to send a request.
 
+use std::error::Error;
+
 use reqwest::{Client, Request, Response};
 
+use crate::transport::SendError;
 use crate::{Contract, Operation};
 
 tokio::task_local! {
@@ -18,7 +21,7 @@ pub trait Interceptor: Send + Sync + 'static {
 
     /// Takes the response, or the reason why there is none. The body of the response is not
     /// read, and the response is not validated.
-    fn after(&self, _result: Result<&Response, &reqwest::Error>, _call: &Call<'_>) {}
+    fn after(&self, _result: Result<&Response, &(dyn Error + 'static)>, _call: &Call<'_>) {}
 }
 
 /// An attempt to send the request of an operation.
@@ -41,7 +44,7 @@ impl Contract {
         mut request: Request,
         operation: &Operation,
         resent: usize,
-    ) -> reqwest::Result<Response> {
+    ) -> Result<Response, SendError> {
         let call = Call {
             operation: &operation.id,
             path: &operation.path,
@@ -51,11 +54,11 @@ impl Contract {
             interceptor.before(&mut request, &call);
         }
         #[cfg(feature = "tracing")]
-        let result = crate::trace::in_span(client, request, &call).await;
+        let result = crate::trace::in_span(self, client, request, &call).await;
         #[cfg(not(feature = "tracing"))]
-        let result = client.execute(request).await;
+        let result = self.exchange(client, request).await;
         for interceptor in self.interceptors() {
-            interceptor.after(result.as_ref(), &call);
+            interceptor.after(result.as_ref().map_err(|error| error as _), &call);
         }
         result
     }

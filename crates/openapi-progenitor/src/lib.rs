@@ -137,6 +137,8 @@ mod retry;
 mod style;
 #[cfg(feature = "tracing")]
 mod trace;
+#[cfg(feature = "client")]
+mod transport;
 
 pub use operation::{
     Description, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,

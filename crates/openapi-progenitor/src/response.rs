@@ -16,7 +16,8 @@ use progenitor_client::{Error, OperationInfo};
 use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode, Url};
 use serde_json::{Map, Value};
 
-use crate::{Contract, Form, Header, InvalidResponse, media_type};
+use crate::transport::{self, SendError};
+use crate::{Contract, Form, Header, InvalidResponse, Operation, media_type};
 
 /// A rejected response on its way from `exec` to `post`.
 #[derive(Clone)]
@@ -38,26 +39,39 @@ impl Contract {
         let Some(operation) = self.operation(info.operation_id) else {
             return client.execute(request).await;
         };
-        let again = request.try_clone();
         let secret = self.secret_of_query(operation);
-        // Its message is the URL.
         let hidden = |error: reqwest::Error| match secret {
+            // Its message is the URL.
             Some(_) => error.without_url(),
             None => error,
         };
-        let sent = self.send(client, request, operation, 0).await;
-        let mut response = sent.map_err(hidden)?;
+        let response = match self.authorized(client, request, operation).await {
+            Ok(response) => response,
+            Err(error) => return transport::failed(error, secret.is_some()),
+        };
+        let response = match secret {
+            Some(secret) => without_secret(response, secret),
+            None => response,
+        };
+        self.validate(response, info).await.map_err(hidden)
+    }
+
+    /// Sends a request, and once more after 401 if the provider of its token has another one.
+    async fn authorized(
+        &self,
+        client: &Client,
+        request: Request,
+        operation: &Operation,
+    ) -> Result<Response, SendError> {
+        let again = request.try_clone();
+        let response = self.send(client, request, operation, 0).await?;
         if response.status() == StatusCode::UNAUTHORIZED
             && let Some(mut again) = again
             && self.replace_token(operation, &mut again).await
         {
-            let sent = self.send(client, again, operation, 1).await;
-            response = sent.map_err(hidden)?;
+            return self.send(client, again, operation, 1).await;
         }
-        if let Some(secret) = secret {
-            response = without_secret(response, secret);
-        }
-        self.validate(response, info).await.map_err(hidden)
+        Ok(response)
     }
 
     /// Validates a response. A rejected response must be passed to
@@ -103,9 +117,14 @@ impl Contract {
     /// Converts a rejected response to an error; for `ClientHooks::post`.
     ///
     /// # Errors
-    /// [`Error::UnexpectedResponse`], with a [`InvalidResponse`].
+    /// [`Error::UnexpectedResponse`], with a [`InvalidResponse`], and [`Error::Custom`] for a
+    /// middleware that failed.
     #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
     pub fn accept<E>(&self, result: &reqwest::Result<Response>) -> Result<(), Error<E>> {
+        #[cfg(feature = "middleware")]
+        if let Some(error) = result.as_ref().ok().and_then(transport::failure) {
+            return Err(error);
+        }
         let rejected = result
             .as_ref()
             .ok()

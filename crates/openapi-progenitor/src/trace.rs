@@ -12,16 +12,18 @@ use reqwest::{Client, Request, Response};
 use tracing::field::Empty;
 use tracing::{Instrument, Level, info_span};
 
-use crate::Call;
+use crate::transport::SendError;
+use crate::{Call, Contract};
 
 /// Sends a request in a span. The span has no query, which may have credentials.
 pub(crate) async fn in_span(
+    contract: &Contract,
     client: &Client,
     mut request: Request,
     call: &Call<'_>,
-) -> reqwest::Result<Response> {
+) -> Result<Response, SendError> {
     if !tracing::enabled!(Level::INFO) {
-        return client.execute(request).await;
+        return contract.exchange(client, request).await;
     }
     let (method, url) = (request.method().as_str(), request.url());
     let span = info_span!(
@@ -47,7 +49,8 @@ pub(crate) async fn in_span(
             propagator.inject_context(&Context::current(), headers);
         });
     });
-    let result = client.execute(request).instrument(span.clone()).await;
+    let sent = contract.exchange(client, request);
+    let result = sent.instrument(span.clone()).await;
     match &result {
         Ok(response) => {
             let status = response.status();

@@ -9,10 +9,13 @@
 mod caller;
 #[path = "../library/mod.rs"]
 mod library;
-// The feature is enabled in builds of the workspace.
+// Both features are enabled in builds of the workspace.
+#[cfg(feature = "middleware")]
+mod middleware;
 #[cfg(feature = "tracing")]
 mod traces;
 
+use std::error::Error;
 use std::sync::{Arc, Mutex};
 
 use futures::TryStreamExt;
@@ -99,7 +102,7 @@ impl Interceptor for Log {
         request.headers_mut().insert("x-attempt", attempt);
     }
 
-    fn after(&self, result: Result<&Response, &reqwest::Error>, call: &Call<'_>) {
+    fn after(&self, result: Result<&Response, &(dyn Error + 'static)>, call: &Call<'_>) {
         let Call {
             operation,
             path,

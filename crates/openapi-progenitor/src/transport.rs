@@ -1,0 +1,84 @@
+//! Sends requests: by the HTTP client of the generated client, or through the middleware that the
+//! caller sets.
+//!
+//! progenitor's hook returns an error of reqwest, which a middleware can't make. Its error is
+//! therefore an empty response until [`Contract::accept`] makes an error of it.
+
+#[cfg(feature = "middleware")]
+use progenitor_client::Error;
+use reqwest::Response;
+
+#[cfg(not(feature = "middleware"))]
+pub(crate) use reqwest::Error as SendError;
+#[cfg(feature = "middleware")]
+pub(crate) use reqwest_middleware::Error as SendError;
+
+use crate::Contract;
+
+/// The beginning of the message of a failed middleware. The other message of this crate begins
+/// with the name of a security scheme, which has no space (OpenAPI 3.1.1 §4.8.7).
+pub(crate) const FAILED: &str = "a middleware failed: ";
+
+#[cfg(feature = "middleware")]
+/// The message where the URL has a credential, which the error of a middleware may show.
+const WITHHELD: &str = "its message is withheld, because the URL has a credential";
+
+#[cfg(feature = "middleware")]
+/// A response that stands for the error of a middleware, on its way from `exec` to `post`.
+#[derive(Clone)]
+struct Failed(String);
+
+impl Contract {
+    /// Sends all requests through the middleware of this client, instead of the HTTP client of
+    /// the generated client. The middleware gets a valid request with its credentials, once for
+    /// each attempt, and its response is validated.
+    #[cfg(feature = "middleware")]
+    #[must_use]
+    pub fn transport(mut self, client: reqwest_middleware::ClientWithMiddleware) -> Self {
+        self.transport = Some(client);
+        self
+    }
+
+    pub(crate) async fn exchange(
+        &self,
+        client: &reqwest::Client,
+        request: reqwest::Request,
+    ) -> Result<Response, SendError> {
+        #[cfg(feature = "middleware")]
+        if let Some(client) = &self.transport {
+            return client.execute(request).await;
+        }
+        Ok(client.execute(request).await?)
+    }
+}
+
+/// Returns the error of an attempt to send a request, or the response that stands for that of a
+/// middleware. `has_secret` says whether the URL has a credential.
+pub(crate) fn failed(error: SendError, has_secret: bool) -> reqwest::Result<Response> {
+    let hidden = |error: reqwest::Error| match has_secret {
+        true => error.without_url(),
+        false => error,
+    };
+    #[cfg(not(feature = "middleware"))]
+    return Err(hidden(error));
+    #[cfg(feature = "middleware")]
+    match error {
+        SendError::Reqwest(error) => Err(hidden(error)),
+        SendError::Middleware(error) => {
+            let message = match has_secret {
+                true => WITHHELD.to_owned(),
+                false => format!("{error:#}"),
+            };
+            let mut response = http::Response::new("");
+            response.extensions_mut().insert(Failed(message));
+            Ok(response.into())
+        }
+    }
+}
+
+/// Returns the error of the middleware that a response stands for.
+#[cfg(feature = "middleware")]
+pub(crate) fn failure<E>(response: &Response) -> Option<Error<E>> {
+    let Failed(message) = response.extensions().get()?;
+    Some(Error::Custom(format!("{FAILED}{message}")))
+}
