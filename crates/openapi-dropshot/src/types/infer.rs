@@ -30,6 +30,10 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
             .clone()
             .any(|schema| schema.keywords().any(|name| keywords.contains(&name)))
     };
+    // The branches of a union have types of their own.
+    if has_any(&["oneOf", "anyOf"]) {
+        return;
+    }
     let inferred = if has_any(&[
         "properties",
         "additionalProperties",
