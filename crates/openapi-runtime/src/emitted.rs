@@ -40,6 +40,10 @@ use crate::{ResponseSpec, SchemaError};
 /// The path under which responses are registered for their conversion.
 const RESPONSES: &str = "/x-responses";
 
+/// The path before that of the operation: its own could begin with a variable, which dropshot's
+/// router does not take beside a literal.
+const OPERATION: &str = "/x-operation";
+
 /// The end of the name of a response without its body.
 const HEAD: &str = "-head";
 
@@ -231,9 +235,9 @@ impl Operation {
         operation
             .alone
             .register(response_endpoint(CONTENTS, contents))?;
-        operation
-            .alone
-            .register(routes::with_registered_path(endpoint))?;
+        let mut endpoint = routes::with_registered_path(endpoint);
+        endpoint.path.insert_str(0, OPERATION);
+        operation.alone.register(endpoint)?;
         Ok(operation)
     }
 

@@ -45,12 +45,12 @@ fn references_of_the_document_become_those_of_the_emitted_document() {
             }
         })
     );
-    let operation = &emitted["paths"]["/shapes/{id}"]["put"];
+    let operation = &emitted["paths"]["/{id}/shape"]["put"];
     let parameters = operation["parameters"].as_array().unwrap();
     let id = parameters.iter().find(|one| one["name"] == "id").unwrap();
     assert_eq!(id["examples"], json!({ "one": { "value": "second" } }));
     let links = &operation["responses"]["200"]["links"];
-    let more = json!({ "operationRef": "#/paths/~1shapes~1{id}/put" });
+    let more = json!({ "operationRef": "#/paths/~1{id}~1shape/put" });
     assert_eq!(links["more"], more);
 }
 
