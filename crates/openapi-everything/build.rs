@@ -11,7 +11,7 @@ fn main() -> Result<(), BuildError> {
     Builder::new("benches/generated/orders.yaml")
         .name("measured")
         .build()?;
-    for name in ["annotations", "constructs"] {
+    for name in ["annotations", "constructs", "version_3_0"] {
         Builder::new(format!("tests/round_trip/{name}.yaml"))
             .name(name)
             .build()?;

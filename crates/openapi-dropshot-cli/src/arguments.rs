@@ -8,7 +8,7 @@ use openapi_source::findings::{Format, Level, Output};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Generate dropshot servers and progenitor clients from OpenAPI 3.1 documents, and
+/// Generate dropshot servers and progenitor clients from OpenAPI 3.0 and 3.1 documents, and
 /// check documents and services
 ///
 /// Documents are YAML or JSON. Exit codes: 0 without errors and findings, 1 with
@@ -77,7 +77,7 @@ pub(crate) enum Command {
 /// A document, and the operations of it to work on.
 #[derive(Args)]
 pub(crate) struct Input {
-    /// The OpenAPI 3.1 document
+    /// The OpenAPI document, 3.0 or 3.1
     pub(crate) file: PathBuf,
     /// Apply this OpenAPI Overlay 1.0 or 1.1 to the document; can be repeated
     #[arg(long = "overlay", value_name = "FILE")]
@@ -187,7 +187,7 @@ pub(crate) struct Live {
     /// The URL of the service: scheme, host, port, and the path before the paths of the
     /// document
     pub(crate) url: String,
-    /// The OpenAPI 3.1 document
+    /// The OpenAPI document, 3.0 or 3.1
     pub(crate) document: PathBuf,
     /// A credential that the service accepts; NAME=TOKEN for one security scheme
     ///

@@ -7,17 +7,15 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers};
+use crate::{
+    Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
+};
 use openapi_source::MemberAt;
 
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
 
-/// The reason why a document of version 3.0 is refused.
-const OTHER_MEANINGS: &str =
-    "keywords such as `nullable` and `exclusiveMinimum` mean something else in 3.0";
-
-/// An OpenAPI 3.1 document with a position for every node.
+/// An OpenAPI document with a position for every node. One of version 3.0 is lifted to 3.1.
 ///
 /// A required member that is `readOnly` is optional in requests, and one that is
 /// `writeOnly` in responses. Where a component differs by direction, its name is that of
@@ -57,7 +55,7 @@ impl Document {
     ///
     /// # Errors
     /// The text is not YAML or JSON, has a duplicate member, is not an object, or
-    /// is of another version than OpenAPI 3.1.
+    /// is of another version than OpenAPI 3.0 and 3.1.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
         Self::new(openapi_source::parse(file, text, MemberAt::Value)?)
     }
@@ -65,7 +63,7 @@ impl Document {
     /// Returns the document with this root.
     ///
     /// # Errors
-    /// The root is not an object, or not of OpenAPI 3.1.
+    /// The root is not an object, or not of OpenAPI 3.0 or 3.1.
     pub(crate) fn new(root: Node) -> Result<Self, Diagnostics> {
         if root.mapping().is_none() {
             let message = format!(
@@ -76,21 +74,24 @@ impl Document {
         }
         let version = root.get("openapi");
         match version.and_then(Node::string) {
-            Some(text) if text == "3.1" || text.starts_with("3.1.") => {
+            Some(text) if is_version(text, "3.1") => {
                 let mut root = root;
                 identifiers::resolve(&mut root)?;
                 Ok(Self::with_directions(root))
             }
+            Some(text) if is_version(text, "3.0") => {
+                let mut root = root;
+                let warnings = lift::lift(&mut root);
+                // Of what is wrapped or added.
+                directions::locate(&mut root, &Pointer::root());
+                let mut document = Self::with_directions(root);
+                document.warnings.extend(warnings);
+                Ok(document)
+            }
             Some(text) => {
                 let location = version.map_or(&root.location, |node| &node.location);
-                let message = format!("OpenAPI {text} is not supported, only 3.1");
-                let mut diagnostic = Diagnostic::error(location, message);
-                if text.starts_with("3.0") {
-                    diagnostic = diagnostic
-                        .reason(OTHER_MEANINGS)
-                        .help("convert the document to 3.1");
-                }
-                Err(diagnostic.into())
+                let message = format!("OpenAPI {text} is not supported, only 3.0 and 3.1");
+                Err(Diagnostic::error(location, message).into())
             }
             None => {
                 let (location, message) = match version {
@@ -284,4 +285,10 @@ impl Document {
         let siblings = std::mem::take(&mut json);
         Ok(serde_json::json!({ "allOf": [inlined, siblings] }))
     }
+}
+
+/// Returns whether a version is a patch of a minor version.
+fn is_version(text: &str, minor: &str) -> bool {
+    let patch = text.strip_prefix(minor);
+    patch.is_some_and(|patch| patch.is_empty() || patch.starts_with('.'))
 }

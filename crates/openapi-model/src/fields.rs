@@ -27,9 +27,13 @@ pub(crate) enum FieldContent {
     Named(&'static ObjectType),
     /// A map from names to maps from names to objects.
     NamedTwice(&'static ObjectType),
+    /// A schema.
+    Schema,
+    /// A map from names to schemas.
+    NamedSchemas,
 }
 
-use FieldContent::{Anything, Each, Named, NamedTwice, One};
+use FieldContent::{Anything, Each, Named, NamedSchemas, NamedTwice, One, Schema};
 
 /// Adds a warning for every unknown field in the document.
 pub(crate) fn check(root: &Node, diagnostics: &mut Diagnostics) {
@@ -64,7 +68,7 @@ pub(crate) fn check_object(
 
 fn check_content(node: &Node, content: FieldContent, diagnostics: &mut Diagnostics) {
     match content {
-        Anything => {}
+        Anything | Schema | NamedSchemas => {}
         One(object_type) => check_object(node, object_type, diagnostics),
         Each(object_type) => {
             let items = node.sequence().into_iter().flatten();
@@ -123,7 +127,7 @@ static REFERENCE: ObjectType = ObjectType {
     ],
 };
 
-static DOCUMENT: ObjectType = ObjectType {
+pub(crate) static DOCUMENT: ObjectType = ObjectType {
     name: "the OpenAPI Object",
     fields: &[
         ("openapi", Anything),
@@ -187,7 +191,7 @@ static SERVER_VARIABLE: ObjectType = ObjectType {
 static COMPONENTS: ObjectType = ObjectType {
     name: "the Components Object",
     fields: &[
-        ("schemas", Anything),
+        ("schemas", NamedSchemas),
         ("responses", Named(&RESPONSE)),
         ("parameters", Named(&PARAMETER)),
         ("examples", Named(&EXAMPLE)),
@@ -200,7 +204,7 @@ static COMPONENTS: ObjectType = ObjectType {
     ],
 };
 
-static PATH_ITEM: ObjectType = ObjectType {
+pub(crate) static PATH_ITEM: ObjectType = ObjectType {
     name: "a Path Item Object",
     fields: &[
         ("$ref", Anything),
@@ -254,7 +258,7 @@ static PARAMETER: ObjectType = ObjectType {
         ("style", Anything),
         ("explode", Anything),
         ("allowReserved", Anything),
-        ("schema", Anything),
+        ("schema", Schema),
         ("example", Anything),
         ("examples", Named(&EXAMPLE)),
         ("content", Named(&MEDIA_TYPE)),
@@ -273,7 +277,7 @@ static REQUEST_BODY: ObjectType = ObjectType {
 static MEDIA_TYPE: ObjectType = ObjectType {
     name: "a Media Type Object",
     fields: &[
-        ("schema", Anything),
+        ("schema", Schema),
         ("example", Anything),
         ("examples", Named(&EXAMPLE)),
         ("encoding", Named(&ENCODING)),
@@ -334,7 +338,7 @@ static HEADER: ObjectType = ObjectType {
         ("style", Anything),
         ("explode", Anything),
         ("allowReserved", Anything),
-        ("schema", Anything),
+        ("schema", Schema),
         ("example", Anything),
         ("examples", Named(&EXAMPLE)),
         ("content", Named(&MEDIA_TYPE)),

@@ -1,4 +1,4 @@
-//! Reads an OpenAPI 3.1 document, YAML or JSON, into a model in which every
+//! Reads an OpenAPI document, 3.0 or 3.1, YAML or JSON, into a model in which every
 //! node knows its file, line, column and JSON Pointer.
 //!
 //! Three layers. [`Node`] is the text as a tree with positions, read by `openapi-source`,
@@ -25,6 +25,7 @@ mod embedded;
 mod fields;
 mod identifiers;
 mod keyword;
+mod lift;
 mod lint;
 mod nesting;
 mod outgoing;

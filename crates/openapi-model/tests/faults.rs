@@ -78,7 +78,7 @@ fn a_text_that_is_no_document_is_refused_where_it_stops_being_one() {
         ("deep nesting", nested(300)),
         ("a tag", document("x-a: !!str 7\nx-b: !own {}")),
         ("a key that is no string", document("x-a: { ? [1] : 2 }")),
-        ("another version", "openapi: 3.0.3\n".to_owned()),
+        ("another version", "openapi: 2.0.0\n".to_owned()),
         ("an older version", "swagger: '2.0'\n".to_owned()),
         ("a version that is a number", "openapi: 3.1\n".to_owned()),
         ("no version", "info: {}\n".to_owned()),

@@ -13,7 +13,8 @@
 //!
 //! The package then includes `client.rs` from `OUT_DIR`. The code names the crates
 //! `openapi-progenitor`, `progenitor-client`, `reqwest` and `serde`, and, where the
-//! document needs them, `chrono`, `futures`, `regress`, `serde_json` and `uuid`.
+//! document needs them, `chrono`, `futures`, `regress`, `serde_json`, `uuid`, and for a
+//! WebSocket `base64` and `rand`.
 //! `CONTRACT` is the second argument of `Client::new`. The module `known_values` has an
 //! enum for each integer with `x-extensible-enum` and `x-enum-varnames`.
 //!

@@ -10,7 +10,6 @@ fn session() -> Session {
     let session = Session::new();
     session.write("trees.yaml", DOCUMENT);
     session.write("empty.yaml", "");
-    session.write("3.0.yaml", "openapi: 3.0.3\n");
     session.write("3.2.yaml", "openapi: 3.2.0\n");
     session.write("swagger.yaml", "swagger: '2.0'\n");
     session.write("list.yaml", "- openapi: 3.1.0\n");
@@ -34,7 +33,6 @@ fn an_input_that_cannot_be_read_is_named() {
         "missing.yaml",
         "folder",
         "empty.yaml",
-        "3.0.yaml",
         "3.2.yaml",
         "swagger.yaml",
         "list.yaml",

@@ -5,6 +5,7 @@
 
 mod annotations;
 mod constructs;
+mod version_3_0;
 
 use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
 use openapi_runtime::EmittedDocument;

@@ -198,7 +198,7 @@ fn insert(root: &mut Node, pointer: &Pointer, node: Node) {
 }
 
 /// Sets the pointers of a node and of all nodes below it.
-fn locate(node: &mut Node, pointer: &Pointer) {
+pub(crate) fn locate(node: &mut Node, pointer: &Pointer) {
     match &mut node.value {
         Value::Mapping(members) => {
             for (name, member) in members {

@@ -93,7 +93,7 @@ impl Document {
     ///
     /// # Errors
     /// [`Overlay::read`] fails, an action can't be applied, or the result is not an
-    /// OpenAPI 3.1 document.
+    /// OpenAPI document.
     pub fn read_overlaid(
         path: &Path,
         overlays: &[impl AsRef<Path>],
@@ -108,7 +108,7 @@ impl Document {
     ///
     /// # Errors
     /// The text is not YAML or JSON, an action can't be applied, or the result is not an
-    /// OpenAPI 3.1 document.
+    /// OpenAPI document.
     pub fn parse_overlaid(
         file: &str,
         text: &str,

@@ -1,0 +1,28 @@
+//! A document of OpenAPI 3.0: its server emits it again.
+
+mod api {
+    #![allow(missing_docs, reason = "the document describes what it wants to")]
+    #![allow(dead_code, reason = "no handler is served")]
+
+    include!(concat!(env!("OUT_DIR"), "/version_3_0.rs"));
+}
+
+use api::{api_mod, types};
+
+const CONTRACT: &str = include_str!("version_3_0.yaml");
+
+#[test]
+fn a_document_of_3_0_is_emitted_with_its_meaning() {
+    let api = api_mod::stub_api_description().unwrap();
+    let emitted = crate::emitted(api, &api_mod::emitted_document().unwrap());
+    assert_eq!(crate::limits(CONTRACT, &emitted), Vec::<String>::new());
+}
+
+#[test]
+fn a_nullable_member_is_an_option() {
+    let mut plot = types::Plot::new(1, None, ());
+    plot.kind = Some(None);
+    let json = serde_json::to_value(&plot).unwrap();
+    let expected = r#"{"id":1,"kind":null,"nothing":null,"ratio":0.5,"soil":null}"#;
+    assert_eq!(json.to_string(), expected);
+}
