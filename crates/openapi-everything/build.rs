@@ -11,6 +11,9 @@ fn main() -> Result<(), BuildError> {
     Builder::new("benches/generated/orders.yaml")
         .name("measured")
         .build()?;
+    Builder::new("tests/round_trip/files/openapi.yaml")
+        .name("files")
+        .build()?;
     for name in ["annotations", "constructs", "version_3_0"] {
         Builder::new(format!("tests/round_trip/{name}.yaml"))
             .name(name)

@@ -6,7 +6,7 @@ use crate::Version;
 use crate::field;
 use crate::lift::EXTENSION;
 use crate::reference;
-use crate::role::{self, Role};
+use openapi_source::role::{self, Role};
 use openapi_source::{Diagnostic, Node, Value};
 
 /// Returns the version in the document's `openapi` field.

@@ -6,8 +6,8 @@
 //! schema that applies with it through `$ref` or `allOf`. Schemas below `not` and `if`
 //! are unchanged.
 
-use crate::role::{Role, change_children};
 use crate::{Document, reference};
+use openapi_source::role::{Role, change_children};
 use openapi_source::{Node, Value};
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,10 +1,11 @@
 //! The document, and the targets of its references.
 
-use crate::role::Role;
 use crate::{check, identifier, lift, path_item, reference, unreadable};
+use openapi_source::role::Role;
 use openapi_source::{
-    Diagnostic, Diagnostics, MemberAt, Node, Pointer, SourceLocation, with_large_stack,
+    Bundle, Diagnostic, Diagnostics, MemberAt, Node, Pointer, SourceLocation, with_large_stack,
 };
+use std::collections::HashMap;
 use std::path::Path;
 
 /// An OpenAPI document: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
@@ -26,14 +27,28 @@ pub enum Version {
 }
 
 impl Document {
-    /// Reads a file. Findings show `path` as given.
+    /// Reads a file, and the files below its directory that it refers to. Findings show
+    /// `path` as given.
     ///
     /// # Errors
     ///
-    /// When the file can't be read, and for everything that
+    /// When a file can't be read, and for everything that
     /// [`parse`](Document::parse) refuses.
     pub fn read(path: &Path) -> Result<Document, Diagnostics> {
-        with_large_stack(|| Document::new(openapi_source::read(path, MemberAt::Name)?))
+        Document::read_below(path, None)
+    }
+
+    /// Reads a file, and the files below a directory that it refers to, as
+    /// [`read`](Document::read) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Document::read).
+    pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Document, Diagnostics> {
+        with_large_stack(|| {
+            let bundle = Bundle::read(path, directory, MemberAt::Name);
+            Document::new(bundle.unread.or(bundle.document?)?)
+        })
     }
 
     /// Reads a text. Findings show `name` as the file.
@@ -106,9 +121,14 @@ impl Document {
         &self.diagnostics
     }
 
-    /// Returns the number of bytes of the document's text.
+    /// Returns the number of bytes of the document's files.
     pub fn size(&self) -> usize {
-        self.root.location.file.text().len()
+        let mut files = HashMap::new();
+        self.root.for_each(&mut |node| {
+            let file = &node.location.file;
+            files.insert(&**file, file.text().len());
+        });
+        files.values().sum()
     }
 
     /// Returns the root of the document.

@@ -2,7 +2,7 @@
 //! wrong type must not pass as absent: `required: yes` is a string in YAML 1.2, and
 //! would be ignored.
 
-use crate::role::Role;
+use openapi_source::role::Role;
 use openapi_source::{Diagnostic, Node, Value};
 
 /// Adds a diagnostic for each field of `node` whose value has the wrong type.

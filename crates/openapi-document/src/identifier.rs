@@ -3,8 +3,8 @@
 //! that is already a pointer and has a target keeps its target.
 
 use crate::reference;
-use crate::role::{Role, change_children, children};
 use jsonschema::{Uri, uri};
+use openapi_source::role::{Role, change_children, children};
 use openapi_source::{Node, Pointer, Value};
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;

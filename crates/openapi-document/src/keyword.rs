@@ -1,8 +1,5 @@
-//! The keywords of schemas, as one table: a new keyword doesn't compile before each
-//! column says what it means. A keyword that isn't in the table is an annotation
-//! (Core §6.5).
-
-use crate::role::Role;
+//! The keywords of schemas, as one table: a new keyword doesn't compile before the type of
+//! its value is known. A keyword that isn't in the table is an annotation (Core §6.5).
 
 /// A keyword of JSON Schema 2020-12, or one that OpenAPI adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
@@ -99,10 +96,6 @@ pub(crate) enum Operand {
     Count,
 }
 
-const SCHEMA: Role = Role::Schema;
-const LIST: Role = Role::List(&Role::Schema);
-const MAP: Role = Role::Map(&Role::Schema);
-
 impl Keyword {
     /// Returns the keyword of this name; `None` for an unknown keyword.
     pub fn of(name: &str) -> Option<Keyword> {
@@ -114,22 +107,12 @@ impl Keyword {
         self.into()
     }
 
-    /// Returns the role of the keyword's value: which schemas it contains.
-    pub fn role(self) -> Role {
-        self.row().1
-    }
-
+    /// Returns the type of the keyword's value (Core §8 to §11, Validation §6 to §9).
     pub(crate) fn operand(self) -> Operand {
-        self.row().0
-    }
-
-    /// Returns the row of the table (Core §8 to §11, Validation §6 to §9).
-    fn row(self) -> (Operand, Role) {
         use Operand::{
             Any, Boolean, Count, ExclusiveLimit, List, Number, PositiveNumber, Text, Texts,
             TypeName,
         };
-        use Role::Data;
         match self {
             Keyword::Anchor
             | Keyword::Comment
@@ -147,14 +130,17 @@ impl Keyword {
             | Keyword::Ref
             | Keyword::Schema
             | Keyword::Title
-            | Keyword::Xml => (Any, Data),
-            Keyword::Defs
+            | Keyword::Xml
+            | Keyword::Defs
             | Keyword::Definitions
             | Keyword::DependentSchemas
             | Keyword::PatternProperties
-            | Keyword::Properties => (Any, MAP),
-            Keyword::AllOf | Keyword::AnyOf | Keyword::OneOf | Keyword::PrefixItems => (Any, LIST),
-            Keyword::AdditionalProperties
+            | Keyword::Properties
+            | Keyword::AllOf
+            | Keyword::AnyOf
+            | Keyword::OneOf
+            | Keyword::PrefixItems
+            | Keyword::AdditionalProperties
             | Keyword::Contains
             | Keyword::ContentSchema
             | Keyword::Else
@@ -164,22 +150,22 @@ impl Keyword {
             | Keyword::PropertyNames
             | Keyword::Then
             | Keyword::UnevaluatedItems
-            | Keyword::UnevaluatedProperties => (Any, SCHEMA),
+            | Keyword::UnevaluatedProperties => Any,
             Keyword::Deprecated
             | Keyword::Nullable
             | Keyword::ReadOnly
             | Keyword::UniqueItems
-            | Keyword::WriteOnly => (Boolean, Data),
+            | Keyword::WriteOnly => Boolean,
             Keyword::ContentEncoding
             | Keyword::ContentMediaType
             | Keyword::Format
-            | Keyword::Pattern => (Text, Data),
-            Keyword::Required => (Texts, Data),
-            Keyword::Type => (TypeName, Data),
-            Keyword::Enum => (List, Data),
-            Keyword::Minimum | Keyword::Maximum => (Number, Data),
-            Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => (ExclusiveLimit, Data),
-            Keyword::MultipleOf => (PositiveNumber, Data),
+            | Keyword::Pattern => Text,
+            Keyword::Required => Texts,
+            Keyword::Type => TypeName,
+            Keyword::Enum => List,
+            Keyword::Minimum | Keyword::Maximum => Number,
+            Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => ExclusiveLimit,
+            Keyword::MultipleOf => PositiveNumber,
             Keyword::MinLength
             | Keyword::MaxLength
             | Keyword::MinItems
@@ -187,7 +173,7 @@ impl Keyword {
             | Keyword::MinContains
             | Keyword::MaxContains
             | Keyword::MinProperties
-            | Keyword::MaxProperties => (Count, Data),
+            | Keyword::MaxProperties => Count,
         }
     }
 }

@@ -37,15 +37,14 @@ pub mod operations;
 mod path_item;
 mod pattern;
 mod reference;
-mod role;
 mod unreadable;
 
 pub use direction::Direction;
 pub use document::{Document, Version};
 pub use keyword::Keyword;
 pub use openapi_source::Diagnostics;
+pub use openapi_source::role::{METHODS, Role, traverse};
 pub use pattern::Pattern;
-pub use role::{METHODS, Role, traverse};
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

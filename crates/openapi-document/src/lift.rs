@@ -15,8 +15,8 @@
 //! because some keywords depend on their siblings (`items` on `prefixItems`,
 //! `unevaluatedProperties` on all).
 
-use crate::role::{Role, change_children};
 use indexmap::IndexMap;
+use openapi_source::role::{Role, change_children};
 use openapi_source::{Node, Value};
 
 /// The extension that holds keywords which 3.0 doesn't have.

@@ -3,8 +3,8 @@
 //! field beside the reference is used.
 
 use crate::reference;
-use crate::role::{self, Role};
 use indexmap::IndexMap;
+use openapi_source::role::{self, Role};
 use openapi_source::{Node, Value};
 
 /// Replaces each such path item by its merged members.

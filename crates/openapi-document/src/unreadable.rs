@@ -5,7 +5,7 @@
 use crate::Version;
 use crate::lift::EXTENSION;
 use crate::operand;
-use crate::role::{Role, change_children};
+use openapi_source::role::{Role, change_children};
 use openapi_source::{Diagnostic, Node, Value};
 
 /// Removes unreadable keywords from `node`, which has the role `role`, and from

@@ -51,6 +51,11 @@ pub(crate) enum Command {
     /// implemented. Operations that a generator refuses are left out, and the build
     /// scripts and the README name them.
     New(New),
+    /// Write a document in several files as one
+    ///
+    /// Targets of references to other files become components. Prints YAML, or JSON if
+    /// the document is JSON. All other commands read a document in several files as well.
+    Bundle(Bundle),
     /// Report the differences between a document and the one that a dropshot server emits
     ///
     /// Documents are OpenAPI 3.0.x or 3.1.x. The emitted document is read by the
@@ -79,6 +84,9 @@ pub(crate) enum Command {
 pub(crate) struct Input {
     /// The OpenAPI document, 3.0 or 3.1
     pub(crate) file: PathBuf,
+    /// Read the files that the document refers to below this directory instead of its own
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) root: Option<PathBuf>,
     /// Apply this OpenAPI Overlay 1.0 or 1.1 to the document; can be repeated
     #[arg(long = "overlay", value_name = "FILE")]
     pub(crate) overlays: Vec<PathBuf>,
@@ -130,6 +138,18 @@ pub(crate) struct Generate {
 }
 
 #[derive(Args)]
+pub(crate) struct Bundle {
+    /// The OpenAPI document, 3.0 or 3.1
+    pub(crate) file: PathBuf,
+    /// Read the files that the document refers to below this directory instead of its own
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) root: Option<PathBuf>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args)]
 pub(crate) struct New {
     #[command(flatten)]
     pub(crate) input: Input,
@@ -175,6 +195,9 @@ pub(crate) struct Compat {
 
 #[derive(Args)]
 pub(crate) struct Findings {
+    /// Read the files that the documents refer to below this directory instead of their own
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) root: Option<PathBuf>,
     /// The lowest level to report
     #[arg(long, value_enum, default_value_t)]
     pub(crate) level: Level,
@@ -189,6 +212,9 @@ pub(crate) struct Live {
     pub(crate) url: String,
     /// The OpenAPI document, 3.0 or 3.1
     pub(crate) document: PathBuf,
+    /// Read the files that the document refers to below this directory instead of its own
+    #[arg(long, value_name = "DIRECTORY")]
+    root: Option<PathBuf>,
     /// A credential that the service accepts; NAME=TOKEN for one security scheme
     ///
     /// A bearer token, an API key, or the base64 of user:password for HTTP Basic. Can
@@ -236,6 +262,7 @@ pub(crate) struct Live {
 impl Live {
     pub(crate) fn settings(&self) -> Settings {
         Settings {
+            root: self.root.clone(),
             tokens: self.tokens.clone(),
             skip: self.skip.clone(),
             values: self.values.clone(),

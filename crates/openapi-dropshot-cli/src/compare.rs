@@ -29,7 +29,11 @@ fn run(
     findings: &Findings,
     compare: fn(Level, &Document, &Document) -> Report,
 ) -> Result<Outcome, Failure> {
-    let documents = (Document::read(left), Document::read(right));
+    let root = findings.root.as_deref();
+    let documents = (
+        Document::read_below(left, root),
+        Document::read_below(right, root),
+    );
     match (documents, findings.output.allowed::<Report>()) {
         ((Ok(left), Ok(right)), Ok(allowed)) => {
             let report = compare(findings.level, &left, &right);

@@ -1,9 +1,10 @@
 //! Reads a document, applies overlays and selects operations.
 
 use crate::arguments::Input;
+use crate::bundle;
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use openapi_model::{Diagnostics, Document};
+use openapi_model::{Bundle, Diagnostics, Document, MemberAt};
 use openapi_source::findings::Format;
 use std::io::Write;
 
@@ -13,14 +14,22 @@ pub(crate) struct Source {
     pub(crate) whole: Document,
     /// The document, restricted to the selected operations.
     pub(crate) document: Document,
-    /// The warnings about the overlays.
+    /// The text of the document, without overlays.
+    pub(crate) text: String,
+    /// The warnings about references and about the overlays.
     pub(crate) warnings: Diagnostics,
 }
 
 impl Source {
     /// Reads a document. If it can't be read, the diagnostics go to `output`.
     pub(crate) fn read(input: &Input, format: Format, output: impl Write) -> Result<Self, Failure> {
-        let (whole, warnings) = match Document::read_overlaid(&input.file, &input.overlays) {
+        let bundle = Bundle::read(&input.file, input.root.as_deref(), MemberAt::Value);
+        let text = match &bundle.document {
+            Ok(document) if bundle.files.len() > 1 => bundle::text(document),
+            Ok(document) => document.location.file.text().to_owned(),
+            Err(_) => String::new(),
+        };
+        let (whole, warnings) = match Document::overlaid(bundle, &input.overlays) {
             Ok(read) => read,
             Err(diagnostics) => {
                 Diagnosis::of(diagnostics).print(format, output)?;
@@ -31,6 +40,7 @@ impl Source {
         Ok(Self {
             whole,
             document,
+            text,
             warnings,
         })
     }

@@ -13,6 +13,7 @@
 //! are wrong.
 
 mod arguments;
+mod bundle;
 mod compare;
 mod diagnosis;
 mod document;
@@ -75,6 +76,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Client(arguments) => generate::run(Generator::Client, arguments),
         Command::Lower(arguments) => generate::run(Generator::Lower, arguments),
         Command::New(arguments) => new::run(arguments),
+        Command::Bundle(arguments) => bundle::run(arguments),
         Command::Diff(arguments) => compare::diff(arguments),
         Command::Compat(arguments) => compare::compat(arguments),
         Command::Live(arguments) => live::run(arguments),

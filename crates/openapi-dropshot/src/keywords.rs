@@ -111,6 +111,10 @@ pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
             .keyword(name)
             .map_or(schema.location(), |node| &node.location);
         let is_unsupported = match Keyword::from_name(name) {
+            Some(Keyword::Schema) => {
+                diagnostics.extend(schema.keyword(name).and_then(openapi_model::other_dialect));
+                false
+            }
             Some(keyword) => treatment(keyword) == Treatment::Unsupported,
             // JSON Schema 2019-09 has this reference.
             None => name == "$recursiveRef",

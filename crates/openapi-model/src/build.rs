@@ -7,7 +7,10 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::{Diagnostics, Document, Selection, UnknownOperations, partition, with_large_stack};
+use crate::{
+    Bundle, Diagnostics, Document, MemberAt, Selection, UnknownOperations, partition,
+    with_large_stack,
+};
 
 /// The reason for which a build script generated nothing. Its `Debug` is its `Display`,
 /// so that a build script can return it from `main`.
@@ -53,6 +56,7 @@ impl fmt::Debug for BuildError {
 #[derive(Clone, Debug)]
 pub struct DocumentSource {
     path: PathBuf,
+    root: Option<PathBuf>,
     overlays: Vec<PathBuf>,
     selection: Selection,
     strict: bool,
@@ -78,10 +82,19 @@ impl DocumentSource {
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
+            root: None,
             overlays: Vec::new(),
             selection: Selection::default(),
             strict: true,
         }
+    }
+
+    /// Sets the directory below which the files are that the document refers to. By default
+    /// it is that of the document.
+    #[must_use]
+    pub fn root(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.root = Some(directory.into());
+        self
     }
 
     /// Applies an OpenAPI Overlay 1.0 or 1.1 to the document before it is read, so that
@@ -118,8 +131,8 @@ impl DocumentSource {
     }
 
     /// Writes the files of a generator to `OUT_DIR`. `check` returns the diagnostics of
-    /// the generator, as for [`partition`]. cargo runs the build script again when the
-    /// document or an overlay changes.
+    /// the generator, as for [`partition`]. cargo runs the build script again when a
+    /// file of the document or an overlay changes.
     ///
     /// # Errors
     /// See [`BuildError`]. No file is written if the document has errors.
@@ -136,12 +149,13 @@ impl DocumentSource {
         check: impl Fn(&Document) -> Diagnostics,
         generate: impl FnOnce(&Document) -> Result<GeneratedFiles, Diagnostics>,
     ) -> Result<(), BuildError> {
-        for path in std::iter::once(&self.path).chain(&self.overlays) {
+        let bundle = Bundle::read(&self.path, self.root.as_deref(), MemberAt::Value);
+        for path in bundle.files.iter().chain(&self.overlays) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
         let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
         let (whole, warnings) =
-            Document::read_overlaid(&self.path, &self.overlays).map_err(BuildError::Document)?;
+            Document::overlaid(bundle, &self.overlays).map_err(BuildError::Document)?;
         warn_each(&warnings);
         let selected = self
             .selection

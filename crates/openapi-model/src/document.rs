@@ -1,8 +1,8 @@
 //! A parsed document: its nodes, and resolution of `$ref`.
 //!
-//! References are followed only within the document. Another document is neither
-//! read nor fetched, because a build must not depend on files outside version
-//! control. Such documents have to be bundled first.
+//! References are followed only within the document. Those to other files are resolved
+//! before, by [`Bundle`]; nothing is fetched, because a build must not depend on files outside
+//! version control.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
 };
-use openapi_source::MemberAt;
+use openapi_source::{Bundle, MemberAt};
 
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
@@ -31,16 +31,20 @@ pub struct Document {
     incomplete: HashSet<Pointer>,
     /// Warnings about schemas that are the same for both directions and should differ.
     pub(crate) warnings: Diagnostics,
+    /// The errors of the references to files that can't be read.
+    pub(crate) unread: Diagnostics,
 }
 
 impl Document {
-    /// Reads a document from a file. Diagnostics name the file as written in
-    /// `path`.
+    /// Reads a document from a file, and from the files below its directory that it refers
+    /// to. Diagnostics name the file as written in `path`.
     ///
     /// # Errors
-    /// The file can't be read as UTF-8, or [`Document::parse`] fails.
+    /// A file can't be read as UTF-8, or [`Document::parse`] fails.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
-        Self::new(openapi_source::read(path, MemberAt::Value)?)
+        let overlays: [&Path; 0] = [];
+        let bundle = Bundle::read(path, None, MemberAt::Value);
+        Self::overlaid(bundle, &overlays).map(|(document, _)| document)
     }
 
     /// Parses the bytes of a file, with or without a byte order mark.
@@ -83,7 +87,7 @@ impl Document {
                 let mut root = root;
                 let warnings = lift::lift(&mut root);
                 // Of what is wrapped or added.
-                directions::locate(&mut root, &Pointer::root());
+                root.relocate(&Pointer::root());
                 let mut document = Self::with_directions(root);
                 document.warnings.extend(warnings);
                 Ok(document)
@@ -121,6 +125,7 @@ impl Document {
             operations: None,
             incomplete: HashSet::new(),
             warnings: Diagnostics::default(),
+            unread: Diagnostics::default(),
         };
         if let Some((root, warnings)) = directions::separated(&document) {
             document = Self {
@@ -144,6 +149,7 @@ impl Document {
             operations: Some(operations),
             incomplete,
             warnings: self.warnings.clone(),
+            unread: self.unread.clone(),
         }
     }
 
@@ -182,11 +188,18 @@ impl Document {
             return Err(Diagnostic::error(location, message));
         };
         let Some(pointer) = Pointer::from_reference(text) else {
+            let mut unread = (&self.unread).into_iter();
+            let is_here = |error: &&Diagnostic| error.location.cmp_in_text(location).is_eq();
+            if let Some(error) = unread.find(is_here) {
+                let mut error = error.clone();
+                error.location.pointer = location.pointer.clone();
+                return Err(error);
+            }
             let message = format!("`$ref: {text}` does not point into this document");
             let help = if text.starts_with('#') {
                 "no schema has this `$anchor`; a JSON Pointer begins with `#/`"
             } else {
-                "bundle the document into one file; no schema has this `$id`"
+                "refer to a file by its path, URLs are not read; no schema has this `$id`"
             };
             return Err(Diagnostic::error(location, message).help(help));
         };

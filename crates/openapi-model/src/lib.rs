@@ -51,8 +51,8 @@ pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
 pub use nesting::check_nesting;
 pub use openapi_source::{
-    Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Severity, SourceFile, Value,
-    with_large_stack,
+    Bundle, Diagnostic, Diagnostics, Location, Mapping, MemberAt, Node, Pointer, Severity,
+    SourceFile, Value, with_large_stack,
 };
 pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition};

@@ -1,9 +1,10 @@
 //! Reads YAML and JSON to values that know where they stand in the text, for checks
 //! that report locations. Numbers are exact decimals, and members keep their order.
 //!
-//! The crate has no knowledge of OpenAPI. The generators' reader of OpenAPI and that of
-//! the comparison use it, and share nothing above it: the comparison must not share what
-//! the generators' reader misreads.
+//! Of OpenAPI the crate knows where references stand ([`role`]), so that [`Bundle`] reads a
+//! document in several files as one. The generators' reader of OpenAPI and that of the
+//! comparison use it, and share nothing above it: the comparison must not share what the
+//! generators' reader misreads.
 //!
 //! [`findings`] is for the checks: findings with levels, accepted findings, and output as text,
 //! JSON, SARIF or annotations of GitHub.
@@ -18,6 +19,7 @@
 //! # Ok::<(), openapi_source::Diagnostics>(())
 //! ```
 
+mod bundle;
 mod diagnostic;
 mod excerpt;
 pub mod findings;
@@ -26,12 +28,14 @@ mod location;
 mod node;
 mod parse;
 mod pointer;
+pub mod role;
 mod scalar;
 mod source_file;
 mod stack;
 mod surrogates;
 mod value;
 
+pub use bundle::Bundle;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use input::{from_bytes, read};
 pub use location::SourceLocation;

@@ -154,12 +154,20 @@ impl Node {
 
     /// Returns the number of nodes of the tree.
     pub fn size(&self) -> usize {
-        let below = match &self.value {
-            Value::Sequence(items) => items.iter().map(Node::size).sum(),
-            Value::Mapping(members) => members.values().map(Node::size).sum(),
-            _ => 0,
-        };
-        1 + below
+        let mut size = 0;
+        self.for_each(&mut |_| size += 1);
+        size
+    }
+
+    /// Calls a function with this node and all nodes below it.
+    pub fn for_each<'n>(&'n self, visit: &mut impl FnMut(&'n Node)) {
+        visit(self);
+        for (_, member) in self.members() {
+            member.for_each(visit);
+        }
+        for item in self.items() {
+            item.for_each(visit);
+        }
     }
 
     /// Returns the node at a pointer from this node.
@@ -180,6 +188,24 @@ impl Node {
             Value::Sequence(items) => items.get_mut(token.parse::<usize>().ok()?),
             _ => None,
         })
+    }
+
+    /// Sets the pointers of this node and of all nodes below it.
+    pub fn relocate(&mut self, pointer: &Pointer) {
+        match &mut self.value {
+            Value::Mapping(members) => {
+                for (name, member) in members {
+                    member.relocate(&pointer.join(name));
+                }
+            }
+            Value::Sequence(items) => {
+                for (index, item) in items.iter_mut().enumerate() {
+                    item.relocate(&pointer.join(&index.to_string()));
+                }
+            }
+            _ => {}
+        }
+        self.location.pointer = pointer.clone();
     }
 
     /// Returns the name of the JSON type, for messages.

@@ -42,12 +42,20 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a file.
+    /// Reads a file, and the files below its directory that it refers to.
     ///
     /// # Errors
-    /// The file can't be read, or is no OpenAPI 3.1 document without errors.
+    /// A file can't be read, or the document has errors.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
-        Self::new(openapi_document::Document::read(path)?)
+        Self::read_below(path, None)
+    }
+
+    /// Reads a file, and the files below a directory that it refers to.
+    ///
+    /// # Errors
+    /// As for [`Document::read`].
+    pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Self, DocumentError> {
+        Self::new(openapi_document::Document::read_below(path, directory)?)
     }
 
     /// Parses a text. Errors show `name` as the file.

@@ -57,7 +57,12 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let workspace = Workspace {
         name,
         title: title(whole),
-        text: text(whole, !input.overlays.is_empty()),
+        text: if input.overlays.is_empty() {
+            source.text.clone()
+        } else {
+            // JSON is YAML.
+            format!("{:#}\n", whole.root().to_json())
+        },
         handlers: &handlers,
         example: example.expect("the client is generated from this document"),
         request: request(&server.partition.document),
@@ -135,17 +140,6 @@ fn name(directory: &Path) -> String {
         name
     } else {
         format!("api-{name}").trim_end_matches('-').to_owned()
-    }
-}
-
-/// Returns the text of a document: as it was read, or with overlays as JSON, which is
-/// YAML.
-fn text(document: &Document, is_overlaid: bool) -> String {
-    let root = document.root();
-    if is_overlaid {
-        format!("{:#}\n", root.to_json())
-    } else {
-        root.location.file.text().to_owned()
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod bad_input;
+mod bundle;
 mod code_in_texts;
 mod compare;
 #[path = "../../../openapi-live/tests/suite/conforming.rs"]

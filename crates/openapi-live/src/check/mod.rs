@@ -35,7 +35,7 @@ const PATIENCE: usize = 3;
 /// If there is no verdict: the document, the address or a setting is invalid, a credential is
 /// missing, no request can be made, or the service can't be reached.
 pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
-    let document = Document::read(document)?;
+    let document = Document::read_below(document, settings.root.as_deref())?;
     let locations = SourceLocations::new(document.located());
     let (requests, responses) = (document.in_requests(), document.in_responses());
     let (values, answers) = (Values::new(&requests)?, Values::new(&responses)?);

@@ -1,10 +1,13 @@
 //! The settings of a check.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings of a check.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The directory below which the files of the document are; its own if `None`.
+    pub root: Option<PathBuf>,
     /// Tokens: `TOKEN`, or `NAME=TOKEN` for one security scheme.
     pub tokens: Vec<String>,
     /// The operations to which nothing is sent, each as `METHOD /path` or by its `operationId`.
@@ -23,6 +26,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            root: None,
             tokens: Vec::new(),
             skip: Vec::new(),
             values: Vec::new(),

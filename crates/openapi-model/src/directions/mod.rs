@@ -134,7 +134,7 @@ impl<'u> Plan<'u> {
         for (pointer, node) in &self.copied {
             let pointer = &self.copies[*pointer];
             let mut copy = rewritten(node, Direction::Request);
-            locate(&mut copy, pointer);
+            copy.relocate(pointer);
             insert(&mut root, pointer, copy);
         }
         root
@@ -195,22 +195,4 @@ fn insert(root: &mut Node, pointer: &Pointer, node: Node) {
         });
     }
     *place = node;
-}
-
-/// Sets the pointers of a node and of all nodes below it.
-pub(crate) fn locate(node: &mut Node, pointer: &Pointer) {
-    match &mut node.value {
-        Value::Mapping(members) => {
-            for (name, member) in members {
-                locate(member, &pointer.join(name));
-            }
-        }
-        Value::Sequence(items) => {
-            for (index, item) in items.iter_mut().enumerate() {
-                locate(item, &pointer.join(&index.to_string()));
-            }
-        }
-        _ => {}
-    }
-    node.location.pointer = pointer.clone();
 }

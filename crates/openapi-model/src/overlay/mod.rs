@@ -8,7 +8,7 @@ mod read;
 
 use std::path::Path;
 
-use openapi_source::MemberAt;
+use openapi_source::{Bundle, MemberAt};
 use serde_json_path::JsonPath;
 
 use crate::{Diagnostics, Document, Location, Node};
@@ -87,24 +87,28 @@ impl Overlay {
 }
 
 impl Document {
-    /// Reads a document from a file and applies the overlays from other files, in this
-    /// order. Returns the document and the warnings about the overlays, such as a
-    /// target that matches nothing.
+    /// Returns a document that was read from its files, with the overlays from other files,
+    /// in this order. Also returns the warnings about references where OpenAPI allows none,
+    /// and about the overlays, such as a target that matches nothing.
     ///
     /// # Errors
-    /// [`Overlay::read`] fails, an action can't be applied, or the result is not an
-    /// OpenAPI document.
-    pub fn read_overlaid(
-        path: &Path,
+    /// A file has errors, [`Overlay::read`] fails, an action can't be applied, or the result
+    /// is not an OpenAPI document.
+    pub fn overlaid(
+        bundle: Bundle,
         overlays: &[impl AsRef<Path>],
     ) -> Result<(Self, Diagnostics), Diagnostics> {
-        let root = openapi_source::read(path, MemberAt::Value)?;
+        let root = bundle.document?;
         let overlays = overlays.iter().map(|path| Overlay::read(path.as_ref()));
-        overlaid(root, &overlays.collect::<Result<Vec<_>, _>>()?)
+        let (mut document, mut warnings) =
+            overlaid(root, &overlays.collect::<Result<Vec<_>, _>>()?)?;
+        warnings.extend(bundle.warnings);
+        document.unread = bundle.unread;
+        Ok((document, warnings))
     }
 
     /// Parses a YAML or JSON text and applies the overlays, in this order, as
-    /// [`Document::read_overlaid`] does.
+    /// [`Document::overlaid`] does.
     ///
     /// # Errors
     /// The text is not YAML or JSON, an action can't be applied, or the result is not an

@@ -1,9 +1,8 @@
-//! The structure of OpenAPI as one table, which checking, lifting and literal
-//! comparison share. It lists every location where a schema or a reference may
-//! appear, and no others (an example may contain a member called `$ref`).
+//! The structure of OpenAPI as one table, which bundling and the checks share. It lists
+//! every location where a schema or a reference may appear, and no others (an example may
+//! contain a member called `$ref`).
 
-use crate::keyword::Keyword;
-use openapi_source::{Node, Value};
+use crate::{Node, Value};
 
 /// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
 #[expect(missing_docs, reason = "each variant is the object of this name")]
@@ -88,7 +87,23 @@ impl Role {
                 "content" => Role::Map(&Role::MediaType),
                 _ => Role::Data,
             },
-            Role::Schema => Keyword::of(key).map_or(Role::Data, Keyword::role),
+            Role::Schema => match key {
+                "$defs" | "definitions" | "dependentSchemas" | "patternProperties"
+                | "properties" => Role::Map(&Role::Schema),
+                "allOf" | "anyOf" | "oneOf" | "prefixItems" => Role::List(&Role::Schema),
+                "additionalProperties"
+                | "contains"
+                | "contentSchema"
+                | "else"
+                | "if"
+                | "items"
+                | "not"
+                | "propertyNames"
+                | "then"
+                | "unevaluatedItems"
+                | "unevaluatedProperties" => Role::Schema,
+                _ => Role::Data,
+            },
             Role::Map(inner) => *inner,
             _ => Role::Data,
         }
@@ -102,8 +117,16 @@ impl Role {
         }
     }
 
+    /// Returns the role of the values in a mapping or a list with this role.
+    pub fn element(self) -> Role {
+        match self {
+            Role::Map(inner) | Role::List(inner) => *inner,
+            _ => Role::Data,
+        }
+    }
+
     /// Returns whether a `$ref` member makes the node a reference.
-    pub(crate) fn may_refer(self) -> bool {
+    pub fn may_refer(self) -> bool {
         matches!(
             self,
             Role::PathItem
@@ -118,7 +141,7 @@ impl Role {
     }
 
     /// Returns the name of the part in messages.
-    pub(crate) fn noun(self) -> &'static str {
+    pub fn noun(self) -> &'static str {
         match self {
             Role::Document => "the document",
             Role::Components => "`components`",
@@ -149,7 +172,7 @@ pub fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, 
 }
 
 /// Returns the members or items of a node with their roles; none of data.
-pub(crate) fn children(node: &Node, role: Role) -> impl Iterator<Item = (&Node, Role)> {
+pub fn children(node: &Node, role: Role) -> impl Iterator<Item = (&Node, Role)> {
     let members = node
         .members()
         .map(move |(name, child)| (child, role.child(name)));
@@ -159,11 +182,7 @@ pub(crate) fn children(node: &Node, role: Role) -> impl Iterator<Item = (&Node, 
 
 /// Calls `change` for the members or items of a node with their names and roles; not for
 /// those of data.
-pub(crate) fn change_children(
-    node: &mut Node,
-    role: Role,
-    mut change: impl FnMut(&str, &mut Node, Role),
-) {
+pub fn change_children(node: &mut Node, role: Role, mut change: impl FnMut(&str, &mut Node, Role)) {
     match &mut node.value {
         Value::Mapping(members) if role != Role::Data => {
             for (name, child) in members {

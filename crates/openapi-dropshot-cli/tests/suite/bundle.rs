@@ -1,0 +1,220 @@
+//! Documents in several files are read as one.
+
+use crate::session::Session;
+
+const OPENAPI: &str = "\
+openapi: 3.1.0
+info: { title: Trees, version: '1', description: { $ref: ./description.md } }
+paths:
+  /trees: { $ref: paths/trees.yaml }
+  /trees/{id}:
+    parameters: [ { $ref: 'common/parameters.json#/Id' } ]
+    get: { $ref: 'paths/tree.yaml#/get' }
+components:
+  schemas:
+    Tree: { $ref: schemas/Tree.yaml }
+    Limb: { $ref: 'schemas/index.yaml#/Branch' }
+  responses: { $ref: common/responses.yaml }
+";
+
+const FILES: [(&str, &str); 9] = [
+    ("openapi.yaml", OPENAPI),
+    ("description.md", "# Trees\n\nand *their* branches\n"),
+    (
+        "paths/trees.yaml",
+        "\
+post:
+  operationId: grow
+  requestBody:
+    content: { application/json: { schema: { $ref: ../schemas/Tree.yaml } } }
+  responses:
+    '201':
+      description: Grown
+      content:
+        application/json:
+          schema: { $ref: '../openapi.yaml#/components/schemas/Tree' }
+          examples: { oak: { $ref: '../common/responses.yaml#/Problem/x-example' } }
+    default: { $ref: '../common/../common/responses.yaml#/Problem' }
+",
+    ),
+    (
+        "paths/tree.yaml",
+        "\
+get:
+  operationId: get
+  responses:
+    '200':
+      description: One
+      content: { application/json: { schema: { $ref: '../schemas/index.yaml#branch' } } }
+    '404': { $ref: '../openapi.yaml#/components/responses/Problem' }
+    default: { $ref: '../common/responses.yaml#/Problem' }
+",
+    ),
+    (
+        "schemas/Tree.yaml",
+        "\
+$schema: https://json-schema.org/draft/2020-12/schema
+$id: https://example.com/tree
+type: object
+required: [name]
+properties:
+  name: { type: string }
+  kind: { $ref: '#/$defs/Kind' }
+  branches: { type: array, items: { $ref: 'index.yaml#/Branch' } }
+  owner: { $ref: ../common/person.yaml }
+$defs:
+  Kind: { enum: [oak, ash] }
+",
+    ),
+    (
+        "schemas/index.yaml",
+        "\
+Branch:
+  $anchor: branch
+  type: object
+  required: [kind]
+  properties:
+    kind: { type: string }
+    tree: { $ref: ./Tree.yaml }
+    length: { type: number, maximum: 12345678901234567890.5 }
+    fruit: { $ref: '#/Fruit' }
+Fruit:
+  oneOf: [ { $ref: '#/Acorn' }, { $ref: '#/Tree' } ]
+  discriminator: { propertyName: kind, mapping: { acorn: '#/Acorn', tree: './index.yaml#/Tree' } }
+Acorn: { type: object, required: [kind], properties: { kind: { const: acorn } } }
+Tree: { type: object, required: [kind], properties: { kind: { const: tree } } }
+",
+    ),
+    (
+        "common/responses.yaml",
+        "\
+Problem:
+  description: Wrong
+  content: { application/json: { schema: { $ref: ./problem.yaml } } }
+  x-example: { value: { name: Oak } }
+",
+    ),
+    (
+        "common/parameters.json",
+        r#"{ "Id": { "name": "id", "in": "path", "required": true, "schema": { "type": "string" } } }"#,
+    ),
+    (
+        "common/problem.yaml",
+        "type: object\nproperties: { title: { type: string }, cause: { $ref: '#' } }\n",
+    ),
+];
+
+fn session() -> Session {
+    let session = Session::new();
+    for (name, text) in FILES {
+        session.write(name, text);
+    }
+    session.write("common/person.yaml", "type: [string, 'null']\n");
+    session
+}
+
+#[test]
+fn a_document_in_several_files_is_written_as_one() {
+    let session = session();
+    insta::assert_snapshot!(session.transcript(&["bundle", "openapi.yaml"]));
+}
+
+#[test]
+fn a_bundled_document_means_the_same() {
+    let session = session();
+    let (code, _, errors) = session.run("bundle openapi.yaml --output one.yaml");
+    assert_eq!(code, 0, "{errors}");
+    for command in ["diff openapi.yaml one.yaml", "compat openapi.yaml one.yaml"] {
+        let (code, output, errors) = session.run(&format!("{command} --level documentation"));
+        assert_eq!((code, output.as_str()), (0, "no findings\n"), "{errors}");
+    }
+    for command in ["server", "client"] {
+        let several = session.run(&format!("{command} openapi.yaml --strict"));
+        let one = session.run(&format!("{command} one.yaml --strict"));
+        assert_eq!((several.0, several.1), (0, one.1), "{}", several.2);
+    }
+    // What is one file already stays the same text.
+    let (_, again, _) = session.run("bundle one.yaml");
+    assert_eq!(again, session.read("one.yaml"));
+}
+
+#[test]
+fn a_new_workspace_has_the_document_in_one_file() {
+    let session = session();
+    let (code, _, errors) = session.run("new openapi.yaml target --strict");
+    assert_eq!(code, 0, "{errors}");
+    let (_, bundled, _) = session.run("bundle openapi.yaml");
+    assert_eq!(session.read("target/openapi.yaml"), bundled);
+}
+
+#[test]
+fn a_difference_is_shown_in_the_file_that_has_it() {
+    let session = session();
+    session.run("bundle openapi.yaml --output old.yaml");
+    session.write("common/person.yaml", "type: string\n");
+    insta::assert_snapshot!(session.transcript(&["compat", "old.yaml", "openapi.yaml"]));
+}
+
+/// The operations that don't use such a reference are generated.
+#[test]
+fn a_reference_that_cannot_be_read_is_an_error_with_its_reason() {
+    let session = Session::new();
+    session.write("secret.yaml", "Secret: { type: string }\n");
+    session.write("api/broken.yaml", "A: [\n");
+    session.write("api/latin1.yaml", b"A: B\xe4ume\n");
+    session.write("api/loop.yaml", "get: { $ref: '#/get' }\n");
+    session.write("api/folder.yaml/empty", "");
+    session.write("api/other.yaml", "A: { type: string }\n");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../secret.yaml", session.path().join("api/link.yaml")).unwrap();
+    let references = [
+        "missing.yaml",
+        "other.yaml#/B",
+        "other.yaml#named",
+        "other.yaml#/%FF",
+        "../secret.yaml#/Secret",
+        "%2e%2e/secret.yaml#/Secret",
+        "link.yaml#/Secret",
+        "/etc/hostname",
+        "folder.yaml",
+        "broken.yaml#/A",
+        "latin1.yaml#/A",
+        "https://example.com/a.yaml",
+        "file:///etc/hostname",
+    ];
+    let mut document = String::from("openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n");
+    document.push_str("  /good: { get: { responses: { '204': { description: None } } } }\n");
+    for (number, reference) in references.iter().enumerate() {
+        document.push_str(&format!(
+            "  /{number}:\n    get:\n      responses:\n        default:\n          \
+             description: None\n          content: {{ application/json: {{ schema: {{ $ref: \
+             '{reference}' }} }} }}\n"
+        ));
+    }
+    session.write("api/openapi.yaml", document);
+    session.write(
+        "api/circle.yaml",
+        "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: { /a: { $ref: loop.yaml } }\n",
+    );
+    let mut text = String::new();
+    for arguments in [
+        &["check", "api/openapi.yaml"][..],
+        &["check", "api/openapi.yaml", "--root", "."],
+        &["check", "api/openapi.yaml", "--root", "missing"],
+        &["bundle", "api/openapi.yaml", "--root", "."],
+        &["check", "api/circle.yaml"],
+        &["bundle", "missing.yaml"],
+        &["bundle", "api/broken.yaml"],
+    ] {
+        let transcript = session.transcript(arguments);
+        let lines = transcript.lines().filter(|line| {
+            let is_message = line.starts_with("error: `$ref") || line.starts_with("error: the ");
+            line.starts_with('$')
+                || is_message
+                || line.contains(" operations")
+                || line.starts_with("# ")
+        });
+        lines.for_each(|line| text.extend([line, "\n"]));
+    }
+    insta::assert_snapshot!(text);
+}
