@@ -14,7 +14,7 @@ fn main() -> Result<(), BuildError> {
     Builder::new("tests/round_trip/files/openapi.yaml")
         .name("files")
         .build()?;
-    for name in ["annotations", "constructs", "version_3_0"] {
+    for name in ["annotations", "constructs", "version_3_0", "version_3_2"] {
         Builder::new(format!("tests/round_trip/{name}.yaml"))
             .name(name)
             .build()?;

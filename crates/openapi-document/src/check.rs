@@ -12,7 +12,7 @@ use openapi_source::{Diagnostic, Node, Value};
 /// Returns the version in the document's `openapi` field.
 pub(crate) fn version(root: &Node) -> Result<Version, Diagnostic> {
     let Some(version) = root.get("openapi") else {
-        let message = "`openapi` is missing; 3.0.x and 3.1.x documents can be compared";
+        let message = "`openapi` is missing; 3.0.x, 3.1.x and 3.2.x documents can be compared";
         let diagnostic = Diagnostic::error(&root.location, message);
         return Err(match root.get("swagger") {
             Some(_) => diagnostic.help("this is a Swagger 2.0 document: convert it first"),
@@ -25,9 +25,9 @@ pub(crate) fn version(root: &Node) -> Result<Version, Diagnostic> {
     };
     match text.rsplit_once('.') {
         Some(("3.0", patch)) if is_number(patch) => Ok(Version::V3_0),
-        Some(("3.1", patch)) if is_number(patch) => Ok(Version::V3_1),
+        Some(("3.1" | "3.2", patch)) if is_number(patch) => Ok(Version::V3_1),
         _ => {
-            let message = format!("OpenAPI {text} is not supported; 3.0.x and 3.1.x are");
+            let message = format!("OpenAPI {text} is not supported; 3.0.x, 3.1.x and 3.2.x are");
             Err(Diagnostic::error(&version.location, message))
         }
     }

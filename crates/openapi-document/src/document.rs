@@ -8,7 +8,7 @@ use openapi_source::{
 use std::collections::HashMap;
 use std::path::Path;
 
-/// An OpenAPI document: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
+/// An OpenAPI document: OpenAPI 3.0.x, 3.1.x or 3.2.x, YAML or JSON.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) version: Version,
@@ -22,7 +22,7 @@ pub struct Document {
 pub enum Version {
     /// 3.0.x
     V3_0,
-    /// 3.1.x
+    /// 3.1.x, and 3.2.x, which is read as 3.1
     V3_1,
 }
 
@@ -59,7 +59,7 @@ impl Document {
     /// # Errors
     ///
     /// Every error: syntax, duplicate names, a version
-    /// other than 3.0.x and 3.1.x, values of the wrong type, references without a
+    /// other than 3.0.x, 3.1.x and 3.2.x, values of the wrong type, references without a
     /// target or out of the document, security requirements without a scheme. Only
     /// errors in the text as YAML or JSON hide other diagnostics. A schema keyword whose value has the
     /// wrong type is left out, and is among the [`diagnostics`](Document::diagnostics).
@@ -79,6 +79,13 @@ impl Document {
         match check::version(&root) {
             Err(diagnostic) => diagnostics.push(diagnostic),
             Ok(version) => {
+                if root
+                    .member_text("openapi")
+                    .is_some_and(|text| text.starts_with("3.2"))
+                {
+                    // The warnings are those of the generators.
+                    openapi_source::read_3_2_as_3_1(&mut root);
+                }
                 path_item::complete(&mut root);
                 if version == Version::V3_1 {
                     identifier::resolve(&mut root);

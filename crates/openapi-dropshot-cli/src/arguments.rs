@@ -8,7 +8,7 @@ use openapi_source::findings::{Format, Level, Output};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Generate dropshot servers and progenitor clients from OpenAPI 3.0 and 3.1 documents, and
+/// Generate dropshot servers and progenitor clients from OpenAPI 3.0 to 3.2 documents, and
 /// check documents and services
 ///
 /// Documents are YAML or JSON. Exit codes: 0 without errors and findings, 1 with
@@ -58,13 +58,13 @@ pub(crate) enum Command {
     Bundle(Bundle),
     /// Report the differences between a document and the one that a dropshot server emits
     ///
-    /// Documents are OpenAPI 3.0.x or 3.1.x. The emitted document is read by the
+    /// Documents are OpenAPI 3.0.x to 3.2.x. The emitted document is read by the
     /// conventions of dropshot: a header parameter `Authorization` is a bearer
     /// credential, and 4XX and 5XX are the errors without a response of their own.
     Diff(Diff),
     /// Report what breaks callers between two versions of a document
     ///
-    /// Documents are OpenAPI 3.0.x or 3.1.x. A change that breaks no caller (a new
+    /// Documents are OpenAPI 3.0.x to 3.2.x. A change that breaks no caller (a new
     /// operation, a wider request, a narrower response) has the level documentation.
     Compat(Compat),
     /// Check a running service against its document
@@ -82,7 +82,7 @@ pub(crate) enum Command {
 /// A document, and the operations of it to work on.
 #[derive(Args)]
 pub(crate) struct Input {
-    /// The OpenAPI document, 3.0 or 3.1
+    /// The OpenAPI document, 3.0 to 3.2
     pub(crate) file: PathBuf,
     /// Read the files that the document refers to below this directory instead of its own
     #[arg(long, value_name = "DIRECTORY")]
@@ -139,7 +139,7 @@ pub(crate) struct Generate {
 
 #[derive(Args)]
 pub(crate) struct Bundle {
-    /// The OpenAPI document, 3.0 or 3.1
+    /// The OpenAPI document, 3.0 to 3.2
     pub(crate) file: PathBuf,
     /// Read the files that the document refers to below this directory instead of its own
     #[arg(long, value_name = "DIRECTORY")]
@@ -210,7 +210,7 @@ pub(crate) struct Live {
     /// The URL of the service: scheme, host, port, and the path before the paths of the
     /// document
     pub(crate) url: String,
-    /// The OpenAPI document, 3.0 or 3.1
+    /// The OpenAPI document, 3.0 to 3.2
     pub(crate) document: PathBuf,
     /// Read the files that the document refers to below this directory instead of its own
     #[arg(long, value_name = "DIRECTORY")]

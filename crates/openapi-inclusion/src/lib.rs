@@ -1,7 +1,7 @@
 //! Decides inclusion of JSON Schemas: which values one schema allows and another
 //! rejects, with a witness or a proof.
 //!
-//! The schemas are those of OpenAPI 3.0 and 3.1 documents, and can belong to two
+//! The schemas are those of OpenAPI 3.0 to 3.2 documents, and can belong to two
 //! documents. A schema has a meaning only in its document (`$ref`, `$id`, `nullable`
 //! of 3.0), which `openapi-document` reads. The crate does not compare operations:
 //! that is `openapi-conformance`.

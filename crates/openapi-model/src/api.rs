@@ -20,10 +20,12 @@ pub enum Method {
     Head,
     Patch,
     Trace,
+    /// Of OpenAPI 3.2.
+    Query,
 }
 
 impl Method {
-    pub(crate) const FIELDS: [(&'static str, Self); 8] = [
+    pub(crate) const FIELDS: [(&'static str, Self); 9] = [
         ("get", Self::Get),
         ("put", Self::Put),
         ("post", Self::Post),
@@ -32,6 +34,7 @@ impl Method {
         ("head", Self::Head),
         ("patch", Self::Patch),
         ("trace", Self::Trace),
+        ("query", Self::Query),
     ];
 
     /// Returns the method of a field of a Path Item Object, if it is one.
@@ -51,6 +54,7 @@ impl Method {
             Self::Head => "HEAD",
             Self::Patch => "PATCH",
             Self::Trace => "TRACE",
+            Self::Query => "QUERY",
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{Diagnostic, Node};
 
-const DIALECTS: [&str; 2] = [
+const DIALECTS: [&str; 3] = [
     "https://spec.openapis.org/oas/3.1/dialect/base",
+    "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
     "https://json-schema.org/draft/2020-12/schema",
 ];
 
@@ -12,7 +13,7 @@ const DIALECTS: [&str; 2] = [
 pub fn other_dialect(node: &Node) -> Option<Diagnostic> {
     let known = |uri: &str| DIALECTS.contains(&uri.trim_end_matches('#'));
     (!node.string().is_some_and(known)).then(|| {
-        let message = format!("schemas of another dialect than {}", DIALECTS.join(" or "));
+        let message = format!("schemas of another dialect than {}", DIALECTS.join(", "));
         Diagnostic::error(&node.location, message)
     })
 }

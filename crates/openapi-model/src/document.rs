@@ -15,7 +15,8 @@ use openapi_source::{Bundle, MemberAt};
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
 
-/// An OpenAPI document with a position for every node. One of version 3.0 is lifted to 3.1.
+/// An OpenAPI document with a position for every node. One of version 3.0 is lifted
+/// to 3.1, and one of 3.2 is read as 3.1.
 ///
 /// A required member that is `readOnly` is optional in requests, and one that is
 /// `writeOnly` in responses. Where a component differs by direction, its name is that of
@@ -59,7 +60,7 @@ impl Document {
     ///
     /// # Errors
     /// The text is not YAML or JSON, has a duplicate member, is not an object, or
-    /// is of another version than OpenAPI 3.0 and 3.1.
+    /// is of another version than OpenAPI 3.0, 3.1 and 3.2.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
         Self::new(openapi_source::parse(file, text, MemberAt::Value)?)
     }
@@ -67,7 +68,7 @@ impl Document {
     /// Returns the document with this root.
     ///
     /// # Errors
-    /// The root is not an object, or not of OpenAPI 3.0 or 3.1.
+    /// The root is not an object, or not of OpenAPI 3.0, 3.1 or 3.2.
     pub(crate) fn new(root: Node) -> Result<Self, Diagnostics> {
         if root.mapping().is_none() {
             let message = format!(
@@ -83,6 +84,14 @@ impl Document {
                 identifiers::resolve(&mut root)?;
                 Ok(Self::with_directions(root))
             }
+            Some(text) if is_version(text, "3.2") => {
+                let mut root = root;
+                let warnings = openapi_source::read_3_2_as_3_1(&mut root);
+                identifiers::resolve(&mut root)?;
+                let mut document = Self::with_directions(root);
+                document.warnings.extend(warnings);
+                Ok(document)
+            }
             Some(text) if is_version(text, "3.0") => {
                 let mut root = root;
                 let warnings = lift::lift(&mut root);
@@ -94,7 +103,7 @@ impl Document {
             }
             Some(text) => {
                 let location = version.map_or(&root.location, |node| &node.location);
-                let message = format!("OpenAPI {text} is not supported, only 3.0 and 3.1");
+                let message = format!("OpenAPI {text} is not supported, only 3.0 to 3.2");
                 Err(Diagnostic::error(location, message).into())
             }
             None => {

@@ -35,9 +35,45 @@ pub(crate) enum FieldContent {
 
 use FieldContent::{Anything, Each, Named, NamedSchemas, NamedTwice, One, Schema};
 
+/// The fields that OpenAPI 3.2 adds, by object. Those with a meaning for the code are
+/// replaced before ([`openapi_source::read_3_2_as_3_1`]).
+const ADDED_IN_3_2: [(&str, &str); 19] = [
+    ("the OpenAPI Object", "$self"),
+    ("a Server Object", "name"),
+    ("the Components Object", "mediaTypes"),
+    ("a Path Item Object", "query"),
+    ("a Path Item Object", "additionalOperations"),
+    ("a Media Type Object", "prefixEncoding"),
+    ("a Media Type Object", "itemEncoding"),
+    ("an Encoding Object", "encoding"),
+    ("an Encoding Object", "prefixEncoding"),
+    ("an Encoding Object", "itemEncoding"),
+    ("a Response Object", "summary"),
+    ("an Example Object", "dataValue"),
+    ("an Example Object", "serializedValue"),
+    ("a Tag Object", "summary"),
+    ("a Tag Object", "parent"),
+    ("a Tag Object", "kind"),
+    ("a Security Scheme Object", "deprecated"),
+    ("a Security Scheme Object", "oauth2MetadataUrl"),
+    ("an OAuth Flows Object", "deviceAuthorization"),
+];
+
 /// Adds a warning for every unknown field in the document.
 pub(crate) fn check(root: &Node, diagnostics: &mut Diagnostics) {
-    check_object(root, &DOCUMENT, diagnostics);
+    let mut found = Diagnostics::default();
+    check_object(root, &DOCUMENT, &mut found);
+    let version = root.member_text("openapi").unwrap_or_default();
+    let is_known = |warning: &Diagnostic| {
+        let mut added = ADDED_IN_3_2.iter();
+        version.starts_with("3.2")
+            && added.any(|(object, field)| warning.message == no_field(field, object))
+    };
+    diagnostics.extend(found.into_iter().filter(|warning| !is_known(warning)));
+}
+
+fn no_field(name: &str, object: &str) -> String {
+    format!("`{name}` is no field of {object}")
 }
 
 /// Adds a warning for every unknown field in an object of this type.
@@ -99,7 +135,7 @@ fn misplaced(reference: &Node) -> Diagnostic {
 }
 
 fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
-    let message = format!("`{name}` is no field of {}", object_type.name);
+    let message = no_field(name, object_type.name);
     let diagnostic = Diagnostic::warning(&value.location, message);
     match nearest(name, object_type.fields.iter().map(|(field, _)| *field)) {
         Some(field) => diagnostic.help(format!("did you mean `{field}`?")),

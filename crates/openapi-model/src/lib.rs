@@ -1,4 +1,4 @@
-//! Reads an OpenAPI document, 3.0 or 3.1, YAML or JSON, into a model in which every
+//! Reads an OpenAPI document, 3.0 to 3.2, YAML or JSON, into a model in which every
 //! node knows its file, line, column and JSON Pointer.
 //!
 //! Three layers. [`Node`] is the text as a tree with positions, read by `openapi-source`,

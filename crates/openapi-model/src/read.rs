@@ -124,6 +124,12 @@ impl<'d> Reader<'d, '_> {
                 .push(Diagnostic::error(&node.location, message));
         }
         let inherited = self.parameters(item);
+        for (method, node) in self.members(item, "additionalOperations") {
+            let message =
+                format!("`{method} {path}` is left out: neither generator has this method");
+            self.diagnostics
+                .push(Diagnostic::warning(&node.location, message));
+        }
         let mut operations = Vec::new();
         for (field, node) in item.mapping().into_iter().flatten() {
             if let Some(method) = Method::of_field(field)
@@ -244,8 +250,13 @@ impl<'d> Reader<'d, '_> {
             Some("cookie") => ParameterLocation::Cookie,
             _ => {
                 let message = "a parameter's `in` is path, query, header or cookie";
-                self.diagnostics
-                    .push(Diagnostic::error(&node.location, message));
+                let error = Diagnostic::error(&node.location, message);
+                self.diagnostics.push(match text("in") {
+                    Some("querystring") => error.reason(
+                        "`querystring` is read as application/x-www-form-urlencoded with a schema",
+                    ),
+                    _ => error,
+                });
                 return None;
             }
         };

@@ -120,7 +120,7 @@ fn an_invalid_document_is_refused_with_the_line_that_is_wrong() {
             [document("x-a: b").as_slice(), b"x-b: caf\xe9\n"].concat(),
         ),
         ("OpenAPI 3.0", b"openapi: 3.0.3\npaths: {}\n".to_vec()),
-        ("OpenAPI 3.2", b"openapi: 3.2.0\npaths: {}\n".to_vec()),
+        ("OpenAPI 3.3", b"openapi: 3.3.0\npaths: {}\n".to_vec()),
         ("Swagger 2.0", b"swagger: '2.0'\npaths: {}\n".to_vec()),
     ];
     let outcomes = cases.map(|(name, bytes)| outcome(name, bytes));

@@ -34,6 +34,7 @@ mod source_file;
 mod stack;
 mod surrogates;
 mod value;
+mod version_3_2;
 
 pub use bundle::Bundle;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -45,6 +46,7 @@ pub use pointer::{Pointer, token};
 pub use source_file::SourceFile;
 pub use stack::with_large_stack;
 pub use value::{decimal, number, plain, representable};
+pub use version_3_2::read_3_2_as_3_1;
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

@@ -55,6 +55,7 @@ impl Role {
                 "securitySchemes" => Role::Map(&Role::SecurityScheme),
                 "callbacks" => Role::Map(&Role::Callback),
                 "pathItems" => Role::Map(&Role::PathItem),
+                "mediaTypes" => Role::Map(&Role::MediaType),
                 _ => Role::Data,
             },
             // The names in these objects are arbitrary except for extensions.
@@ -64,6 +65,8 @@ impl Role {
             Role::Responses => Role::Response,
             Role::PathItem if METHODS.contains(&key) => Role::Operation,
             Role::PathItem => match key {
+                "query" => Role::Operation,
+                "additionalOperations" => Role::Map(&Role::Operation),
                 "parameters" => Role::List(&Role::Parameter),
                 _ => Role::Data,
             },
@@ -81,7 +84,7 @@ impl Role {
                 _ => Role::Data,
             },
             Role::RequestBody if key == "content" => Role::Map(&Role::MediaType),
-            Role::MediaType if key == "schema" => Role::Schema,
+            Role::MediaType if key == "schema" || key == "itemSchema" => Role::Schema,
             Role::Response => match key {
                 "headers" => Role::Map(&Role::Header),
                 "content" => Role::Map(&Role::MediaType),

@@ -10,7 +10,7 @@ fn session() -> Session {
     let session = Session::new();
     session.write("trees.yaml", DOCUMENT);
     session.write("empty.yaml", "");
-    session.write("3.2.yaml", "openapi: 3.2.0\n");
+    session.write("3.3.yaml", "openapi: 3.3.0\n");
     session.write("swagger.yaml", "swagger: '2.0'\n");
     session.write("list.yaml", "- openapi: 3.1.0\n");
     session.write(
@@ -33,7 +33,7 @@ fn an_input_that_cannot_be_read_is_named() {
         "missing.yaml",
         "folder",
         "empty.yaml",
-        "3.2.yaml",
+        "3.3.yaml",
         "swagger.yaml",
         "list.yaml",
         "latin1.yaml",

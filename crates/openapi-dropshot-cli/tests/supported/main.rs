@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 const BASE: &str = include_str!("base.yaml");
 const FIELDS: &str = include_str!("fields.yaml");
+const FIELDS_3_2: &str = include_str!("fields_3_2.yaml");
 const KEYWORDS: &str = include_str!("keywords.yaml");
 const HEAD: &str = include_str!("head.md");
 
@@ -71,28 +72,16 @@ struct Client {
 #[test]
 fn the_table_of_supported_constructs_is_current() {
     let base: Value = serde_yaml_ng::from_str(BASE).expect("base.yaml is YAML");
-    let original = outcome(&base);
     let mut page = HEAD.to_owned();
-    page.push_str(
-        "\n## Fields of OpenAPI 3.1.1\n\n| Object | Field | Server | Client |\n|---|---|---|---|\n",
+    fields(&mut page, "Fields of OpenAPI 3.1.1", &base, FIELDS);
+    let mut base_3_2 = base.clone();
+    set(&mut base_3_2, "/openapi", "3.2.0".into());
+    fields(
+        &mut page,
+        "Fields that OpenAPI 3.2.0 adds",
+        &base_3_2,
+        FIELDS_3_2,
     );
-    for row in rows::<Field>(FIELDS) {
-        let mut changed = base.clone();
-        if let Some(pointer) = &row.remove {
-            remove(&mut changed, pointer);
-        }
-        if let Some(pointer) = &row.set {
-            set(&mut changed, pointer, row.value.clone());
-        }
-        for (pointer, value) in &row.and {
-            set(&mut changed, pointer, value.clone());
-        }
-        assert_ne!(changed, base, "the row {} changes nothing", row.field);
-        let (server, client) = compared(&original, &outcome(&changed), false);
-        let Field { object, field, .. } = row;
-        writeln!(page, "| {object} | {field} | {server} | {client} |")
-            .expect("text can be written");
-    }
     page.push_str("\n## Keywords of JSON Schema 2020-12 and of OpenAPI's base vocabulary\n\n| Keyword | Server | Client |\n|---|---|---|\n");
     for row in rows::<Keyword>(KEYWORDS) {
         let without = row.without.clone().unwrap_or_else(|| without(&row));
@@ -110,6 +99,31 @@ fn the_table_of_supported_constructs_is_current() {
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/supported.md");
     expectorate::assert_contents(file, &page);
+}
+
+/// Writes the table of rows that change the base document.
+fn fields(page: &mut String, title: &str, base: &Value, text: &str) {
+    let original = outcome(base);
+    page.push_str(&format!(
+        "\n## {title}\n\n| Object | Field | Server | Client |\n|---|---|---|---|\n"
+    ));
+    for row in rows::<Field>(text) {
+        let mut changed = base.clone();
+        if let Some(pointer) = &row.remove {
+            remove(&mut changed, pointer);
+        }
+        if let Some(pointer) = &row.set {
+            set(&mut changed, pointer, row.value.clone());
+        }
+        for (pointer, value) in &row.and {
+            set(&mut changed, pointer, value.clone());
+        }
+        assert_ne!(changed, *base, "the row {} changes nothing", row.field);
+        let (server, client) = compared(&original, &outcome(&changed), false);
+        let Field { object, field, .. } = row;
+        writeln!(page, "| {object} | {field} | {server} | {client} |")
+            .expect("text can be written");
+    }
 }
 
 /// Returns the schema of a row without its keywords.

@@ -97,6 +97,11 @@ impl<'d> Reader<'d, '_> {
             );
             return None;
         }
+        if operation.method == Method::Query {
+            let message = "QUERY is not supported: dropshot can't describe it";
+            self.reject(operation.location, message);
+            return None;
+        }
         let id = operation.id.map_or_else(
             || {
                 format!(

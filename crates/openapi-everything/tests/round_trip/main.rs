@@ -7,6 +7,7 @@ mod annotations;
 mod constructs;
 mod files;
 mod version_3_0;
+mod version_3_2;
 
 use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
 use openapi_runtime::EmittedDocument;

@@ -48,8 +48,10 @@ pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
         let item = paths
             .entry(operation.path.to_owned())
             .or_insert_with(|| ReferenceOr::Item(PathItem::default()));
-        if let ReferenceOr::Item(item) = item {
-            *slot(item, operation.method) = Some(lowered);
+        if let ReferenceOr::Item(item) = item
+            && let Some(slot) = slot(item, operation.method)
+        {
+            *slot = Some(lowered);
         }
     }
     Paths {
@@ -58,8 +60,9 @@ pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
     }
 }
 
-fn slot(item: &mut PathItem, method: Method) -> &mut Option<openapiv3::Operation> {
-    match method {
+/// Returns the field of a method. OpenAPI 3.0 has none for QUERY.
+fn slot(item: &mut PathItem, method: Method) -> Option<&mut Option<openapiv3::Operation>> {
+    Some(match method {
         Method::Get => &mut item.get,
         Method::Put => &mut item.put,
         Method::Post => &mut item.post,
@@ -68,7 +71,8 @@ fn slot(item: &mut PathItem, method: Method) -> &mut Option<openapiv3::Operation
         Method::Head => &mut item.head,
         Method::Patch => &mut item.patch,
         Method::Trace => &mut item.trace,
-    }
+        Method::Query => return None,
+    })
 }
 
 /// Returns the operation's id, or an id derived from its method and path.
@@ -98,8 +102,11 @@ fn operation<'d>(
     if let Some(callbacks) = operation.callbacks {
         context.warn(&callbacks.location, "a client doesn't serve `callbacks`");
     }
-    // reqwest's client has no method for these two.
-    if matches!(operation.method, Method::Options | Method::Trace) {
+    // reqwest's client has no method for these.
+    if matches!(
+        operation.method,
+        Method::Options | Method::Trace | Method::Query
+    ) {
         leave_out(context, operation, operation.method.as_str());
         return None;
     }

@@ -1,0 +1,132 @@
+//! Reads a document of OpenAPI 3.2 as one of 3.1, so that nothing else has to know what 3.2
+//! adds to the meaning of a document.
+//!
+//! - `itemSchema` is the `schema` of a stream, which 3.1 doesn't define: both generators and
+//!   all checks take it as that of an item. For server-sent events it is the schema of `data`.
+//! - `in: querystring` with a form is a query parameter in the style `form` with `explode`.
+//! - References to media types are replaced by their targets, and those to the document's own
+//!   URI (`$self`) are local.
+//! - A discriminator with `defaultMapping` is removed: it selects by a rule that the schemas
+//!   say as well, and that of 3.1 would refuse an unknown value.
+
+use crate::role::{Role, change_children};
+use crate::{Diagnostic, Diagnostics, Mapping, Node, Pointer, Value};
+
+/// Changes the root of a document. Returns warnings.
+pub fn read_3_2_as_3_1(root: &mut Node) -> Diagnostics {
+    let mut reduction = Reduction {
+        original: root.clone(),
+        warnings: Diagnostics::default(),
+    };
+    reduction.node(root, Role::Document, "");
+    root.relocate(&Pointer::root());
+    reduction.warnings
+}
+
+struct Reduction {
+    original: Node,
+    warnings: Diagnostics,
+}
+
+impl Reduction {
+    fn node(&mut self, node: &mut Node, role: Role, name: &str) {
+        self.localize(node);
+        match role {
+            Role::MediaType => self.media_type(node, name),
+            Role::Parameter => querystring(node),
+            Role::Schema => {
+                if let Value::Mapping(members) = &mut node.value
+                    && let Some(discriminator) = members.get("discriminator")
+                    && discriminator.get("defaultMapping").is_some()
+                {
+                    members.shift_remove("discriminator");
+                }
+            }
+            _ => {}
+        }
+        change_children(node, role, |name, child, role| self.node(child, role, name));
+    }
+
+    /// Removes the URI of the document from a reference.
+    fn localize(&self, node: &mut Node) {
+        if let Value::Mapping(members) = &mut node.value
+            && let Some(Value::String(reference)) = members.get_mut("$ref").map(|to| &mut to.value)
+            && let Some(uri) = self.original.member_text("$self")
+            && let Some(fragment) = reference.strip_prefix(uri)
+            && fragment.starts_with('#')
+        {
+            *reference = fragment.to_owned();
+        }
+    }
+
+    fn media_type(&mut self, node: &mut Node, name: &str) {
+        if node.get("$ref").is_some() {
+            *node = self.resolved(node).clone();
+        }
+        let Value::Mapping(members) = &mut node.value else {
+            return;
+        };
+        let Some(item) = members.shift_remove("itemSchema") else {
+            return;
+        };
+        if !name.starts_with("text/event-stream") {
+            members.insert("schema".to_owned(), item);
+            return;
+        }
+        members.shift_remove("schema");
+        let event = self.resolved(&item);
+        let data = event.get("properties").and_then(|all| all.get("data"));
+        match data {
+            Some(data) => {
+                let schema = data.get("contentSchema").unwrap_or(data).clone();
+                members.insert("schema".to_owned(), schema);
+            }
+            None => {
+                let message = "the schema of an event has no property `data`; events are texts";
+                self.warnings
+                    .push(Diagnostic::warning(&node.location, message));
+            }
+        }
+    }
+
+    /// Returns a node, or the target of its chain of references.
+    fn resolved<'n>(&'n self, node: &'n Node) -> &'n Node {
+        let mut current = node;
+        // No realistic chain without a cycle is longer than this.
+        for _ in 0..64 {
+            let pointer = current
+                .member_text("$ref")
+                .and_then(Pointer::from_reference);
+            match pointer.and_then(|pointer| self.original.at(&pointer)) {
+                Some(target) => current = target,
+                None => break,
+            }
+        }
+        current
+    }
+}
+
+/// Replaces a form that is the whole query by an object in the query.
+fn querystring(parameter: &mut Node) {
+    if parameter.member_text("in") != Some("querystring") {
+        return;
+    }
+    let location = parameter.location.clone();
+    let Value::Mapping(members) = &mut parameter.value else {
+        return;
+    };
+    let form = "application/x-www-form-urlencoded";
+    let content = members.get("content").and_then(|content| content.get(form));
+    let Some(schema) = content.and_then(|form| form.get("schema")).cloned() else {
+        return;
+    };
+    members.shift_remove("content");
+    let set = |members: &mut Mapping, name: &str, value| {
+        let location = location.clone();
+        members.insert(name.to_owned(), Node { value, location });
+    };
+    set(members, "in", Value::String("query".to_owned()));
+    set(members, "style", Value::String("form".to_owned()));
+    set(members, "explode", Value::Bool(true));
+    members.insert("schema".to_owned(), schema);
+}
