@@ -5,7 +5,9 @@
 //! `Option` or `String`. Inside the module, such a name of Rust's prelude is then
 //! written with its path. `Types::new` reserves four others.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -20,6 +22,8 @@ pub(super) struct Scope<'n> {
     types: TokenStream,
     /// The names of types that hide names of the prelude.
     hidden: HashSet<&'n str>,
+    /// The paths of the functions that return the schemas of members, by their bodies.
+    member_schemas: RefCell<HashMap<String, String>>,
 }
 
 impl<'n> Scope<'n> {
@@ -28,6 +32,7 @@ impl<'n> Scope<'n> {
         Self {
             types: quote!(types::),
             hidden: HashSet::new(),
+            member_schemas: RefCell::default(),
         }
     }
 
@@ -36,6 +41,7 @@ impl<'n> Scope<'n> {
         Self {
             types: quote!(super::types::),
             hidden: HashSet::new(),
+            member_schemas: RefCell::default(),
         }
     }
 
@@ -44,6 +50,17 @@ impl<'n> Scope<'n> {
         Self {
             types: TokenStream::new(),
             hidden: names.into_iter().collect(),
+            member_schemas: RefCell::default(),
+        }
+    }
+
+    /// Returns the path of the function that returns this schema of a member. The first
+    /// member with the schema has the function, under the path given here; returns whether
+    /// it is the first.
+    pub fn member_schema(&self, schema: &TokenStream, path: String) -> (String, bool) {
+        match self.member_schemas.borrow_mut().entry(schema.to_string()) {
+            Entry::Occupied(first) => (first.get().clone(), false),
+            Entry::Vacant(first) => (first.insert(path).clone(), true),
         }
     }
 

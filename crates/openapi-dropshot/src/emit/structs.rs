@@ -176,8 +176,8 @@ impl Structure<'_> {
         }
     }
 
-    /// Generates the function for the schema of a member whose type lacks keywords, and
-    /// returns its name.
+    /// Generates the function for the schema of a member whose type lacks keywords, unless
+    /// another member has the same, and returns its name.
     fn schema_function(
         &self,
         name: &str,
@@ -185,6 +185,11 @@ impl Structure<'_> {
         functions: &mut Vec<TokenStream>,
     ) -> String {
         let function = format_ident!("{name}_schema");
+        let own = format!("{}::{function}", self.name);
+        let (path, is_first) = self.scope.member_schema(schema, own);
+        if !is_first {
+            return path;
+        }
         let docs = docs(&format!(
             "Returns the schema of `{name}`, which the type does not express."
         ));
@@ -196,7 +201,7 @@ impl Structure<'_> {
                 #schema
             }
         });
-        format!("{}::{function}", self.name)
+        path
     }
 
     /// Generates the implementations of serde's traits.

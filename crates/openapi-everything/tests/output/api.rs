@@ -900,7 +900,7 @@ pub mod types {
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Square {
         pub form: SquareForm,
-        #[schemars(schema_with = "Square::side_schema")]
+        #[schemars(schema_with = "Circle::radius_schema")]
         pub side: f64,
     }
 
@@ -910,18 +910,6 @@ pub mod types {
             side: required "side",
         }
         ignored
-    }
-
-    impl Square {
-        /// Returns the schema of `side`, which the type does not express.
-        fn side_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<f64>(),
-                r#"{"format":null}"#,
-            )
-        }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
@@ -1862,7 +1850,7 @@ pub mod types {
     pub struct Point {
         #[schemars(schema_with = "Point::x_schema")]
         pub x: i64,
-        #[schemars(schema_with = "Point::y_schema")]
+        #[schemars(schema_with = "Point::x_schema")]
         pub y: i64,
     }
 
@@ -1877,16 +1865,6 @@ pub mod types {
     impl Point {
         /// Returns the schema of `x`, which the type does not express.
         fn x_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
-        }
-
-        /// Returns the schema of `y`, which the type does not express.
-        fn y_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(

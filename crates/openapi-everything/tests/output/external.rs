@@ -369,7 +369,7 @@ pub mod types {
         #[schemars(schema_with = "Host::id_schema")]
         pub id: ::uuid::Uuid,
         /// An address of IPv4
-        #[schemars(schema_with = "Host::address_schema")]
+        #[schemars(schema_with = "ReadAddressPath::address_schema")]
         pub address: ::std::net::Ipv4Addr,
         #[schemars(schema_with = "Host::lease_schema")]
         pub lease: Option<::std::time::Duration>,
@@ -441,16 +441,6 @@ pub mod types {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
                 r#"{"pattern":"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"}"#,
-            )
-        }
-
-        /// Returns the schema of `address`, which the type does not express.
-        fn address_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<String>(),
-                r#"{"format":"ipv4"}"#,
             )
         }
 
@@ -574,7 +564,7 @@ pub mod types {
         pub host: Option<Box<Host>>,
         /// A length of time
         #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(schema_with = "Next::span_schema")]
+        #[schemars(schema_with = "Host::time_out_schema")]
         pub span: Option<::std::time::Duration>,
     }
 
@@ -586,19 +576,10 @@ pub mod types {
         ignored
     }
 
-    impl Next {
-        /// Returns the schema of `span`, which the type does not express.
-        fn span_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            generator.subschema_for::<Span>()
-        }
-    }
-
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Form {
         /// An address of IPv4
-        #[schemars(schema_with = "Form::address_schema")]
+        #[schemars(schema_with = "ReadAddressPath::address_schema")]
         pub address: ::std::net::Ipv4Addr,
         #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Form::more_schema")]
@@ -617,16 +598,6 @@ pub mod types {
         /// Returns a value with the required members.
         pub fn new(address: ::std::net::Ipv4Addr) -> Self {
             Self { address, more: None }
-        }
-
-        /// Returns the schema of `address`, which the type does not express.
-        fn address_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<String>(),
-                r#"{"format":"ipv4"}"#,
-            )
         }
 
         /// Returns the schema of `more`, which the type does not express.

@@ -210,7 +210,7 @@ pub mod types {
         #[schemars(schema_with = "UploadBody::icon_schema")]
         pub icon: Option<openapi_runtime::FilePart>,
         #[schemars(default)]
-        #[schemars(schema_with = "UploadBody::raw_schema")]
+        #[schemars(schema_with = "UploadBody::icon_schema")]
         pub raw: Option<openapi_runtime::FilePart>,
         #[schemars(default)]
         #[schemars(schema_with = "UploadBody::tags_schema")]
@@ -290,16 +290,6 @@ pub mod types {
 
         /// Returns the schema of `icon`, which the type does not express.
         fn icon_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<openapi_runtime::FilePart>(),
-                r#"{"type":"string"}"#,
-            )
-        }
-
-        /// Returns the schema of `raw`, which the type does not express.
-        fn raw_schema(
             generator: &mut schemars::r#gen::SchemaGenerator,
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(

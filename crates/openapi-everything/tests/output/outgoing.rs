@@ -405,7 +405,7 @@ pub mod types {
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Order {
         pub item: String,
-        #[schemars(schema_with = "Order::count_schema")]
+        #[schemars(schema_with = "SubscribeChangedHeader::x_sequence_schema")]
         pub count: i64,
         #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Vec<String>")]
@@ -426,25 +426,15 @@ pub mod types {
         pub fn new(item: String, count: i64) -> Self {
             Self { item, count, colors: None }
         }
-
-        /// Returns the schema of `count`, which the type does not express.
-        fn count_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null,"minimum":1}"#,
-            )
-        }
     }
 
     #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Range {
         #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(schema_with = "Range::from_schema")]
+        #[schemars(schema_with = "Receipt::id_schema")]
         pub from: Option<i64>,
         #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(schema_with = "Range::to_schema")]
+        #[schemars(schema_with = "Receipt::id_schema")]
         pub to: Option<i64>,
     }
 
@@ -454,28 +444,6 @@ pub mod types {
             to: optional "to",
         }
         ignored
-    }
-
-    impl Range {
-        /// Returns the schema of `from`, which the type does not express.
-        fn from_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
-        }
-
-        /// Returns the schema of `to`, which the type does not express.
-        fn to_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
-        }
     }
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
