@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
+use smallvec::SmallVec;
 
 /// A segment of a template.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,9 +66,12 @@ pub(crate) fn matches(template: &str, path: &str) -> bool {
     segments(template).all(equal) && sent.next().is_none()
 }
 
+/// The names and texts of the variables of a path, which has few.
+pub(crate) type Variables<'p> = SmallVec<[(&'p str, &'p str); 4]>;
+
 /// Returns the texts of the variables, percent-encoded.
-pub(crate) fn variables<'p>(template: &'p str, path: &'p str) -> Vec<(&'p str, &'p str)> {
-    let mut variables = Vec::new();
+pub(crate) fn variables<'p>(template: &'p str, path: &'p str) -> Variables<'p> {
+    let mut variables = Variables::new();
     if visit_plain(template, path, |name, text| variables.push((name, text))) {
         return variables;
     }
@@ -178,7 +182,7 @@ mod tests {
     #[test]
     fn variables_are_the_texts_of_whole_segments() {
         let values = variables("/a/{x}/{y}", "/a/c%2Fd/%ff");
-        assert_eq!(values, [("x", "c%2Fd"), ("y", "%ff")]);
+        assert_eq!(values.as_slice(), [("x", "c%2Fd"), ("y", "%ff")]);
     }
 
     #[test]

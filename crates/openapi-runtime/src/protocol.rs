@@ -20,11 +20,8 @@ pub(crate) fn refuse<C: ServerContext>(
     operation: &Operation,
 ) -> Option<Response<Body>> {
     let request = &rqctx.request;
-    if !names_one_host(request.version(), request.headers()) {
-        return Some(announce_end(request, bare(StatusCode::BAD_REQUEST)));
-    }
-    if !is_coding_known(request.headers()) {
-        return Some(announce_end(request, bare(StatusCode::NOT_IMPLEMENTED)));
+    if let Some(status) = refused_by_fields(request.version(), request.headers()) {
+        return Some(announce_end(request, bare(status)));
     }
     // dropshot's router drops empty segments, so that `//a` and `/a/`
     // lead to `/a` (dropshot 0.18.0, router.rs:790-792).
@@ -51,25 +48,31 @@ pub(crate) fn bare(status: StatusCode) -> Response<Body> {
     response
 }
 
-/// hyper decodes the last coding, which is chunked, and ignores the others
-/// (RFC 9112 §6.1).
-fn is_coding_known(headers: &HeaderMap) -> bool {
-    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
-    match (codings.next(), codings.next()) {
-        (None, _) => true,
-        (Some(coding), None) => coding.as_bytes().eq_ignore_ascii_case(b"chunked"),
-        (Some(_), Some(_)) => false,
-    }
-}
-
+/// Returns the status of a request whose header fields HTTP forbids.
+///
 /// Exactly one `Host`, and a valid one (RFC 9112 §3.2). HTTP/1.0 has none, and
-/// HTTP/2 the authority of the target instead (RFC 9113 §8.3.1).
-fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
-    let mut fields = headers.get_all(HOST).iter();
-    match (fields.next(), fields.next()) {
-        (None, _) => version != Version::HTTP_11,
-        (Some(host), None) => is_host(host),
-        (Some(_), Some(_)) => false,
+/// HTTP/2 the authority of the target instead (RFC 9113 §8.3.1). Of transfer codings,
+/// hyper decodes the last, which is chunked, and ignores the others (RFC 9112 §6.1).
+fn refused_by_fields(version: Version, headers: &HeaderMap) -> Option<StatusCode> {
+    let (mut hosts, mut codings) = (0, 0);
+    let (mut is_host_valid, mut is_coding_known) = (true, true);
+    // One pass, because a look-up by name costs more than a few comparisons of names.
+    for (name, value) in headers {
+        if name == HOST {
+            hosts += 1;
+            is_host_valid = is_host(value);
+        } else if name == TRANSFER_ENCODING {
+            codings += 1;
+            is_coding_known = value.as_bytes().eq_ignore_ascii_case(b"chunked");
+        }
+    }
+    let needs_host = version == Version::HTTP_11;
+    if hosts > 1 || !is_host_valid || (hosts == 0 && needs_host) {
+        Some(StatusCode::BAD_REQUEST)
+    } else if codings > 1 || !is_coding_known {
+        Some(StatusCode::NOT_IMPLEMENTED)
+    } else {
+        None
     }
 }
 

@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
 use std::time::{Duration, Instant};
 
 use dropshot::{Body, RequestContext, ServerContext};
@@ -68,24 +69,28 @@ impl Operation {
     /// that the operation declares. `rejected` returns the declared response for a
     /// rejection, if there is one that the rejection can fill. If there is none at all,
     /// the answer is the bare status.
-    pub async fn run<R: OperationResponse, C: ServerContext>(
+    pub fn run<R: OperationResponse, C: ServerContext>(
         &self,
         rqctx: &RequestContext<C>,
         hooks: Hooks<C>,
         operation: impl Future<Output = Result<R, Rejection>>,
         rejected: impl Fn(&Report<'_>) -> Option<R>,
-    ) -> Response<Body> {
-        let response = self.respond(rqctx, hooks, operation, rejected);
+    ) -> impl Future<Output = Response<Body>> {
+        let response = async move {
+            // An async function copies each future that it takes by value.
+            let operation = pin!(operation);
+            self.respond(rqctx, hooks, operation, rejected).await
+        };
         #[cfg(feature = "tracing")]
         let response = crate::trace::in_span(self, rqctx, response);
-        response.await
+        response
     }
 
     async fn respond<R: OperationResponse, C: ServerContext>(
         &self,
         rqctx: &RequestContext<C>,
         hooks: Hooks<C>,
-        operation: impl Future<Output = Result<R, Rejection>>,
+        operation: Pin<&mut impl Future<Output = Result<R, Rejection>>>,
         rejected: impl Fn(&Report<'_>) -> Option<R>,
     ) -> Response<Body> {
         let begun = Instant::now();

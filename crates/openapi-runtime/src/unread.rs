@@ -30,16 +30,13 @@ const LINGER: Duration = Duration::from_secs(2);
 /// fast with a buffer of up to 512 KiB, and anybody can send a body that is not read.
 static READERS: Semaphore = Semaphore::const_new(64);
 
-/// Returns the response, with the announcement of the end of the connection if the
-/// body is incomplete.
+/// Returns the response to a request whose body has not ended, with the announcement of the
+/// end of the connection if the rest is not read.
 pub(crate) async fn settle(
     mut body: Body,
     request: &RequestInfo,
     response: Response<Body>,
 ) -> Response<Body> {
-    if body.is_end_stream() {
-        return response;
-    }
     // The end of the handler resets the stream and nothing else.
     if request.version() >= Version::HTTP_2 {
         return response;

@@ -266,12 +266,18 @@ impl<C> RequestBody<C> {
         rqctx: &RequestContext<S>,
         response: Response<dropshot::Body>,
     ) -> HandlerResult {
+        if let State::Received(received) = &self.state
+            && received.is_complete()
+        {
+            return Ok(response);
+        }
         let received = match self.state {
             State::Received(received) => Some(received),
             State::Streamed(mut receiver) => receiver.try_recv().ok(),
         };
         match received {
-            Some(received) => Ok(received.finish(rqctx, response).await),
+            // In a box, because the future of each request has the size of this one.
+            Some(received) => Ok(Box::pin(received.finish(rqctx, response)).await),
             // The stream lives on, for example in the body of the response.
             None => Ok(response),
         }

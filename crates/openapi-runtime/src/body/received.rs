@@ -43,6 +43,11 @@ impl ReceivedBody {
         self.body.is_end_stream() && !self.headers.contains_key(http::header::CONTENT_TYPE)
     }
 
+    /// Returns whether all of the body is read.
+    pub fn is_complete(&self) -> bool {
+        !self.is_broken && self.body.is_end_stream()
+    }
+
     /// Returns whether so much time has passed that the credential has to be checked
     /// again.
     pub fn was_slow(&self) -> bool {
@@ -101,6 +106,8 @@ impl ReceivedBody {
         let request = &rqctx.request;
         if self.is_broken {
             unread::announce_end(request, response)
+        } else if self.is_complete() {
+            response
         } else {
             unread::settle(self.body, request, response).await
         }

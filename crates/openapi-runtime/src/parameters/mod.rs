@@ -22,6 +22,7 @@ use openapi_validation::Texts;
 use openapi_validation::http::Malformed;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use smallvec::SmallVec;
 
 use crate::{Rejection, Schema, SchemaError, Violation, Violations};
 pub use documented::Documented;
@@ -280,7 +281,7 @@ fn general<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Re
 /// Decodes parameters that are scalars whose values need no search. Returns `None` for all
 /// others; the general way decides about them and explains.
 fn plain<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Option<T> {
-    let mut scalars = Vec::with_capacity(parameters.len());
+    let mut scalars = SmallVec::<[_; 4]>::new();
     for parameter in parameters {
         if !parameter.is_scalar() {
             return None;

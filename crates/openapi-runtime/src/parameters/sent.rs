@@ -6,12 +6,13 @@ use http::HeaderMap;
 use http::header::COOKIE;
 use openapi_validation::http::{Malformed, Style, Texts, ValueKind};
 use percent_encoding::percent_decode_str;
+use smallvec::SmallVec;
 
 use crate::path;
 
 /// The names and texts of one location of a request.
 pub(super) struct Sent<'r> {
-    pairs: Vec<(Cow<'r, str>, Option<&'r str>)>,
+    pairs: SmallVec<[(Cow<'r, str>, Option<&'r str>); 4]>,
     encoding: Encoding,
     is_cookie: bool,
 }
