@@ -1,7 +1,7 @@
 //! The command line. No default depends on where the command runs, and tokens never
 //! appear in help or error messages.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use openapi_live::Settings;
 use openapi_model::Selection;
 use openapi_source::findings::{Format, Level, Output};
@@ -111,9 +111,39 @@ impl Input {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) input: Input,
+    /// Write an OpenAPI Overlay that repairs what has one meaning only
+    ///
+    /// The overlay goes to standard output, and the errors that are left to standard error.
+    /// The document doesn't change: apply the overlay with `--overlay`.
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// The repair of a security scheme that the document doesn't declare
+    #[arg(long, value_name = "CHANGE", value_enum, requires = "fix")]
+    pub(crate) undeclared_scheme: Option<UndeclaredScheme>,
+    /// Write the overlay to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", requires = "fix")]
+    pub(crate) output: Option<PathBuf>,
     /// The format of the diagnostics
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+}
+
+/// A change for a security scheme that the document doesn't declare.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum UndeclaredScheme {
+    /// Declare it as a bearer token
+    Bearer,
+    /// Remove the requirement: callers then need another credential, or none
+    Remove,
+}
+
+impl From<UndeclaredScheme> for openapi_model::UndeclaredScheme {
+    fn from(change: UndeclaredScheme) -> Self {
+        match change {
+            UndeclaredScheme::Bearer => Self::Bearer,
+            UndeclaredScheme::Remove => Self::Remove,
+        }
+    }
 }
 
 #[derive(Args)]

@@ -44,11 +44,16 @@ pub(crate) fn text(document: &Node) -> String {
     if file.trim_start().starts_with('{') {
         return format!("{:#}\n", document.to_json());
     }
+    yaml_text(document)
+}
+
+/// Returns a value as YAML.
+pub(crate) fn yaml_text(value: &Node) -> String {
     let mut text = String::new();
     let mut emitter = YamlEmitter::new(&mut text);
     emitter.multiline(true);
     emitter
-        .dump(&yaml(document))
+        .dump(&yaml(value))
         .expect("a string can be extended");
     let text = text.strip_prefix("---\n").unwrap_or(&text);
     format!("{}\n", text.trim_end_matches('\n'))

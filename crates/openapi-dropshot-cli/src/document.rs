@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use openapi_model::{Bundle, Diagnostics, Document, MemberAt};
 use openapi_source::findings::Format;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// A document that was read.
 pub(crate) struct Source {
@@ -24,12 +25,23 @@ impl Source {
     /// Reads a document. If it can't be read, the diagnostics go to `output`.
     pub(crate) fn read(input: &Input, format: Format, output: impl Write) -> Result<Self, Failure> {
         let bundle = Bundle::read(&input.file, input.root.as_deref(), MemberAt::Value);
+        Self::of(bundle, &input.overlays, input, format, output)
+    }
+
+    /// Reads a document whose files are read, with overlays.
+    pub(crate) fn of(
+        bundle: Bundle,
+        overlays: &[PathBuf],
+        input: &Input,
+        format: Format,
+        output: impl Write,
+    ) -> Result<Self, Failure> {
         let text = match &bundle.document {
             Ok(document) if bundle.files.len() > 1 => bundle::text(document),
             Ok(document) => document.location.file.text().to_owned(),
             Err(_) => String::new(),
         };
-        let (whole, warnings) = match Document::overlaid(bundle, &input.overlays) {
+        let (whole, warnings) = match Document::overlaid(bundle, overlays) {
             Ok(read) => read,
             Err(diagnostics) => {
                 Diagnosis::of(diagnostics).print(format, output)?;

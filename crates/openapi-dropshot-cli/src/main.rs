@@ -18,6 +18,7 @@ mod compare;
 mod diagnosis;
 mod document;
 mod failure;
+mod fix;
 mod generate;
 mod live;
 mod mistakes;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Result<Outcome, Failure> {
     match command {
+        Command::Check(arguments) if arguments.fix => fix::run(arguments),
         Command::Check(arguments) => generate::check(arguments),
         Command::Server(arguments) => generate::run(Generator::Server, arguments),
         Command::Client(arguments) => generate::run(Generator::Client, arguments),

@@ -110,20 +110,21 @@ pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
         let location = schema
             .keyword(name)
             .map_or(schema.location(), |node| &node.location);
-        let is_unsupported = match Keyword::from_name(name) {
-            Some(Keyword::Schema) => {
-                diagnostics.extend(schema.keyword(name).and_then(openapi_model::other_dialect));
-                false
+        diagnostics.extend(schema.defect(name));
+        let Some(keyword) = Keyword::from_name(name) else {
+            // JSON Schema 2019-09 has this reference; it is a defect.
+            if name != "$recursiveRef" {
+                diagnostics.extend(unknown_keyword(name, location));
             }
-            Some(keyword) => treatment(keyword) == Treatment::Unsupported,
-            // JSON Schema 2019-09 has this reference.
-            None => name == "$recursiveRef",
+            continue;
         };
-        if is_unsupported {
-            let message = format!("the keyword `{name}` is not supported");
-            diagnostics.push(Diagnostic::error(location, message));
-        } else if Keyword::from_name(name).is_none() {
-            diagnostics.extend(unknown_keyword(name, location));
+        match treatment(keyword) {
+            Treatment::Unsupported if keyword != Keyword::Schema => {
+                let message = format!("the keyword `{name}` is not supported");
+                diagnostics.push(Diagnostic::error(location, message));
+            }
+            Treatment::Beyond => schema.defects_below(keyword, diagnostics),
+            _ => {}
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use openapi_model::{Diagnostic, Diagnostics, Method, Operation, ParameterLocation};
+use openapi_model::{Diagnostic, Diagnostics, Method, Operation};
 
 /// Reports paths that can't be registered, alone or together with others.
 pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
@@ -110,23 +110,6 @@ fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
         if segment.is_empty() && index + 1 < segments.len() {
             wrong("an empty segment, which is not supported");
         }
-    }
-    let declared = operation
-        .parameters
-        .iter()
-        .filter(|parameter| parameter.place == ParameterLocation::Path);
-    let declared: Vec<_> = declared.map(|parameter| parameter.name).collect();
-    for name in used.iter().filter(|name| !declared.contains(name)) {
-        messages.push(format!(
-            "the path {} has the variable `{name}`, which is not declared as a parameter",
-            operation.path
-        ));
-    }
-    for name in declared.iter().filter(|name| !used.contains(name)) {
-        messages.push(format!(
-            "the path parameter `{name}` does not stand in the path {}",
-            operation.path
-        ));
     }
     messages
 }

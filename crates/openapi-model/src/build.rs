@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::{
-    Bundle, Diagnostics, Document, MemberAt, Selection, UnknownOperations, partition,
+    Bundle, Diagnostics, Document, MemberAt, Selection, UnknownOperations, partition, repair_hint,
     with_large_stack,
 };
 
@@ -18,7 +18,7 @@ use crate::{
 pub enum BuildError {
     /// The document or an overlay has errors, or the document contains a feature that
     /// isn't supported.
-    #[error("{}", .0.excerpts())]
+    #[error("{}{}", .0.excerpts(), hint(.0))]
     Document(Diagnostics),
     /// A name in [`DocumentSource::only`] or [`DocumentSource::skip`] matches no
     /// operation.
@@ -35,6 +35,12 @@ pub enum BuildError {
         /// The cause.
         source: std::io::Error,
     },
+}
+
+/// Returns the advice for errors that can be repaired, after an empty line.
+fn hint(diagnostics: &Diagnostics) -> String {
+    let hint = repair_hint(diagnostics.repairable());
+    hint.map_or_else(String::new, |hint| format!("\n\n{hint}"))
 }
 
 impl fmt::Debug for BuildError {

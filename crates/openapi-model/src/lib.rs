@@ -17,6 +17,7 @@
 
 mod api;
 mod build;
+mod consistency;
 mod dialect;
 mod directions;
 mod docs;
@@ -32,6 +33,7 @@ mod outgoing;
 mod overlay;
 mod partition;
 mod read;
+mod repair;
 mod restrict;
 mod rust_type;
 mod schema;
@@ -46,16 +48,17 @@ pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use dialect::other_dialect;
 pub use docs::doc_lines;
 pub use document::Document;
-pub use fields::nearest;
+pub use fields::{nearest, violations};
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
 pub use nesting::check_nesting;
 pub use openapi_source::{
-    Bundle, Diagnostic, Diagnostics, Location, Mapping, MemberAt, Node, Pointer, Severity,
+    Bundle, Diagnostic, Diagnostics, Fix, Location, Mapping, MemberAt, Node, Pointer, Severity,
     SourceFile, Value, with_large_stack,
 };
 pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition};
+pub use repair::{Repairs, UndeclaredScheme, repair_hint};
 pub use restrict::OperationName;
 pub use rust_type::{NamedCrate, RustType};
 pub use schema::{Schema, TypeName};

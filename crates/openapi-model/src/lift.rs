@@ -263,7 +263,7 @@ fn extension(members: &mut Mapping) {
 }
 
 /// Returns whether a keyword restricts values.
-fn is_constraint(keyword: Keyword) -> bool {
+pub(crate) fn is_constraint(keyword: Keyword) -> bool {
     use Keyword::{
         Anchor, Comment, Default, Defs, Deprecated, Description, DynamicAnchor, Example, Examples,
         ExternalDocs, Id, ReadOnly, Schema, Title, Vocabulary, WriteOnly, Xml,

@@ -3,12 +3,10 @@
 //! Reading continues after an error, so that all errors are reported together. A
 //! faulty element is omitted from the result; nothing is guessed.
 
-use std::collections::HashMap;
-
 use crate::fields;
 use crate::security::{requirements, schemes};
 use crate::{
-    Api, Diagnostic, Diagnostics, Document, Header, Location, MediaType, Method, Node, Operation,
+    Api, Diagnostic, Diagnostics, Document, Fix, Header, MediaType, Method, Node, Operation,
     Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme, other_dialect,
 };
 
@@ -130,13 +128,16 @@ impl<'d> Reader<'d, '_> {
             self.diagnostics
                 .push(Diagnostic::warning(&node.location, message));
         }
-        let mut operations = Vec::new();
+        let mut operations: Vec<Operation<'d>> = Vec::new();
         for (field, node) in item.mapping().into_iter().flatten() {
             if let Some(method) = Method::of_field(field)
                 && self.document.serves(path, method)
             {
                 operations.extend(self.operation(path, method, node, &inherited));
             }
+        }
+        for operation in &operations {
+            self.check_variables(operation);
         }
         operations
     }
@@ -205,33 +206,6 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
-    /// Reports each `operationId` that an earlier operation has (§4.8.10).
-    fn check_ids(&mut self, operations: &[Operation<'d>]) {
-        let mut known: HashMap<&str, &Location> = HashMap::new();
-        for operation in operations {
-            let Some(id) = operation.id else {
-                continue;
-            };
-            let id_location = self
-                .document
-                .find(&operation.location.pointer.join("operationId"));
-            let location = id_location.map_or(operation.location, |node| &node.location);
-            if let Some(first) = known.get(id) {
-                let message = format!(
-                    "the operationId `{id}` is declared twice, first on line {}",
-                    first.line
-                );
-                self.diagnostics.push(
-                    Diagnostic::error(location, message)
-                        .reason("generated functions are named by it")
-                        .help("rename one"),
-                );
-            } else {
-                known.insert(id, location);
-            }
-        }
-    }
-
     pub(crate) fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
         let items = self.items(node, "parameters");
         items
@@ -279,7 +253,8 @@ impl<'d> Reader<'d, '_> {
             self.diagnostics.push(
                 Diagnostic::error(&node.location, message)
                     .reason("a path without the value is another path")
-                    .help("add `required: true`"),
+                    .help("add `required: true`")
+                    .fix(Fix::OptionalPathParameter),
             );
         }
         let content = self.content(node).into_iter().next();

@@ -7,7 +7,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::{Diagnostic, Document, Location, Node, Value};
+use serde_json::Number;
+
+use crate::{
+    Diagnostic, Diagnostics, Document, Fix, Keyword, KeywordValue, Location, Node, Value,
+    other_dialect,
+};
 
 /// A type name of the keyword `type` (JSON Schema Validation §6.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,7 +82,14 @@ impl<'d> Schema<'d> {
                     "a schema is an object or a boolean, this is {}",
                     node.type_name()
                 );
-                Err(Diagnostic::error(&node.location, message))
+                let error = Diagnostic::error(&node.location, message);
+                let is_items = node.location.pointer.last().as_deref() == Some("items");
+                Err(match node.sequence() {
+                    Some(_) if is_items => error
+                        .reason("an array of schemas, one for each item, is `prefixItems` in 3.1")
+                        .fix(Fix::ItemsArray),
+                    _ => error,
+                })
             }
         }
     }
@@ -178,7 +190,7 @@ impl<'d> Schema<'d> {
         match node.sequence() {
             Some([]) => {
                 let message = format!("`{keyword}` has at least one schema, this is empty");
-                Err(Diagnostic::error(&node.location, message))
+                Err(Diagnostic::error(&node.location, message).fix(Fix::EmptyUnion))
             }
             None => Err(self.malformed(keyword, node, "an array of schemas")),
             Some(items) => items
@@ -216,6 +228,74 @@ impl<'d> Schema<'d> {
             })
         };
         names.iter().map(name).collect()
+    }
+
+    /// Returns the number of a keyword such as `minimum`, as it is written.
+    ///
+    /// # Errors
+    /// The value is not a number.
+    pub fn number(&self, keyword: &str) -> Result<Option<Number>, Diagnostic> {
+        let Some(node) = self.keyword(keyword) else {
+            return Ok(None);
+        };
+        node.as_written().map(Some).ok_or_else(|| {
+            let error = self.malformed(keyword, node, "a number");
+            let is_exclusive = ["exclusiveMinimum", "exclusiveMaximum"].contains(&keyword);
+            match node.boolean() {
+                Some(_) if is_exclusive => error
+                    .reason("it is a bound of its own, and not a property of another one")
+                    .fix(Fix::ExclusiveBound),
+                _ => error,
+            }
+        })
+    }
+
+    /// Returns the error of a keyword whose value no reader takes as it is: a number that is
+    /// none, another dialect, or `$recursiveRef` of JSON Schema 2019-09.
+    pub fn defect(&self, keyword: &str) -> Option<Diagnostic> {
+        let node = self.keyword(keyword)?;
+        match Keyword::from_name(keyword) {
+            Some(Keyword::Schema) => other_dialect(node),
+            Some(
+                Keyword::ExclusiveMaximum
+                | Keyword::ExclusiveMinimum
+                | Keyword::Maximum
+                | Keyword::Minimum
+                | Keyword::MultipleOf,
+            ) => self.number(keyword).err(),
+            None if keyword == "$recursiveRef" => {
+                let message = format!("the keyword `{keyword}` is not supported");
+                Some(Diagnostic::error(&node.location, message).fix(Fix::RecursiveReference))
+            }
+            Some(_) | None => None,
+        }
+    }
+
+    /// Adds the defects of all schemas below a keyword, for a generator that doesn't read
+    /// them.
+    pub fn defects_below(&self, keyword: Keyword, diagnostics: &mut Diagnostics) {
+        let name = keyword.name();
+        let below = match keyword.value() {
+            KeywordValue::Data => return,
+            KeywordValue::Schema => self.schema(name).map(|schema| schema.into_iter().collect()),
+            KeywordValue::Schemas => self.schemas(name),
+            KeywordValue::NamedSchemas => self
+                .named_schemas(name)
+                .map(|named| named.into_iter().map(|(_, schema)| schema).collect()),
+        };
+        match below {
+            Err(error) => diagnostics.push(error),
+            Ok(schemas) => {
+                for schema in schemas {
+                    for name in schema.keywords() {
+                        diagnostics.extend(schema.defect(name));
+                        if let Some(keyword) = Keyword::from_name(name) {
+                            schema.defects_below(keyword, diagnostics);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the text of a keyword such as `description`, if its value is a

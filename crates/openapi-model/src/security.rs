@@ -2,7 +2,7 @@
 //!
 //! This module doesn't verify credentials.
 
-use crate::{Diagnostic, Diagnostics, Document, Location, Node};
+use crate::{Diagnostic, Diagnostics, Document, Fix, Location, Node};
 
 /// A security scheme, reduced to the fields that a server needs.
 #[derive(Clone, Debug)]
@@ -90,7 +90,11 @@ pub(crate) fn requirements<'d>(
         for (name, node) in members {
             if !schemes.iter().any(|scheme| scheme.name == name) {
                 let message = format!("no security scheme `{name}` under components");
-                diagnostics.push(Diagnostic::error(&node.location, message));
+                diagnostics.push(
+                    Diagnostic::error(&node.location, message)
+                        .help("declare it, or remove it")
+                        .fix(Fix::UndeclaredScheme),
+                );
             }
         }
         requirements.push(SecurityRequirement {

@@ -30,6 +30,32 @@ impl fmt::Display for Severity {
     }
 }
 
+/// A defect that a change of the document repairs without a decision about its meaning.
+/// `openapi-model` makes the change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fix {
+    /// The schemas have another dialect than OpenAPI's.
+    Dialect,
+    /// `allOf`, `anyOf` or `oneOf` is empty.
+    EmptyUnion,
+    /// `exclusiveMinimum` or `exclusiveMaximum` is a boolean.
+    ExclusiveBound,
+    /// `items` is an array.
+    ItemsArray,
+    /// A path parameter is not required.
+    OptionalPathParameter,
+    /// The variables of the path and the path parameters of an operation differ.
+    PathParameters,
+    /// A schema has `$recursiveRef`.
+    RecursiveReference,
+    /// Two operations have one `operationId`.
+    RepeatedOperationId,
+    /// A response has no `description`.
+    ResponseDescription,
+    /// A security requirement names a scheme that is not declared.
+    UndeclaredScheme,
+}
+
 /// An error in a document, or a feature of a document that the output can't
 /// express.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +68,8 @@ pub struct Diagnostic {
     pub reason: Option<Box<str>>,
     /// The remedy, unless it is just to remove the element.
     pub help: Option<String>,
+    /// The change that repairs the element, if there is one.
+    pub fix: Option<Fix>,
     /// The source location.
     pub location: Location,
 }
@@ -54,6 +82,7 @@ impl Diagnostic {
             message: message.into(),
             reason: None,
             help: None,
+            fix: None,
             location: location.clone(),
         }
     }
@@ -89,6 +118,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Adds the change that repairs the element.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
         self
     }
 
@@ -178,6 +214,12 @@ impl Diagnostics {
         self.list
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Returns the number of errors that a change of the document repairs.
+    pub fn repairable(&self) -> usize {
+        let errors = self.list.iter();
+        errors.filter(|error| error.fix.is_some()).count()
     }
 
     /// Returns the errors, without the warnings.

@@ -37,7 +37,7 @@ mod value;
 mod version_3_2;
 
 pub use bundle::Bundle;
-pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Fix, Severity};
 pub use input::{from_bytes, read};
 pub use location::SourceLocation;
 pub use node::{Location, Mapping, Node, Value, excerpt, quoted};

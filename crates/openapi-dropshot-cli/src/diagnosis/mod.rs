@@ -33,6 +33,8 @@ pub(crate) struct Entry {
     message: String,
     reason: Option<String>,
     help: Option<String>,
+    /// Whether `check --fix` can repair it.
+    repairable: bool,
     location: SourceLocation,
     /// The operations that the diagnostic refuses, each with the generator.
     refused: Vec<String>,
@@ -64,6 +66,18 @@ impl Diagnosis {
     pub(crate) fn extend(&mut self, diagnostics: Diagnostics) {
         for diagnostic in diagnostics {
             self.entry(diagnostic);
+        }
+    }
+
+    /// Adds errors where there is no other one.
+    pub(crate) fn extend_elsewhere(&mut self, errors: Diagnostics) {
+        for error in errors {
+            let position = (error.location.line, error.location.column);
+            let known = self.by_position.get(&position).into_iter().flatten();
+            let mut known = known.map(|index| &self.diagnostics[*index].diagnostic);
+            if !known.any(|known| known.severity == Severity::Error) {
+                self.entry(error);
+            }
         }
     }
 
@@ -109,6 +123,30 @@ impl Diagnosis {
         }
     }
 
+    /// Returns all diagnostics.
+    pub(crate) fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().map(|entry| &entry.diagnostic)
+    }
+
+    /// Removes the warnings, and replaces the reasons of errors that `check --fix` can't
+    /// repair.
+    pub(crate) fn leave(&mut self, left: &[Diagnostic]) {
+        self.by_position.clear();
+        self.diagnostics
+            .retain(|entry| entry.diagnostic.severity == Severity::Error);
+        for entry in &mut self.diagnostics {
+            entry.repairable = false;
+            let is_same = |other: &&Diagnostic| {
+                let error = &entry.diagnostic;
+                other.location == error.location && other.message == error.message
+            };
+            if let Some(explained) = left.iter().find(is_same) {
+                entry.diagnostic.reason.clone_from(&explained.reason);
+                entry.reason = explained.reason.as_deref().map(str::to_owned);
+            }
+        }
+    }
+
     pub(crate) fn has_errors(&self) -> bool {
         let mut entries = self.diagnostics.iter();
         entries.any(|entry| entry.diagnostic.severity == Severity::Error)
@@ -138,6 +176,7 @@ impl Diagnosis {
                 message: diagnostic.message.clone(),
                 reason: diagnostic.reason.as_deref().map(str::to_owned),
                 help: diagnostic.help.clone(),
+                repairable: diagnostic.fix.is_some(),
                 location: SourceLocation::of(&diagnostic.location),
                 refused: Vec::new(),
                 refused_by: Vec::new(),

@@ -4,6 +4,7 @@
 
 use super::{Diagnosis, Entry, Summary};
 use crate::generate::Generator;
+use openapi_model::repair_hint;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
@@ -33,7 +34,11 @@ impl fmt::Display for Diagnosis {
         for summary in &self.generators {
             write!(formatter, "{summary}")?;
         }
-        Ok(())
+        let repairable = self.diagnostics.iter().filter(|entry| entry.repairable);
+        match repair_hint(repairable.count()) {
+            Some(hint) => writeln!(formatter, "{hint}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -10,22 +10,28 @@ use crate::document::Source;
 use crate::failure::Failure;
 use crate::mistakes::mistakes;
 use crate::output;
-use openapi_model::{Diagnostics, Document, Partition, partition};
+use openapi_model::{Diagnostics, Document, Partition, partition, violations};
 
 pub(crate) use generator::Generator;
 
 /// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
-    let Check { input, format } = arguments;
-    let source = Source::read(input, *format, std::io::stdout())?;
+    let source = Source::read(&arguments.input, arguments.format, std::io::stdout())?;
+    let mut diagnosis = diagnosis(source);
+    diagnosis.print(arguments.format, std::io::stdout())?;
+    Ok((!diagnosis.has_errors()).into())
+}
+
+/// Returns all diagnostics of a document and of both generators.
+pub(crate) fn diagnosis(source: Source) -> Diagnosis {
     let mut diagnosis = Diagnosis::of(source.warnings);
     diagnosis.extend(mistakes(&source.document));
     for generator in [Generator::Server, Generator::Client] {
         let check = |part: &Document| generator.check(part);
         accepted(generator, &source.document, &mut diagnosis, check);
     }
-    diagnosis.print(*format, std::io::stdout())?;
-    Ok((!diagnosis.has_errors()).into())
+    diagnosis.extend_elsewhere(violations(&source.document));
+    diagnosis
 }
 
 /// Generates from a document, and writes the result or checks that it is written.

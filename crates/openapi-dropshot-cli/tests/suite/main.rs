@@ -8,6 +8,7 @@ mod code_in_texts;
 mod compare;
 #[path = "../../../openapi-live/tests/suite/conforming.rs"]
 mod conforming;
+mod fix;
 mod generate;
 mod help;
 mod hostile;

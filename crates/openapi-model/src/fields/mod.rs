@@ -7,10 +7,12 @@
 //! extensions.
 
 mod objects;
+mod violations;
 
 use crate::{Diagnostic, Diagnostics, Node};
 use objects::{ADDED_IN_3_2, REFERENCE};
 pub(crate) use objects::{DOCUMENT, PATH_ITEM};
+pub use violations::violations;
 
 /// An object type of the Specification: its name and its fields.
 pub(crate) struct ObjectType {

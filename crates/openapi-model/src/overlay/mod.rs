@@ -84,6 +84,17 @@ impl Overlay {
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
         read::overlay(&openapi_source::parse(file, text, MemberAt::Value)?)
     }
+
+    /// Applies this overlay to the root of a document. Returns warnings, such as about a
+    /// target that matches nothing.
+    ///
+    /// # Errors
+    /// An action can't be applied.
+    pub fn apply(&self, root: &mut Node) -> Result<Diagnostics, Diagnostics> {
+        let mut warnings = self.warnings.clone();
+        apply::overlays(std::slice::from_ref(self), root, &mut warnings)?;
+        Ok(warnings)
+    }
 }
 
 impl Document {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
-use openapi_model::{Api, Diagnostic, Method, Node, Operation, ParameterLocation};
+use openapi_model::{Api, Diagnostic, Method, Node, Operation};
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::context::Context;
@@ -98,7 +98,7 @@ fn operation<'d>(
     id: String,
 ) -> Option<openapiv3::Operation> {
     let node = context.document.find(&operation.location.pointer)?;
-    variables_have_parameters(context, operation)?;
+    braces_are_balanced(context, operation)?;
     if let Some(callbacks) = operation.callbacks {
         context.warn(&callbacks.location, "a client doesn't serve `callbacks`");
     }
@@ -184,29 +184,18 @@ pub(crate) fn leave_out(context: &mut Context<'_>, operation: &Operation<'_>, wh
     context.push(warning);
 }
 
-/// Checks that every `{variable}` of a path has a parameter (§4.8.8.2) and that the
-/// braces are balanced.
-fn variables_have_parameters(context: &mut Context<'_>, operation: &Operation<'_>) -> Option<()> {
-    let declared = |name: &str| {
-        let mut parameters = operation.parameters.iter();
-        parameters
-            .any(|parameter| parameter.place == ParameterLocation::Path && parameter.name == name)
-    };
+/// Checks that the braces of a path are balanced.
+fn braces_are_balanced(context: &mut Context<'_>, operation: &Operation<'_>) -> Option<()> {
     let mut rest = operation.path;
     while let Some(open) = rest.find(['{', '}']) {
         let variable = rest[open..]
             .strip_prefix('{')
             .and_then(|rest| rest.split_once('}'));
-        let Some((name, after)) = variable.filter(|(name, _)| !name.contains(['{', '/'])) else {
+        let Some((_, after)) = variable.filter(|(name, _)| !name.contains(['{', '/'])) else {
             let message = format!("the braces of `{}` are not balanced", operation.path);
             context.error(operation.location, message);
             return None;
         };
-        if !declared(name) {
-            let message = format!("`{{{name}}}` in the path has no path parameter");
-            context.error(operation.location, message);
-            return None;
-        }
         rest = after;
     }
     Some(())

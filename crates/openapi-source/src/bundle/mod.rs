@@ -29,7 +29,7 @@ use crate::{
 const MAX_NODES: usize = 4_000_000;
 
 /// A document that was read from one file or several.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Bundle {
     /// The document, or all errors.
     pub document: Result<Node, Diagnostics>,

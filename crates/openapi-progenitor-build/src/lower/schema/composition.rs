@@ -167,7 +167,7 @@ fn mention(context: &mut Context<'_>, keyword: Keyword, node: &Node) {
     match keyword {
         K::Schema => {
             if let Some(error) = openapi_model::other_dialect(node) {
-                context.error(&error.location, error.message);
+                context.push(error);
             }
         }
         // The model resolves and removes an identifier that is a string.

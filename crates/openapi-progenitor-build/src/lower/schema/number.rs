@@ -86,11 +86,5 @@ fn bound(
 }
 
 fn numeric(context: &mut Context<'_>, schema: Schema<'_>, keyword: &str) -> Option<Number> {
-    let node = schema.keyword(keyword)?;
-    let value = node.as_written();
-    if value.is_none() {
-        let message = format!("`{keyword}` is a number, this is {}", node.type_name());
-        context.error(&node.location, message);
-    }
-    value
+    context.or_default(schema.number(keyword))
 }
