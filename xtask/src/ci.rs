@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     lint, package,
     process::{cargo, command, succeeds, watch},
-    schemathesis,
+    schemathesis, suites,
     test_count::{Runner, TestCount},
     tools, workspace,
 };
@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 23] = [
+const CHECKS: [(&str, Check); 24] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -60,6 +60,13 @@ const CHECKS: [(&str, Check); 23] = [
     ("compatibility", |_| compat::run()),
     // The documents of others are not in the repository.
     ("documents", |_| corpus::check()),
+    // To compile a server and a client of the suites takes minutes.
+    ("suites", |_| {
+        suites::run(&suites::Arguments {
+            suite: None,
+            no_build: true,
+        })
+    }),
     ("drift", |count| drift::run(drift::Mode::Compare, count)),
     ("document lint", |_| lint::run()),
     ("spelling", |_| {

@@ -25,6 +25,7 @@ mod oracle;
 mod package;
 mod process;
 mod schemathesis;
+mod suites;
 mod test_count;
 mod tools;
 mod workspace;
@@ -57,6 +58,11 @@ enum Command {
     Compat,
     /// Lint openapi.yaml
     Lint,
+    /// Compare with suites by others: JSON Schema's, and the schemas of OpenAPI documents
+    ///
+    /// Exits with 0 when all answers are those of the suites, except for the differences
+    /// with a reason in xtask/suites/expected.yaml, 1 when not, 2 when a suite is missing.
+    Suites(suites::Arguments),
     /// Generate, compile and test a server and a client of each document of a directory
     ///
     /// Exits with 0 when everything that is generated compiles and passes its test, 1
@@ -122,6 +128,7 @@ fn main() -> ExitCode {
         Command::Conformance(arguments) => exit_code(conformance::run(&arguments)),
         Command::Compat => exit_code(compat::run()),
         Command::Lint => exit_code(lint::run()),
+        Command::Suites(arguments) => exit_code(suites::run(&arguments)),
         Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
         Command::Package(arguments) => exit_code(package::run(&arguments)),
         Command::Generation => exit_code(generation::run()),

@@ -35,6 +35,34 @@ pub fn python_programs() -> Result<PathBuf, Error> {
     python_environment("python", "openapi-spec-validator", "xtask/requirements.txt")
 }
 
+/// Returns the directory of the JSON Schema test suite, which the source of the library
+/// jsonschema for Python contains.
+pub fn json_schema_suite() -> Result<PathBuf, Error> {
+    Ok(python_source("jsonschema-4.26.0")?.join("json"))
+}
+
+/// Returns the source of openapi-spec-validator, which contains OpenAPI's schemas of
+/// documents, and documents.
+pub fn openapi_schemas() -> Result<PathBuf, Error> {
+    python_source("openapi_spec_validator-0.9.0")
+}
+
+/// Returns the source of a package from PyPI, by its name and version.
+fn python_source(package: &'static str) -> Result<PathBuf, Error> {
+    let pip = python_programs()?.join("pip");
+    let folder = tools("sources")?.join(package);
+    install_once(package, &folder, package, || {
+        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        let (name, version) = package.rsplit_once('-').unwrap_or((package, ""));
+        let options = "--quiet --disable-pip-version-check --no-deps --no-binary";
+        let arguments = format!("download {options} {name} {name}=={version}");
+        require(command(pip, &arguments).current_dir(&folder))?;
+        let archive = format!("--extract --file {package}.tar.gz");
+        require(command("tar", &archive).current_dir(&folder))
+    })?;
+    Ok(folder.join(package))
+}
+
 /// Returns the program schemathesis.
 pub fn schemathesis() -> Result<PathBuf, Error> {
     let requirements = "xtask/schemathesis/requirements.txt";

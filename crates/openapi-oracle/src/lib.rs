@@ -26,6 +26,7 @@
 mod case;
 mod client;
 pub mod fuzz;
+mod given;
 pub mod input;
 mod kept;
 mod operation;

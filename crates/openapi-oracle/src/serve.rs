@@ -13,7 +13,7 @@ use slog::{Discard, Logger, o};
 
 use openapi_values::{Document, DocumentError};
 
-use crate::{ClientType, Decoded, OracleError, Report, Server, Settings, run};
+use crate::{ClientType, Decoded, OracleError, Report, Server, Settings, given, run};
 
 /// The storage of a stand-in for the last accepted body.
 pub type Keeps = Mutex<Option<serde_json::Result<Value>>>;
@@ -30,6 +30,9 @@ pub enum ServeError {
     /// The server can't be started.
     #[error("the stand-in can't be served: {0}")]
     Start(String),
+    /// The given cases can't be read or sent.
+    #[error("the given cases can't be read or sent: {0}")]
+    Given(#[from] std::io::Error),
 }
 
 /// The maximum size of a body that a stand-in accepts, in bytes.
@@ -141,12 +144,36 @@ pub fn assert_agreement<C: ServerContext>(document: &Path, served: Served<C>) {
     assert!(expected.contains(&report.accepted()), "{report}");
 }
 
+/// Returns the verdicts on the cases of a file, as one JSON array.
+fn verdicts<C: ServerContext>(
+    given: &Path,
+    served: Served<C>,
+    client: &[ClientType],
+) -> Result<Value, ServeError> {
+    let cases = std::fs::read_to_string(given)?;
+    let cases: Vec<Value> = serde_json::from_str(&cases).map_err(std::io::Error::from)?;
+    let running = Running::start(served)?;
+    Ok(given::verdicts(running.address(), client, &cases)?.into())
+}
+
 /// The complete program of a workbench. Its arguments are the document, the number
-/// of cases and the seed.
+/// of cases and the seed; or a JSON file with given cases, whose verdicts it prints.
 pub fn main<C: ServerContext>(served: Served<C>, client: &[ClientType]) -> ExitCode {
     let arguments: Vec<_> = std::env::args().collect();
+    if let [_, given] = arguments.as_slice() {
+        return match verdicts(Path::new(given), served, client) {
+            Ok(verdicts) => {
+                println!("{verdicts}");
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("error: {error}");
+                ExitCode::from(2)
+            }
+        };
+    }
     let [_, document, cases, seed] = arguments.as_slice() else {
-        eprintln!("usage: DOCUMENT CASES SEED");
+        eprintln!("usage: DOCUMENT CASES SEED, or GIVEN");
         return ExitCode::from(2);
     };
     let (Ok(cases), Ok(seed)) = (cases.parse(), seed.parse()) else {

@@ -15,7 +15,11 @@ use api::{StandIn, api_mod};
 use openapi_oracle::serve::Served;
 
 fn main() -> ExitCode {
-    if let Err(error) = api_mod::compile_schemas() {
+    // Of given cases, those of a schema that doesn't compile fail.
+    let is_given = std::env::args().count() == 2;
+    if let Err(error) = api_mod::compile_schemas()
+        && !is_given
+    {
         eprintln!("error: {error}");
         return ExitCode::from(2);
     }

@@ -27,6 +27,11 @@ struct Arguments {
     /// The seed: equal seeds generate equal request bodies
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Send the cases of this JSON file instead, and print the verdicts on them as JSON
+    ///
+    /// A case has `operation`, such as "POST /things", and the text `body`.
+    #[arg(long, value_name = "FILE", conflicts_with = "fuzz")]
+    given: Option<PathBuf>,
     /// Send requests of libFuzzer instead, by cargo-fuzz, for this number of seconds
     #[arg(long, value_name = "SECONDS")]
     fuzz: Option<u64>,
@@ -40,14 +45,17 @@ fn main() -> ExitCode {
         document,
         cases,
         seed,
+        given,
         fuzz,
         part,
     } = Arguments::parse();
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let outcome = match fuzz {
-        Some(seconds) => Workbench::new(&workspace, &document, Purpose::Fuzz)
+    let outcome = match (fuzz, given) {
+        (None, Some(cases)) => Workbench::new(&workspace, &document, Purpose::Compare)
+            .and_then(|workbench| workbench.given(&cases)),
+        (Some(seconds), _) => Workbench::new(&workspace, &document, Purpose::Fuzz)
             .and_then(|workbench| workbench.fuzz(part, seconds)),
-        None => Workbench::new(&workspace, &document, Purpose::Compare)
+        (None, None) => Workbench::new(&workspace, &document, Purpose::Compare)
             .and_then(|workbench| workbench.run(Settings { cases, seed })),
     };
     match outcome {

@@ -197,15 +197,29 @@ impl Workbench {
     /// # Errors
     /// cargo can't be run.
     pub fn run(&self, settings: Settings) -> Result<ExitStatus, WorkbenchError> {
+        let mut run = self.program();
+        run.arg(&self.document)
+            .arg(settings.cases.to_string())
+            .arg(settings.seed.to_string());
+        run.status().map_err(WorkbenchError::Cargo)
+    }
+
+    /// Builds and runs a crate that prints the verdicts on the cases of a JSON file.
+    ///
+    /// # Errors
+    /// cargo can't be run.
+    pub fn given(&self, cases: &Path) -> Result<ExitStatus, WorkbenchError> {
+        let mut run = self.program();
+        run.arg(cases).status().map_err(WorkbenchError::Cargo)
+    }
+
+    fn program(&self) -> Command {
         let mut run = cargo("run --quiet --manifest-path");
         run.arg(self.folder.join("Cargo.toml"))
             .arg("--target-dir")
             .arg(&self.target)
-            .arg("--")
-            .arg(&self.document)
-            .arg(settings.cases.to_string())
-            .arg(settings.seed.to_string());
-        run.status().map_err(WorkbenchError::Cargo)
+            .arg("--");
+        run
     }
 
     /// Builds a fuzzed crate, and runs libFuzzer for the given number of seconds.

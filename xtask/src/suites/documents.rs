@@ -1,0 +1,98 @@
+//! Changes documents so that OpenAPI's schema of documents refuses some of them, and compares
+//! with the errors of `openapi-dropshot check`.
+
+use super::expected::Differences;
+use crate::{error::Error, process, workspace};
+use serde_json::{Value, json};
+use std::{fs, path::Path};
+
+/// The documents, each for one version of OpenAPI.
+const DOCUMENTS: [(&str, &str); 3] = [
+    ("v3.0", "tests/integration/data/v3.0/petstore.yaml"),
+    ("v3.1", "tests/integration/data/v3.1/petstore.yaml"),
+    ("v3.2", "tests/integration/data/v3.2/petstore.yaml"),
+];
+
+/// Compares `check` with the schemas of documents in the source of openapi-spec-validator.
+pub fn compare(source: &Path, differences: &mut Differences) -> Result<(), Error> {
+    process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
+    let command = workspace::target()?.join("debug/openapi-dropshot");
+    let folder = workspace::target()?.join("suites");
+    fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+    let file = folder.join("changed.json");
+    for (version, path) in DOCUMENTS {
+        let schema = source.join(format!(
+            "openapi_spec_validator/resources/schemas/{version}/schema.json"
+        ));
+        let schema = read(&schema)?;
+        let validator = jsonschema::validator_for(&schema)
+            .map_err(std::io::Error::other)
+            .map_err(Error::file("the schema of documents"))?;
+        let document = read(&source.join(path))?;
+        let mut changed = vec![(String::new(), document.clone())];
+        changes(&document, &document, String::new(), &mut changed);
+        for (change, document) in changed {
+            fs::write(&file, document.to_string()).map_err(Error::file(&file))?;
+            let mut check = process::command(&command, "check");
+            let output = check
+                .arg(&file)
+                .output()
+                .map_err(process::failure_of(&check))?;
+            let is_right = output.status.success() == validator.is_valid(&document);
+            let answer = match (is_right, output.status.success()) {
+                (true, _) => "right",
+                (false, true) => "no error",
+                (false, false) => "an error",
+            };
+            differences.count(&format!("check: {answer}"));
+            if !is_right {
+                differences.push(format!("check: {answer}: {version}: {change}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Value, Error> {
+    let text = fs::read_to_string(path).map_err(Error::file(path))?;
+    serde_yaml_ng::from_str(&text)
+        .map_err(std::io::Error::other)
+        .map_err(Error::file(path))
+}
+
+/// Adds the copies of a document in which a node below a pointer is missing, or has another
+/// type.
+fn changes(document: &Value, node: &Value, pointer: String, changed: &mut Vec<(String, Value)>) {
+    let members: Vec<(String, &Value)> = match node {
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone(), value))
+            .collect(),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .map(|(index, value)| (index.to_string(), value))
+            .collect(),
+        _ => return,
+    };
+    for (name, member) in members {
+        let below = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
+        let mut without = document.clone();
+        match without.pointer_mut(&pointer) {
+            Some(Value::Object(members)) => drop(members.remove(&name)),
+            Some(Value::Array(items)) => drop(items.remove(name.parse().unwrap_or_default())),
+            _ => {}
+        }
+        changed.push((format!("{below} is removed"), without));
+        let mut other = document.clone();
+        if let Some(value) = other.pointer_mut(&below) {
+            *value = if member.is_string() {
+                json!(1)
+            } else {
+                json!("text")
+            };
+        }
+        changed.push((format!("{below} has another type"), other));
+        changes(document, member, below, changed);
+    }
+}
