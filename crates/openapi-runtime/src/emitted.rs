@@ -188,7 +188,9 @@ impl Operation {
         one: DocumentEndpoint<StubContext>,
         registered: &str,
     ) -> Result<Self, ApiDescriptionRegisterError> {
-        let DocumentEndpoint { info, operation } = one;
+        let DocumentEndpoint {
+            info, operation, ..
+        } = one;
         let RegisteredOperation {
             endpoint,
             responses,

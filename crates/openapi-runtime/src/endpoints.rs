@@ -2,13 +2,13 @@
 
 use dropshot::{
     ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointVersions, RequestContext,
-    ServerContext, StubContext,
+    ServerContext, StubContext, semver::Version,
 };
 
 use crate::emitted::{EmitError, EmittedDocument};
 use crate::operation::RegisteredOperation;
 use crate::routes;
-use crate::{Document, HandlerResult, Operation, RequestBody};
+use crate::{Document, HandlerResult, Operation, RequestBody, Versions};
 
 /// The endpoints of a document, or of several.
 pub struct Endpoints<C: ServerContext> {
@@ -28,6 +28,8 @@ pub(crate) struct Info {
 pub(crate) struct DocumentEndpoint<C: ServerContext> {
     pub info: Info,
     pub operation: RegisteredOperation<C>,
+    /// The first version that the endpoint serves, and the one before which it ends.
+    pub range: Option<(Version, Option<Version>)>,
 }
 
 impl<C: ServerContext> Endpoints<C> {
@@ -69,6 +71,7 @@ impl<C: ServerContext> Endpoints<C> {
         self.endpoints.push(DocumentEndpoint {
             info: self.info,
             operation: operation.document(endpoint),
+            range: None,
         });
         self
     }
@@ -81,6 +84,62 @@ impl<C: ServerContext> Endpoints<C> {
             one.operation.endpoint.versions = versions();
         }
         self
+    }
+
+    /// Restricts each operation to the versions from the first to before the second, by its
+    /// `operationId`. Others are not served.
+    #[must_use]
+    pub fn served_from(mut self, ranges: &[(&str, &str, Option<&str>)]) -> Self {
+        self.endpoints.retain_mut(|one| {
+            let endpoint = &mut one.operation.endpoint;
+            let mut ranges = ranges.iter();
+            let range = ranges.find(|(operation, ..)| *operation == endpoint.operation_id);
+            let range = range.and_then(|(_, since, until)| {
+                let until = until.map(|until| until.parse().ok());
+                Some((since.parse().ok()?, until.flatten()))
+            });
+            let versions = range.clone().and_then(|(since, until)| match until {
+                None => Some(ApiEndpointVersions::from(since)),
+                Some(until) => ApiEndpointVersions::from_until(since, until).ok(),
+            });
+            one.range = range;
+            versions
+                .map(|versions| endpoint.versions = versions)
+                .is_some()
+        });
+        self
+    }
+
+    /// Returns an API without a version policy, in which the path of a request begins with
+    /// its version: `prefix` returns the beginning for a version, such as `/v1`. Generated
+    /// code calls [`Endpoints::served_from`] before.
+    ///
+    /// # Errors
+    /// All endpoints that dropshot refuses.
+    pub fn by_prefix(
+        self,
+        versions: &'static Versions,
+        prefix: impl Fn(&str) -> String,
+    ) -> Result<ApiDescription<C>, ApiDescriptionBuildErrors> {
+        let mut prefixed = Vec::new();
+        for version in versions.served() {
+            let parsed = version.parse::<Version>();
+            let serves = |(since, until): &(Version, Option<Version>)| {
+                let is_in = |version: &Version| {
+                    since <= version && until.as_ref().is_none_or(|until| version < until)
+                };
+                parsed.as_ref().is_ok_and(is_in)
+            };
+            let served = self.endpoints.iter();
+            let served = served.filter(|one| one.range.as_ref().is_some_and(serves));
+            let prefix = prefix(version);
+            prefixed.extend(
+                served.map(|one| versions.prefixed(&one.operation.endpoint, version, &prefix)),
+            );
+        }
+        let mut api = ApiDescription::new();
+        register(prefixed, &mut api)?;
+        Ok(api)
     }
 
     /// Adds the endpoints of another document, such as another version.
@@ -98,14 +157,7 @@ impl<C: ServerContext> Endpoints<C> {
     /// All endpoints that dropshot refuses.
     pub fn register(self, api: &mut ApiDescription<C>) -> Result<(), ApiDescriptionBuildErrors> {
         let endpoints = self.endpoints.into_iter().map(|one| one.operation.endpoint);
-        let refused: Vec<_> = routes::registrable(endpoints.collect())
-            .into_iter()
-            .filter_map(|endpoint| api.register(endpoint).err())
-            .collect();
-        match refused.as_slice() {
-            [] => Ok(()),
-            _ => Err(ApiDescriptionBuildErrors::new(refused)),
-        }
+        register(endpoints.collect(), api)
     }
 
     /// Returns an API with these endpoints alone.
@@ -134,5 +186,20 @@ impl Endpoints<StubContext> {
     /// dropshot refuses an endpoint.
     pub fn emitted_document(self) -> Result<EmittedDocument, EmitError> {
         EmittedDocument::new(self.info, self.endpoints)
+    }
+}
+
+/// Registers endpoints, whose paths may overlap.
+fn register<C: ServerContext>(
+    endpoints: Vec<ApiEndpoint<C>>,
+    api: &mut ApiDescription<C>,
+) -> Result<(), ApiDescriptionBuildErrors> {
+    let refused: Vec<_> = routes::registrable(endpoints)
+        .into_iter()
+        .filter_map(|endpoint| api.register(endpoint).err())
+        .collect();
+    match refused.as_slice() {
+        [] => Ok(()),
+        _ => Err(ApiDescriptionBuildErrors::new(refused)),
     }
 }

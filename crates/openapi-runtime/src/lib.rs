@@ -55,6 +55,7 @@ pub mod testing;
 #[cfg(feature = "tracing")]
 mod trace;
 mod unread;
+mod versions;
 
 pub use body::{
     BodyStream, FieldContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
@@ -83,3 +84,4 @@ pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,
     SchemeKind, Secured, SecurityRequirements, SecurityScheme,
 };
+pub use versions::{Members, Versions, convert};

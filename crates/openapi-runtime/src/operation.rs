@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use crate::body::{MediaTypeSpec, RequestContent};
 use crate::documented::{DocumentedError, DocumentedResult};
 use crate::security::{Secured, SecurityRequirements};
-use crate::{Documented, OperationResponse, ResponseSpec, contents, headers};
+use crate::{Documented, OperationResponse, ResponseSpec, Versions, contents, headers};
 
 /// The result of a handler. It is never an error: rejections are declared responses.
 pub type HandlerResult = Result<Response<Body>, HttpError>;
@@ -49,6 +49,7 @@ pub struct Operation {
     description: Option<&'static str>,
     tags: &'static [&'static str],
     deprecated: bool,
+    pub(crate) versions: Option<&'static Versions>,
     /// Security and parameters, in the order in which dropshot emits them.
     inputs: [Option<Input>; 5],
     bodies: fn() -> Bodies,
@@ -92,6 +93,7 @@ impl Operation {
             description: None,
             tags: &[],
             deprecated: false,
+            versions: None,
             inputs: [None; 5],
             bodies: bodies::<B, R>,
         }
@@ -122,6 +124,14 @@ impl Operation {
     #[must_use]
     pub const fn deprecated(mut self) -> Self {
         self.deprecated = true;
+        self
+    }
+
+    /// Sets the versions of the API that the service serves, one of which is that of a
+    /// request.
+    #[must_use]
+    pub const fn versions(mut self, versions: &'static Versions) -> Self {
+        self.versions = Some(versions);
         self
     }
 

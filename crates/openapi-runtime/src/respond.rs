@@ -30,6 +30,9 @@ pub struct Outcome<'r> {
     /// The time since the head of the request was read, without the time to send the
     /// response.
     pub latency: Duration,
+    /// The version of the API that answers, if the service serves several: see
+    /// [`Versions::of`](crate::Versions::of).
+    pub version: Option<&'static str>,
 }
 
 /// Where the response to a request comes from.
@@ -121,6 +124,7 @@ impl Operation {
                 None => ResponseOrigin::Operation,
             },
             latency: begun.elapsed(),
+            version: self.versions.and_then(|versions| versions.of(rqctx)),
         };
         // The service's own function, which may panic.
         let respond = AssertUnwindSafe(|| {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use dropshot::{
     ApiEndpoint, ApiEndpointBodyContentType, ApiEndpointParameter, ApiEndpointParameterLocation,
     ApiEndpointVersions, Body, ClientErrorStatusCode, HttpError, Path, RawRequest, RequestContext,
-    ServerContext, SharedExtractor,
+    RequestInfo, ServerContext, SharedExtractor,
 };
 use futures::future::BoxFuture;
 use http::{Method, Response, header::ALLOW};
@@ -191,6 +191,36 @@ fn dispatcher<C: ServerContext>(
     endpoint.parameters = variables(path).filter_map(parameter).collect();
     endpoint.visible = false;
     endpoint
+}
+
+/// Returns an invisible endpoint at another path that passes changed requests on.
+pub(crate) fn passing_on<C: ServerContext>(
+    endpoint: &ApiEndpoint<C>,
+    path: &str,
+    change: impl Fn(&mut http::Request<Body>) + Send + Sync + 'static,
+) -> ApiEndpoint<C> {
+    let target = Arc::new((Target::new(endpoint), change));
+    let handler = move |mut rqctx: RequestContext<C>, raw: RawRequest| {
+        let target = Arc::clone(&target);
+        async move {
+            let (target, change) = &*target;
+            let mut request = raw.into_inner();
+            change(&mut request);
+            rqctx.request = RequestInfo::new(&request, rqctx.request.remote_addr());
+            (target.handle)(rqctx, request).await
+        }
+    };
+    let mut passing = ApiEndpoint::new(
+        endpoint.operation_id.clone(),
+        handler,
+        endpoint.method.clone(),
+        "application/json",
+        path,
+        ApiEndpointVersions::All,
+    );
+    passing.parameters = variables(path).filter_map(parameter).collect();
+    passing.visible = false;
+    passing
 }
 
 /// The function of dropshot's handler trait, whose name dropshot does not export.
