@@ -44,13 +44,18 @@ mod rejections;
 mod router;
 mod types;
 mod union;
+mod versions;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
 
 pub use build::{Builder, build};
-pub use openapi_model::{BuildError, DocumentSource};
+pub use openapi_model::{BuildError, DocumentSource, OperationName};
+pub use versions::{
+    Comparison, Function, GeneratedVersions, Part, ServedOperation, Service, Verdict,
+    generate_versions,
+};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]
@@ -87,6 +92,7 @@ fn generate_here(document: &Document, document_file: &str) -> Result<Generated, 
         types,
         externals,
         diagnostics,
+        ..
     } = Representation::without_errors(document)?;
     Ok(Generated {
         code: format::items(&emit::file(&service, &types, &externals, document_file)),
@@ -151,6 +157,8 @@ struct Representation {
     types: Vec<types::Definition>,
     /// The types of other crates.
     externals: BTreeSet<String>,
+    /// The names of the component schemas by type.
+    components: HashMap<String, String>,
     diagnostics: Diagnostics,
 }
 
@@ -172,6 +180,7 @@ impl Representation {
         Ok(Self {
             service,
             externals: std::mem::take(&mut types.externals),
+            components: types.component_names(),
             types: types.finish(),
             diagnostics: diagnostics.sorted(),
         })

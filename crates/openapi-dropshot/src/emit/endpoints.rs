@@ -129,12 +129,15 @@ pub(super) fn operation(scope: &Scope<'_>, service: &Service, endpoint: &Endpoin
     let tags = &endpoint.tags;
     let tags = (!tags.is_empty()).then(|| quote!(.tags(&[#(#tags),*])));
     let deprecated = endpoint.deprecated.then(|| quote!(.deprecated()));
+    let versions = service
+        .is_one_of_several
+        .then(|| quote!(.versions(&super::VERSIONS)));
     let name = operation_name(endpoint);
     quote! {
         #docs
         static #name: openapi_runtime::Operation =
             openapi_runtime::Operation::new::<#body, #response>(#id, #method, #path)
-                #security #(#parameters)* #(#summary)* #(#description)* #tags #deprecated;
+                #security #(#parameters)* #(#summary)* #(#description)* #tags #deprecated #versions;
     }
 }
 

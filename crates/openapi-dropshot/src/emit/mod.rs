@@ -26,6 +26,7 @@ mod stand_in;
 mod structs;
 mod types;
 mod union;
+pub(crate) mod versions;
 
 use std::collections::BTreeSet;
 
@@ -47,6 +48,18 @@ pub(crate) fn file(
     definitions: &[Definition],
     externals: &BTreeSet<String>,
     document_file: &str,
+) -> Vec<TokenStream> {
+    let read = (service, definitions, externals);
+    version_file(read, document_file, &[], None)
+}
+
+/// Generates all items of the file of a version. `shared` has the types of other modules,
+/// with the names of their modules, and `adapter` the items by which newer versions serve it.
+pub(crate) fn version_file(
+    (service, definitions, externals): (&Service, &[Definition], &BTreeSet<String>),
+    document_file: &str,
+    shared: &[(String, String)],
+    adapter: Option<Vec<TokenStream>>,
 ) -> Vec<TokenStream> {
     let root = Scope::root();
     let mut items = vec![
@@ -72,15 +85,20 @@ pub(crate) fn file(
     items.push(embedded_document(document_file));
     let mut imports = Imports::new(
         &["dropshot", "http", "openapi_runtime"],
-        ["Api", "Call", "Principals"],
+        ["Api", "Call", "Compatibility", "Principals", "Served"],
     );
     let api = [
         service::api(&root, service, definitions),
         call::call(&root, service),
     ];
     let api = api.map(|items| imports.shorten(items));
-    let items: Vec<_> = items.into_iter().map(|one| imports.shorten(one)).collect();
-    let types = types_module(service, definitions, externals);
+    let items: Vec<_> = adapter
+        .into_iter()
+        .flatten()
+        .chain(items)
+        .map(|one| imports.shorten(one))
+        .collect();
+    let types = types_module(service, definitions, externals, shared);
     [imports.declarations()]
         .into_iter()
         .chain(api)
@@ -95,6 +113,7 @@ fn types_module(
     service: &Service,
     definitions: &[Definition],
     externals: &BTreeSet<String>,
+    shared: &[(String, String)],
 ) -> TokenStream {
     let schemas = definitions
         .iter()
@@ -124,7 +143,13 @@ fn types_module(
     items.extend(responses.map(|one| responses::response_struct(&scope, one)));
     let bodies = service.response_bodies.iter();
     items.extend(bodies.filter_map(|(name, body)| content::component_body(&scope, name, body)));
-    items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
+    let is_shared = |one: &Definition| shared.iter().any(|(name, _)| *name == one.name);
+    let own = definitions.iter().filter(|one| !is_shared(one));
+    items.extend(own.map(|one| types::definition(&scope, one)));
+    let uses = shared.iter().map(|(name, module)| {
+        let (name, module) = (crate::names::ident(name), crate::names::ident(module));
+        quote!(pub use super::super::#module::types::#name;)
+    });
     items.extend(security::principals(service));
     let externals = (!externals.is_empty()).then(|| {
         let list = externals.iter().map(|external| format!("- {external}"));
@@ -149,9 +174,21 @@ fn types_module(
         #[allow(dead_code, reason = "a program need not use all of them")]
         pub mod types {
             #imports
+            #(#uses)*
             #(#items)*
         }
     }
+}
+
+/// Returns the code of a type, to compare it with that of another version.
+pub(crate) fn definition_text(
+    service: &Service,
+    definitions: &[Definition],
+    definition: &Definition,
+) -> String {
+    let schemas = definitions.iter().map(|one| one.name.as_str());
+    let scope = Scope::types(schemas.chain(service.type_names()));
+    types::definition(&scope, definition).to_string()
 }
 
 fn embedded_document(file: &str) -> TokenStream {

@@ -358,7 +358,7 @@ fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) 
     quote!(openapi_runtime::ResponseBuilder::#builder #content_type #schema)
 }
 
-fn status_code(code: u16) -> TokenStream {
+pub(super) fn status_code(code: u16) -> TokenStream {
     let reason = http::StatusCode::from_u16(code)
         .ok()
         .and_then(|code| code.canonical_reason());

@@ -38,8 +38,13 @@ impl<'n> Scope<'n> {
 
     /// Returns the scope of another module of the file.
     pub fn module() -> Self {
+        Self::at(quote!(super::types::))
+    }
+
+    /// Returns the scope of a module from which the types have this path.
+    pub fn at(types: TokenStream) -> Self {
         Self {
-            types: quote!(super::types::),
+            types,
             hidden: HashSet::new(),
             member_schemas: RefCell::default(),
         }

@@ -25,7 +25,10 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
             .map(|text| format!("\n\n{text}"))
             .unwrap_or_default()
     ));
-    let schemes = service.schemes.iter().map(scheme);
+    let schemes = service
+        .schemes
+        .iter()
+        .map(|one| scheme(one, &quote!(Self::Context)));
     let realm = (!service.schemes.is_empty()).then(|| {
         let title = &service.title;
         quote! {
@@ -131,7 +134,9 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
     }
 }
 
-fn scheme(scheme: &Scheme) -> TokenStream {
+/// Generates the principal of a scheme and the function that verifies its credentials, for a
+/// trait that is named by `Self` alone.
+pub(super) fn scheme(scheme: &Scheme, context: &TokenStream) -> TokenStream {
     let Scheme {
         name,
         value_name,
@@ -165,7 +170,7 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         type #type_name: Send + Sync;
         #function_docs
         fn #function(
-            rqctx: &dropshot::RequestContext<Self::Context>,
+            rqctx: &dropshot::RequestContext<#context>,
             credential: #credential,
             #scopes
         ) -> impl Future<Output = Result<Option<Self::#type_name>, openapi_runtime::Rejection>> + Send;

@@ -22,6 +22,8 @@ pub(crate) use serialization::{Serialization, ValueType};
 pub(crate) struct Service {
     pub title: String,
     pub version: String,
+    /// Whether other versions of the document are served beside it.
+    pub is_one_of_several: bool,
     pub description: Option<String>,
     pub schemes: Vec<Scheme>,
     pub requirements: Vec<Requirement>,

@@ -53,6 +53,7 @@ impl Service {
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
         let senders = reader.senders();
         Self {
+            is_one_of_several: false,
             title: api.title.to_owned(),
             version: api.version.to_owned(),
             description: api.description.map(str::to_owned),

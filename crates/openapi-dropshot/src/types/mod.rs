@@ -109,6 +109,13 @@ impl<'d> Types<'d> {
         }
     }
 
+    /// Returns the names of the component schemas by type.
+    pub fn component_names(&self) -> HashMap<String, String> {
+        let components = self.components.iter();
+        let names = components.filter_map(|(pointer, name)| Some((name.clone(), pointer.last()?)));
+        names.collect()
+    }
+
     /// Returns the definitions in the order of first use.
     pub fn finish(self) -> Vec<Definition> {
         let mut definitions: Vec<_> = self.definitions.into_values().collect();

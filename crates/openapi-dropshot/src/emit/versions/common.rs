@@ -1,0 +1,215 @@
+//! Generates what an adapter takes from the newest version for all operations: hooks,
+//! credentials, and the responses for rejections.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::problem::problem;
+use super::super::scope::Scope;
+use super::super::service::{self, credential};
+use super::{Adapter, Operations};
+use crate::names::ident;
+use crate::operation::Scheme;
+use crate::types::Shape;
+use crate::versions::{Function, ServedOperation, Service, Verdict};
+
+impl Adapter<'_> {
+    /// Generates the functions that all versions share.
+    pub(super) fn hooks(&self, service: &Operations) -> TokenStream {
+        let api = self.api(self.newest());
+        let has_body =
+            |service: &Operations| service.endpoints.iter().any(|one| one.body.is_some());
+        let newest = self.newest_service();
+        let limits = (has_body(service) && has_body(newest)).then(|| {
+            quote! {
+                fn limits(
+                    rqctx: &dropshot::RequestContext<Self::Context>,
+                ) -> openapi_runtime::RequestLimits {
+                    #api::limits(rqctx)
+                }
+            }
+        });
+        let has_realm = !service.schemes.is_empty() && !newest.schemes.is_empty();
+        let realm = has_realm.then(|| quote!(const REALM: &'static str = #api::REALM;));
+        quote! {
+            #realm
+            #limits
+
+            fn validates_responses(rqctx: &dropshot::RequestContext<Self::Context>) -> bool {
+                #api::validates_responses(rqctx)
+            }
+
+            fn status_for(
+                rqctx: &dropshot::RequestContext<Self::Context>,
+                rejection: &openapi_runtime::Rejection,
+            ) -> http::StatusCode {
+                #api::status_for(rqctx, rejection)
+            }
+
+            fn on_response(
+                rqctx: &dropshot::RequestContext<Self::Context>,
+                outcome: &openapi_runtime::Outcome<'_>,
+                headers: &mut http::HeaderMap,
+            ) {
+                #api::on_response(rqctx, outcome, headers);
+            }
+        }
+    }
+
+    /// Generates a security scheme: its declaration in the trait, if the newest version has
+    /// none of this name, and its implementation.
+    pub(super) fn scheme(&mut self, scheme: &Scheme) -> (Option<TokenStream>, TokenStream) {
+        let (kind, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
+        let known = |one: &Scheme| {
+            one.name == scheme.name
+                && one.kind == scheme.kind
+                && one.has_scopes == scheme.has_scopes
+        };
+        let is_known = self.newest_service().schemes.iter().any(known);
+        let api = match is_known {
+            true => self.api(self.newest()),
+            false => quote!(<A as Compatibility>),
+        };
+        let newest = ident(&self.modules[self.newest()].name);
+        if !is_known {
+            let reason = format!("The newest version has no credentials `{}`.", scheme.name);
+            self.note("credentials", &scheme.value_name, &reason);
+        }
+        let own = (!is_known).then(|| {
+            let context = quote!(<Self as super::#newest::Api>::Context);
+            service::scheme(scheme, &context)
+        });
+        let credential = credential(scheme);
+        let (parameter, scopes) = match scheme.has_scopes {
+            true => (quote!(scopes: &'static [&'static str],), quote!(scopes)),
+            false => Default::default(),
+        };
+        let implementation = quote! {
+            type #kind = #api::#kind;
+            async fn #function(
+                rqctx: &dropshot::RequestContext<Self::Context>,
+                credential: #credential,
+                #parameter
+            ) -> Result<Option<Self::#kind>, openapi_runtime::Rejection> {
+                #api::#function(rqctx, credential, #scopes).await
+            }
+        };
+        (own, implementation)
+    }
+
+    /// Generates the functions that create responses for rejections and their bodies.
+    pub(super) fn errors(&mut self, service: &Operations) -> Vec<TokenStream> {
+        let mut items = Vec::new();
+        let newest = ident(&self.modules[self.newest()].name);
+        for body in &service.error_bodies {
+            let (function, kind) = (ident(&body.function), Scope::root().shape(&body.shape));
+            let Some(value) = self.error_body(&body.function, &body.shape) else {
+                let definitions = &self.modules[self.index].read.types;
+                if problem(&Scope::root(), definitions, &body.shape).is_none() {
+                    self.note(
+                        "rejections",
+                        &body.function,
+                        "The newer versions have no such body.",
+                    );
+                    self.functions.add_declared(quote! {
+                        /// Returns the body of the response that reports a rejection with this
+                        /// status. The newer versions have no such body.
+                        fn #function(
+                            rejection: &openapi_runtime::Rejection,
+                            status: http::StatusCode,
+                        ) -> #kind;
+                    });
+                    items.push(quote! {
+                        fn #function(
+                            rejection: &openapi_runtime::Rejection,
+                            status: http::StatusCode,
+                        ) -> #kind {
+                            <A as Compatibility>::#function(rejection, status)
+                        }
+                    });
+                }
+                continue;
+            };
+            items.push(quote! {
+                fn #function(
+                    rejection: &openapi_runtime::Rejection,
+                    status: http::StatusCode,
+                ) -> #kind { #value }
+            });
+        }
+        for (function, error) in service.error_responses() {
+            self.note(
+                "rejections",
+                function,
+                "The response has a body or header field of its own.",
+            );
+            let (function, kind) = (ident(function), Scope::root().named(&error.name));
+            let signature = |context: TokenStream| {
+                quote! {
+                    fn #function(
+                        rqctx: &dropshot::RequestContext<#context>,
+                        rejection: &openapi_runtime::Rejection,
+                        status: http::StatusCode,
+                    ) -> #kind
+                }
+            };
+            let declared = signature(quote!(<Self as super::#newest::Api>::Context));
+            self.functions.add_declared(quote! {
+                /// Returns the response of this version that reports a rejection.
+                #declared;
+            });
+            let signature = signature(quote!(Self::Context));
+            items.push(quote! {
+                #signature { <A as Compatibility>::#function(rqctx, rejection, status) }
+            });
+        }
+        items
+    }
+
+    /// Returns the body for a rejection by the function of the next version that has it.
+    fn error_body(&mut self, function: &str, shape: &Shape) -> Option<TokenStream> {
+        let modules = self.modules;
+        let has = |version: &usize| {
+            let mut bodies = modules[*version].read.service.error_bodies.iter();
+            bodies.find(|one| one.function == function)
+        };
+        let newer = (self.index + 1..modules.len()).find(|version| has(version).is_some())?;
+        let other = &has(&newer)?.shape;
+        let (api, name) = (self.api(newer), ident(function));
+        let call = quote!(#api::#name(rejection, status));
+        if self.is_same(shape, newer, other) {
+            return Some(call);
+        }
+        let components = (shape.held()?, other.held()?);
+        let component = modules[self.index].read.components.get(components.0)?;
+        if modules[newer].read.components.get(components.1) != Some(component) {
+            return None;
+        }
+        match self.comparison.component(newer, self.index, component) {
+            Verdict::Proved => Some(quote! {
+                openapi_runtime::convert(&#call).expect("a proof exists that the value is one")
+            }),
+            Verdict::Different(reason) => {
+                let scope = self.scope(newer);
+                let new = scope.shape(other);
+                let old = Scope::root().shape(shape);
+                let name = self
+                    .functions
+                    .response(self.index, (shape, &old), &new, &reason);
+                Some(quote!(<A as Compatibility>::#name(#call)))
+            }
+        }
+    }
+
+    /// Notes a function that no operation alone needs.
+    fn note(&mut self, what: &str, name: &str, reason: &str) {
+        let function = Function {
+            name: name.to_owned(),
+            reason: reason.to_owned(),
+        };
+        self.others.push(ServedOperation {
+            name: what.to_owned(),
+            service: Service::Converted(vec![function]),
+        });
+    }
+}
