@@ -9,9 +9,10 @@ use std::process::Command;
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
 
 /// The crates for tests of this workspace.
-const INTERNAL: [&str; 4] = [
+const INTERNAL: [&str; 5] = [
     "openapi-everything",
     "openapi-example",
+    "openapi-example-versions",
     "openapi-oracle",
     "openapi-test-kit",
 ];

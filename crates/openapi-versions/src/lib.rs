@@ -1,0 +1,47 @@
+//! Serves several versions of an OpenAPI document with one implementation, that of the
+//! newest version.
+//!
+//! `openapi-dropshot` generates the code; this crate decides which parts of an older version
+//! need code. `openapi-inclusion` proves that each value of the one version is a value of the
+//! other, or finds a value that is not. Only where there is no proof does the trait of the
+//! older version ask for a function, whose documentation shows the value.
+//!
+//! - `read` reads the documents, also from a revision of git.
+//! - `comparison` compares operations and schemas of two versions.
+//! - `report` lists how the operations of each older version are served.
+//! - `retirement` names the versions that could be retired.
+
+mod build;
+mod comparison;
+mod read;
+mod report;
+mod retirement;
+
+use openapi_dropshot::{GeneratedVersions, generate_versions};
+use openapi_source::{Diagnostics, with_large_stack};
+
+pub use build::Versions;
+pub use openapi_dropshot::{Function, ServedOperation, Service};
+pub use openapi_model::BuildError;
+pub use read::{Documents, Source};
+pub use report::Report;
+
+/// The header field that names the version of a request, unless another one is set.
+pub const HEADER: &str = "api-version";
+
+/// Generates the code of several versions. `header` is the header field by which a request
+/// names its version.
+///
+/// # Errors
+/// All errors in the documents and all their unsupported features.
+pub fn generate(documents: &Documents, header: &str) -> Result<GeneratedVersions, Diagnostics> {
+    with_large_stack(|| {
+        let mut comparison = comparison::Comparer::new(&documents.compared);
+        generate_versions(&documents.generated, header, &mut comparison)
+    })
+}
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
