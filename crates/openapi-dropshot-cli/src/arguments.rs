@@ -67,6 +67,13 @@ pub(crate) enum Command {
     /// Documents are OpenAPI 3.0.x to 3.2.x. A change that breaks no caller (a new
     /// operation, a wider request, a narrower response) has the level documentation.
     Compat(Compat),
+    /// List what a service of several versions of a document needs
+    ///
+    /// The service implements the newest version. For each operation of an older version
+    /// the list says whether nothing differs, whether each difference is proved to be
+    /// compatible, or which functions the service writes, with a value that needs each of
+    /// them. Fails if one of these functions is missing.
+    Versions(Versions),
     /// Check a running service against its document
     ///
     /// Sends, for each operation, valid requests, values at and beyond each bound,
@@ -221,6 +228,20 @@ pub(crate) struct Compat {
     pub(crate) new: PathBuf,
     #[command(flatten)]
     pub(crate) findings: Findings,
+}
+
+#[derive(Args)]
+pub(crate) struct Versions {
+    /// The documents, from the oldest version to the newest
+    ///
+    /// REVISION:FILE is a file of a revision of git.
+    #[arg(required = true, num_args = 1.., value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// A Rust file in which the service implements functions; can be repeated
+    ///
+    /// Without it each function is missing.
+    #[arg(long = "implementation", value_name = "FILE")]
+    pub(crate) implementations: Vec<PathBuf>,
 }
 
 #[derive(Args)]

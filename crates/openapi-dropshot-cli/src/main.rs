@@ -24,6 +24,7 @@ mod live;
 mod mistakes;
 mod new;
 mod output;
+mod versions;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -81,6 +82,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Bundle(arguments) => bundle::run(arguments),
         Command::Diff(arguments) => compare::diff(arguments),
         Command::Compat(arguments) => compare::compat(arguments),
+        Command::Versions(arguments) => versions::run(arguments),
         Command::Live(arguments) => live::run(arguments),
     }
 }

@@ -7,7 +7,7 @@ fn every_command_explains_itself() {
     let session = Session::new();
     let mut text = session.transcript(&["--help"]);
     for command in [
-        "check", "server", "client", "lower", "new", "diff", "compat", "live",
+        "check", "server", "client", "lower", "new", "diff", "compat", "versions", "live",
     ] {
         text.push_str(&session.transcript(&[command, "--help"]));
     }

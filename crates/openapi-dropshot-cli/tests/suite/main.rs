@@ -23,3 +23,4 @@ mod overlay;
 mod service;
 mod session;
 mod text_layer;
+mod versions;

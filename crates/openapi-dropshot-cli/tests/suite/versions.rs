@@ -1,0 +1,120 @@
+//! Tests of `versions`, and of the page `docs/versions.md`.
+
+use crate::session::Session;
+use openapi_versions::{Documents, Source, generate};
+use std::path::Path;
+use std::process::Command;
+
+const PAGE: &str = "../../docs/versions.md";
+const EXAMPLE: &str = "../openapi-example-versions";
+
+/// Runs a command line in the example. Returns both outputs.
+fn run(line: &str) -> String {
+    let arguments = line.split_whitespace().skip(1);
+    let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+        .args(arguments)
+        .current_dir(EXAMPLE)
+        .output();
+    let output = command.unwrap();
+    let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    texts.concat()
+}
+
+#[test]
+fn the_commands_of_the_page_have_the_output_that_it_shows() {
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let mut shown = String::new();
+    let mut is_output = false;
+    for line in page.lines() {
+        if line == "```" {
+            is_output = false;
+        }
+        if !is_output {
+            shown.push_str(line);
+            shown.push('\n');
+        }
+        if let Some(command) = line.strip_prefix("$ ") {
+            shown.push_str(&run(command));
+            is_output = true;
+        }
+    }
+    expectorate::assert_contents(PAGE, &shown);
+}
+
+#[test]
+fn the_trait_on_the_page_is_the_generated_one() {
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let start = page.find("/// What version 1.0.0 needs").unwrap();
+    let shown = &page[start..];
+    let shown = &shown[..shown.find("```").unwrap()];
+    let sources = ["1.0.0", "2.0.0"];
+    let sources = sources.map(|version| Source::new(&format!("{EXAMPLE}/openapi/{version}.yaml")));
+    let documents = Documents::read(&sources).unwrap();
+    let generated = generate(&documents, "api-version").unwrap();
+    let (_, code) = &generated.files[0];
+    assert!(code.contains(shown), "{code}");
+}
+
+const DOCUMENT: &str = "\
+openapi: 3.1.0
+info: {title: Things, version: 1.0.0}
+paths:
+  /things:
+    post:
+      operationId: createThing
+      requestBody:
+        content: {application/json: {schema: {type: integer}}}
+      responses: {'204': {description: Done}}
+";
+
+#[test]
+fn bad_versions_are_named_with_their_place() {
+    let session = Session::new();
+    session.write("1.yaml", DOCUMENT);
+    session.write("2.yaml", DOCUMENT.replace("1.0.0", "2.0.0"));
+    session.write("none.yaml", DOCUMENT.replace(", version: 1.0.0", ""));
+    session.write("word.yaml", DOCUMENT.replace("1.0.0", "latest"));
+    session.write("broken.yaml", "openapi: 3.1.0\npaths: []\n");
+    session.write(
+        "renamed.yaml",
+        DOCUMENT
+            .replace("createThing", "makeThing")
+            .replace("1.0.0", "2.0.0"),
+    );
+    let mut text = String::new();
+    for files in [
+        &["1.yaml", "none.yaml"][..],
+        &["1.yaml", "word.yaml"],
+        &["broken.yaml", "missing.yaml"],
+        &["1.yaml", "renamed.yaml"],
+        &["1.yaml", "/absolute:2.yaml"],
+        &["1.yaml", "2.yaml", "--implementation", "missing.rs"],
+    ] {
+        text.push_str(&session.transcript(&[&["versions"], files].concat()));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_revision_of_git_is_read() {
+    let session = Session::new();
+    session.write("api.yaml", DOCUMENT);
+    let git = |arguments: &[&str]| {
+        let done = Command::new("git")
+            .args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
+            .args(arguments)
+            .current_dir(session.path())
+            .output();
+        assert!(done.unwrap().status.success(), "{arguments:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message", "first"]);
+    session.write("api.yaml", DOCUMENT.replace("1.0.0", "2.0.0"));
+    let (code, output, errors) = session.run("versions HEAD:api.yaml api.yaml");
+    assert_eq!(code, 0, "{errors}");
+    assert!(output.contains("1.0.0, served by 2.0.0"), "{output}");
+    let (code, _, errors) = session.run("versions --unknown:api.yaml api.yaml");
+    assert_eq!(code, 2, "{errors}");
+    assert!(Path::new(EXAMPLE).exists());
+}
