@@ -60,7 +60,7 @@
 //! progenitor writes JSON, URL-encoded forms, bytes and text. A body that the document
 //! declares as another media type is one of these in the generated method, and is
 //! sent with the declared content type. [`MultipartForm`] is the body of
-//! `multipart/form-data`.
+//! `multipart/form-data`, and [`StreamedForm`] the one whose files are sent as streams.
 //!
 //! # Streams
 //! A method whose successes are JSON Lines or server-sent events returns an
@@ -84,6 +84,8 @@
 //! - Fields of `multipart/form-data` whose `encoding` has a `style`, or whose schema
 //!   allows values that are written differently, such as a text or an object. A form
 //!   with such a field is not validated as a whole.
+//! - The contents of the files of a [`StreamedForm`], of which names and media types are
+//!   validated.
 //! - Links.
 //!
 //! # Credentials
@@ -139,6 +141,8 @@ mod style;
 mod trace;
 #[cfg(feature = "client")]
 mod transport;
+#[cfg(feature = "client")]
+mod upload;
 
 pub use operation::{
     Description, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
@@ -158,6 +162,7 @@ pub use self::{
     multipart::MultipartForm,
     pages::pages,
     retry::Retry,
+    upload::{StreamedForm, Upload},
 };
 #[cfg(feature = "client")]
 pub use openapi_validation::{Document, SchemaError, Violation, Violations};

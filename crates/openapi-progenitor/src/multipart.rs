@@ -2,6 +2,8 @@
 
 use reqwest::Body;
 
+use crate::{StreamedForm, Upload};
+
 /// A form of texts and files, as the body of a request whose operation declares
 /// `multipart/form-data`.
 ///
@@ -53,17 +55,29 @@ impl MultipartForm {
         content_type: &str,
         content: impl Into<Vec<u8>>,
     ) -> Self {
-        let (name, filename) = (quoted(name), quoted(filename));
-        let content_type = content_type.replace(['\r', '\n'], " ");
-        let head = format!(
-            "form-data; name=\"{name}\"; filename=\"{filename}\"\r\nContent-Type: {content_type}\r\n"
-        );
-        self.part(head, content.into())
+        self.part(file_head(name, filename, content_type), content.into())
+    }
+
+    /// Adds a file whose content is sent as a stream, after the other parts.
+    #[must_use]
+    pub fn upload(self, name: &str, upload: Upload) -> StreamedForm {
+        StreamedForm::new(self).upload(name, upload)
     }
 
     fn part(mut self, head: String, content: Vec<u8>) -> Self {
         self.parts.push(Part { head, content });
         self
+    }
+
+    /// Returns the parts as they are sent.
+    pub(crate) fn written(self, boundary: &str) -> Vec<u8> {
+        let mut written = Vec::new();
+        for Part { head, content } in self.parts {
+            written.extend_from_slice(begin(boundary, &head).as_bytes());
+            written.extend(content);
+            written.extend_from_slice(b"\r\n");
+        }
+        written
     }
 
     /// Returns a boundary that no content has.
@@ -82,16 +96,29 @@ impl MultipartForm {
 impl From<MultipartForm> for Body {
     fn from(form: MultipartForm) -> Self {
         let boundary = form.boundary();
-        let mut body = Vec::new();
-        for Part { head, content } in form.parts {
-            let head = format!("--{boundary}\r\nContent-Disposition: {head}\r\n");
-            body.extend_from_slice(head.as_bytes());
-            body.extend(content);
-            body.extend_from_slice(b"\r\n");
-        }
-        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        let mut body = form.written(&boundary);
+        body.extend_from_slice(end(&boundary).as_bytes());
         body.into()
     }
+}
+
+/// Returns the field `Content-Disposition` of a file, and its content type.
+pub(crate) fn file_head(name: &str, filename: &str, content_type: &str) -> String {
+    let (name, filename) = (quoted(name), quoted(filename));
+    let content_type = content_type.replace(['\r', '\n'], " ");
+    format!(
+        "form-data; name=\"{name}\"; filename=\"{filename}\"\r\nContent-Type: {content_type}\r\n"
+    )
+}
+
+/// Returns what precedes the content of a part.
+pub(crate) fn begin(boundary: &str, head: &str) -> String {
+    format!("--{boundary}\r\nContent-Disposition: {head}\r\n")
+}
+
+/// Returns the end of a form.
+pub(crate) fn end(boundary: &str) -> String {
+    format!("--{boundary}--\r\n")
 }
 
 /// Escapes what would end a quoted name (RFC 7578 §4.2, as browsers do).

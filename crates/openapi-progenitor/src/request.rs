@@ -12,6 +12,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
 
 use crate::credentials::Unauthorized;
+use crate::upload::Outline;
 use crate::{Contract, Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Values};
 use crate::{form, style};
 
@@ -33,10 +34,14 @@ impl Contract {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
         remove_api_version(request);
-        let mut messages = messages(self, base_url, request, operation)
+        let outline = match &operation.body {
+            Some(RequestBody::Form(_)) => outline(request),
+            _ => None,
+        };
+        let mut messages = messages(self, base_url, request, outline.as_ref(), operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
         if let Some(declared) = &operation.content_type {
-            match content_type(declared, request) {
+            match content_type(declared, request, outline.as_ref()) {
                 Ok(content_type) => {
                     request.headers_mut().insert(CONTENT_TYPE, content_type);
                 }
@@ -88,6 +93,24 @@ fn remove_api_version(request: &mut Request) {
     }
 }
 
+/// Returns the parts of a form that is sent as a stream.
+fn outline(request: &mut Request) -> Option<Outline> {
+    let body = request.body_mut().as_mut();
+    body.filter(|body| body.as_bytes().is_none())
+        .and_then(Outline::of)
+}
+
+/// Returns the bytes of a body that are validated, and the names of the parts without content.
+fn validated<'r>(
+    request: &'r Request,
+    outline: Option<&'r Outline>,
+) -> Option<(&'r [u8], &'r [String])> {
+    match outline {
+        Some(outline) => Some((&outline.body, &outline.names)),
+        None => Some((request.body()?.as_bytes()?, &[])),
+    }
+}
+
 /// Asks for the media types of all responses.
 fn accept(operation: &Operation, request: &mut Request) {
     let content = operation
@@ -110,6 +133,7 @@ fn messages(
     contract: &Contract,
     base_url: &str,
     request: &Request,
+    outline: Option<&Outline>,
     operation: &Operation,
 ) -> Result<Vec<String>, SchemaError> {
     let mut violations = Vec::new();
@@ -147,14 +171,13 @@ fn messages(
         let violations: Violations = violations.into_iter().collect();
         messages.push(format!("the parameters are not as declared: {violations}"));
     }
-    let body = request.body().and_then(|body| body.as_bytes());
-    let validated = match (&operation.body, body) {
-        (Some(RequestBody::Json(schema)), Some(body)) => {
+    let validated = match (&operation.body, validated(request, outline)) {
+        (Some(RequestBody::Json(schema)), Some((body, _))) => {
             validate_body(body, contract.schema(schema))?
         }
         // `content_type` reports a body without a boundary.
-        (Some(RequestBody::Form(declared)), Some(body)) => match form::boundary(body) {
-            Some(boundary) => form::validate(contract, body, boundary, declared)?,
+        (Some(RequestBody::Form(declared)), Some((body, streamed))) => match form::boundary(body) {
+            Some(boundary) => form::validate(contract, body, streamed, boundary, declared)?,
             None => Ok(()),
         },
         _ => Ok(()),
@@ -166,10 +189,14 @@ fn messages(
 /// Returns the content type of a request whose body the document declares as
 /// another one than progenitor writes. That of multipart has the boundary, with which
 /// the body begins (RFC 2046 §5.1.1).
-fn content_type(declared: &str, request: &Request) -> Result<HeaderValue, String> {
+fn content_type(
+    declared: &str,
+    request: &Request,
+    outline: Option<&Outline>,
+) -> Result<HeaderValue, String> {
     let content_type = if declared.starts_with("multipart/") {
-        let body = request.body().and_then(|body| body.as_bytes());
-        let boundary = body.and_then(form::boundary);
+        let body = validated(request, outline);
+        let boundary = body.and_then(|(body, _)| form::boundary(body));
         boundary.map(|boundary| format!("{declared}; boundary=\"{boundary}\""))
     } else {
         Some(declared.to_owned())

@@ -23,6 +23,13 @@ use crate::{Contract, Form, Header, InvalidResponse, Operation, media_type};
 #[derive(Clone)]
 struct Rejected(Arc<Mutex<Option<Response>>>);
 
+/// Returns a request without its body.
+fn head(request: &Request) -> Request {
+    let mut head = Request::new(request.method().clone(), request.url().clone());
+    *head.headers_mut() = request.headers().clone();
+    head
+}
+
 impl Contract {
     /// Sends a request and validates the response; for `ClientHooks::exec`.
     ///
@@ -56,7 +63,8 @@ impl Contract {
         self.validate(response, info).await.map_err(hidden)
     }
 
-    /// Sends a request, and once more after 401 if the provider of its token has another one.
+    /// Sends a request, and once more after 401 if the provider of its token has another one. A
+    /// request whose body is a stream is sent once; the next one has the other token.
     async fn authorized(
         &self,
         client: &Client,
@@ -64,10 +72,12 @@ impl Contract {
         operation: &Operation,
     ) -> Result<Response, SendError> {
         let again = request.try_clone();
+        let is_stream = again.is_none();
+        let mut again = again.unwrap_or_else(|| head(&request));
         let response = self.send(client, request, operation, 0).await?;
         if response.status() == StatusCode::UNAUTHORIZED
-            && let Some(mut again) = again
             && self.replace_token(operation, &mut again).await
+            && !is_stream
         {
             return self.send(client, again, operation, 1).await;
         }

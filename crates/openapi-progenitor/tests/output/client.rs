@@ -551,6 +551,8 @@ pub mod types {
             404 => NotFound { },
         }
     }
+    /// The failures of [`upload_scans`](super::Client::upload_scans).
+    pub type UploadScansError = ListLoansError;
 }
 #[derive(Clone, Debug)]
 /// Client for Library
@@ -1019,6 +1021,51 @@ impl Client {
             .build()?;
         let info = OperationInfo {
             operation_id: "add_cover",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /// Sends a `POST` request to `/scans`
+    pub async fn upload_scans<'a, B: Into<reqwest::Body>>(
+        &'a self,
+        body: B,
+    ) -> Result<ResponseValue<()>, Error<types::UploadScansError>> {
+        let url = format!("{}/scans", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "upload_scans",
         };
         self.pre(&mut request, &info).await?;
         let result = self.exec(request, &info).await;
@@ -1932,6 +1979,66 @@ mod contract {
           }
         }
       ]
+    },
+    {
+      "id": "upload_scans",
+      "path": "/scans",
+      "body": {
+        "form": {
+          "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema",
+          "fields": [
+            {
+              "name": "title",
+              "content": "text",
+              "repeated": false,
+              "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/title"
+            },
+            {
+              "name": "scan",
+              "content": {
+                "file": [
+                  "image/tiff"
+                ]
+              },
+              "repeated": false,
+              "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/scan"
+            },
+            {
+              "name": "copy",
+              "content": {
+                "file": [
+                  "image/*"
+                ]
+              },
+              "repeated": false,
+              "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/copy"
+            }
+          ]
+        }
+      },
+      "content_type": "multipart/form-data",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        },
+        {
+          "status": {
+            "code": 401
+          }
+        }
+      ],
+      "security": [
+        [
+          {
+            "scheme": "reader"
+          }
+        ]
+      ],
+      "typed": {
+        "failures": true
+      }
     },
     {
       "id": "put_note",
