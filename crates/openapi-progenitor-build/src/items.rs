@@ -50,7 +50,7 @@ fn give_type(method: &mut ImplItemFn, item: &str) {
 }
 
 /// Returns the first type between the angle brackets of a type.
-fn first_argument(kind: &mut Type) -> Option<&mut Type> {
+pub(crate) fn first_argument(kind: &mut Type) -> Option<&mut Type> {
     let Type::Path(path) = kind else { return None };
     let PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments
     else {

@@ -35,6 +35,7 @@ mod known_values;
 pub mod lower;
 mod methods;
 mod mocks;
+mod null;
 mod optional;
 mod usage;
 
@@ -137,6 +138,7 @@ fn client_here(
     let change_in_module = |item: &mut Item| {
         answers::accept_redirections(item, &lowered);
         optional::omit_absent(item);
+        null::tell_apart(item, &lowered.told_apart);
     };
     let code = format::items(tokens, change, change_in_module);
     let generated = Generated {

@@ -64,6 +64,11 @@ pub(crate) fn omit_absent(item: &mut Item) {
 
 /// Returns whether serde has a default for a field, and always writes it.
 fn has_default(field: &Field) -> bool {
+    has_attribute(field, "default") && !has_attribute(field, "skip_serializing_if")
+}
+
+/// Returns whether a field has an attribute of serde.
+pub(crate) fn has_attribute(field: &Field, name: &str) -> bool {
     let attributes = field
         .attrs
         .iter()
@@ -72,7 +77,5 @@ fn has_default(field: &Field) -> bool {
         syn::Meta::List(list) => texts(list.tokens.clone()),
         _ => Vec::new(),
     });
-    let texts: Vec<_> = texts.collect();
-    let has = |name: &str| texts.iter().any(|text| text == name);
-    has("default") && !has("skip_serializing_if")
+    texts.into_iter().any(|text| text == name)
 }

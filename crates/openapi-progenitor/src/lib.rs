@@ -126,6 +126,8 @@ mod items;
 mod media_type;
 #[cfg(feature = "client")]
 mod multipart;
+#[cfg(feature = "client")]
+mod null;
 mod operation;
 #[cfg(feature = "client")]
 mod pages;
@@ -160,6 +162,7 @@ pub use self::{
     invalid_response::InvalidResponse,
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,
+    null::present,
     pages::pages,
     retry::Retry,
     upload::{StreamedForm, Upload},

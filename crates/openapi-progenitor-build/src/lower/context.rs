@@ -3,7 +3,7 @@
 //!
 //! This module is independent of schema keywords.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use indexmap::IndexMap;
 use openapi_model::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
@@ -41,6 +41,10 @@ pub(crate) struct Context<'d> {
     pub(crate) answers: BTreeMap<String, Answers>,
     /// Whether each schema visited so far accepts null; `None` during its visit.
     pub(crate) nullability: HashMap<&'d Pointer, Option<Nullability>>,
+    /// The schemas that the bodies of PATCH contain.
+    pub(crate) patched: HashSet<&'d Pointer>,
+    /// The fields whose types tell null from absent, with the names of their types.
+    pub(crate) told_apart: BTreeSet<(String, String)>,
 }
 
 /// The schemas that become components, and therefore types.
@@ -113,6 +117,8 @@ impl<'d> Context<'d> {
             schemes: Vec::new(),
             answers: BTreeMap::new(),
             nullability: HashMap::new(),
+            patched: HashSet::new(),
+            told_apart: BTreeSet::new(),
         }
     }
 
@@ -165,6 +171,7 @@ impl<'d> Context<'d> {
             left_out: self.left_out,
             sent_as_null: self.sent_as_null.sorted(),
             unified: self.unified.sorted(),
+            told_apart: self.told_apart,
         })
     }
 }

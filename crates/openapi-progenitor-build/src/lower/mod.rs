@@ -64,7 +64,7 @@ mod parameters;
 mod responses;
 mod schema;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
 use openapi_progenitor::{Operation, Scheme};
@@ -105,6 +105,8 @@ pub struct Lowered {
     pub(crate) schemes: Vec<(Scheme, String)>,
     /// The types of responses, by `operationId`.
     pub(crate) answers: BTreeMap<String, answers::Answers>,
+    /// The fields whose types tell null from absent, with the names of their types.
+    pub(crate) told_apart: BTreeSet<(String, String)>,
 }
 
 /// A type of another crate, for `GenerationSettings::with_replacement` of progenitor.
@@ -137,6 +139,7 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
     }
     let mut context = Context::new(document, diagnostics);
     context.has_marks = has_marks;
+    context.patched = schema::patched(&api);
     schema::reserve_components(&mut context);
     context.schemes = api
         .security_schemes

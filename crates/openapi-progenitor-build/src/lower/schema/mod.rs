@@ -15,6 +15,7 @@ mod external;
 mod merge_cycles;
 mod merging;
 mod names_clash;
+mod null;
 mod nullability;
 mod number;
 mod object;
@@ -33,6 +34,7 @@ use crate::lower::context::{Context, Object};
 use crate::lower::names;
 use nullability::accepts_null;
 
+pub(crate) use null::patched;
 pub(crate) use nullability::Nullability;
 pub(crate) use rust_type::rust_type;
 pub(crate) use shape::{Shape, flat_members, parts, shape};
@@ -73,6 +75,7 @@ pub(crate) fn components<'d>(
     merging::limit(context);
     merge_cycles::end(context);
     names_clash::tell_apart(context);
+    context.told_apart = null::told_apart(context);
     recursion::order(context);
     let mut components = IndexMap::new();
     for (name, (schema, location)) in std::mem::take(&mut context.types.done) {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::assertions::{copy_count, mention_narrowing};
 use super::nullability::accepts_null;
-use super::usage;
+use super::{null, usage};
 use crate::lower::context::{Context, Object};
 use crate::lower::names;
 
@@ -26,9 +26,10 @@ pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &st
     required.sort_unstable();
     required.dedup();
     let mut properties = Object::new();
+    let is_patch = context.patched.contains(&schema.location().pointer);
     for (property, value) in context.or_default(schema.named_schemas("properties")) {
         let required = required.contains(&property);
-        let value = self::property(context, value, name, property, required);
+        let value = self::property(context, value, name, property, required, is_patch);
         properties.insert(property.to_owned(), value.into());
     }
     let fields: Vec<_> = properties.keys().cloned().collect();
@@ -67,18 +68,22 @@ fn property<'d>(
     name: &str,
     property: &str,
     required: bool,
+    is_patch: bool,
 ) -> Object {
     let preferred_name = format!("{}{}", names::type_name(name), names::type_name(property));
     let mut lowered = usage(context, schema, &preferred_name);
     if required {
         return lowered;
     }
-    if accepts_null(context, schema) {
+    let accepts_null = accepts_null(context, schema);
+    if accepts_null && is_patch && context.has_marks {
+        null::mark(&mut lowered);
+    } else if accepts_null {
         let message =
             format!("the client doesn't tell null from absent for `{property}`, and sends neither");
         context.push(
             Diagnostic::warning(schema.location(), message)
-                .help("require the property, if null and absent mean different things"),
+                .help("require the property, if null and absent mean different things; the body of a PATCH tells them apart"),
         );
     }
     // typify treats an empty array or map that is optional as absent and doesn't
