@@ -15,8 +15,9 @@ use openapi_progenitor_build::Builder;
 use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 12] = [
+const OWN: [(&str, &str); 13] = [
     ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
+    ("drawers", "tests/documents/drawers.yaml"),
     (
         "expand",
         "../openapi-dropshot-cli/tests/documents/expand.yaml",
@@ -75,7 +76,7 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
         generate(document, name)?;
         // Both interfaces have the same types and names; one of each construct is enough.
         let mut builders = String::new();
-        if ["manual", "media", "names", "trial"].contains(name) {
+        if ["drawers", "manual", "media", "names", "trial"].contains(name) {
             let file = format!("{name}_builders");
             Builder::new(document.as_path())
                 .name(&file)

@@ -11,6 +11,7 @@
 mod answer;
 mod call;
 mod client;
+mod drawers;
 mod live;
 mod request;
 mod server;
@@ -46,6 +47,13 @@ const TESTS: [Test; 2] = [
 ];
 
 fn main() -> ExitCode {
+    let drawers = DOCUMENTS
+        .iter()
+        .filter(|document| document.name == drawers::NAME);
+    let drawers = drawers.map(|document| {
+        let name = "drawers::both_interfaces_are_called";
+        Trial::test(name, || drawers::both_interfaces_are_called(document))
+    });
     let tests = TESTS.iter().flat_map(|(name, test)| {
         let present = DOCUMENTS.iter().map(move |document| {
             let name = format!("{}::{name}", document.name);
@@ -57,5 +65,6 @@ fn main() -> ExitCode {
         });
         present.chain(missing)
     });
+    let tests = tests.chain(drawers);
     libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
 }
