@@ -53,9 +53,8 @@ fn without_names(path: &str) -> String {
     parts.collect::<Vec<_>>().join("{")
 }
 
-/// Returns the variables of a segment, and the texts before, between and after them.
-/// Returns nothing if its braces are unbalanced.
-fn parts(segment: &str) -> Option<(Vec<&str>, Vec<&str>)> {
+/// Returns the variables of a segment, or nothing if its braces are unbalanced.
+fn variables(segment: &str) -> Option<Vec<&str>> {
     let (mut variables, mut texts) = (Vec::new(), Vec::new());
     let mut rest = segment;
     while let Some((text, variable)) = rest.split_once('{') {
@@ -66,8 +65,8 @@ fn parts(segment: &str) -> Option<(Vec<&str>, Vec<&str>)> {
     }
     texts.push(rest);
     let has_braces = |text: &&str| text.contains(['{', '}']);
-    let all = variables.iter().chain(&texts);
-    (!all.into_iter().any(has_braces)).then_some((variables, texts))
+    let mut all = variables.iter().chain(&texts);
+    (!all.any(has_braces)).then_some(variables)
 }
 
 /// Returns whether a variable is only a part of its segment, as in `{name}.{ext}`.
@@ -84,19 +83,13 @@ fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
         let mut wrong = |what: &str| {
             messages.push(format!("the path {} has {what}", operation.path));
         };
-        match parts(segment) {
+        match variables(segment) {
             None => wrong("a brace that no variable has"),
-            Some((variables, texts)) => {
+            Some(variables) => {
                 let is_invalid = |name: &&str| name.is_empty() || name.contains(':');
                 if variables.iter().any(is_invalid) {
                     wrong(
                         "a variable without a name or with a colon in it, which is not supported",
-                    );
-                }
-                let mut between = texts.iter().skip(1).take(variables.len().saturating_sub(1));
-                if between.any(|text| text.is_empty()) {
-                    wrong(
-                        "two variables without text between them, so that nothing separates their values",
                     );
                 }
                 for variable in variables {

@@ -11,7 +11,7 @@ use serde_json::Map;
 
 use crate::merge::{Merged, Union};
 use crate::names::Names;
-use crate::types::{Body, Kind, Shape, Site, Types, beyond, is_numeric_format};
+use crate::types::{Body, Kind, Shape, Site, Types, beyond, has_type, is_numeric_format};
 
 /// The criterion by which a value belongs to a variant.
 #[derive(Clone, Debug)]
@@ -119,15 +119,11 @@ impl<'d> Types<'d> {
                 single.format = None;
             }
             if let Some(values) = &mut single.values {
-                let of_type = |node: &&Node| {
-                    matches!(
-                        (&node.value, type_name),
-                        (Value::String(_), TypeName::String)
-                            | (Value::Bool(_), TypeName::Boolean)
-                            | (Value::Number(_), TypeName::Number | TypeName::Integer)
-                    )
-                };
-                values.retain(of_type);
+                values.retain(|node| has_type(&node.to_json(), *type_name));
+                // The types of arrays and objects do not depend on their values.
+                if matches!(type_name, TypeName::Array | TypeName::Object) {
+                    single.values = None;
+                }
             }
             let place = format!("{name} {type_name}");
             let inner = Site {

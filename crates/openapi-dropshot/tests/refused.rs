@@ -63,6 +63,8 @@ fn schemas_that_no_type_can_say_are_refused() {
         "{ allOf: [{ pattern: a }, { pattern: b }], type: string }",
         "{ enum: [1, a] }",
         "{ type: string, enum: [1] }",
+        "{ type: number, enum: ['', 0] }",
+        "{ type: array, items: { type: string }, enum: [a, b] }",
         "{ type: string, enum: [] }",
         "{ type: object, properties: { a: {} }, minProperties: 1 }",
         "{ type: object, properties: { a: {} }, oneOf: [{ required: [a] }, { required: [b] }] }",
@@ -199,7 +201,7 @@ paths:
 components:
   securitySchemes:
     key: { type: apiKey, name: X-Key }
-    one: { type: http, scheme: digest }
+    one: { type: http, scheme: 'not a token' }
     two: { type: mutualTLS }
 "
     ));
@@ -379,7 +381,7 @@ fn a_form_that_the_specification_does_not_define_gets_a_warning() {
 fn variables_that_cannot_be_told_apart_are_refused() {
     let mut all = String::new();
     for path in [
-        "/{a}{b}", "/{a}.{a}", "/{a:b}", "/{}", "/{a", "/a}", "/{a}-{b}",
+        "/{a}.{a}", "/{a:b}", "/{}", "/{a", "/a}", "/{a}-{b}", "/{a}{b}",
     ] {
         let declared = "parameters: [{ name: a, in: path, required: true, schema: {} }, { name: b, in: path, required: true, schema: {} }]";
         let document = format!(

@@ -18,19 +18,21 @@ pub mod api {
 use api::Api;
 use api::types::{
     CancelFilePath, CancelFileResponse, CreateItemResponse, CreateItemUnprocessableEntity,
-    DeleteItemsItemIdPath, DeleteItemsItemIdResponse, EndpointsResponse, Error, GetFilePath,
-    GetFileResponse, GetItemPath, GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath,
-    HeadItemResponse, HeaderKeyAndPasswordPrincipal, HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item,
-    LatestResponse, LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery,
-    ListItemsResponse, OpenidOrPasswordPrincipal, OptionalResponse, OptionsItemPath,
-    OptionsItemResponse, ParametersResponse, Patch, PatchItemPath, PatchItemResponse, Problem,
-    ProblemCode, PutItemBody, PutItemPath, PutItemResponse, ScopesResponse, StylesCookie,
-    StylesHeader, StylesPathPath, StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery,
-    StylesRestResponse,
+    DeleteItemsItemIdPath, DeleteItemsItemIdResponse, EndpointsResponse, Error, GetExportPath,
+    GetExportQuery, GetExportResponse, GetFilePath, GetFileResponse, GetItemPath, GetItemResponse,
+    GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, HeaderKeyAndPasswordPrincipal,
+    HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item, LatestResponse, LatestSlashResponse,
+    ListItemsHeader, ListItemsOk, ListItemsQuery, ListItemsResponse, OpenidOrPasswordPrincipal,
+    OptionalResponse, OptionsItemPath, OptionsItemResponse, ParametersResponse, Patch,
+    PatchItemPath, PatchItemResponse, Problem, ProblemCode, PutItemBody, PutItemPath,
+    PutItemResponse, ScopesResponse, SignedResponse, StylesCookie, StylesHeader, StylesPathPath,
+    StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery, StylesRestResponse,
 };
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
 use http::StatusCode;
-use openapi_runtime::{ApiKey, BasicCredentials, BearerToken, RangeStatus, Rejection};
+use openapi_runtime::{
+    ApiKey, BasicCredentials, BearerToken, HttpCredential, RangeStatus, Rejection,
+};
 
 /// The service.
 pub enum Everything {}
@@ -62,6 +64,7 @@ impl Api for Everything {
     }
 
     type Password = String;
+    type Signature = String;
     type HeaderKey = String;
     type QueryKey = String;
     type CookieKey = String;
@@ -74,6 +77,13 @@ impl Api for Everything {
     ) -> Result<Option<String>, Rejection> {
         let user = credential.user().to_owned();
         Ok(Some(user).filter(|_| credential.reveal() == "good"))
+    }
+
+    async fn signature(
+        _: &RequestContext<Settings>,
+        credential: HttpCredential<'_>,
+    ) -> Result<Option<String>, Rejection> {
+        Ok(known(credential.reveal()))
     }
 
     async fn header_key(
@@ -134,6 +144,13 @@ impl Api for Everything {
         principal: HeaderKeyAndPasswordPrincipal<String, String>,
     ) -> Result<EndpointsResponse, Rejection> {
         Ok(EndpointsResponse::Ok(format!("{principal:?}")))
+    }
+
+    async fn signed(
+        _: &RequestContext<Settings>,
+        principal: String,
+    ) -> Result<SignedResponse, Rejection> {
+        Ok(SignedResponse::Ok(principal))
     }
 
     async fn scopes(
@@ -313,6 +330,14 @@ impl Api for Everything {
         path: GetFilePath,
     ) -> Result<GetFileResponse, Rejection> {
         Ok(GetFileResponse::Ok(format!("{path:?}")))
+    }
+
+    async fn get_export(
+        _: &RequestContext<Settings>,
+        path: GetExportPath,
+        query: GetExportQuery,
+    ) -> Result<GetExportResponse, Rejection> {
+        Ok(GetExportResponse::Ok(format!("{path:?} {query:?}")))
     }
 
     async fn cancel_file(

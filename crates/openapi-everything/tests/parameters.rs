@@ -57,6 +57,8 @@ const ROWS: &[Row] = &[
         &[],
     ),
     ("GET", "/files/a.b.txt", &[]),
+    ("GET", "/exports/a.b.csv", &[]),
+    ("GET", "/exports/a.jsonl?version=two", &[]),
     ("POST", "/files/7:cancel", &[]),
     // Every parameter of the request is wrong.
     (
@@ -74,6 +76,9 @@ const ROWS: &[Row] = &[
     ("GET", "/styles/1,a/1/.x=1/matrix=a/;matrix=a", &[]),
     ("GET", "/files/a.exe", &[]),
     ("GET", "/files/a", &[]),
+    ("GET", "/exports/.csv", &[]),
+    ("GET", "/exports/a.csv?version=1&level=1", &[]),
+    ("GET", "/exports/a.html", &[]),
     ("POST", "/files/x:cancel", &[]),
     ("POST", "/files/a.txt", &[]),
 ];

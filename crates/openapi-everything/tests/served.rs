@@ -512,6 +512,10 @@ async fn every_kind_of_credential_is_verified() {
         ("/both", &[key, bad], "401"),
         ("/both", &[key, good, good], "401"),
         ("/both", &[key, ("authorization", "Basic ?")], "401"),
+        ("/signed", &[bearer("sIGNATURE good")], "good"),
+        ("/signed", &[bearer("Signature bad")], "401"),
+        ("/signed", &[bearer("Signature")], "401"),
+        ("/signed", &[bearer("Bearer good")], "401"),
         ("/scopes", &[], "401"),
         ("/scopes", &[bearer("Bearer read.write")], "read.write"),
         ("/scopes", &[bearer("Bearer admin")], "admin"),
@@ -558,6 +562,7 @@ async fn a_challenge_is_sent_for_each_scheme() {
              ApiKey realm=\"everything\", in=\"query\", name=\"key\", \
              ApiKey realm=\"everything\", in=\"cookie\", name=\"session\"",
         ),
+        ("/signed", None, "Signature realm=\"everything\""),
         (
             "/scopes",
             None,

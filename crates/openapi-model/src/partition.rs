@@ -63,6 +63,7 @@ pub fn partition(
         return Err(whole);
     }
     let mut part = document.clone();
+    let mut is_whole = true;
     let mut errors = whole.clone().errors();
     let mut refused = Vec::new();
     let mut shared = Shared::default();
@@ -92,9 +93,11 @@ pub fn partition(
         if refusals.is_empty() {
             refusals = self::refusals(&accepted, |operation| located_in(&errors, operation));
         }
-        if refusals.is_empty() {
+        // In the whole document, components that no operation needs can have the errors.
+        if refusals.is_empty() && !is_whole {
             return Err(whole);
         }
+        is_whole = false;
         refused.extend(refusals);
         let is_accepted = |operation: &OperationName| {
             let mut refused = refused.iter();

@@ -193,6 +193,26 @@ fn a_security_scheme_that_no_operation_names_refuses_nothing() {
 }
 
 #[test]
+fn a_schema_with_an_error_that_no_operation_needs_refuses_nothing() {
+    let text = format!("{DOCUMENT}    Unused: {{ $ref: '#/components/schemas/Nowhere' }}\n");
+    let text = text.replace("responses/Nowhere", "responses/Trees");
+    let has_unused = |part: &Document| {
+        let mut diagnostics = Diagnostics::default();
+        let pointer = Pointer::root()
+            .join("components")
+            .join("schemas")
+            .join("Unused");
+        if let Some(unused) = part.find(&pointer) {
+            diagnostics.push(Diagnostic::error(&unused.location, "refers to nothing"));
+        }
+        diagnostics
+    };
+    let partition = partition(document(&text), has_unused).unwrap();
+    assert_eq!(partition.refused, []);
+    assert_eq!(partition.document.operations().len(), 4);
+}
+
+#[test]
 fn operations_that_share_an_error_are_not_all_checked_alone() {
     let operations = (0..500).map(|number| {
         let reference = "{ $ref: '#/components/responses/Shared' }";

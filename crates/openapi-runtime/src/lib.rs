@@ -81,7 +81,7 @@ pub use rejection::{Cause, DeclaredStatus, Rejection, Report};
 pub use respond::{Hooks, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
 pub use security::{
-    ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,
-    SchemeKind, Secured, SecurityRequirements, SecurityScheme,
+    ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, HttpCredential,
+    RequiredScheme, SchemeKind, Secured, SecurityRequirements, SecurityScheme,
 };
 pub use versions::{Members, Versions, convert};

@@ -58,7 +58,7 @@ pub(crate) fn matches(template: &str, path: &str) -> bool {
     let equal = |segment| match (segment, sent.next()) {
         (_, None) => false,
         (Segment::Variable(_), Some(sent)) => !sent.is_empty(),
-        (Segment::Pattern(pattern), Some(sent)) => pattern_values(pattern, sent).is_some(),
+        (Segment::Pattern(pattern), Some(sent)) => divisions(pattern, sent).next().is_some(),
         (Segment::Literal(literal), Some(sent)) => {
             literal == sent || decoded(literal) == decoded(sent)
         }
@@ -69,21 +69,38 @@ pub(crate) fn matches(template: &str, path: &str) -> bool {
 /// The names and texts of the variables of a path, which has few.
 pub(crate) type Variables<'p> = SmallVec<[(&'p str, &'p str); 4]>;
 
-/// Returns the texts of the variables, percent-encoded.
+/// The most divisions of a path into variables that are tried.
+const MAX_DIVISIONS: usize = 256;
+
+/// Returns the texts of the variables, percent-encoded. Where several divisions of a
+/// segment are possible, variables further left have the longer texts.
 pub(crate) fn variables<'p>(template: &'p str, path: &'p str) -> Variables<'p> {
     let mut variables = Variables::new();
     if visit_plain(template, path, |name, text| variables.push((name, text))) {
         return variables;
     }
-    let value = |(segment, sent)| match segment {
-        Segment::Literal(_) => Vec::new(),
-        Segment::Variable(name) => vec![(name, sent)],
-        Segment::Pattern(pattern) => pattern_values(pattern, sent).unwrap_or_default(),
-    };
-    segments(template)
-        .zip(path.split('/').skip(1))
-        .flat_map(value)
-        .collect()
+    all_variables(template, path).next().unwrap_or_default()
+}
+
+/// Returns the divisions of a path that differ in the texts of variables without text
+/// between them, such as `{name}{extension}`; the first is that of [`variables`].
+pub(crate) fn all_variables<'p>(
+    template: &'p str,
+    path: &'p str,
+) -> impl Iterator<Item = Variables<'p>> {
+    let segments = segments(template).zip(path.split('/').skip(1));
+    let none: Divisions<'p> = Box::new(std::iter::once(Variables::new()));
+    let all = segments.fold(none, |before, (segment, sent)| match segment {
+        Segment::Literal(_) => before,
+        Segment::Variable(name) => Box::new(before.map(move |mut variables| {
+            variables.push((name, sent));
+            variables
+        })),
+        Segment::Pattern(pattern) => Box::new(before.flat_map(move |variables| {
+            divisions(pattern, sent).map(move |own| variables.iter().copied().chain(own).collect())
+        })),
+    });
+    all.take(MAX_DIVISIONS)
 }
 
 /// Splits a text at the first of an ASCII character. For texts as short as those of a URL, this
@@ -119,24 +136,38 @@ fn visit_plain<'p>(
     template == path
 }
 
+/// The divisions of a text, in the order in which they are tried.
+type Divisions<'p> = Box<dyn Iterator<Item = Variables<'p>> + 'p>;
+
 /// Returns the texts of the variables of a segment, none of which is empty. Where
-/// several divisions are possible, variables further left have the longer texts. The
-/// literal text around variables is compared as it is, since an encoded delimiter is
-/// data.
-fn pattern_values<'p>(pattern: &'p str, sent: &'p str) -> Option<Vec<(&'p str, &'p str)>> {
+/// several divisions are possible, variables further left have the longer texts; only
+/// variables without text between them have more than one division. The literal text
+/// around variables is compared as it is, since an encoded delimiter is data.
+fn divisions<'p>(pattern: &'p str, sent: &'p str) -> Divisions<'p> {
+    before_last(pattern, sent).unwrap_or_else(|| Box::new(std::iter::empty()))
+}
+
+/// Returns the divisions; `None` if the text does not match the pattern's last variable.
+fn before_last<'p>(pattern: &'p str, sent: &'p str) -> Option<Divisions<'p>> {
     let (rest, after) = pattern.rsplit_once('}')?;
     let (rest, name) = rest.rsplit_once('{')?;
     let sent = sent.strip_suffix(after)?;
     let (last, _) = sent.char_indices().next_back()?;
     let Some((_, between)) = rest.rsplit_once('}') else {
         let value = sent.strip_prefix(rest).filter(|value| !value.is_empty())?;
-        return Some(vec![(name, value)]);
+        let values = Variables::from_iter([(name, value)]);
+        return Some(Box::new(std::iter::once(values)));
     };
-    let start = sent[..last].rfind(between)?;
-    let (before, value) = (&sent[..start], &sent[start + between.len()..]);
-    let mut values = pattern_values(rest.strip_suffix(between)?, before)?;
-    values.push((name, value));
-    Some(values)
+    let rest = rest.strip_suffix(between)?;
+    let starts = sent[..last].rmatch_indices(between);
+    let tried = if between.is_empty() { MAX_DIVISIONS } else { 1 };
+    Some(Box::new(starts.take(tried).flat_map(move |(start, _)| {
+        let value = &sent[start + between.len()..];
+        divisions(rest, &sent[..start]).map(move |mut values| {
+            values.push((name, value));
+            values
+        })
+    })))
 }
 
 fn decoded(segment: &str) -> Cow<'_, [u8]> {
@@ -183,6 +214,24 @@ mod tests {
     fn variables_are_the_texts_of_whole_segments() {
         let values = variables("/a/{x}/{y}", "/a/c%2Fd/%ff");
         assert_eq!(values.as_slice(), [("x", "c%2Fd"), ("y", "%ff")]);
+    }
+
+    #[test]
+    fn variables_without_text_between_them_have_several_divisions() {
+        let divided = |template, path| -> Vec<String> {
+            let texts = all_variables(template, path).map(|variables| {
+                let texts: Vec<_> = variables.iter().map(|(_, text)| *text).collect();
+                texts.join("|")
+            });
+            texts.collect()
+        };
+        assert_eq!(divided("/{a}{b}", "/é.js"), ["é.j|s", "é.|js", "é|.js"]);
+        assert_eq!(divided("/{a}{b}", "/x"), [""; 0]);
+        assert_eq!(divided("/{a}-{b}{c}", "/1-234"), ["1|23|4", "1|2|34"]);
+        assert_eq!(divided("/{x}/{a}{b}.gz", "/1/23.gz"), ["1|2|3"]);
+        assert_eq!(divided("/{a}.{b}", "/1.2.3"), ["1.2|3"]);
+        let long = format!("/{}", "x".repeat(1000));
+        assert_eq!(divided("/{a}{b}{c}{d}", &long).len(), MAX_DIVISIONS);
     }
 
     #[test]

@@ -113,6 +113,7 @@ fn scheme_const(scheme: &Scheme) -> TokenStream {
     let kind = match &scheme.kind {
         SchemeKind::Bearer => quote!(Bearer),
         SchemeKind::Basic => quote!(Basic),
+        SchemeKind::Http(name) => quote!(Http(#name)),
         SchemeKind::ApiKey(location, field) => {
             let location = ident(location);
             quote!(ApiKey(openapi_runtime::ApiKeyLocation::#location, #field))
@@ -232,6 +233,7 @@ fn step(
         let constant = const_name(scheme);
         let method = match scheme.kind {
             SchemeKind::Basic => quote!(basic),
+            SchemeKind::Http(_) => quote!(http),
             SchemeKind::ApiKey(..) => quote!(api_key),
             SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
                 quote!(bearer)

@@ -180,6 +180,7 @@ pub(super) fn scheme(scheme: &Scheme, context: &TokenStream) -> TokenStream {
 pub(super) fn credential(scheme: &Scheme) -> TokenStream {
     match scheme.kind {
         SchemeKind::Basic => quote!(openapi_runtime::BasicCredentials),
+        SchemeKind::Http(_) => quote!(openapi_runtime::HttpCredential<'_>),
         SchemeKind::ApiKey(..) => quote!(openapi_runtime::ApiKey<'_>),
         SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
             quote!(openapi_runtime::BearerToken<'_>)

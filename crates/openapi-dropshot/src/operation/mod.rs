@@ -133,6 +133,8 @@ pub(crate) struct Scheme {
 pub(crate) enum SchemeKind {
     Bearer,
     Basic,
+    /// The name of another authentication scheme of HTTP.
+    Http(String),
     /// The variant of `ApiKeyLocation`, and the name of the field.
     ApiKey(&'static str, String),
     /// The `flows`, JSON.

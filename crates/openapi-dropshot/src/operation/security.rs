@@ -129,10 +129,13 @@ impl<'d> Reader<'d, '_> {
 fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
     let name = scheme.name;
     let text = |field: &str| scheme.node.get(field).and_then(Node::string);
-    let http = scheme.scheme.unwrap_or_default().to_lowercase();
-    match (scheme.kind, http.as_str()) {
+    let http = scheme.scheme.unwrap_or_default();
+    // The names of authentication schemes are tokens, as those of fields are.
+    let is_name = |text: &str| http::HeaderName::from_bytes(text.as_bytes()).is_ok();
+    match (scheme.kind, http.to_lowercase().as_str()) {
         ("http", "bearer") => Ok(SchemeKind::Bearer),
         ("http", "basic") => Ok(SchemeKind::Basic),
+        ("http", _) if is_name(http) => Ok(SchemeKind::Http(http.to_owned())),
         ("apiKey", _) => {
             let field = text("name").unwrap_or_default();
             let location = match text("in") {
@@ -145,8 +148,7 @@ fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
                     ));
                 }
             };
-            let is_name = http::HeaderName::from_bytes(field.as_bytes()).is_ok();
-            if field.is_empty() || (location != "Query" && !is_name) {
+            if field.is_empty() || (location != "Query" && !is_name(field)) {
                 return Err(format!(
                     "the `name` of the security scheme `{name}` is missing or not valid"
                 ));
@@ -163,7 +165,7 @@ fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
         }
         (kind, _) => Err(format!(
             "the security scheme `{name}` ({kind}{}{http}) is not supported, only apiKey, \
-             http basic and bearer, oauth2, and openIdConnect",
+             http, oauth2, and openIdConnect",
             if http.is_empty() { "" } else { " " }
         )),
     }

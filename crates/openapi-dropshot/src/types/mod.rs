@@ -31,8 +31,8 @@ use alias::{alias, described};
 use external::mention_unused;
 use infer::infer_type;
 use recursion::box_recursive;
-pub(crate) use scalar::{beyond, is_numeric_format};
-use scalar::{number, rules_for, string, with_values};
+pub(crate) use scalar::{beyond, has_type, is_numeric_format};
+use scalar::{number, retain_values, rules_for, string, with_values};
 
 /// The maximum number of types within each other, also through references. The stack of
 /// [`openapi_model::with_large_stack`] is large enough for it in a build without
@@ -301,6 +301,9 @@ impl<'d> Types<'d> {
         site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
+        if !retain_values(&mut merged, type_name, diagnostics) {
+            return Shape::never();
+        }
         let rules = rules_for(&merged, type_name);
         let shape = |kind: Kind, rules| Shape {
             rules,

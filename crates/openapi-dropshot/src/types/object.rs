@@ -68,34 +68,24 @@ impl<'d> Types<'d> {
         site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let (number, name) = self.define(merged, site);
         let mut variants = Names::default();
         let mut values = Vec::new();
-        let nodes = || merged.values.iter().flatten();
-        let is_excluded = |value: &str| !has_allowed_length(value, merged);
-        let excludes_all = nodes().filter_map(|node| node.string()).all(is_excluded);
-        for node in nodes() {
-            if let Some(value) = node.string().filter(|value| is_excluded(value)) {
+        let nodes = merged.values.iter().flatten();
+        for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
+            if has_allowed_length(value, merged) {
+                values.push((variants.claim_type(value), value.to_owned()));
+            } else {
                 let message =
                     format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
                 diagnostics.push(Diagnostic::warning(&node.location, message));
-                // A type without variants would refuse the operation.
-                if !excludes_all {
-                    continue;
-                }
-            }
-            match node.string() {
-                Some(value) => values.push((variants.claim_type(value), value.to_owned())),
-                None => {
-                    let message = format!("{} among the values of a string", node.type_name());
-                    diagnostics.push(Diagnostic::error(&node.location, message));
-                }
             }
         }
         if values.is_empty() {
-            let message = "no value is left: nothing would be accepted";
-            diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
+            let message = "no value is left: nothing is accepted";
+            diagnostics.push(Diagnostic::warning(merged.schemas[0].location(), message));
+            return Shape::never();
         }
+        let (number, name) = self.define(merged, site);
         self.defined(number, name, merged, Body::Enumeration(values))
     }
 

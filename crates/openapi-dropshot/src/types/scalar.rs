@@ -1,7 +1,7 @@
 //! Converts strings and numbers, and selects the keywords that no Rust type can
 //! express.
 
-use openapi_model::TypeName;
+use openapi_model::{Diagnostic, Diagnostics, TypeName};
 use serde_json::{Map, Value};
 
 use super::Kind;
@@ -91,6 +91,51 @@ fn keep_tighter_bounds(rules: &mut Map<String, Value>) {
             };
             rules.remove(weaker);
         }
+    }
+}
+
+/// Removes the values that have another type, with a warning. Returns whether a value is left.
+pub(super) fn retain_values(
+    merged: &mut Merged<'_>,
+    type_name: TypeName,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    // `null` has been removed from the values.
+    let values = merged.values.as_mut();
+    let Some(values) = values.filter(|_| type_name != TypeName::Null) else {
+        return true;
+    };
+    values.retain(|node| {
+        let is_kept = has_type(&node.to_json(), type_name);
+        if !is_kept {
+            let message = format!(
+                "{} among the values of the type `{type_name}`, which is never accepted",
+                node.type_name()
+            );
+            let mut warning = Diagnostic::warning(&node.location, message);
+            if type_name == TypeName::String {
+                warning = warning.help("quote it if it is meant as a string");
+            }
+            diagnostics.push(warning);
+        }
+        is_kept
+    });
+    if values.is_empty() {
+        let message = "no value is left: nothing is accepted";
+        diagnostics.push(Diagnostic::warning(merged.schemas[0].location(), message));
+    }
+    !values.is_empty()
+}
+
+pub(crate) fn has_type(value: &Value, type_name: TypeName) -> bool {
+    match type_name {
+        TypeName::Array => value.is_array(),
+        TypeName::Boolean => value.is_boolean(),
+        TypeName::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        TypeName::Null => value.is_null(),
+        TypeName::Number => value.is_number(),
+        TypeName::Object => value.is_object(),
+        TypeName::String => value.is_string(),
     }
 }
 

@@ -139,7 +139,7 @@ fn dropshot_emits_the_same_document_with_and_without_an_implementation() {
     let served = served.openapi(title, version.clone()).json().unwrap();
     let stub = stub.openapi(title, version).json().unwrap();
     let paths = served["paths"].as_object();
-    assert_eq!(paths.map(|paths| paths.len()), Some(8));
+    assert_eq!(paths.map(|paths| paths.len()), Some(9));
     assert_eq!(served, stub);
     for version in [Version::new(1, 0, 0), Version::new(2, 0, 0)] {
         let served = versions::api_description().unwrap();

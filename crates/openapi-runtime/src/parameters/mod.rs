@@ -270,7 +270,17 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
         );
         return Ok(decoded);
     }
-    general(&sent, parameters)
+    let decoded = general(&sent, parameters);
+    match location {
+        // The schemas decide where the texts of variables without text between them end.
+        ParameterLocation::Path(template) if decoded.is_err() && template.contains("}{") => {
+            let mut divisions = Sent::divisions(template, uri.path());
+            divisions
+                .find_map(|sent| general(&sent, parameters).ok())
+                .map_or(decoded, Ok)
+        }
+        _ => decoded,
+    }
 }
 
 fn general<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<T, Rejection> {

@@ -31,7 +31,15 @@ enum Encoding {
 impl<'r> Sent<'r> {
     /// Returns the variables of a path template.
     pub fn path(template: &'r str, path: &'r str) -> Self {
-        let variables = path::variables(template, path);
+        Self::variables(path::variables(template, path))
+    }
+
+    /// Returns each division of a path into the variables of its template.
+    pub fn divisions(template: &'r str, path: &'r str) -> impl Iterator<Item = Self> {
+        path::all_variables(template, path).map(Self::variables)
+    }
+
+    fn variables(variables: path::Variables<'r>) -> Self {
         Self {
             pairs: variables
                 .into_iter()

@@ -76,6 +76,7 @@ fn emitted(scheme: &SecurityScheme) -> Value {
     match scheme.kind {
         SchemeKind::Bearer => json!({ "type": "http", "scheme": "bearer" }),
         SchemeKind::Basic => json!({ "type": "http", "scheme": "basic" }),
+        SchemeKind::Http(name) => json!({ "type": "http", "scheme": name }),
         SchemeKind::ApiKey(location, name) => {
             json!({ "type": "apiKey", "in": location.as_str(), "name": name })
         }

@@ -8,6 +8,7 @@ mod api_key;
 mod basic;
 mod bearer;
 mod documented;
+mod other;
 
 use dropshot::{RequestContext, RequestInfo, ServerContext};
 use http::HeaderMap;
@@ -19,6 +20,7 @@ pub use basic::BasicCredentials;
 pub use bearer::BearerToken;
 pub use documented::Secured;
 pub(crate) use documented::take_security;
+pub use other::HttpCredential;
 
 /// A security scheme of the document.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,8 @@ pub enum SchemeKind {
     Bearer,
     /// A user and a password (RFC 7617).
     Basic,
+    /// The credential of another authentication scheme of HTTP with this name.
+    Http(&'static str),
     /// An API key with this location and name.
     ApiKey(ApiKeyLocation, &'static str),
     /// A bearer token of OAuth 2, and the `flows` of the document, JSON.
@@ -147,6 +151,15 @@ impl<'r> Credentials<'r> {
         self.noted(scheme, sent)
     }
 
+    /// Returns the credential of another authentication scheme of HTTP, if one was sent.
+    pub fn http(&mut self, scheme: &SecurityScheme) -> Option<HttpCredential<'r>> {
+        let SchemeKind::Http(name) = scheme.kind else {
+            return None;
+        };
+        let sent = other::sent(self.request.headers(), name);
+        self.noted(scheme, sent)
+    }
+
     /// Returns the API key, if a valid one was sent.
     pub fn api_key(&mut self, scheme: &SecurityScheme) -> Option<ApiKey<'r>> {
         let SchemeKind::ApiKey(location, name) = scheme.kind else {
@@ -218,6 +231,7 @@ impl<'r> Credentials<'r> {
             let realm = quoted(self.realm);
             let challenge = match required.scheme.kind {
                 SchemeKind::Basic => format!("Basic realm={realm}, charset=\"UTF-8\""),
+                SchemeKind::Http(name) => format!("{name} realm={realm}"),
                 SchemeKind::ApiKey(location, name) => format!(
                     "ApiKey realm={realm}, in=\"{}\", name={}",
                     location.as_str(),
