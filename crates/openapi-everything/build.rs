@@ -24,6 +24,9 @@ fn main() -> Result<(), BuildError> {
             .name(name)
             .build()?;
     }
+    Builder::new("tests/composition/barns.json")
+        .name("barns")
+        .build()?;
     Builder::new("tests/composition/v1.yaml")
         .name("v1")
         .build()?;

@@ -6,6 +6,7 @@
 mod agreement;
 mod api_manager;
 mod beside;
+mod code_first;
 mod errors;
 mod handlers;
 mod hooks;

@@ -9,7 +9,8 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// Returns the code blocks of the page: their languages and their lines.
 fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
     let mut blocks = Vec::new();
-    let mut lines = page.lines();
+    // Blocks of lists are indented.
+    let mut lines = page.lines().map(str::trim_start);
     while let Some(line) = lines.next() {
         if let Some(language) = line.strip_prefix("```") {
             let block = lines.by_ref().take_while(|line| *line != "```");
