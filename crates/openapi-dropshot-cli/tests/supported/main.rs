@@ -3,7 +3,6 @@
 //! table is written by hand.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use openapi_model::Document;
@@ -13,8 +12,10 @@ use serde_json::{Map, Value};
 
 const BASE: &str = include_str!("base.yaml");
 const FIELDS: &str = include_str!("fields.yaml");
+const FIELDS_3_0: &str = include_str!("fields_3_0.yaml");
 const FIELDS_3_2: &str = include_str!("fields_3_2.yaml");
 const KEYWORDS: &str = include_str!("keywords.yaml");
+const KEYWORDS_3_0: &str = include_str!("keywords_3_0.yaml");
 const HEAD: &str = include_str!("head.md");
 
 /// A change of one place of the base document.
@@ -72,42 +73,78 @@ struct Client {
 #[test]
 fn the_table_of_supported_constructs_is_current() {
     let base: Value = serde_yaml_ng::from_str(BASE).expect("base.yaml is YAML");
-    let mut page = HEAD.to_owned();
-    fields(&mut page, "Fields of OpenAPI 3.1.1", &base, FIELDS);
+    let mut base_3_0 = base.clone();
+    set(&mut base_3_0, "/openapi", "3.0.4".into());
+    // `contentMediaType` is a keyword of 3.1.
+    let file =
+        "/paths/~1uploads/post/requestBody/content/multipart~1form-data/schema/properties/file";
+    set(&mut base_3_0, file, serde_json::json!({ "type": "string" }));
     let mut base_3_2 = base.clone();
     set(&mut base_3_2, "/openapi", "3.2.0".into());
-    fields(
-        &mut page,
-        "Fields that OpenAPI 3.2.0 adds",
-        &base_3_2,
-        FIELDS_3_2,
-    );
-    page.push_str("\n## Keywords of JSON Schema 2020-12 and of OpenAPI's base vocabulary\n\n| Keyword | Server | Client |\n|---|---|---|\n");
-    for row in rows::<Keyword>(KEYWORDS) {
-        let without = row.without.clone().unwrap_or_else(|| without(&row));
-        let [with, without] = [row.schema, without].map(|schema| {
-            let mut document = base.clone();
-            set(&mut document, "/components/schemas/Thing", schema);
-            outcome(&document)
-        });
-        let is_validated = row
-            .refused
-            .as_ref()
-            .is_some_and(|refused| !accepts(&with, refused) && accepts(&without, refused));
-        let (server, client) = compared(&without, &with, is_validated);
-        writeln!(page, "| {} | {server} | {client} |", row.keyword).expect("text can be written");
+
+    let (all, all_keywords) = (fields(&base, FIELDS), keywords(&base, KEYWORDS));
+    let mut page = HEAD.to_owned();
+    page.push_str("\n## Fields of OpenAPI 3.1.1\n");
+    table(&mut page, FIELD, &all);
+    page.push_str("\n## Keywords of JSON Schema 2020-12 and of OpenAPI's base vocabulary\n");
+    table(&mut page, KEYWORD, &all_keywords);
+    for (version, base, own_fields, own_keywords) in [
+        ("3.0.4", &base_3_0, FIELDS_3_0, KEYWORDS_3_0),
+        ("3.2.0", &base_3_2, FIELDS_3_2, "[]"),
+    ] {
+        let others = |rows: Vec<String>, known: &[String]| -> Vec<String> {
+            let others = rows.into_iter().filter(|row| !known.contains(row));
+            others.collect()
+        };
+        let different = others(fields(base, FIELDS), &all);
+        let different_keywords = others(keywords(base, KEYWORDS), &all_keywords);
+        let mut section = |title: &str, heads, rows: &[String]| {
+            if !rows.is_empty() {
+                page.push_str(&format!("\n{title}\n"));
+                table(&mut page, heads, rows);
+            }
+        };
+        section(
+            &format!("## Fields that only OpenAPI {version} has, or has in another form"),
+            FIELD,
+            &fields(base, own_fields),
+        );
+        section(
+            &format!("The fields of 3.1.1 whose result is another one in {version}:"),
+            FIELD,
+            &different,
+        );
+        section(
+            &format!("## Keywords that only OpenAPI {version} has, or has in another form"),
+            KEYWORD,
+            &keywords(base, own_keywords),
+        );
+        section(
+            &format!("The keywords of 3.1.1 whose result is another one in {version}:"),
+            KEYWORD,
+            &different_keywords,
+        );
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/supported.md");
     expectorate::assert_contents(file, &page);
 }
 
-/// Writes the table of rows that change the base document.
-fn fields(page: &mut String, title: &str, base: &Value, text: &str) {
-    let original = outcome(base);
+/// The heads of the columns of fields, and of keywords.
+const FIELD: &str = "Object | Field";
+const KEYWORD: &str = "Keyword";
+
+fn table(page: &mut String, heads: &str, rows: &[String]) {
+    let columns = "---|".repeat(heads.split('|').count() + 2);
+    let rows = rows.concat();
     page.push_str(&format!(
-        "\n## {title}\n\n| Object | Field | Server | Client |\n|---|---|---|---|\n"
+        "\n| {heads} | Server | Client |\n|{columns}\n{rows}"
     ));
-    for row in rows::<Field>(text) {
+}
+
+/// Returns the lines of the table of rows that change the base document.
+fn fields(base: &Value, text: &str) -> Vec<String> {
+    let original = outcome(base);
+    let row = |row: Field| {
         let mut changed = base.clone();
         if let Some(pointer) = &row.remove {
             remove(&mut changed, pointer);
@@ -121,9 +158,28 @@ fn fields(page: &mut String, title: &str, base: &Value, text: &str) {
         assert_ne!(changed, *base, "the row {} changes nothing", row.field);
         let (server, client) = compared(&original, &outcome(&changed), false);
         let Field { object, field, .. } = row;
-        writeln!(page, "| {object} | {field} | {server} | {client} |")
-            .expect("text can be written");
-    }
+        format!("| {object} | {field} | {server} | {client} |\n")
+    };
+    rows(text).into_iter().map(row).collect()
+}
+
+/// Returns the lines of the table of keywords in a schema of the base document.
+fn keywords(base: &Value, text: &str) -> Vec<String> {
+    let row = |row: Keyword| {
+        let without = row.without.clone().unwrap_or_else(|| without(&row));
+        let [with, without] = [row.schema, without].map(|schema| {
+            let mut document = base.clone();
+            set(&mut document, "/components/schemas/Thing", schema);
+            outcome(&document)
+        });
+        let is_validated = row
+            .refused
+            .as_ref()
+            .is_some_and(|refused| !accepts(&with, refused) && accepts(&without, refused));
+        let (server, client) = compared(&without, &with, is_validated);
+        format!("| {} | {server} | {client} |\n", row.keyword)
+    };
+    rows(text).into_iter().map(row).collect()
 }
 
 /// Returns the schema of a row without its keywords.
