@@ -3,7 +3,8 @@
 //!
 //! `openapi-dropshot new` writes a workspace for each document. The document that its server
 //! emits is compared with the document that it is generated from. All workspaces share the
-//! target directory of this one, so that dependencies are compiled once.
+//! target directory of this one, so that dependencies are compiled once. A document in several
+//! files is a directory whose root document is the file `openapi`.
 
 mod diagnosis;
 mod report;
@@ -19,6 +20,9 @@ use std::{
     time::Instant,
 };
 
+/// The extensions of documents.
+const EXTENSIONS: [&str; 3] = ["yaml", "yml", "json"];
+
 /// Documents in the styles of other tools.
 const OWN_DOCUMENTS: &str = "crates/openapi-dropshot-cli/tests/documents";
 
@@ -30,6 +34,9 @@ const REFUSED: [&str; 0] = [];
 pub struct Arguments {
     /// Documents, or directories of documents [default: the documents of
     /// openapi-dropshot-cli's tests, and the corpus]
+    ///
+    /// A directory in a directory is a document in several files, beginning with openapi.yaml,
+    /// openapi.yml or openapi.json.
     ///
     /// The corpus is the directory OPENAPI_CORPUS, or else ../shared/corpus.
     #[arg(value_name = "PATH")]
@@ -96,7 +103,10 @@ fn documents(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         if path.is_dir() {
             let entries = fs::read_dir(path).map_err(Error::file(path))?;
             for entry in entries {
-                documents.push(entry.map_err(Error::file(path))?.path());
+                let entry = entry.map_err(Error::file(path))?.path();
+                let root =
+                    EXTENSIONS.map(|extension| entry.join("openapi").with_extension(extension));
+                documents.push(root.into_iter().find(|root| root.exists()).unwrap_or(entry));
             }
         } else if is_default {
             eprintln!("skipped: there is no corpus at {}", path.display());
@@ -106,11 +116,23 @@ fn documents(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     }
     let is_document = |path: &PathBuf| {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        matches!(extension, Some("yaml" | "yml" | "json"))
+        extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
     };
     documents.retain(is_document);
     documents.sort();
     Ok(documents)
+}
+
+/// Returns the name of the file, or of its directory for a document in several files.
+fn name(document: &Path) -> String {
+    let stem = document.file_stem();
+    let directory = document.parent().and_then(Path::file_name);
+    let directory = directory.filter(|_| stem.is_some_and(|stem| stem == "openapi"));
+    directory
+        .or(stem)
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn examine(command: &Path, document: &Path, build: bool) -> Result<Row, Error> {
@@ -127,15 +149,15 @@ fn examine(command: &Path, document: &Path, build: bool) -> Result<Row, Error> {
         let output = command.output().map_err(process::failure_of(&command))?;
         Ok(output.stdout.split(|byte| *byte == b'\n').count() - 1)
     };
-    let stem = document.file_stem().unwrap_or_default().to_string_lossy();
+    let name = name(document);
     let built = if build && diagnosis.has_operations() {
         let named = diagnosis.pointers();
-        Some(workspace::build(command, document, &stem, &named)?)
+        Some(workspace::build(command, document, &name, &named)?)
     } else {
         None
     };
     Ok(Row {
-        name: stem.into_owned(),
+        name,
         seconds,
         server_lines: lines("server")?,
         client_lines: lines("client")?,

@@ -13,7 +13,7 @@ pub struct Report {
 
 /// The result of a document.
 pub struct Row {
-    /// The name of the file, without its extension.
+    /// The name of the file without its extension, or of the directory.
     pub name: String,
     /// The time of `check`.
     pub seconds: f64,
