@@ -48,7 +48,7 @@ impl Contract {
         if let Some(client) = &self.transport {
             return client.execute(request).await;
         }
-        Ok(client.execute(request).await?)
+        client.execute(request).await.map_err(SendError::from)
     }
 }
 
