@@ -192,17 +192,17 @@ impl<'d> Merged<'d> {
         if types.contains(&TypeName::Number) {
             types.insert(TypeName::Integer);
         }
-        let mut types = match self.types.take() {
+        let known = self.types.take();
+        if let Some(known) = &known {
             // Until all schemas are merged, `number` includes `integer`.
-            Some(known) => types.intersection(&known).copied().collect(),
-            None => types,
-        };
+            types.retain(|one| known.contains(one));
+        }
         if types.is_empty() {
-            self.excluding = Some(*schema);
+            self.excluding = known.map(|_| *schema);
             let message = "no type is left: the schemas that apply together exclude each other";
             return Err(Diagnostic::error(schema.location(), message));
         }
-        self.types = Some(std::mem::take(&mut types));
+        self.types = Some(types);
         Ok(())
     }
 
@@ -223,7 +223,11 @@ impl<'d> Merged<'d> {
                 let mut known = known.iter();
                 known.all(|known| known.contains(&node.to_json()))
             };
-            self.values = Some(list.into_iter().filter(allowed).collect());
+            let values: Vec<_> = list.into_iter().filter(allowed).collect();
+            if values.is_empty() && known.is_some() {
+                self.excluding = Some(*schema);
+            }
+            self.values = Some(values);
         }
         Ok(())
     }

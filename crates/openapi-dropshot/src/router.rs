@@ -15,6 +15,11 @@ pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics)
         for message in check_path(operation, &segments) {
             diagnostics.push(Diagnostic::error(operation.location, message));
         }
+        if operation.path.contains(['?', '#']) {
+            let message = format!("the path {} has a query or a fragment", operation.path);
+            let reason = "a path has neither, so that only requests with an encoded `?` or `#` match";
+            diagnostics.push(Diagnostic::warning(operation.location, message).reason(reason));
+        }
         let same = known.entry(without_names(operation.path)).or_default();
         let others = same.iter().filter(|other| other.path != operation.path);
         if let Some(other) = others.clone().next() {

@@ -45,6 +45,7 @@ impl<'d> Types<'d> {
             union.branches.iter().partition(|branch| is_null(branch));
         // `null` needs a branch and, if there is a `type` beside the union, that too.
         merged.nullable = !nulls.is_empty() && (merged.types.is_none() || merged.nullable);
+        self.open(&merged, site);
         let nullable = merged.nullable;
         let mut shape = match branches.as_slice() {
             [only] => self.shape(*only, site.place, diagnostics),
@@ -83,7 +84,7 @@ impl<'d> Types<'d> {
                     exclusive: union.exclusive,
                     tag,
                     variants,
-                    rules: beyond(&merged),
+                    rules: self.referring(beyond(&merged), &merged, diagnostics),
                 };
                 self.defined(number, name, &merged, body)
             }

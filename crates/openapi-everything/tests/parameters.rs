@@ -34,6 +34,12 @@ const ROWS: &[Row] = &[
     ("GET", "/styles?either=7", &[]),
     ("GET", "/styles?either=true&either=false", &[]),
     ("GET", "/styles?area=[%7B%22x%22:1,%22y%22:2%7D]", &[]),
+    ("GET", "/styles?areas=[%7B%22x%22:1,%22y%22:2%7D]", &[]),
+    (
+        "GET",
+        "/styles?points[1][x]=3&points[1][y]=4&points%5B0%5D%5Bx%5D=1&points[0][y]=2",
+        &[],
+    ),
     ("GET", "/styles?note=a+b", &[]),
     ("GET", "/styles?level=&path=/a?b:c", &[]),
     (
@@ -72,6 +78,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("GET", "/styles?ids=1&ids=2&ids=3&ids=4", &[]),
+    ("GET", "/styles?areas=1&points[a][x]=1", &[]),
     ("GET", "/styles/rest?limit=x&a=2&b=y", &[]),
     ("GET", "/styles/1,a/1/.x=1/matrix=a/;matrix=a", &[]),
     ("GET", "/files/a.exe", &[]),

@@ -256,11 +256,11 @@ impl Document {
     }
 
     /// Returns the JSON of a schema, or of an object that contains schemas, with
-    /// every `$ref` replaced by its target.
+    /// every `$ref` replaced by its target, unless that contains the `$ref`.
     ///
     /// # Errors
-    /// As for [`Document::target`], for a schema that contains itself, and for more
-    /// than 100,000 nodes, which references of a small document can have.
+    /// As for [`Document::target`], and for more than 100,000 nodes, which references of a
+    /// small document can have.
     pub fn inlined(&self, node: &Node) -> Result<serde_json::Value, Diagnostic> {
         self.inlined_below(node, &mut Vec::new(), &mut 0)
     }
@@ -294,8 +294,8 @@ impl Document {
         };
         let target = self.target(reference)?;
         if above.contains(&&target.location) {
-            let message = "a schema that contains itself can't stand here";
-            return Err(Diagnostic::error(&reference.location, message));
+            json.insert("$ref".to_owned(), target.location.pointer.to_fragment().into());
+            return Ok(json.into());
         }
         above.push(&target.location);
         let inlined = self.inlined_below(target, above, nodes)?;

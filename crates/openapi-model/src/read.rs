@@ -279,6 +279,14 @@ impl<'d> Reader<'d, '_> {
 
     fn request_body(&mut self, node: &'d Node) -> Option<RequestBody<'d>> {
         let node = self.report(self.document.resolve(node))?;
+        let content = node.get("content").and_then(Node::mapping);
+        if content.is_some_and(|content| content.is_empty()) {
+            let message = "a body without a media type, which no request can have";
+            let warning = Diagnostic::warning(&node.location, message);
+            let warning = warning.reason("the operation has no body");
+            self.diagnostics.push(warning.help("declare the media type"));
+            return None;
+        }
         Some(RequestBody {
             required: self.flag(node, "required"),
             description: node.get("description").and_then(Node::string),

@@ -39,6 +39,7 @@ const OWN: [(&str, &str); 13] = [
     ),
     ("names", "tests/documents/names.yaml"),
     ("media", "../openapi-everything/media.yaml"),
+    ("recursive", "tests/documents/recursive.yaml"),
     ("trial", "tests/documents/trial.yaml"),
     (
         "utoipa",

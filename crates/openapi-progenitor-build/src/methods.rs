@@ -77,7 +77,7 @@ pub(crate) fn of(item: &Item, lowered: &Lowered) -> Vec<Method> {
             })?;
             Some(Method {
                 name: method.sig.ident.to_string(),
-                operation: format!("{} {path}", verb.to_uppercase()),
+                operation: format!("{} {}", verb.to_uppercase(), names::cut(path)),
                 arguments: arguments(method),
                 result: match result(method) {
                     MethodResult::Value if is_answer(&method.sig.ident, lowered) => {

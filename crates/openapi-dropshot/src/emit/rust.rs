@@ -5,6 +5,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Map, Value};
 
+use super::scope::Scope;
+use crate::types::referred;
+
 /// Parses a path.
 pub(super) fn path(text: &str) -> TokenStream {
     text.parse()
@@ -34,13 +37,27 @@ pub(super) fn schema_description(text: Option<&str>) -> Option<TokenStream> {
 }
 
 /// Returns an expression for a schema with additional keywords. They are text, because
-/// the compiler limits the size of an argument of `serde_json::json!`.
-pub(super) fn with_rules(schema: TokenStream, rules: &Map<String, Value>) -> TokenStream {
+/// the compiler limits the size of an argument of `serde_json::json!`. The types that they
+/// refer to are emitted, too.
+pub(super) fn with_rules(
+    scope: &Scope<'_>,
+    schema: TokenStream,
+    rules: &Map<String, Value>,
+) -> TokenStream {
     if rules.is_empty() {
         return schema;
     }
-    let rules = raw_string(&Value::Object(rules.clone()).to_string());
-    quote!(openapi_runtime::shape::with_keywords(#schema, #rules))
+    let text = raw_string(&Value::Object(rules.clone()).to_string());
+    let schema = quote!(openapi_runtime::shape::with_keywords(#schema, #text));
+    let referred = referred(rules);
+    if referred.is_empty() {
+        return schema;
+    }
+    let types = referred.iter().map(|name| scope.named(name));
+    quote!({
+        #(generator.subschema_for::<#types>();)*
+        #schema
+    })
 }
 
 /// Returns a literal without escapes for a line that has only visible characters.

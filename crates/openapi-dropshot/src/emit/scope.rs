@@ -173,7 +173,7 @@ impl<'n> Scope<'n> {
                 quote!(generator.subschema_for::<#kind>())
             }
         };
-        let tokens = super::rust::with_rules(tokens, &shape.rules);
+        let tokens = super::rust::with_rules(self, tokens, &shape.rules);
         if shape.nullable {
             quote!(openapi_runtime::shape::nullable(#tokens))
         } else {

@@ -251,7 +251,7 @@ impl Structure<'_> {
         };
         let object = quote!(openapi_runtime::shape::object([#(#members),*], #others));
         self.scope
-            .json_schema(self.name, &with_rules(object, rules))
+            .json_schema(self.name, &with_rules(self.scope, object, rules))
     }
 }
 

@@ -187,6 +187,19 @@ impl<'d> Reader<'d, '_> {
         };
         let explode = explodes(parameter, Some(style));
         let types = self.types.value_types(shape);
+        let is_json = *location == ParameterLocation::Query
+            && style != Style::DeepObject
+            && self.types.has_compound_items(&types);
+        if is_json {
+            let message = format!(
+                "the {location} parameter `{name}` has items that are no scalars, for which the \
+                 Specification defines no form: its text is JSON"
+            );
+            let warning = Diagnostic::warning(parameter.location, message);
+            let help = "describe it with `content` and `application/json`";
+            self.diagnostics.push(warning.help(help));
+            return Some(Serialization::Json);
+        }
         match self.types.check_style(style, explode, &types) {
             Ok(warnings) => {
                 for warning in warnings {

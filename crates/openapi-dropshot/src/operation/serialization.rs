@@ -61,6 +61,10 @@ fn repeats_members(style: Style, explode: bool) -> bool {
     style == Style::DeepObject || (style == Style::Form && explode)
 }
 
+/// The part that no style can write.
+const NO_SCALARS: &str = "has items that are no scalars, which no style can write; \
+                          describe it with `content` and `application/json` instead";
+
 /// The nesting of types at which the search for members ends.
 const DEEPEST: usize = 8;
 
@@ -130,10 +134,22 @@ impl Types<'_> {
             match value_type {
                 ValueType::Scalar => {}
                 ValueType::Array(items) if self.has_scalars(items) => {}
-                ValueType::Array(_) => {
-                    return Err("has items that are no scalars, which no style can write; \
-                                describe it with `content` and `application/json` instead"
-                        .to_owned());
+                ValueType::Array(items) => {
+                    let items = self.value_types(items);
+                    let [ValueType::Object { members, .. }] = items.as_slice() else {
+                        return Err(NO_SCALARS.to_owned());
+                    };
+                    if style != Style::DeepObject {
+                        return Err(NO_SCALARS.to_owned());
+                    }
+                    for member in members {
+                        warnings.extend(self.check_member(style, explode, member, 0)?);
+                    }
+                    warnings.push(
+                        "has items that are objects, for which the Specification defines no form: \
+                         they are read as `name[0][member]`"
+                            .to_owned(),
+                    );
                 }
                 ValueType::Object { members, .. } => {
                     for member in members {
@@ -188,6 +204,13 @@ impl Types<'_> {
         } else {
             Ok(Some(format!("{message}: a request cannot contain it")))
         }
+    }
+
+    /// Returns whether values are arrays whose items no text in a list can represent.
+    pub fn has_compound_items(&self, types: &[ValueType]) -> bool {
+        types
+            .iter()
+            .any(|one| matches!(one, ValueType::Array(items) if !self.has_scalars(items)))
     }
 
     fn has_scalars(&self, shape: &Shape) -> bool {

@@ -16,19 +16,17 @@ impl<'d> Types<'d> {
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let shape = self.shape(schema, place, diagnostics);
-        if shape.is_plain() || shape.external.is_some() {
+        let is_external = shape.external.is_some() && shape != Shape::never();
+        if shape.is_plain() || is_external {
             return shape;
         }
-        let name = self.names.claim_type(place);
-        self.reserved += 1;
-        self.numbers.insert(name.clone(), self.reserved);
-        let description = schema.text("description").map(str::to_owned);
-        let definition = Definition {
-            name: name.clone(),
-            description,
-            body: Body::Transparent(shape),
+        let site = Site {
+            component: None,
+            place,
+            schemas: &[],
         };
-        self.definitions.insert(self.reserved, definition);
+        let (_, name) = self.reserve(None, site);
+        self.define_newtype(&name, shape, schema);
         Kind::Named(name).into()
     }
 

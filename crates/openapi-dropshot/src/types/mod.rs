@@ -13,6 +13,7 @@ mod external;
 mod infer;
 mod object;
 mod recursion;
+mod references;
 mod scalar;
 mod several;
 
@@ -31,6 +32,7 @@ use alias::{alias, described};
 use external::mention_unused;
 use infer::infer_type;
 use recursion::box_recursive;
+pub(crate) use references::referred;
 pub(crate) use scalar::{beyond, has_type, is_numeric_format};
 use scalar::{number, retain_values, rules_for, string, with_values};
 
@@ -58,13 +60,28 @@ impl Site<'_, '_> {
     }
 }
 
+/// The state of a list of schemas whose shape is computed once.
+enum Visit {
+    /// The shape is being computed.
+    Open(Open),
+    /// The shape is known: that of a definition already before the definition is complete.
+    Known(Shape),
+}
+
+/// What is known of a shape before the shapes that it contains.
+#[derive(Default)]
+struct Open {
+    place: String,
+    nullable: bool,
+    external: Option<External>,
+}
+
 /// All types of a document.
 pub(crate) struct Types<'d> {
     pub names: Names,
     components: HashMap<Pointer, String>,
-    /// The shapes by the pointers of the schemas that apply together; `None` while they
-    /// are visited.
-    shapes: HashMap<Vec<&'d Pointer>, Option<Shape>>,
+    /// The shapes by the pointers of the schemas that apply together.
+    shapes: HashMap<Vec<&'d Pointer>, Visit>,
     pub(crate) definitions: BTreeMap<usize, Definition>,
     /// The numbers of the definitions by name.
     numbers: HashMap<String, usize>,
@@ -150,7 +167,7 @@ impl<'d> Types<'d> {
             return self.shape(target, place, diagnostics);
         }
         let key = vec![&only.location().pointer];
-        self.visit(key, *only, diagnostics, |types, diagnostics| {
+        self.visit(key, *only, place, diagnostics, |types, diagnostics| {
             let external = types.external(*only, place, diagnostics);
             let mut shape = match target {
                 Some(target) => types.shape(target, place, diagnostics),
@@ -162,20 +179,34 @@ impl<'d> Types<'d> {
     }
 
     /// Returns the shape of schemas that apply together, which is computed once. `first` is
-    /// one of them.
+    /// one of them. Schemas that contain themselves, and have no definition, get one: a
+    /// newtype.
     fn visit(
         &mut self,
         schemas: Vec<&'d Pointer>,
         first: Schema<'d>,
+        place: &str,
         diagnostics: &mut Diagnostics,
         shape: impl FnOnce(&mut Self, &mut Diagnostics) -> Shape,
     ) -> Shape {
-        match self.shapes.get(&schemas) {
-            Some(Some(shape)) => return shape.clone(),
-            Some(None) => {
-                let message = "a type that contains itself, and is neither an object nor a union";
-                diagnostics.push(Diagnostic::error(first.location(), message));
-                return Kind::Any.into();
+        match self.shapes.get_mut(&schemas) {
+            Some(Visit::Known(shape)) => return shape.clone(),
+            Some(Visit::Open(open)) => {
+                let open = std::mem::take(open);
+                let component = self.components.get(&first.location().pointer).cloned();
+                let site = Site {
+                    component: component.as_deref(),
+                    place: &open.place,
+                    schemas: &schemas,
+                };
+                let (_, name) = self.reserve(first.text("title"), site);
+                let shape = Shape {
+                    external: open.external,
+                    nullable: open.nullable,
+                    ..Kind::Named(name).into()
+                };
+                self.shapes.insert(schemas, Visit::Known(shape.clone()));
+                return shape;
             }
             None => {}
         }
@@ -186,10 +217,25 @@ impl<'d> Types<'d> {
             return Kind::Any.into();
         }
         self.depth += 1;
-        self.shapes.insert(schemas.clone(), None);
-        let shape = shape(self, diagnostics);
+        let open = Open {
+            place: place.to_owned(),
+            ..Open::default()
+        };
+        self.shapes.insert(schemas.clone(), Visit::Open(open));
+        let mut shape = shape(self, diagnostics);
         self.depth -= 1;
-        self.shapes.insert(schemas, Some(shape.clone()));
+        if let Some(Visit::Known(known)) = self.shapes.get(&schemas)
+            && known.kind != shape.kind
+        {
+            let known = known.clone();
+            let mut inner = std::mem::replace(&mut shape, known);
+            inner.nullable &= !shape.nullable;
+            inner.external = None;
+            if let Kind::Named(name) = &shape.kind {
+                self.define_newtype(name, inner, first);
+            }
+        }
+        self.shapes.insert(schemas, Visit::Known(shape.clone()));
         shape
     }
 
@@ -202,7 +248,9 @@ impl<'d> Types<'d> {
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let pointer = &schema.location().pointer;
-        let mut merged = Merged::new(&[schema], diagnostics);
+        let Some(mut merged) = merge(&[schema], diagnostics) else {
+            return Shape::never();
+        };
         if external.is_none() {
             mention_unused(&merged.schemas[1..], schema, diagnostics);
         }
@@ -229,12 +277,13 @@ impl<'d> Types<'d> {
         if let Some(union) = merged.take_union(diagnostics) {
             return self.union(merged, &union, site, diagnostics);
         }
+        self.open(&merged, site);
         let nullable = merged.nullable;
         infer_type(&mut merged, diagnostics);
         let types: Vec<_> = single_types(&merged);
         let mut shape = match types.as_slice() {
             [] => Shape {
-                rules: beyond(&merged),
+                rules: self.referring(beyond(&merged), &merged, diagnostics),
                 ..Kind::Any.into()
             },
             [only] => self.single(merged, *only, site, diagnostics),
@@ -247,29 +296,47 @@ impl<'d> Types<'d> {
         shape
     }
 
+    /// Notes what is known of a shape before the shapes that it contains.
+    pub(crate) fn open(&mut self, merged: &Merged<'d>, site: Site<'_, 'd>) {
+        if let Some(Visit::Open(open)) = self.shapes.get_mut(site.schemas) {
+            open.nullable = merged.nullable;
+            open.external.clone_from(&merged.external);
+        }
+    }
+
     /// Reserves a number and a name for a definition, so that other definitions can
     /// refer to it.
     pub(crate) fn define(&mut self, merged: &Merged<'d>, site: Site<'_, 'd>) -> (usize, String) {
-        let name = site
-            .component
-            .map(str::to_owned)
-            .or_else(|| {
-                merged
-                    .text("title")
-                    .map(|title| self.names.claim_type(title))
-            })
-            .unwrap_or_else(|| self.names.claim_type(site.place));
+        let (number, name) = self.reserve(merged.text("title"), site);
         if !site.schemas.is_empty() {
             let shape = Shape {
                 external: merged.external.clone(),
                 nullable: merged.nullable,
                 ..Kind::Named(name.clone()).into()
             };
-            self.shapes.insert(site.schemas.to_vec(), Some(shape));
+            let shapes = site.schemas.to_vec();
+            self.shapes.insert(shapes, Visit::Known(shape));
         }
+        (number, name)
+    }
+
+    fn reserve(&mut self, title: Option<&str>, site: Site<'_, 'd>) -> (usize, String) {
+        let name = site.component.map(str::to_owned);
+        let name =
+            name.unwrap_or_else(|| self.names.claim_type(title.unwrap_or(site.place)));
         self.reserved += 1;
         self.numbers.insert(name.clone(), self.reserved);
         (self.reserved, name)
+    }
+
+    /// Adds the newtype of a shape, with a reserved name.
+    fn define_newtype(&mut self, name: &str, shape: Shape, schema: Schema<'d>) {
+        let definition = Definition {
+            name: name.to_owned(),
+            description: schema.text("description").map(str::to_owned),
+            body: Body::Transparent(shape),
+        };
+        self.definitions.insert(self.numbers[name], definition);
     }
 
     /// Returns the definition with a name, unless it is still to be added.
@@ -305,6 +372,7 @@ impl<'d> Types<'d> {
             return Shape::never();
         }
         let rules = rules_for(&merged, type_name);
+        let rules = self.referring(rules, &merged, diagnostics);
         let shape = |kind: Kind, rules| Shape {
             rules,
             ..Shape::from(kind)
@@ -356,6 +424,26 @@ impl<'d> Types<'d> {
             }
         }
     }
+}
+
+/// Merges schemas that all apply to a value. Returns nothing if they exclude each other, so
+/// that there is no value.
+fn merge<'d>(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Option<Merged<'d>> {
+    let mut found = Diagnostics::default();
+    let merged = Merged::new(schemas, &mut found);
+    if let Some(excluding) = merged.excluding() {
+        diagnostics.extend(uninhabited(excluding, "no value has the type"));
+        return None;
+    }
+    diagnostics.extend(found);
+    Some(merged)
+}
+
+/// Returns the warning about schemas that exclude each other, unless the schema `false` does.
+fn uninhabited(excluding: Schema<'_>, reason: &str) -> Option<Diagnostic> {
+    let message = "no value is accepted: the schemas that apply together exclude each other";
+    let warning = Diagnostic::warning(excluding.location(), message).reason(reason);
+    excluding.boolean().is_none().then_some(warning)
 }
 
 fn single_types(merged: &Merged<'_>) -> Vec<TypeName> {

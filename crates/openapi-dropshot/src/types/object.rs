@@ -4,7 +4,7 @@ use openapi_model::{Diagnostic, Diagnostics, Node, Schema};
 use serde_json::{Map, Value};
 
 use super::default::of_member;
-use super::{Body, Field, Kind, OpenValue, Shape, Site, Types, described, unaliased};
+use super::{Body, Field, Kind, OpenValue, Shape, Site, Types, described, unaliased, uninhabited};
 use crate::merge::Merged;
 use crate::names::Names;
 
@@ -181,10 +181,6 @@ fn is_forbidden(schemas: &[Schema<'_>], diagnostics: &mut Diagnostics) -> bool {
     let Some(excluding) = merged.excluding() else {
         return false;
     };
-    if excluding.boolean().is_none() {
-        let message = "no value is accepted: the schemas that apply together exclude each other";
-        let warning = Diagnostic::warning(excluding.location(), message);
-        diagnostics.push(warning.reason("objects never have the member"));
-    }
+    diagnostics.extend(uninhabited(excluding, "objects never have the member"));
     true
 }

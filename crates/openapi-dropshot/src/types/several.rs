@@ -6,7 +6,7 @@
 
 use openapi_model::{Diagnostic, Diagnostics, Pointer, Schema};
 
-use super::{Kind, Shape, Site, Types, mention_unused};
+use super::{Kind, Shape, Site, Types, mention_unused, merge};
 use crate::keywords;
 use crate::merge::Merged;
 
@@ -25,7 +25,9 @@ impl<'d> Types<'d> {
         let Some(first) = first.filter(|_| self.merged <= MAX_MERGED) else {
             return Kind::Any.into();
         };
-        let merged = Merged::new(schemas, diagnostics);
+        let Some(merged) = merge(schemas, diagnostics) else {
+            return Shape::never();
+        };
         self.merged += merged.schemas.len();
         if self.merged > MAX_MERGED {
             let message = format!(
@@ -48,7 +50,7 @@ impl<'d> Types<'d> {
             mention_unused(&merged.schemas, *first, diagnostics);
         }
         let key = sources.clone();
-        self.visit(key, *first, diagnostics, |types, diagnostics| {
+        self.visit(key, *first, place, diagnostics, |types, diagnostics| {
             let site = Site {
                 component: None,
                 place,

@@ -240,6 +240,12 @@ pub mod types {
         #[schemars(schema_with = "StylesQuery::area_schema")]
         pub area: std::option::Option<std::vec::Vec<Point>>,
         #[schemars(default)]
+        #[schemars(schema_with = "StylesQuery::areas_schema")]
+        pub areas: std::option::Option<std::vec::Vec<Point>>,
+        #[schemars(default)]
+        #[schemars(schema_with = "StylesQuery::points_schema")]
+        pub points: std::option::Option<std::vec::Vec<Point>>,
+        #[schemars(default)]
         #[schemars(schema_with = "StylesQuery::note_schema")]
         pub note: std::option::Option<std::string::String>,
         #[schemars(default = "StylesQuery::level_default")]
@@ -261,6 +267,8 @@ pub mod types {
             filter: optional "filter",
             either: optional "either",
             area: optional "area",
+            areas: optional "areas",
+            points: optional "points",
             note: optional "note",
             level: default(StylesQuery::level_default) "level",
             path: optional "path",
@@ -366,6 +374,26 @@ pub mod types {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Point>>(),
                 r#"{"x-parameter":{"content":"application/json","in":"query"}}"#,
+            )
+        }
+
+        /// Returns the schema of `areas`, which the type does not express.
+        fn areas_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Point>>(),
+                r#"{"x-parameter":{"in":"query"}}"#,
+            )
+        }
+
+        /// Returns the schema of `points`, which the type does not express.
+        fn points_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Point>>(),
+                r#"{"x-parameter":{"explode":true,"in":"query","style":"deepObject"}}"#,
             )
         }
 
@@ -1098,6 +1126,15 @@ pub mod types {
         )]
         #[schemars(with = "Vec")]
         pub vec: std::option::Option<Vec>,
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Tree")]
+        pub tree: std::option::Option<Tree>,
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::vec::Vec<std::option::Option<Nested>>")]
+        pub trees: std::option::Option<std::vec::Vec<std::option::Option<Nested>>>,
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Node::nothing_schema")]
+        pub nothing: std::option::Option<std::vec::Vec<::openapi_runtime::Never>>,
     }
 
     openapi_runtime::object! {
@@ -1106,8 +1143,25 @@ pub mod types {
             children: optional "children",
             option: optional "Option",
             vec: optional "Vec",
+            tree: optional "tree",
+            trees: optional "trees",
+            nothing: optional "nothing",
         }
         ignored
+    }
+
+    impl Node {
+        /// Returns the schema of `nothing`, which the type does not express.
+        fn nothing_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::array_of(
+                openapi_runtime::shape::with_keywords(
+                    generator.subschema_for::<serde_json::Value>(),
+                    r#"{"not":{}}"#,
+                ),
+            )
+        }
     }
 
     /// Called as a type of Rust
@@ -1319,6 +1373,58 @@ pub mod types {
         }
     }
 
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(transparent)]
+    pub struct Tree(pub std::vec::Vec<Tree>);
+
+    impl JsonSchema for Tree {
+        fn schema_name() -> std::string::String {
+            "Tree".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::Tree").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Tree>>(),
+                r#"{"maxItems":9}"#,
+            )
+        }
+    }
+
+    /// A map of maps
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(transparent)]
+    pub struct Nested(
+        pub std::collections::BTreeMap<std::string::String, std::option::Option<Nested>>,
+    );
+
+    impl JsonSchema for Nested {
+        fn schema_name() -> std::string::String {
+            "Nested".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::Nested").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            generator
+                .subschema_for::<
+                    std::collections::BTreeMap<
+                        std::string::String,
+                        std::option::Option<Nested>,
+                    >,
+                >()
+        }
+    }
+
     /// What neither Rust types nor OpenAPI 3.0 can say
     #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Rules {
@@ -1367,6 +1473,9 @@ pub mod types {
         #[schemars(schema_with = "Rules::mixed_schema")]
         pub mixed: std::option::Option<std::option::Option<serde_json::Value>>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Formula")]
+        pub formula: std::option::Option<Formula>,
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::twice_schema")]
         pub twice: std::option::Option<std::string::String>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
@@ -1388,6 +1497,7 @@ pub mod types {
             closed: optional "closed",
             either: optional "either",
             mixed: optional "mixed",
+            formula: optional "formula",
             twice: optional "twice",
             both: optional "both",
         }
@@ -1721,6 +1831,33 @@ pub mod types {
                 ),
                 r#"{"x-json-schema":{"oneOf":[{"required":["a"]},{"required":["b"]}]}}"#,
             )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(transparent)]
+    pub struct Formula(pub std::vec::Vec<serde_json::Value>);
+
+    impl JsonSchema for Formula {
+        fn schema_name() -> std::string::String {
+            "Formula".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::Formula").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            {
+                generator.subschema_for::<Formula>();
+
+                openapi_runtime::shape::with_keywords(
+                    generator.subschema_for::<std::vec::Vec<serde_json::Value>>(),
+                    r##"{"x-json-schema":{"items":{"items":{"$ref":"#/components/schemas/Formula"},"prefixItems":[{"type":"string"}],"type":"array"},"prefixItems":[{"type":"string"}]}}"##,
+                )
+            }
         }
     }
 
@@ -2449,7 +2586,7 @@ async fn styles<A: Api>(
 }
 
 /// The query parameters of `styles`.
-static STYLES_QUERY: [Parameter; 12] = [
+static STYLES_QUERY: [Parameter; 14] = [
     Parameter::optional(
             "ids",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/0/schema"),
@@ -2526,20 +2663,30 @@ static STYLES_QUERY: [Parameter; 12] = [
         )
         .json(),
     Parameter::optional(
+            "areas",
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/9/schema"),
+        )
+        .json(),
+    Parameter::optional(
+            "points",
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/10/schema"),
+        )
+        .style(Style::DeepObject, true, &[ValueType::Array]),
+    Parameter::optional(
         "note",
         Schema::at(
             &DOCUMENT,
-            "#/paths/~1styles/get/parameters/9/content/text~1plain/schema",
+            "#/paths/~1styles/get/parameters/11/content/text~1plain/schema",
         ),
     ),
     Parameter::optional(
             "level",
-            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/10/schema"),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/12/schema"),
         )
         .allow_empty(),
     Parameter::optional(
         "path",
-        Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/11/schema"),
+        Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/13/schema"),
     ),
 ];
 
@@ -2547,12 +2694,12 @@ static STYLES_QUERY: [Parameter; 12] = [
 static STYLES_HEADER: [Parameter; 3] = [
     Parameter::optional(
             "X-Ids",
-            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/12/schema"),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/14/schema"),
         )
         .style(Style::Simple, false, &[ValueType::Array]),
     Parameter::optional(
             "X-Point",
-            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/13/schema"),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/15/schema"),
         )
         .style(
             Style::Simple,
@@ -2568,7 +2715,7 @@ static STYLES_HEADER: [Parameter; 3] = [
             "X-Area",
             Schema::at(
                 &DOCUMENT,
-                "#/paths/~1styles/get/parameters/14/content/application~1json/schema",
+                "#/paths/~1styles/get/parameters/16/content/application~1json/schema",
             ),
         )
         .json(),
@@ -2578,11 +2725,11 @@ static STYLES_HEADER: [Parameter; 3] = [
 static STYLES_COOKIE: [Parameter; 2] = [
     Parameter::optional(
         "session",
-        Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/15/schema"),
+        Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/17/schema"),
     ),
     Parameter::optional(
             "visits",
-            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/16/schema"),
+            Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/18/schema"),
         )
         .style(Style::Form, false, &[ValueType::Array]),
 ];

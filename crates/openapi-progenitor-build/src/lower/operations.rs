@@ -46,7 +46,7 @@ pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
             continue;
         };
         let item = paths
-            .entry(operation.path.to_owned())
+            .entry(parameters::path(operation.path, &lowered.parameters))
             .or_insert_with(|| ReferenceOr::Item(PathItem::default()));
         if let ReferenceOr::Item(item) = item
             && let Some(slot) = slot(item, operation.method)

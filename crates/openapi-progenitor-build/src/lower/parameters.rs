@@ -89,6 +89,18 @@ fn free_name(parameter: &Parameter<'_>, arguments: &[String]) -> String {
         .unwrap_or(name)
 }
 
+/// Returns a path whose variables have the names of the lowered parameters.
+pub(crate) fn path(declared: &str, parameters: &[ReferenceOr<openapiv3::Parameter>]) -> String {
+    let mut path = declared.to_owned();
+    for parameter in parameters {
+        if let ReferenceOr::Item(openapiv3::Parameter::Path { parameter_data, .. }) = parameter {
+            let name = &parameter_data.name;
+            path = path.replace(&format!("{{{}}}", names::cut(name)), &format!("{{{name}}}"));
+        }
+    }
+    path
+}
+
 /// Returns the reason why progenitor can't send the parameter at all.
 fn obstacle(
     context: &Context<'_>,
@@ -114,10 +126,8 @@ fn obstacle(
     {
         return Some(format!("the style {style} is not known to it"));
     }
-    // A variable of the path has its name in the path, too, so it has no mark.
-    let needs_mark = !context.has_marks || parameter.place == ParameterLocation::Path;
     let argument = names::field_name(&sent_name(parameter));
-    (needs_mark && arguments.contains(&argument))
+    (!context.has_marks && arguments.contains(&argument))
         .then(|| format!("the method has another argument `{argument}`"))
 }
 

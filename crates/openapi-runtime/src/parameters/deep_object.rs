@@ -1,8 +1,8 @@
 //! The style `deepObject`: `color[R]=100&color[G]=200`.
 //!
 //! The Specification defines it for members that are scalars. Objects within objects
-//! are read as `color[a][b]=1`, and arrays as `color[a]=1&color[a]=2` or
-//! `color[a][]=1`, which most tools write.
+//! are read as `color[a][b]=1`, arrays as `color[a]=1&color[a]=2` or `color[a][]=1`, and an
+//! array of objects as `color[0][a]=1`, which most tools write.
 
 use std::collections::BTreeMap;
 
@@ -44,6 +44,25 @@ pub(super) fn decode(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malfo
         (false, true) => root.texts().map(Some),
         (_, false) => Err(Malformed::Brackets),
     }
+}
+
+/// Returns whether a name has the brackets of this style.
+pub(super) fn is_sent(name: &str, sent: &Sent<'_>) -> bool {
+    let rest = |known: &str| known.strip_prefix(name)?.strip_prefix('[').map(drop);
+    sent.pairs().any(|(known, _)| rest(known).is_some())
+}
+
+/// Reads an array by the index of each item: `color[0][R]=100`.
+pub(super) fn decode_items(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
+    let Some(Texts::Members(members)) = decode(name, sent)? else {
+        return Ok(None);
+    };
+    let items = members.into_iter().map(|(index, item)| {
+        let index: usize = index.parse().map_err(|_| Malformed::Brackets)?;
+        Ok((index, item))
+    });
+    let items: BTreeMap<_, _> = items.collect::<Result<_, _>>()?;
+    Ok(Some(Texts::Items(items.into_values().collect())))
 }
 
 impl<'s> Node<'s> {

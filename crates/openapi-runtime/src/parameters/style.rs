@@ -56,6 +56,9 @@ pub(super) fn decode(
     match (style, value_type) {
         (Style::Simple, _) => simple::decode(explode, value_type.kind(), name, sent),
         (Style::DeepObject, ValueType::Object { .. }) => deep_object::decode(name, sent),
+        (Style::DeepObject, ValueType::Array) if deep_object::is_sent(name, sent) => {
+            deep_object::decode_items(name, sent)
+        }
         (Style::Label | Style::Matrix, _) => sent.read(style, explode, value_type.kind(), name),
         (
             Style::SpaceDelimited | Style::PipeDelimited,

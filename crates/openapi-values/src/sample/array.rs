@@ -8,6 +8,10 @@ use super::{DEEP, MAX_ITEMS, Sampler};
 use crate::json::Json;
 use crate::schema::Merged;
 
+/// The depth up to which arrays have many items: in an array that contains itself, the
+/// number grows exponentially.
+const LONG: usize = 1;
+
 impl<'d> Sampler<'_, 'd> {
     pub(super) fn array(&mut self, merged: &Merged<'d>, depth: usize) -> Json {
         let least = merged.most("minItems").unwrap_or(0);
@@ -21,10 +25,12 @@ impl<'d> Sampler<'_, 'd> {
             .map(|part| part.list("prefixItems").len())
             .max()
             .unwrap_or(0);
-        let usual = prefixed.max(least) + if depth >= DEEP { 0 } else { 3 };
+        let usual = prefixed.max(least) + if depth <= LONG { 3 } else { 1 };
         let length = match self.random.random_range(0..6) {
             0 => least,
-            1 => most.min(least + 20),
+            // An array can contain itself.
+            _ if depth >= DEEP => least,
+            1 if depth <= LONG => most.min(least + 20),
             _ => self.random.random_range(least..=usual.min(most).max(least)),
         };
         let unique = merged

@@ -27,6 +27,9 @@ use crate::validator::SchemaValidator;
 /// From this depth on, optional parts are omitted.
 const DEEP: usize = 5;
 
+/// The maximum depth of a value. A schema that requires to contain itself has no value.
+const DEEPEST: usize = 32;
+
 /// The maximum number of attempts to generate a valid value.
 const ATTEMPTS: usize = 8;
 
@@ -87,7 +90,7 @@ impl<'s, 'd> Sampler<'s, 'd> {
     /// Generates a value that may be invalid, because parts of the schemas may
     /// exclude each other in ways that only validation detects.
     pub fn attempt(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
-        if !self.spend(1) {
+        if !self.spend(1) || depth > DEEPEST {
             return Json::Null;
         }
         let document = self.document;

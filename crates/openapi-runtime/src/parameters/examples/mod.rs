@@ -34,6 +34,10 @@ static DOCUMENT: Document = Document::new(
             },
             "additionalProperties": { "type": "string" }
         },
+        "objects": {
+            "type": "array",
+            "items": { "type": "object", "additionalProperties": { "type": "integer" } }
+        },
         "ints": { "type": "array", "items": { "type": "integer" } },
         "either": { "anyOf": [{ "type": "integer" }, { "type": "array" }] }
     }"#,

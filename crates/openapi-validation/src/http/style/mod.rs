@@ -78,7 +78,8 @@ impl Style {
     ///
     /// Most tools agree on how to write values that the Specification leaves undefined, and so
     /// does this function: a value in a style that is not for its type as in the style `form`,
-    /// and an array in an object as one pair for each item.
+    /// an array in an object as one pair for each item, and an object in an array with its
+    /// index as `name[0][member]` in the style `deepObject`.
     ///
     /// # Errors
     /// The value has no text in this style.
@@ -93,6 +94,12 @@ impl Style {
         let name = encoding.encode(name);
         match texts {
             Texts::Members(_) if self == Self::DeepObject => deep_object(&name, texts, encoding),
+            Texts::Items(items) if self == Self::DeepObject && items.iter().any(Texts::is_object) => {
+                let items = items.iter().enumerate().map(|(index, item)| {
+                    deep_object(&format!("{name}%5B{index}%5D"), item, encoding)
+                });
+                Ok(items.collect::<Result<Vec<_>, _>>()?.concat())
+            }
             Texts::Members(members) if has_pairs => {
                 let members = members
                     .iter()
@@ -167,6 +174,10 @@ impl Style {
 }
 
 impl Texts {
+    fn is_object(&self) -> bool {
+        matches!(self, Self::Members(_))
+    }
+
     fn scalar(&self) -> Result<&str, Unwritable> {
         match self {
             Self::One(text) | Self::OneOrItem(text) => Ok(text),

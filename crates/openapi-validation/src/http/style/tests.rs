@@ -126,12 +126,21 @@ fn what_the_specification_leaves_undefined_is_written_as_most_tools_do() {
     ]);
     let lists = members(&[("R", items(&["1", "2"]))]);
     let array = items(&["blue", "black"]);
+    let objects = Texts::Items(vec![members(&[("x", one("1"))]), nested.clone()]);
     for (style, explode, texts, expected) in [
         (
             Style::DeepObject,
             true,
             &nested,
             "color%5Ba%20b%5D%5Bx%5D=1&color%5Bc%5D=2&color%5Bc%5D=3".to_owned(),
+        ),
+        (
+            Style::DeepObject,
+            true,
+            &objects,
+            "color%5B0%5D%5Bx%5D=1&color%5B1%5D%5Ba%20b%5D%5Bx%5D=1\
+             &color%5B1%5D%5Bc%5D=2&color%5B1%5D%5Bc%5D=3"
+                .to_owned(),
         ),
         (Style::Form, true, &lists, "R=1&R=2".to_owned()),
         (
