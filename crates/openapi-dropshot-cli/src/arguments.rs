@@ -97,10 +97,11 @@ pub(crate) struct Input {
     /// Apply this OpenAPI Overlay 1.0 or 1.1 to the document; can be repeated
     #[arg(long = "overlay", value_name = "FILE")]
     pub(crate) overlays: Vec<PathBuf>,
-    /// Only these operations: an operationId, "METHOD /path" or a tag
+    /// Only these operations: an operationId, "METHOD /path", a tag, or an extension that is true
     #[arg(long, value_name = "OPERATION", num_args = 1..)]
     only: Vec<String>,
-    /// Not these operations: an operationId, "METHOD /path" or a tag
+    /// Not these operations: an operationId, "METHOD /path", a tag, or an extension that is
+    /// true, such as x-internal
     #[arg(long, value_name = "OPERATION", num_args = 1..)]
     skip: Vec<String>,
 }

@@ -17,7 +17,8 @@ pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics)
         }
         if operation.path.contains(['?', '#']) {
             let message = format!("the path {} has a query or a fragment", operation.path);
-            let reason = "a path has neither, so that only requests with an encoded `?` or `#` match";
+            let reason =
+                "a path has neither, so that only requests with an encoded `?` or `#` match";
             diagnostics.push(Diagnostic::warning(operation.location, message).reason(reason));
         }
         let same = known.entry(without_names(operation.path)).or_default();

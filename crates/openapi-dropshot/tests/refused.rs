@@ -85,6 +85,8 @@ fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
         "{ minLength: 1 }",
         "{ type: string, nullable: true }",
         "{ type: string, maxLenght: 5 }",
+        "{ type: string, enum: [a, b], x-enum-varnames: [A] }",
+        "{ type: string, enum: [a, b], x-enumNames: [1, 2] }",
     ] {
         all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));
     }

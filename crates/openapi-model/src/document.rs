@@ -294,7 +294,10 @@ impl Document {
         };
         let target = self.target(reference)?;
         if above.contains(&&target.location) {
-            json.insert("$ref".to_owned(), target.location.pointer.to_fragment().into());
+            json.insert(
+                "$ref".to_owned(),
+                target.location.pointer.to_fragment().into(),
+            );
             return Ok(json.into());
         }
         above.push(&target.location);

@@ -39,6 +39,7 @@ mod rust_type;
 mod schema;
 mod security;
 mod selection;
+mod value_texts;
 
 pub use api::{
     Api, Callback, Header, MediaType, Method, Operation, OutgoingOperation, Parameter,
@@ -64,6 +65,7 @@ pub use rust_type::{NamedCrate, RustType};
 pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
+pub use value_texts::ValueTexts;
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

@@ -284,7 +284,8 @@ impl<'d> Reader<'d, '_> {
             let message = "a body without a media type, which no request can have";
             let warning = Diagnostic::warning(&node.location, message);
             let warning = warning.reason("the operation has no body");
-            self.diagnostics.push(warning.help("declare the media type"));
+            self.diagnostics
+                .push(warning.help("declare the media type"));
             return None;
         }
         Some(RequestBody {

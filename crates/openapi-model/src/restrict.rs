@@ -4,7 +4,7 @@
 //! selected operations, all elements that references from them lead to, and
 //! everything outside of `paths` and `components`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use crate::{Document, Location, Mapping, Method, Node, Pointer, Value};
@@ -20,6 +20,8 @@ pub struct OperationName {
     pub id: Option<String>,
     /// The tags.
     pub tags: Vec<String>,
+    /// The extensions that are `true`, such as `x-internal`, of the operation or its path.
+    pub extensions: Vec<String>,
     /// The source location.
     pub location: Location,
 }
@@ -50,7 +52,7 @@ impl Document {
                 if let Some(method) = Method::of_field(field)
                     && self.serves(path, method)
                 {
-                    operations.push(named(path, method, node));
+                    operations.push(named(path, method, item, node));
                 }
             }
         }
@@ -95,7 +97,13 @@ fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
     members.filter(|(name, _)| !name.starts_with("x-"))
 }
 
-fn named(path: &str, method: Method, node: &Node) -> OperationName {
+fn named(path: &str, method: Method, item: &Node, node: &Node) -> OperationName {
+    let names = [node, item].into_iter().filter_map(Node::mapping);
+    let names: BTreeSet<_> = names.flat_map(Mapping::keys).collect();
+    let extensions = names.into_iter().filter(|name| {
+        let value = node.get(name).or_else(|| item.get(name));
+        name.starts_with("x-") && value.and_then(Node::boolean) == Some(true)
+    });
     let tags = node.get("tags").and_then(Node::sequence);
     let tags = tags.into_iter().flatten().filter_map(Node::string);
     OperationName {
@@ -106,6 +114,7 @@ fn named(path: &str, method: Method, node: &Node) -> OperationName {
             .and_then(Node::string)
             .map(str::to_owned),
         tags: tags.map(str::to_owned).collect(),
+        extensions: extensions.cloned().collect(),
         location: node.location.clone(),
     }
 }

@@ -9,7 +9,8 @@ use crate::fields::nearest;
 use crate::{Document, OperationName};
 
 /// A selection of operations. A name is an `operationId`, a method and a path such as
-/// `GET /trees/{id}`, or a tag; each name has to match an operation.
+/// `GET /trees/{id}`, a tag, or an extension that is `true`, such as `x-internal`; each name
+/// has to match an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// The operations to keep; empty for all.
@@ -30,7 +31,7 @@ impl fmt::Display for UnknownOperations {
             }
             write!(
                 formatter,
-                "`{}` is no operationId, no method and path, and no tag of the document",
+                "`{}` is no operationId, no method and path, no tag, and no extension of an operation",
                 one_line(name)
             )?;
             if let Some(near) = near {
@@ -84,6 +85,7 @@ fn matches(name: &str, operation: &OperationName) -> bool {
     is_endpoint
         || operation.id.as_deref() == Some(name)
         || operation.tags.iter().any(|tag| tag == name)
+        || operation.extensions.iter().any(|one| one == name)
 }
 
 fn suggestion(name: &str, operations: &[OperationName]) -> Option<String> {
@@ -92,6 +94,7 @@ fn suggestion(name: &str, operations: &[OperationName]) -> Option<String> {
         known.insert(format!("{} {}", operation.method, operation.path));
         known.extend(operation.id.clone());
         known.extend(operation.tags.iter().cloned());
+        known.extend(operation.extensions.iter().cloned());
     }
     nearest(name, known.iter().map(String::as_str)).map(str::to_owned)
 }

@@ -59,6 +59,33 @@ fn selected(only: &[&str], skip: &[&str]) -> Result<Document, String> {
     selected.map_err(|error| error.to_string())
 }
 
+#[test]
+fn an_extension_of_an_operation_or_its_path_selects_operations() {
+    let document = document(
+        "
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /inside:
+    x-internal: true
+    get: { operationId: hidden, responses: {} }
+    put: { operationId: shown, x-internal: false, responses: {} }
+  /outside:
+    get: { operationId: draft, x-internal: true, responses: {} }
+    put: { operationId: open, x-internal: 'no', responses: {} }
+",
+    );
+    let selection = Selection {
+        skip: vec!["x-internal".to_owned()],
+        ..Selection::default()
+    };
+    let selected = selection.apply(document).unwrap();
+    assert_eq!(
+        names(&selected),
+        ["PUT /inside (shown)", "PUT /outside (open)"]
+    );
+}
+
 fn components(document: &Document, kind: &str) -> Vec<String> {
     let pointer = Pointer::root().join("components").join(kind);
     let members = document.find(&pointer).unwrap().mapping().unwrap();
@@ -104,9 +131,9 @@ fn operations_are_selected_by_id_by_method_and_path_and_by_tag() {
 fn a_name_that_matches_nothing_is_an_error_with_a_suggestion() {
     let error = selected(&["treelist", "trees"], &["GET /tree", "elsewhere"]).unwrap_err();
     insta::assert_snapshot!(error, @r"
-    `treelist` is no operationId, no method and path, and no tag of the document; did you mean `treeList`?
-    `GET /tree` is no operationId, no method and path, and no tag of the document; did you mean `GET /trees`?
-    `elsewhere` is no operationId, no method and path, and no tag of the document
+    `treelist` is no operationId, no method and path, no tag, and no extension of an operation; did you mean `treeList`?
+    `GET /tree` is no operationId, no method and path, no tag, and no extension of an operation; did you mean `GET /trees`?
+    `elsewhere` is no operationId, no method and path, no tag, and no extension of an operation
     ");
 }
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use heck::ToUpperCamelCase;
-use openapi_model::{Document, Mapping, Node, Pointer};
+use openapi_model::{Document, Mapping, Node, Pointer, ValueTexts};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -69,24 +69,23 @@ struct Variant {
 /// own.
 fn variants(schema: &Node) -> Option<Vec<Variant>> {
     let list = |keyword: &str| schema.get(keyword).and_then(Node::sequence);
-    let (values, names) = (list("x-extensible-enum")?, list("x-enum-varnames")?);
-    let descriptions = list("x-enum-descriptions").unwrap_or_default();
-    if values.is_empty() || values.len() != names.len() {
-        return None;
-    }
+    let values = list("x-extensible-enum").filter(|values| !values.is_empty())?;
+    let texts = |texts: ValueTexts| texts.of(schema, values.len()).ok().flatten();
+    let names = texts(ValueTexts::Names)?;
+    let descriptions = texts(ValueTexts::Descriptions).unwrap_or_default();
     let mut variants = Vec::<Variant>::new();
     for (index, (value, name)) in values.iter().zip(names).enumerate() {
-        let name = name.string()?.to_upper_camel_case();
+        let name = name.to_upper_camel_case();
         let value = value.to_json().as_i64()?;
         let is_new = |other: &Variant| other.name != name && other.value != value;
         if !is_identifier(&name) || name == OTHER || !variants.iter().all(is_new) {
             return None;
         }
-        let description = descriptions.get(index).and_then(Node::string);
+        let description = descriptions.get(index);
         variants.push(Variant {
             name,
             value,
-            description: description.map(str::to_owned),
+            description: description.map(|text| (*text).to_owned()),
         });
     }
     Some(variants)

@@ -40,6 +40,8 @@ const NAMED: &str = "x-extensible-enum: [1, 2], x-enum-varnames: [not_found, IdT
 fn each_value_is_a_variant_and_another_variant_has_the_other_values() {
     let expected = ["Code: NotFound IdTaken Other"];
     assert_eq!(enums(&format!("{{ type: integer, {NAMED} }}")), expected);
+    let other = NAMED.replace("x-enum-varnames", "x-enumNames");
+    assert_eq!(enums(&format!("{{ type: integer, {other} }}")), expected);
     let titled = format!("{{ type: integer, title: Error code, {NAMED} }}");
     assert_eq!(enums(&titled), ["ErrorCode: NotFound IdTaken Other"]);
 }
@@ -58,6 +60,7 @@ fn values_without_names_of_their_own_have_no_enum() {
     for keywords in [
         "x-extensible-enum: [1, 2]",
         "x-extensible-enum: [1, 2], x-enum-varnames: [A]",
+        "x-extensible-enum: [1, 2], x-enumNames: [A, 2]",
         "x-extensible-enum: [1, 2], x-enum-varnames: [A, a]",
         "x-extensible-enum: [1, 1], x-enum-varnames: [A, B]",
         "x-extensible-enum: [1, 2], x-enum-varnames: [A, other]",

@@ -116,7 +116,11 @@ impl Union<'_> {
             quote!(openapi_runtime::shape::any_of)
         };
         let vec = self.scope.prelude("Vec");
-        with_rules(self.scope, quote!(#combine(#vec::from([#(#schemas),*]))), self.rules)
+        with_rules(
+            self.scope,
+            quote!(#combine(#vec::from([#(#schemas),*]))),
+            self.rules,
+        )
     }
 }
 

@@ -1,6 +1,8 @@
 //! Converts objects and enumerations, which become separate definitions.
 
-use openapi_model::{Diagnostic, Diagnostics, Node, Schema};
+use std::collections::HashMap;
+
+use openapi_model::{Diagnostic, Diagnostics, Node, Schema, ValueTexts};
 use serde_json::{Map, Value};
 
 use super::default::of_member;
@@ -70,10 +72,12 @@ impl<'d> Types<'d> {
     ) -> Shape {
         let mut variants = Names::default();
         let mut values = Vec::new();
+        let named = variant_names(merged, diagnostics);
         let nodes = merged.values.iter().flatten();
         for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
             if has_allowed_length(value, merged) {
-                values.push((variants.claim_type(value), value.to_owned()));
+                let wanted = named.get(value).copied().unwrap_or(value);
+                values.push((variants.claim_type(wanted), value.to_owned()));
             } else {
                 let message =
                     format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
@@ -108,25 +112,23 @@ impl<'d> Types<'d> {
             .iter()
             .map(|node| node.to_json().as_i64());
         let numbers: Vec<_> = numbers.collect::<Option<_>>()?;
-        let names = list("x-enum-varnames");
-        if numbers.is_empty() || numbers.len() != names.len() {
-            return None;
-        }
+        let texts = |texts: ValueTexts| {
+            let mut nodes = merged.schemas.iter().map(Schema::node);
+            nodes.find_map(|node| texts.of(node, numbers.len()).ok().flatten())
+        };
+        let names = texts(ValueTexts::Names).filter(|_| !numbers.is_empty())?;
         let (number, name) = self.define(merged, site);
         let mut variants = Names::default();
         variants.claim_type("Other");
-        let descriptions = list("x-enum-descriptions");
+        let descriptions = texts(ValueTexts::Descriptions).unwrap_or_default();
         let values = numbers
             .into_iter()
             .zip(names)
             .enumerate()
             .map(|(index, (value, name))| OpenValue {
-                variant: variants.claim_type(name.string().unwrap_or("Unnamed")),
+                variant: variants.claim_type(name),
                 value,
-                description: descriptions
-                    .get(index)
-                    .and_then(Node::string)
-                    .map(str::to_owned),
+                description: descriptions.get(index).map(|text| (*text).to_owned()),
             });
         let body = Body::OpenEnumeration {
             integer: integer.clone(),
@@ -134,6 +136,26 @@ impl<'d> Types<'d> {
         };
         Some(self.defined(number, name, merged, body))
     }
+}
+
+/// Returns the names that an extension gives to the values of a string.
+fn variant_names<'d>(
+    merged: &Merged<'d>,
+    diagnostics: &mut Diagnostics,
+) -> HashMap<&'d str, &'d str> {
+    let mut named = HashMap::new();
+    for schema in &merged.schemas {
+        let values = schema.keyword("enum").and_then(Node::sequence);
+        let Some(values) = values else { continue };
+        match ValueTexts::Names.of(schema.node(), values.len()) {
+            Ok(names) => {
+                let values = values.iter().zip(names.into_iter().flatten());
+                named.extend(values.filter_map(|(value, name)| Some((value.string()?, name))));
+            }
+            Err(warning) => diagnostics.push(warning),
+        }
+    }
+    named
 }
 
 /// Returns whether a member is never sent to callers.

@@ -1135,6 +1135,12 @@ pub mod types {
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Node::nothing_schema")]
         pub nothing: std::option::Option<std::vec::Vec<::openapi_runtime::Never>>,
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "NodeGrade")]
+        pub grade: std::option::Option<NodeGrade>,
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "NodeRank")]
+        pub rank: std::option::Option<NodeRank>,
     }
 
     openapi_runtime::object! {
@@ -1146,6 +1152,8 @@ pub mod types {
             tree: optional "tree",
             trees: optional "trees",
             nothing: optional "nothing",
+            grade: optional "grade",
+            rank: optional "rank",
         }
         ignored
     }
@@ -1422,6 +1430,71 @@ pub mod types {
                         std::option::Option<Nested>,
                     >,
                 >()
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
+    pub enum NodeGrade {
+        #[schemars(rename = "1")]
+        Good,
+        #[schemars(rename = "2")]
+        Better,
+    }
+
+    openapi_runtime::texts! {
+        NodeGrade {
+            Good = "1",
+            Better = "2",
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(from = "i64", into = "i64")]
+    pub enum NodeRank {
+        /// 1: The best
+        First,
+        /// 2: Another
+        Second,
+        /// A value that the document does not list.
+        Other(i64),
+    }
+
+    impl From<i64> for NodeRank {
+        fn from(value: i64) -> Self {
+            match value {
+                1 => Self::First,
+                2 => Self::Second,
+                other => Self::Other(other),
+            }
+        }
+    }
+
+    impl From<NodeRank> for i64 {
+        fn from(value: NodeRank) -> Self {
+            match value {
+                NodeRank::First => 1,
+                NodeRank::Second => 2,
+                NodeRank::Other(other) => other,
+            }
+        }
+    }
+
+    impl JsonSchema for NodeRank {
+        fn schema_name() -> std::string::String {
+            "NodeRank".to_owned()
+        }
+
+        fn is_referenceable() -> bool {
+            false
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                r#"{"format":null}"#,
+            )
         }
     }
 

@@ -94,7 +94,9 @@ impl Style {
         let name = encoding.encode(name);
         match texts {
             Texts::Members(_) if self == Self::DeepObject => deep_object(&name, texts, encoding),
-            Texts::Items(items) if self == Self::DeepObject && items.iter().any(Texts::is_object) => {
+            Texts::Items(items)
+                if self == Self::DeepObject && items.iter().any(Texts::is_object) =>
+            {
                 let items = items.iter().enumerate().map(|(index, item)| {
                     deep_object(&format!("{name}%5B{index}%5D"), item, encoding)
                 });
