@@ -15,7 +15,7 @@ use openapi_progenitor_build::Builder;
 use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 13] = [
+const OWN: [(&str, &str); 14] = [
     ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
     ("drawers", "tests/documents/drawers.yaml"),
     (
