@@ -1,10 +1,10 @@
 //! Repairs defects of a document that a mechanical change removes, as the actions of an
 //! OpenAPI Overlay.
 //!
-//! A diagnostic with a [`Fix`] is the only source of a repair: whoever finds a defect says
-//! which it is. Actions change the document as it is written, before it is lifted and
-//! separated by direction, so that their targets are located by the position of the
-//! diagnostic.
+//! A diagnostic with a [`Fix`] is the only source of a repair: the reader that finds a
+//! defect names the kind of the repair. Actions change the document as it is written, before
+//! it is lifted and separated by direction, so that their targets are located by the position
+//! of the diagnostic.
 
 mod action;
 mod changes;
