@@ -40,7 +40,7 @@ mod tests {
     fn a_credential_is_the_text_after_the_name_of_the_scheme() {
         for (field, expected) in [
             ("Device+Key abc", "abc"),
-            ("dEVICE+kEY  a=\"b c\", d=e", "a=\"b c\", d=e"),
+            ("device+KEY  a=\"b c\", d=e", "a=\"b c\", d=e"),
             ("Device abc", "absent"),
             ("Device+Key", "malformed"),
         ] {
