@@ -5,11 +5,22 @@ use std::time::Duration;
 
 use futures::TryStreamExt;
 use openapi_progenitor::{ClientCredentials, Reason, Retry, pages};
+use opentelemetry::{global, trace::TracerProvider};
+use opentelemetry_sdk::{propagation::TraceContextPropagator, trace::SdkTracerProvider};
 use reqwest::Url;
+use tracing_subscriber::{layer::SubscriberExt, registry};
 
 use crate::library::types::{CreateShelfError, ReadShelfResponse, Shelf, ShelfPage};
 use crate::library::{CONTRACT, Client};
 
+/// Makes one trace of the program and all its requests.
+pub fn subscriber(provider: &SdkTracerProvider) -> impl tracing::Subscriber {
+    global::set_text_map_propagator(TraceContextPropagator::new());
+    let tracer = provider.tracer("caller");
+    registry().with(tracing_opentelemetry::layer().with_tracer(tracer))
+}
+
+#[tracing::instrument(skip_all)]
 pub async fn run(service: &str, token_url: Url) -> Result<String, Box<dyn Error>> {
     let tokens = ClientCredentials::new(token_url, "caller", "password")?;
     let client = Client::new(service, CONTRACT).with_reader(tokens);

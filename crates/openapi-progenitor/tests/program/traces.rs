@@ -1,14 +1,11 @@
 //! The spans of the program.
 
 use openapi_test_kit::Service;
-use opentelemetry::global;
-use opentelemetry::trace::{SpanKind, Status, TracerProvider};
-use opentelemetry_sdk::propagation::TraceContextPropagator;
+use opentelemetry::trace::{SpanKind, Status};
 use opentelemetry_sdk::trace::{InMemorySpanExporter, SdkTracerProvider, SpanData};
 use tracing::subscriber::DefaultGuard;
-use tracing_subscriber::layer::SubscriberExt;
 
-use crate::{BOTANY, answer, pages_of_two, ran, tokens};
+use crate::{BOTANY, answer, caller, pages_of_two, ran, tokens};
 
 /// Exports the spans of this thread.
 fn export() -> (InMemorySpanExporter, DefaultGuard) {
@@ -16,9 +13,7 @@ fn export() -> (InMemorySpanExporter, DefaultGuard) {
     let provider = SdkTracerProvider::builder()
         .with_simple_exporter(exporter.clone())
         .build();
-    global::set_text_map_propagator(TraceContextPropagator::new());
-    let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("caller"));
-    let subscriber = tracing_subscriber::registry().with(layer);
+    let subscriber = caller::subscriber(&provider);
     (exporter, tracing::subscriber::set_default(subscriber))
 }
 
@@ -52,12 +47,15 @@ async fn the_program_of_the_documentation_runs_and_each_attempt_is_traced() {
     has(3, "if-none-match: \"1\"");
     has(5, "GET /shelves?cursor=c ");
 
-    let spans = exporter.get_finished_spans().unwrap();
+    let mut spans = exporter.get_finished_spans().unwrap();
+    let program = spans.pop().unwrap();
+    assert_eq!(program.name, "run");
     let names: Vec<_> = spans.iter().map(|span| &*span.name).collect();
     let create = "POST /shelves";
     let [read, list] = ["GET /shelves/{name}", "GET /shelves"];
     assert_eq!(names, [create, create, create, read, list, list]);
     for (span, request) in spans.iter().zip(&requests) {
+        assert_eq!(span.parent_span_id, program.span_context.span_id());
         let context = &span.span_context;
         let parent = format!(
             "traceparent: 00-{}-{}-01",
