@@ -7,7 +7,7 @@ use openapi_runtime::{
     Endpoints, HandlerResult, Hooks, Json, Operation, OperationResponse, Outcome,
     RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
     ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemeKind, SecurityRequirements,
-    SecurityScheme,
+    SecurityScheme, shape,
 };
 
 /// Plant Store 1.0.0: one function for each operation.
@@ -116,6 +116,7 @@ impl<A: Api> Default for Principals<'_, A> {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
+    use openapi_runtime::{EmittedSchema, RangeStatus, SchemaGenerator};
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
@@ -136,7 +137,7 @@ pub mod types {
         /// 5XX: The service could not do it
         ServerError {
             /// The status, one of the range.
-            status: openapi_runtime::RangeStatus<5>,
+            status: RangeStatus<5>,
             /// The body.
             body: Error,
             /// Seconds after which trying again can help (RFC 9110 §10.2.3)
@@ -150,20 +151,14 @@ pub mod types {
         /// The name of the plant
         pub name: String,
         /// Tag that specifies the type of the plant
-        #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "String")]
+        #[schemars(default, skip_serializing_if = "Option::is_none", with = "String")]
         pub tag: Option<String>,
         /// Identification number of the plant
         pub id: i64,
     }
 
     openapi_runtime::object! {
-        NewPlant {
-            name: required "name",
-            tag: optional "tag",
-            id: required "id",
-        }
-        ignored
+        NewPlant { name: required, tag: optional, id: required }
     }
 
     impl NewPlant {
@@ -179,17 +174,12 @@ pub mod types {
         /// The name of the plant
         pub name: String,
         /// Tag that specifies the type of the plant
-        #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "String")]
+        #[schemars(default, skip_serializing_if = "Option::is_none", with = "String")]
         pub tag: Option<String>,
     }
 
     openapi_runtime::object! {
-        Plant {
-            name: required "name",
-            tag: optional "tag",
-        }
-        ignored
+        Plant { name: required, tag: optional }
     }
 
     impl Plant {
@@ -209,11 +199,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Error {
-            error: required "error",
-            message: required "message",
-        }
-        ignored
+        Error { error: required, message: required }
     }
 
     /// What went wrong, as a stable number
@@ -293,9 +279,7 @@ pub mod types {
             false
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             generator.subschema_for::<i32>()
         }
     }
@@ -436,10 +420,7 @@ impl OperationResponse for types::CreatePlantResponse {
             ResponseSpec::json::<types::Error>("5XX")
                 .optional_header_with_schema(
                     "Retry-After",
-                    |generator| openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i32>(),
-                        r#"{"minimum":0}"#,
-                    ),
+                    |generator| shape::of::<i32>(generator, r#"{"minimum":0}"#),
                 ),
         ])
     }
@@ -511,16 +492,12 @@ async fn create_plant<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
-        let principal = security::BearerAuthRequirement::authorize::<A>(&rqctx).await?;
+        let authorize = || security::BearerAuthRequirement::authorize::<A>(&rqctx);
+        let principal = authorize().await?;
         let principals = security::BearerAuthRequirement::principals(&principal);
         A::before_operation(&rqctx, principals, Call::CreatePlant).await?;
         let received = body.read(&CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
-        let principal = body
-            .reauthorized(
-                principal,
-                || security::BearerAuthRequirement::authorize::<A>(&rqctx),
-            )
-            .await?;
+        let principal = body.reauthorized(principal, authorize).await?;
         A::create_plant(&rqctx, principal, received).await
     };
     let rejected = types::CreatePlantResponse::rejected::<A>;

@@ -24,6 +24,9 @@ pub(crate) fn items(items: &[TokenStream]) -> String {
     text
 }
 
+/// The length of a line with the members of a group, without its braces.
+const WIDTH: usize = 85;
+
 /// The argument of a macro until its arguments are written.
 const PLACEHOLDER: &str = "arguments";
 
@@ -65,33 +68,63 @@ fn with_arguments(text: &str, arguments: &[TokenStream]) -> String {
     written
 }
 
-/// Returns the arguments of a macro: words, and the members of a group with one line each.
+/// Returns the arguments of a macro: words, and the members of a group, in one line if they
+/// fit, or else in filled lines.
 fn lines(tokens: &TokenStream, indent: &str) -> String {
     let mut text = indent.to_owned();
     for token in tokens.clone() {
         match token {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                text.push_str(" {");
-                let mut member = String::new();
-                for token in group.stream() {
-                    match token {
-                        TokenTree::Punct(one) if one.as_char() == ',' => {
-                            let member = std::mem::take(&mut member);
-                            text.push_str(&format!("\n{indent}    {member},"));
-                        }
-                        token => push(&mut member, &token),
-                    }
+                let members = members(group.stream());
+                let line = members.join(", ");
+                if members.is_empty() {
+                    text.push_str(" {}");
+                } else if text.len() + line.len() <= WIDTH {
+                    text.push_str(&format!(" {{ {line} }}"));
+                } else {
+                    let lines = filled(&members, WIDTH - indent.len());
+                    let lines = lines.join(&format!("\n{indent}    "));
+                    text.push_str(&format!(" {{\n{indent}    {lines}\n{indent}}}"));
                 }
-                if !member.is_empty() {
-                    text.push_str(&format!("\n{indent}    {member},\n{indent}"));
-                }
-                text.push('}');
             }
             token if text.ends_with('}') => text.push_str(&format!("\n{indent}{token}")),
             token => push(&mut text, &token),
         }
     }
     text
+}
+
+/// Returns what the commas of a group separate.
+fn members(tokens: TokenStream) -> Vec<String> {
+    let mut members = vec![String::new()];
+    for token in tokens {
+        match (token, members.last_mut()) {
+            (TokenTree::Punct(one), _) if one.as_char() == ',' => members.push(String::new()),
+            (token, Some(member)) => push(member, &token),
+            (_, None) => {}
+        }
+    }
+    members.retain(|member| !member.is_empty());
+    members
+}
+
+/// Returns lines of members, as many in each as fit.
+fn filled(members: &[String], width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for member in members {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(member),
+            Some(line) if line.len() + member.len() < width => {
+                line.push(' ');
+                line.push_str(member);
+            }
+            _ => lines.push(member.clone()),
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(',');
+        }
+    }
+    lines
 }
 
 /// Adds a token to a line.

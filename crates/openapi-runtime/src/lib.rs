@@ -2,7 +2,7 @@
 //!
 //! A request passes these steps in order. dropshot's router finds the endpoint
 //! ([`Endpoints`]). [`Operation::run`] checks what HTTP requires of any request,
-//! [`Credentials`] extracts the credentials, [`parameters`] validates path, query,
+//! [`Credentials`] extracts the credentials, [`ParameterLocation::read`] validates path, query,
 //! header and cookies, [`RequestBody`] receives and validates the body, and the
 //! service's own function returns one of the responses that the operation
 //! declares. [`Operation::run`] turns that response, a [`Rejection`] or a panic
@@ -74,12 +74,13 @@ pub use never::Never;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
-pub use parameters::{
-    Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
-};
+pub use parameters::{Documented, Parameter, ParameterLocation, Style, ValueType, both};
 pub use rejection::{Cause, DeclaredStatus, Rejection, Report};
 pub use respond::{Hooks, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
+pub use schemars::r#gen::SchemaGenerator;
+/// A schema of the emitted document.
+pub use schemars::schema::Schema as EmittedSchema;
 pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, HttpCredential,
     RequiredScheme, SchemeKind, Secured, SecurityRequirements, SecurityScheme,

@@ -3,11 +3,21 @@
 //! The functions either decode values that a schema has already accepted, or add
 //! keywords to the emitted schema that a Rust type can't express.
 
+use schemars::JsonSchema;
+use schemars::r#gen::SchemaGenerator;
 use schemars::schema::{
     ArrayValidation, InstanceType, ObjectValidation, Schema, SchemaObject, SubschemaValidation,
 };
 use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
+
+/// Returns the schema of a type with additional keywords, as [`with_keywords`] does.
+///
+/// # Panics
+/// The keywords are not a JSON object.
+pub fn of<T: JsonSchema>(generator: &mut SchemaGenerator, keywords: &str) -> Schema {
+    with_keywords(generator.subschema_for::<T>(), keywords)
+}
 
 /// Returns a schema with additional keywords, for a type with fewer values than its
 /// Rust type, such as a string with a maximum length. The keywords are a JSON object. A

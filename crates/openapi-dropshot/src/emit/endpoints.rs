@@ -155,10 +155,13 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
     if let Some(index) = endpoint.security {
         let requirement = requirement_path(&service.requirements[index]);
         let authorize = quote!(#requirement::authorize::<A>(&rqctx));
-        steps.push(quote!(let principal = #authorize.await?;));
-        again = Some(quote! {
-            let principal = body.reauthorized(principal, || #authorize).await?;
-        });
+        if endpoint.body.is_some() {
+            steps.push(quote!(let authorize = || #authorize;));
+            steps.push(quote!(let principal = authorize().await?;));
+            again = Some(quote!(let principal = body.reauthorized(principal, authorize).await?;));
+        } else {
+            steps.push(quote!(let principal = #authorize.await?;));
+        }
         arguments.push(quote!(principal));
     }
     let mut read_parameters = None;
@@ -172,7 +175,7 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
         };
         let location = quote!(openapi_runtime::ParameterLocation::#location);
         let list = parameter_list(endpoint, parameters);
-        let read = quote!(openapi_runtime::parameters(&rqctx, #location, &#list));
+        let read = quote!(#location.read(&rqctx, &#list));
         // The violations of all locations are reported together.
         let (names, reads) = match read_parameters.take() {
             None => (quote!(#name), read),

@@ -60,8 +60,10 @@ impl<'n> Imports<'n> {
 
     /// Imports an item of a crate, if it can be imported.
     fn import(&mut self, from: &str, item: &str) -> bool {
-        let is_type = item.starts_with(|first: char| first.is_ascii_uppercase());
-        if !is_type || !self.crates.contains(&from) || self.taken.contains(item) {
+        // A module, whose name no function of the document can take.
+        let is_imported =
+            item == "shape" || item.starts_with(|first: char| first.is_ascii_uppercase());
+        if !is_imported || !self.crates.contains(&from) || self.taken.contains(item) {
             return false;
         }
         let known = self.imported.entry(item.to_owned());

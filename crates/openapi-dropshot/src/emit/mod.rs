@@ -163,7 +163,7 @@ fn types_module(
             #docs
         }
     });
-    let mut imports = Imports::new(&["schemars", "serde"], names);
+    let mut imports = Imports::new(&["openapi_runtime", "schemars", "serde"], names);
     let items = items.into_iter().map(|item| imports.shorten(item));
     let items: Vec<_> = items.collect();
     let imports = imports.declarations();

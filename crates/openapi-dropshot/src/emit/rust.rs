@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 use super::scope::Scope;
 use crate::types::referred;
 
+/// The length of the tokens of an expression that fits into a line of a function.
+const LONGEST: usize = 88;
+
 /// Parses a path.
 pub(super) fn path(text: &str) -> TokenStream {
     text.parse()
@@ -47,8 +50,38 @@ pub(super) fn with_rules(
     if rules.is_empty() {
         return schema;
     }
-    let text = raw_string(&Value::Object(rules.clone()).to_string());
-    let schema = quote!(openapi_runtime::shape::with_keywords(#schema, #text));
+    let keywords = keywords(rules);
+    let schema = quote!(openapi_runtime::shape::with_keywords(#schema, #keywords));
+    with_referred(scope, schema, rules)
+}
+
+/// Returns an expression for the schema of a type with additional keywords.
+pub(super) fn schema_of(
+    scope: &Scope<'_>,
+    named: &TokenStream,
+    rules: &Map<String, Value>,
+) -> TokenStream {
+    if rules.is_empty() {
+        return quote!(generator.subschema_for::<#named>());
+    }
+    let keywords = keywords(rules);
+    let schema = quote!(openapi_runtime::shape::of::<#named>(generator, #keywords));
+    // prettyplease breaks a longer line between the angle brackets.
+    if schema.to_string().len() > LONGEST {
+        return with_rules(scope, quote!(generator.subschema_for::<#named>()), rules);
+    }
+    with_referred(scope, schema, rules)
+}
+
+fn keywords(rules: &Map<String, Value>) -> Literal {
+    raw_string(&Value::Object(rules.clone()).to_string())
+}
+
+fn with_referred(
+    scope: &Scope<'_>,
+    schema: TokenStream,
+    rules: &Map<String, Value>,
+) -> TokenStream {
     let referred = referred(rules);
     if referred.is_empty() {
         return schema;

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::path;
+use super::rust::{path, schema_of, with_rules};
 use crate::names::ident;
 use crate::types::{External, Kind, Shape};
 
@@ -162,18 +162,16 @@ impl<'n> Scope<'n> {
         let tokens = match &shape.kind {
             Kind::Array(items) if !items.is_plain() => {
                 let items = self.schema(items);
-                quote!(openapi_runtime::shape::array_of(#items))
+                let array = quote!(openapi_runtime::shape::array_of(#items));
+                with_rules(self, array, &shape.rules)
             }
             Kind::Map(values) if !values.is_plain() => {
                 let values = self.schema(values);
-                quote!(openapi_runtime::shape::map_of(#values))
+                let map = quote!(openapi_runtime::shape::map_of(#values));
+                with_rules(self, map, &shape.rules)
             }
-            kind => {
-                let kind = self.kind(kind);
-                quote!(generator.subschema_for::<#kind>())
-            }
+            kind => schema_of(self, &self.kind(kind), &shape.rules),
         };
-        let tokens = super::rust::with_rules(self, tokens, &shape.rules);
         if shape.nullable {
             quote!(openapi_runtime::shape::nullable(#tokens))
         } else {
@@ -185,7 +183,7 @@ impl<'n> Scope<'n> {
     pub fn schema_function(&self, shape: &Shape) -> TokenStream {
         if shape.is_plain() {
             let tokens = self.shape(shape);
-            return quote!(schemars::r#gen::SchemaGenerator::subschema_for::<#tokens>);
+            return quote!(openapi_runtime::SchemaGenerator::subschema_for::<#tokens>);
         }
         let schema = self.schema(shape);
         quote!(|generator| #schema)
@@ -229,8 +227,8 @@ impl<'n> Scope<'n> {
                 #more
 
                 fn json_schema(
-                    generator: &mut schemars::r#gen::SchemaGenerator,
-                ) -> schemars::schema::Schema {
+                    generator: &mut openapi_runtime::SchemaGenerator,
+                ) -> openapi_runtime::EmittedSchema {
                     #schema
                 }
             }

@@ -13,6 +13,9 @@ use super::scope::Scope;
 use crate::names::ident;
 use crate::types::{Field, Kind, Shape};
 
+/// The length of the tokens of an attribute that fits into a line of a member.
+const LONGEST: usize = 86;
+
 /// A struct to be generated.
 pub(super) struct Structure<'s> {
     pub name: &'s str,
@@ -105,15 +108,14 @@ impl Structure<'_> {
             }
             // schemars would emit that `null` is accepted.
             let with = compact(&field_type);
-            shown = Some(quote!(#[schemars(with = #with)]));
+            shown = Some(quote!(with = #with));
             field_type = self.scope.option(&field_type);
         }
         if has_function && self.rules.is_none() {
             let function = self.schema_function(name, &self.scope.schema(shape), functions);
-            shown = Some(quote!(#[schemars(schema_with = #function)]));
+            shown = Some(quote!(schema_with = #function));
         }
-        let derive = (!derive.is_empty()).then(|| quote!(#[schemars(#(#derive),*)]));
-        let derive = self.rules.is_none().then(|| quote!(#derive #shown));
+        let derive = self.rules.is_none().then(|| attributes(derive, shown));
         let description = description.as_deref();
         let docs = docs_if(description);
         let description = schema_description(description).filter(|_| self.rules.is_none());
@@ -196,8 +198,8 @@ impl Structure<'_> {
         functions.push(quote! {
             #docs
             fn #function(
-                generator: &mut schemars::r#gen::SchemaGenerator,
-            ) -> schemars::schema::Schema {
+                generator: &mut openapi_runtime::SchemaGenerator,
+            ) -> openapi_runtime::EmittedSchema {
                 #schema
             }
         });
@@ -216,12 +218,12 @@ impl Structure<'_> {
             } else {
                 quote!(optional)
             };
-            quote!(#member: #kind #wire_name)
+            let renamed = (member != wire_name).then_some(wire_name);
+            quote!(#member: #kind #renamed)
         });
         let others = match self.additional {
-            Some(_) => quote!(kept additional_members),
-            None if self.closed => quote!(refused),
-            None => quote!(ignored),
+            Some(_) => Some(quote!(kept additional_members)),
+            None => self.closed.then(|| quote!(refused)),
         };
         let name = ident(self.name);
         let object = quote!(#name { #(#members),* } #others);
@@ -252,6 +254,19 @@ impl Structure<'_> {
         let object = quote!(openapi_runtime::shape::object([#(#members),*], #others));
         self.scope
             .json_schema(self.name, &with_rules(self.scope, object, rules))
+    }
+}
+
+/// Returns the attributes of schemars: one, if its line is short enough.
+fn attributes(derive: Vec<TokenStream>, shown: Option<TokenStream>) -> TokenStream {
+    let one = derive.iter().chain(&shown);
+    let one = quote!(#[schemars(#(#one),*)]);
+    match shown {
+        None if derive.is_empty() => TokenStream::new(),
+        Some(shown) if !derive.is_empty() && one.to_string().len() > LONGEST => {
+            quote!(#[schemars(#(#derive),*)] #[schemars(#shown)])
+        }
+        _ => one,
     }
 }
 

@@ -8,6 +8,7 @@ use openapi_runtime::{
     Optional, Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report,
     RequestBody, RequestLimits, RequiredScheme, ResponseBuilder, ResponseSpec, Schema,
     SchemaError, SchemeKind, SecurityRequirements, SecurityScheme, Style, ValueType,
+    shape,
 };
 
 /// Everything 2026-11: one function for each operation.
@@ -173,6 +174,7 @@ impl<A: Api> Default for Principals<'_, A> {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
+    use openapi_runtime::{EmittedSchema, RangeStatus, Schema, SchemaGenerator, shape};
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
 
@@ -204,7 +206,7 @@ pub mod types {
         /// 5XX: What went wrong
         ServerError {
             /// The status, one of the range.
-            status: openapi_runtime::RangeStatus<5>,
+            status: RangeStatus<5>,
             /// The response.
             response: Problem,
         },
@@ -216,64 +218,42 @@ pub mod types {
         #[schemars(default = "StylesQuery::ids_default")]
         #[schemars(schema_with = "StylesQuery::ids_schema")]
         pub ids: std::vec::Vec<i64>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::kinds_schema")]
+        #[schemars(default, schema_with = "StylesQuery::kinds_schema")]
         pub kinds: std::option::Option<std::vec::Vec<Kind>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::pipes_schema")]
+        #[schemars(default, schema_with = "StylesQuery::pipes_schema")]
         pub pipes: std::option::Option<std::vec::Vec<std::string::String>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::spaces_schema")]
+        #[schemars(default, schema_with = "StylesQuery::spaces_schema")]
         pub spaces: std::option::Option<std::vec::Vec<std::string::String>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::point_schema")]
+        #[schemars(default, schema_with = "StylesQuery::point_schema")]
         pub point: std::option::Option<Point>,
         #[schemars(schema_with = "StylesQuery::page_schema")]
         pub page: Page,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::filter_schema")]
+        #[schemars(default, schema_with = "StylesQuery::filter_schema")]
         pub filter: std::option::Option<Filter>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::either_schema")]
+        #[schemars(default, schema_with = "StylesQuery::either_schema")]
         pub either: std::option::Option<StylesEither>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::area_schema")]
+        #[schemars(default, schema_with = "StylesQuery::area_schema")]
         pub area: std::option::Option<std::vec::Vec<Point>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::areas_schema")]
+        #[schemars(default, schema_with = "StylesQuery::areas_schema")]
         pub areas: std::option::Option<std::vec::Vec<Point>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::points_schema")]
+        #[schemars(default, schema_with = "StylesQuery::points_schema")]
         pub points: std::option::Option<std::vec::Vec<Point>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::note_schema")]
+        #[schemars(default, schema_with = "StylesQuery::note_schema")]
         pub note: std::option::Option<std::string::String>,
         #[schemars(default = "StylesQuery::level_default")]
         #[schemars(schema_with = "StylesQuery::level_schema")]
         pub level: i64,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesQuery::path_schema")]
+        #[schemars(default, schema_with = "StylesQuery::path_schema")]
         pub path: std::option::Option<std::string::String>,
     }
 
     openapi_runtime::decoded_object! {
         StylesQuery {
-            ids: default(StylesQuery::ids_default) "ids",
-            kinds: optional "kinds",
-            pipes: optional "pipes",
-            spaces: optional "spaces",
-            point: optional "point",
-            page: required "page",
-            filter: optional "filter",
-            either: optional "either",
-            area: optional "area",
-            areas: optional "areas",
-            points: optional "points",
-            note: optional "note",
-            level: default(StylesQuery::level_default) "level",
-            path: optional "path",
+            ids: default(StylesQuery::ids_default), kinds: optional, pipes: optional,
+            spaces: optional, point: optional, page: required, filter: optional,
+            either: optional, area: optional, areas: optional, points: optional,
+            note: optional, level: default(StylesQuery::level_default), path: optional,
         }
-        ignored
     }
 
     impl StylesQuery {
@@ -283,125 +263,96 @@ pub mod types {
         }
 
         /// Returns the schema of `ids`, which the type does not express.
-        fn ids_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                ),
+        fn ids_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(shape::of::<i64>(generator, r#"{"format":null}"#)),
                 r#"{"maxItems":3,"x-parameter":{"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `kinds`, which the type does not express.
-        fn kinds_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn kinds_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Kind>>(),
                 r#"{"x-parameter":{"explode":false,"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `pipes`, which the type does not express.
-        fn pipes_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn pipes_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<std::string::String>>(),
                 r#"{"x-parameter":{"explode":false,"in":"query","style":"pipeDelimited"}}"#,
             )
         }
 
         /// Returns the schema of `spaces`, which the type does not express.
-        fn spaces_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn spaces_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<std::string::String>>(),
                 r#"{"x-parameter":{"explode":false,"in":"query","style":"spaceDelimited"}}"#,
             )
         }
 
         /// Returns the schema of `point`, which the type does not express.
-        fn point_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn point_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Point>(),
                 r#"{"x-parameter":{"explode":false,"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `page`, which the type does not express.
-        fn page_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn page_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Page>(),
                 r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `filter`, which the type does not express.
-        fn filter_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn filter_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Filter>(),
                 r#"{"x-parameter":{"explode":true,"in":"query","style":"deepObject"}}"#,
             )
         }
 
         /// Returns the schema of `either`, which the type does not express.
-        fn either_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn either_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<StylesEither>(),
                 r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `area`, which the type does not express.
-        fn area_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn area_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Point>>(),
                 r#"{"x-parameter":{"content":"application/json","in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `areas`, which the type does not express.
-        fn areas_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn areas_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Point>>(),
                 r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `points`, which the type does not express.
-        fn points_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn points_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Point>>(),
                 r#"{"x-parameter":{"explode":true,"in":"query","style":"deepObject"}}"#,
             )
         }
 
         /// Returns the schema of `note`, which the type does not express.
-        fn note_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn note_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"maxLength":5,"x-parameter":{"content":"text/plain","in":"query"}}"#,
             )
@@ -413,20 +364,16 @@ pub mod types {
         }
 
         /// Returns the schema of `level`, which the type does not express.
-        fn level_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn level_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<i64>(),
                 r#"{"format":null,"x-parameter":{"allowEmptyValue":true,"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `path`, which the type does not express.
-        fn path_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn path_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"x-parameter":{"allowReserved":true,"in":"query"}}"#,
             )
@@ -436,8 +383,11 @@ pub mod types {
     /// The header parameters of `styles`.
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct StylesHeader {
-        #[schemars(rename = "X-Ids", default)]
-        #[schemars(schema_with = "StylesHeader::x_ids_schema")]
+        #[schemars(
+            rename = "X-Ids",
+            default,
+            schema_with = "StylesHeader::x_ids_schema"
+        )]
         pub x_ids: std::option::Option<std::vec::Vec<i64>>,
         #[schemars(rename = "X-Point", default)]
         #[schemars(schema_with = "StylesHeader::x_point_schema")]
@@ -449,44 +399,31 @@ pub mod types {
 
     openapi_runtime::decoded_object! {
         StylesHeader {
-            x_ids: optional "X-Ids",
-            x_point: optional "X-Point",
+            x_ids: optional "X-Ids", x_point: optional "X-Point",
             x_area: optional "X-Area",
         }
-        ignored
     }
 
     impl StylesHeader {
         /// Returns the schema of `x_ids`, which the type does not express.
-        fn x_ids_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                ),
+        fn x_ids_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(shape::of::<i64>(generator, r#"{"format":null}"#)),
                 r#"{"x-parameter":{"in":"header"}}"#,
             )
         }
 
         /// Returns the schema of `x_point`, which the type does not express.
-        fn x_point_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn x_point_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Point>(),
                 r#"{"x-parameter":{"explode":true,"in":"header"}}"#,
             )
         }
 
         /// Returns the schema of `x_area`, which the type does not express.
-        fn x_area_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn x_area_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Point>(),
                 r#"{"x-parameter":{"content":"application/json","in":"header"}}"#,
             )
@@ -496,44 +433,29 @@ pub mod types {
     /// The cookie parameters of `styles`.
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct StylesCookie {
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesCookie::session_schema")]
+        #[schemars(default, schema_with = "StylesCookie::session_schema")]
         pub session: std::option::Option<std::string::String>,
-        #[schemars(default)]
-        #[schemars(schema_with = "StylesCookie::visits_schema")]
+        #[schemars(default, schema_with = "StylesCookie::visits_schema")]
         pub visits: std::option::Option<std::vec::Vec<i64>>,
     }
 
     openapi_runtime::decoded_object! {
-        StylesCookie {
-            session: optional "session",
-            visits: optional "visits",
-        }
-        ignored
+        StylesCookie { session: optional, visits: optional }
     }
 
     impl StylesCookie {
         /// Returns the schema of `session`, which the type does not express.
-        fn session_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn session_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"minLength":2,"x-parameter":{"in":"cookie"}}"#,
             )
         }
 
         /// Returns the schema of `visits`, which the type does not express.
-        fn visits_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                ),
+        fn visits_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(shape::of::<i64>(generator, r#"{"format":null}"#)),
                 r#"{"x-parameter":{"explode":false,"in":"cookie"}}"#,
             )
         }
@@ -663,32 +585,14 @@ pub mod types {
 
     openapi_runtime::object! {
         Item {
-            id: required "id",
-            name: required "name",
-            kind: required "kind",
-            version: optional "version",
-            note: required "note",
-            r#type: optional "type",
-            born: optional "born",
-            seen: optional "seen",
-            mail: optional "mail",
-            small: optional "small",
-            share: optional "share",
-            size: optional "size",
-            level: optional "level",
-            tags: optional "tags",
-            counts: optional "counts",
-            anything: optional "anything",
-            free: optional "free",
-            shape: optional "shape",
-            amount: optional "amount",
-            scalar: optional "scalar",
-            parent: optional "parent",
-            rules: optional "rules",
-            same_name: optional "same-name",
-            inner: optional "inner",
+            id: required, name: required, kind: required, version: optional,
+            note: required, r#type: optional "type", born: optional, seen: optional,
+            mail: optional, small: optional, share: optional, size: optional,
+            level: optional, tags: optional, counts: optional, anything: optional,
+            free: optional, shape: optional, amount: optional, scalar: optional,
+            parent: optional, rules: optional, same_name: optional "same-name",
+            inner: optional,
         }
-        ignored
     }
 
     impl Item {
@@ -728,69 +632,55 @@ pub mod types {
         }
 
         /// Returns the schema of `name`, which the type does not express.
-        fn name_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn name_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"maxLength":40,"minLength":1,"pattern":"^[A-Z]"}"#,
             )
         }
 
         /// Returns the schema of `note`, which the type does not express.
-        fn note_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
+        fn note_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             generator.subschema_for::<std::option::Option<std::string::String>>()
         }
 
         /// Returns the schema of `mail`, which the type does not express.
-        fn mail_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn mail_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"format":"email"}"#,
             )
         }
 
         /// Returns the schema of `share`, which the type does not express.
-        fn share_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn share_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<f64>(),
                 r#"{"exclusiveMinimum":0,"format":"float","maximum":1}"#,
             )
         }
 
         /// Returns the schema of `size`, which the type does not express.
-        fn size_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn size_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<i64>(),
                 r#"{"format":null,"multipleOf":5}"#,
             )
         }
 
         /// Returns the schema of `level`, which the type does not express.
-        fn level_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn level_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<i64>(),
                 r#"{"enum":[1,2,3],"format":null}"#,
             )
         }
 
         /// Returns the schema of `tags`, which the type does not express.
-        fn tags_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
+        fn tags_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(
+                    shape::with_keywords(
                         generator.subschema_for::<std::string::String>(),
                         r#"{"minLength":1}"#,
                     ),
@@ -800,10 +690,8 @@ pub mod types {
         }
 
         /// Returns the schema of `same_name`, which the type does not express.
-        fn same_name_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn same_name_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"maxLength":40,"minLength":1}"#,
             )
@@ -827,10 +715,7 @@ pub mod types {
 
     openapi_runtime::texts! {
         Kind {
-            Plain = "plain",
-            N2ndHand = "2nd-hand",
-            Plus = "+",
-            Type = "type",
+            Plain = "plain", N2ndHand = "2nd-hand", Plus = "+", Type = "type",
             Self_ = "Self",
         }
     }
@@ -842,9 +727,7 @@ pub mod types {
     }
 
     openapi_runtime::texts! {
-        ItemVersion {
-            V1 = "v1",
-        }
+        ItemVersion { V1 = "v1" }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -858,9 +741,9 @@ pub mod types {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match value.get("form").and_then(serde_json::Value::as_str) {
-                Some("round") => openapi_runtime::shape::decode(value).map(Self::Circle),
-                Some("Square") => openapi_runtime::shape::decode(value).map(Self::Square),
-                _ => Err(openapi_runtime::shape::no_variant("Shape")),
+                Some("round") => shape::decode(value).map(Self::Circle),
+                Some("Square") => shape::decode(value).map(Self::Square),
+                _ => Err(shape::no_variant("Shape")),
             }
         }
     }
@@ -874,10 +757,8 @@ pub mod types {
             concat!(module_path!(), "::Shape").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::one_of(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::one_of(
                 std::vec::Vec::from([
                     generator.subschema_for::<Circle>(),
                     generator.subschema_for::<Square>(),
@@ -894,22 +775,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Circle {
-            form: required "form",
-            radius: required "radius",
-        }
-        ignored
+        Circle { form: required, radius: required }
     }
 
     impl Circle {
         /// Returns the schema of `radius`, which the type does not express.
-        fn radius_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<f64>(),
-                r#"{"format":null}"#,
-            )
+        fn radius_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<f64>(generator, r#"{"format":null}"#)
         }
     }
 
@@ -920,9 +792,7 @@ pub mod types {
     }
 
     openapi_runtime::texts! {
-        CircleForm {
-            Round = "round",
-        }
+        CircleForm { Round = "round" }
     }
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
@@ -933,11 +803,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Square {
-            form: required "form",
-            side: required "side",
-        }
-        ignored
+        Square { form: required, side: required }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
@@ -946,9 +812,7 @@ pub mod types {
     }
 
     openapi_runtime::texts! {
-        SquareForm {
-            Square = "Square",
-        }
+        SquareForm { Square = "Square" }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -959,29 +823,20 @@ pub mod types {
         AmountList(std::vec::Vec<Amount>),
     }
 
-    static AMOUNT_VARIANTS: [openapi_runtime::Schema; 3] = [
-        openapi_runtime::Schema::at(
-            &super::DOCUMENT,
-            "#/components/schemas/Amount/anyOf/0",
-        ),
-        openapi_runtime::Schema::at(
-            &super::DOCUMENT,
-            "#/components/schemas/Amount/anyOf/1",
-        ),
-        openapi_runtime::Schema::at(
-            &super::DOCUMENT,
-            "#/components/schemas/Amount/anyOf/2",
-        ),
+    static AMOUNT_VARIANTS: [Schema; 3] = [
+        Schema::at(&super::DOCUMENT, "#/components/schemas/Amount/anyOf/0"),
+        Schema::at(&super::DOCUMENT, "#/components/schemas/Amount/anyOf/1"),
+        Schema::at(&super::DOCUMENT, "#/components/schemas/Amount/anyOf/2"),
     ];
 
     impl<'de> Deserialize<'de> for Amount {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match openapi_runtime::shape::first_accepting(&AMOUNT_VARIANTS, &value) {
-                Some(0) => openapi_runtime::shape::decode(value).map(Self::Integer),
-                Some(1) => openapi_runtime::shape::decode(value).map(Self::Variant),
-                Some(2) => openapi_runtime::shape::decode(value).map(Self::AmountList),
-                _ => Err(openapi_runtime::shape::no_variant("Amount")),
+            match shape::first_accepting(&AMOUNT_VARIANTS, &value) {
+                Some(0) => shape::decode(value).map(Self::Integer),
+                Some(1) => shape::decode(value).map(Self::Variant),
+                Some(2) => shape::decode(value).map(Self::AmountList),
+                _ => Err(shape::no_variant("Amount")),
             }
         }
     }
@@ -995,12 +850,10 @@ pub mod types {
             concat!(module_path!(), "::Amount").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::any_of(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::any_of(
                 std::vec::Vec::from([
-                    openapi_runtime::shape::with_keywords(
+                    shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         r#"{"format":null,"maximum":10}"#,
                     ),
@@ -1024,9 +877,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        AmountVariant {
-            value: required "value",
-        }
+        AmountVariant { value: required }
         kept additional_members
     }
 
@@ -1040,11 +891,9 @@ pub mod types {
         }
 
         /// Returns the schema of `additional_members`, which the type does not express.
-        fn additional_members_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::map_of(
-                openapi_runtime::shape::with_keywords(
+        fn additional_members_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::map_of(
+                shape::with_keywords(
                     generator.subschema_for::<std::string::String>(),
                     r#"{"maxLength":9}"#,
                 ),
@@ -1064,16 +913,10 @@ pub mod types {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match &value {
-                serde_json::Value::Bool(_) => {
-                    openapi_runtime::shape::decode(value).map(Self::Boolean)
-                }
-                serde_json::Value::Number(_) => {
-                    openapi_runtime::shape::decode(value).map(Self::Integer)
-                }
-                serde_json::Value::String(_) => {
-                    openapi_runtime::shape::decode(value).map(Self::String)
-                }
-                _ => Err(openapi_runtime::shape::no_variant("ItemScalar")),
+                serde_json::Value::Bool(_) => shape::decode(value).map(Self::Boolean),
+                serde_json::Value::Number(_) => shape::decode(value).map(Self::Integer),
+                serde_json::Value::String(_) => shape::decode(value).map(Self::String),
+                _ => Err(shape::no_variant("ItemScalar")),
             }
         }
     }
@@ -1087,16 +930,11 @@ pub mod types {
             concat!(module_path!(), "::ItemScalar").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::any_of(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::any_of(
                 std::vec::Vec::from([
                     generator.subschema_for::<bool>(),
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
+                    shape::of::<i64>(generator, r#"{"format":null}"#),
                     generator.subschema_for::<std::string::String>(),
                 ]),
             )
@@ -1145,30 +983,16 @@ pub mod types {
 
     openapi_runtime::object! {
         Node {
-            next: optional "next",
-            children: optional "children",
-            option: optional "Option",
-            vec: optional "Vec",
-            tree: optional "tree",
-            trees: optional "trees",
-            nothing: optional "nothing",
-            grade: optional "grade",
-            rank: optional "rank",
+            next: optional, children: optional, option: optional "Option",
+            vec: optional "Vec", tree: optional, trees: optional, nothing: optional,
+            grade: optional, rank: optional,
         }
-        ignored
     }
 
     impl Node {
         /// Returns the schema of `nothing`, which the type does not express.
-        fn nothing_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::array_of(
-                openapi_runtime::shape::with_keywords(
-                    generator.subschema_for::<serde_json::Value>(),
-                    r#"{"not":{}}"#,
-                ),
-            )
+        fn nothing_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::array_of(shape::of::<serde_json::Value>(generator, r#"{"not":{}}"#))
         }
     }
 
@@ -1179,10 +1003,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Option {
-            left: required "left",
-        }
-        ignored
+        Option { left: required }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -1192,21 +1013,18 @@ pub mod types {
         RejectionMap(std::collections::BTreeMap<std::string::String, Rejection>),
     }
 
-    static VEC_VARIANTS: [openapi_runtime::Schema; 2] = [
-        openapi_runtime::Schema::at(
-            &super::DOCUMENT,
-            "#/components/schemas/Vec/anyOf/0",
-        ),
-        openapi_runtime::Schema::at(&super::DOCUMENT, "#/components/schemas/Vec/anyOf/1"),
+    static VEC_VARIANTS: [Schema; 2] = [
+        Schema::at(&super::DOCUMENT, "#/components/schemas/Vec/anyOf/0"),
+        Schema::at(&super::DOCUMENT, "#/components/schemas/Vec/anyOf/1"),
     ];
 
     impl<'de> Deserialize<'de> for Vec {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match openapi_runtime::shape::first_accepting(&VEC_VARIANTS, &value) {
-                Some(0) => openapi_runtime::shape::decode(value).map(Self::StringList),
-                Some(1) => openapi_runtime::shape::decode(value).map(Self::RejectionMap),
-                _ => Err(openapi_runtime::shape::no_variant("Vec")),
+            match shape::first_accepting(&VEC_VARIANTS, &value) {
+                Some(0) => shape::decode(value).map(Self::StringList),
+                Some(1) => shape::decode(value).map(Self::RejectionMap),
+                _ => Err(shape::no_variant("Vec")),
             }
         }
     }
@@ -1220,10 +1038,8 @@ pub mod types {
             concat!(module_path!(), "::Vec").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::any_of(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::any_of(
                 std::vec::Vec::from([
                     generator.subschema_for::<std::vec::Vec<String>>(),
                     generator
@@ -1250,19 +1066,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        String {
-            r#box: optional "Box",
-            text: optional "text",
-        }
-        ignored
+        String { r#box: optional "Box", text: optional }
     }
 
     impl String {
         /// Returns the schema of `text`, which the type does not express.
-        fn text_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn text_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"maxLength":9}"#,
             )
@@ -1288,11 +1098,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Box2 {
-            string: optional "String",
-            result: optional "Result",
-        }
-        ignored
+        Box2 { string: optional "String", result: optional "Result" }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -1331,13 +1137,8 @@ pub mod types {
             false
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null}"#)
         }
     }
 
@@ -1347,10 +1148,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Rejection {
-            serialize: required "Serialize",
-        }
-        ignored
+        Rejection { serialize: required "Serialize" }
     }
 
     impl JsonSchema for Rejection {
@@ -1362,11 +1160,9 @@ pub mod types {
             concat!(module_path!(), "::Rejection").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::object(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::object(
                     [
                         (
                             "Serialize",
@@ -1394,10 +1190,8 @@ pub mod types {
             concat!(module_path!(), "::Tree").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Tree>>(),
                 r#"{"maxItems":9}"#,
             )
@@ -1420,9 +1214,7 @@ pub mod types {
             concat!(module_path!(), "::Nested").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             generator
                 .subschema_for::<
                     std::collections::BTreeMap<
@@ -1442,10 +1234,7 @@ pub mod types {
     }
 
     openapi_runtime::texts! {
-        NodeGrade {
-            Good = "1",
-            Better = "2",
-        }
+        NodeGrade { Good = "1", Better = "2" }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -1488,13 +1277,8 @@ pub mod types {
             false
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null}"#)
         }
     }
 
@@ -1558,41 +1342,25 @@ pub mod types {
 
     openapi_runtime::object! {
         Rules {
-            kind: optional "kind",
-            if_then: optional "if-then",
-            not: optional "not",
-            patterns: optional "patterns",
-            names: optional "names",
-            pair: optional "pair",
-            has: optional "has",
-            needs: optional "needs",
-            shapes: optional "shapes",
-            closed: optional "closed",
-            either: optional "either",
-            mixed: optional "mixed",
-            formula: optional "formula",
-            twice: optional "twice",
-            both: optional "both",
+            kind: optional, if_then: optional "if-then", not: optional,
+            patterns: optional, names: optional, pair: optional, has: optional,
+            needs: optional, shapes: optional, closed: optional, either: optional,
+            mixed: optional, formula: optional, twice: optional, both: optional,
         }
-        ignored
     }
 
     impl Rules {
         /// Returns the schema of `not`, which the type does not express.
-        fn not_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn not_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"x-json-schema":{"not":{"enum":["x","y"]}}}"#,
             )
         }
 
         /// Returns the schema of `names`, which the type does not express.
-        fn names_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn names_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator
                     .subschema_for::<
                         serde_json::Map<std::string::String, serde_json::Value>,
@@ -1602,35 +1370,24 @@ pub mod types {
         }
 
         /// Returns the schema of `pair`, which the type does not express.
-        fn pair_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn pair_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<serde_json::Value>>(),
                 r#"{"x-json-schema":{"items":false,"prefixItems":[{"type":"string"},{"type":"integer"}]}}"#,
             )
         }
 
         /// Returns the schema of `has`, which the type does not express.
-        fn has_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                ),
+        fn has_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(shape::of::<i64>(generator, r#"{"format":null}"#)),
                 r#"{"x-json-schema":{"contains":{"const":7},"maxContains":2}}"#,
             )
         }
 
         /// Returns the schema of `shapes`, which the type does not express.
-        fn shapes_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn shapes_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator
                     .subschema_for::<
                         serde_json::Map<std::string::String, serde_json::Value>,
@@ -1640,11 +1397,9 @@ pub mod types {
         }
 
         /// Returns the schema of `mixed`, which the type does not express.
-        fn mixed_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::nullable(
-                openapi_runtime::shape::with_keywords(
+        fn mixed_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::nullable(
+                shape::with_keywords(
                     generator.subschema_for::<serde_json::Value>(),
                     r#"{"x-json-schema":{"enum":[1,"one",[1]]}}"#,
                 ),
@@ -1652,20 +1407,16 @@ pub mod types {
         }
 
         /// Returns the schema of `twice`, which the type does not express.
-        fn twice_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn twice_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
                 r#"{"pattern":"z$","x-json-schema":{"allOf":[{"pattern":"^a"}]}}"#,
             )
         }
 
         /// Returns the schema of `both`, which the type does not express.
-        fn both_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn both_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<i64>(),
                 r#"{"format":null,"x-json-schema":{"anyOf":[{"multipleOf":2},{"multipleOf":3}],"oneOf":[{"minimum":5},{"maximum":1}]}}"#,
             )
@@ -1679,11 +1430,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        RulesIfThen {
-            a: optional "a",
-            b: optional "b",
-        }
-        ignored
+        RulesIfThen { a: optional, b: optional }
     }
 
     impl JsonSchema for RulesIfThen {
@@ -1695,28 +1442,12 @@ pub mod types {
             concat!(module_path!(), "::RulesIfThen").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::object(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::object(
                     [
-                        (
-                            "a",
-                            false,
-                            openapi_runtime::shape::with_keywords(
-                                generator.subschema_for::<i64>(),
-                                r#"{"format":null}"#,
-                            ),
-                        ),
-                        (
-                            "b",
-                            false,
-                            openapi_runtime::shape::with_keywords(
-                                generator.subschema_for::<i64>(),
-                                r#"{"format":null}"#,
-                            ),
-                        ),
+                        ("a", false, shape::of::<i64>(generator, r#"{"format":null}"#)),
+                        ("b", false, shape::of::<i64>(generator, r#"{"format":null}"#)),
                     ],
                     true.into(),
                 ),
@@ -1736,9 +1467,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        RulesPatterns {
-            known: optional "known",
-        }
+        RulesPatterns { known: optional }
         kept additional_members
     }
 
@@ -1751,11 +1480,9 @@ pub mod types {
             concat!(module_path!(), "::RulesPatterns").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::object(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::object(
                     [("known", false, generator.subschema_for::<bool>())],
                     generator.subschema_for::<serde_json::Value>(),
                 ),
@@ -1771,11 +1498,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        RulesNeeds {
-            a: optional "a",
-            b: optional "b",
-        }
-        ignored
+        RulesNeeds { a: optional, b: optional }
     }
 
     impl JsonSchema for RulesNeeds {
@@ -1787,11 +1510,9 @@ pub mod types {
             concat!(module_path!(), "::RulesNeeds").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::object(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::object(
                     [
                         ("a", false, generator.subschema_for::<serde_json::Value>()),
                         ("b", false, generator.subschema_for::<serde_json::Value>()),
@@ -1810,11 +1531,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        RulesClosed {
-            id: required "id",
-            name: required "name",
-        }
-        ignored
+        RulesClosed { id: required, name: required }
     }
 
     impl JsonSchema for RulesClosed {
@@ -1826,17 +1543,15 @@ pub mod types {
             concat!(module_path!(), "::RulesClosed").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::object(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::object(
                     [
                         ("id", true, generator.subschema_for::<uuid::Uuid>()),
                         (
                             "name",
                             true,
-                            openapi_runtime::shape::with_keywords(
+                            shape::with_keywords(
                                 generator.subschema_for::<std::string::String>(),
                                 r#"{"maxLength":40,"minLength":1}"#,
                             ),
@@ -1861,10 +1576,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        RulesEither {
-            a: optional "a",
-            b: optional "b",
-        }
+        RulesEither { a: optional, b: optional }
         kept additional_members
     }
 
@@ -1877,28 +1589,12 @@ pub mod types {
             concat!(module_path!(), "::RulesEither").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::object(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::object(
                     [
-                        (
-                            "a",
-                            false,
-                            openapi_runtime::shape::with_keywords(
-                                generator.subschema_for::<i64>(),
-                                r#"{"format":null}"#,
-                            ),
-                        ),
-                        (
-                            "b",
-                            false,
-                            openapi_runtime::shape::with_keywords(
-                                generator.subschema_for::<i64>(),
-                                r#"{"format":null}"#,
-                            ),
-                        ),
+                        ("a", false, shape::of::<i64>(generator, r#"{"format":null}"#)),
+                        ("b", false, shape::of::<i64>(generator, r#"{"format":null}"#)),
                     ],
                     generator.subschema_for::<serde_json::Value>(),
                 ),
@@ -1920,13 +1616,10 @@ pub mod types {
             concat!(module_path!(), "::Formula").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             {
                 generator.subschema_for::<Formula>();
-
-                openapi_runtime::shape::with_keywords(
+                shape::with_keywords(
                     generator.subschema_for::<std::vec::Vec<serde_json::Value>>(),
                     r##"{"x-json-schema":{"items":{"items":{"$ref":"#/components/schemas/Formula"},"prefixItems":[{"type":"string"}],"type":"array"},"prefixItems":[{"type":"string"}]}}"##,
                 )
@@ -1944,10 +1637,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        ItemInner {
-            a: required "a",
-            b: optional "b",
-        }
+        ItemInner { a: required, b: optional }
         refused
     }
 
@@ -1967,11 +1657,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Error {
-            code: required "code",
-            detail: optional "detail",
-        }
-        ignored
+        Error { code: required, detail: optional }
     }
 
     impl Error {
@@ -2021,13 +1707,8 @@ pub mod types {
             false
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null}"#)
         }
     }
 
@@ -2044,11 +1725,9 @@ pub mod types {
             concat!(module_path!(), "::CreateItemUnprocessableEntity").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::array_of(
-                openapi_runtime::shape::with_keywords(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::array_of(
+                shape::with_keywords(
                     generator.subschema_for::<std::string::String>(),
                     r#"{"maxLength":200}"#,
                 ),
@@ -2065,22 +1744,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Point {
-            x: required "x",
-            y: required "y",
-        }
-        ignored
+        Point { x: required, y: required }
     }
 
     impl Point {
         /// Returns the schema of `x`, which the type does not express.
-        fn x_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
+        fn x_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null}"#)
         }
     }
 
@@ -2095,22 +1765,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Page {
-            number: optional "number",
-            sort: optional "sort",
-        }
-        ignored
+        Page { number: optional, sort: optional }
     }
 
     impl Page {
         /// Returns the schema of `number`, which the type does not express.
-        fn number_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null,"minimum":0}"#,
-            )
+        fn number_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null,"minimum":0}"#)
         }
     }
 
@@ -2128,12 +1789,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Filter {
-            status: optional "status",
-            range: optional "range",
-            tags: optional "tags",
-        }
-        ignored
+        Filter { status: optional, range: optional, tags: optional }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -2143,27 +1799,18 @@ pub mod types {
         BooleanList(std::vec::Vec<bool>),
     }
 
-    static STYLES_EITHER_VARIANTS: [openapi_runtime::Schema; 2] = [
-        openapi_runtime::Schema::at(
-            &super::DOCUMENT,
-            "#/paths/~1styles/get/parameters/7/schema/anyOf/0",
-        ),
-        openapi_runtime::Schema::at(
-            &super::DOCUMENT,
-            "#/paths/~1styles/get/parameters/7/schema/anyOf/1",
-        ),
+    static STYLES_EITHER_VARIANTS: [Schema; 2] = [
+        Schema::at(&super::DOCUMENT, "#/paths/~1styles/get/parameters/7/schema/anyOf/0"),
+        Schema::at(&super::DOCUMENT, "#/paths/~1styles/get/parameters/7/schema/anyOf/1"),
     ];
 
     impl<'de> Deserialize<'de> for StylesEither {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match openapi_runtime::shape::first_accepting(
-                &STYLES_EITHER_VARIANTS,
-                &value,
-            ) {
-                Some(0) => openapi_runtime::shape::decode(value).map(Self::Integer),
-                Some(1) => openapi_runtime::shape::decode(value).map(Self::BooleanList),
-                _ => Err(openapi_runtime::shape::no_variant("StylesEither")),
+            match shape::first_accepting(&STYLES_EITHER_VARIANTS, &value) {
+                Some(0) => shape::decode(value).map(Self::Integer),
+                Some(1) => shape::decode(value).map(Self::BooleanList),
+                _ => Err(shape::no_variant("StylesEither")),
             }
         }
     }
@@ -2177,15 +1824,10 @@ pub mod types {
             concat!(module_path!(), "::StylesEither").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::any_of(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::any_of(
                 std::vec::Vec::from([
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
+                    shape::of::<i64>(generator, r#"{"format":null}"#),
                     generator.subschema_for::<std::vec::Vec<bool>>(),
                 ]),
             )
@@ -2438,17 +2080,14 @@ impl OperationResponse for types::CreateItemResponse {
                 .header::<String>("Location")
                 .optional_header_with_schema(
                     "X-Remaining",
-                    |generator| openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"minimum":0}"#,
-                    ),
+                    |generator| shape::of::<i64>(generator, r#"{"minimum":0}"#),
                 )
                 .optional_header::<types::Kind>("X-Kind")
                 .header_with_schema(
                     "X-Tags",
-                    |generator| openapi_runtime::shape::with_keywords(
-                        openapi_runtime::shape::array_of(
-                            openapi_runtime::shape::with_keywords(
+                    |generator| shape::with_keywords(
+                        shape::array_of(
+                            shape::with_keywords(
                                 generator.subschema_for::<String>(),
                                 r#"{"x-json-schema":{"not":{"const":"none"}}}"#,
                             ),
@@ -2548,16 +2187,12 @@ async fn create_item<A: Api>(
     mut body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
-        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
+        let authorize = || security::TokenRequirement::authorize::<A>(&rqctx);
+        let principal = authorize().await?;
         let principals = security::TokenRequirement::principals(&principal);
         A::before_operation(&rqctx, principals, Call::CreateItem).await?;
         let received = body.read_if_sent(&CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
-        let principal = body
-            .reauthorized(
-                principal,
-                || security::TokenRequirement::authorize::<A>(&rqctx),
-            )
-            .await?;
+        let principal = body.reauthorized(principal, authorize).await?;
         A::create_item(&rqctx, principal, received).await
     };
     let rejected = types::CreateItemResponse::rejected::<A>;
@@ -2626,22 +2261,10 @@ async fn styles<A: Api>(
     let outcome = async {
         let ((query, header), cookie) = openapi_runtime::both(
             openapi_runtime::both(
-                openapi_runtime::parameters(
-                    &rqctx,
-                    ParameterLocation::Query,
-                    &STYLES_QUERY,
-                ),
-                openapi_runtime::parameters(
-                    &rqctx,
-                    ParameterLocation::Header,
-                    &STYLES_HEADER,
-                ),
+                ParameterLocation::Query.read(&rqctx, &STYLES_QUERY),
+                ParameterLocation::Header.read(&rqctx, &STYLES_HEADER),
             ),
-            openapi_runtime::parameters(
-                &rqctx,
-                ParameterLocation::Cookie,
-                &STYLES_COOKIE,
-            ),
+            ParameterLocation::Cookie.read(&rqctx, &STYLES_COOKIE),
         )?;
         let call = Call::Styles {
             query: &query,
@@ -2880,10 +2503,7 @@ impl types::Problem {
         ResponseSpec::json::<types::Error>(status)
             .optional_header_with_schema(
                 "Retry-After",
-                |generator| openapi_runtime::shape::with_keywords(
-                    generator.subschema_for::<i64>(),
-                    r#"{"format":null}"#,
-                ),
+                |generator| shape::of::<i64>(generator, r#"{"format":null}"#),
             )
             .optional_header::<String>("WWW-Authenticate")
     }

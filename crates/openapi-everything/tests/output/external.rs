@@ -8,7 +8,8 @@ use openapi_runtime::{
     DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, HandlerResult,
     Hooks, Json, MediaTypeSpec, Operation, OperationResponse, Outcome, Parameter,
     ParameterLocation, Rejection, Report, RequestBody, RequestContent, RequestLimits,
-    ResponseBuilder, ResponseSpec, Schema, SchemaError, Style, ValueType,
+    ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemaGenerator, Style,
+    ValueType, shape,
 };
 
 /// Types of other crates 1: one function for each operation.
@@ -136,6 +137,7 @@ pub enum Call<'r> {
 /// - `uuid::Uuid` of the crate `uuid`, version 1
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
+    use openapi_runtime::{EmittedSchema, JsonLines, Schema, SchemaGenerator, shape};
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
 
@@ -147,21 +149,13 @@ pub mod types {
     }
 
     openapi_runtime::decoded_object! {
-        ReadAddressPath {
-            address: required "address",
-        }
-        ignored
+        ReadAddressPath { address: required }
     }
 
     impl ReadAddressPath {
         /// Returns the schema of `address`, which the type does not express.
-        fn address_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<String>(),
-                r#"{"format":"ipv4"}"#,
-            )
+        fn address_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<String>(generator, r#"{"format":"ipv4"}"#)
         }
     }
 
@@ -171,21 +165,16 @@ pub mod types {
         #[schemars(default = "ReadAddressQuery::mask_default")]
         #[schemars(schema_with = "ReadAddressQuery::mask_schema")]
         pub mask: ::std::num::NonZeroU8,
-        #[schemars(default)]
-        #[schemars(schema_with = "ReadAddressQuery::via_schema")]
+        #[schemars(default, schema_with = "ReadAddressQuery::via_schema")]
         pub via: Option<Vec<::std::net::Ipv4Addr>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "ReadAddressQuery::lease_schema")]
+        #[schemars(default, schema_with = "ReadAddressQuery::lease_schema")]
         pub lease: Option<::std::time::Duration>,
     }
 
     openapi_runtime::decoded_object! {
         ReadAddressQuery {
-            mask: default(ReadAddressQuery::mask_default) "mask",
-            via: optional "via",
-            lease: optional "lease",
+            mask: default(ReadAddressQuery::mask_default), via: optional, lease: optional,
         }
-        ignored
     }
 
     impl ReadAddressQuery {
@@ -195,35 +184,24 @@ pub mod types {
         }
 
         /// Returns the schema of `mask`, which the type does not express.
-        fn mask_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn mask_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<i64>(),
                 r#"{"format":null,"maximum":32,"minimum":1}"#,
             )
         }
 
         /// Returns the schema of `via`, which the type does not express.
-        fn via_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<String>(),
-                        r#"{"format":"ipv4"}"#,
-                    ),
-                ),
+        fn via_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(shape::of::<String>(generator, r#"{"format":"ipv4"}"#)),
                 r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `lease`, which the type does not express.
-        fn lease_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn lease_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Span>(),
                 r#"{"x-parameter":{"content":"application/json","in":"query"}}"#,
             )
@@ -265,7 +243,7 @@ pub mod types {
     #[derive(Debug)]
     pub enum ListSpansResponse {
         /// 200: Some spans
-        Ok(openapi_runtime::JsonLines<::std::time::Duration>),
+        Ok(JsonLines<::std::time::Duration>),
         /// default: The error
         Otherwise {
             /// The status, one without a response of its own.
@@ -333,22 +311,14 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Span {
-            secs: required "secs",
-            nanos: required "nanos",
-        }
+        Span { secs: required, nanos: required }
         refused
     }
 
     impl Span {
         /// Returns the schema of `nanos`, which the type does not express.
-        fn nanos_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<u32>(),
-                r#"{"maximum":1000000000}"#,
-            )
+        fn nanos_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<u32>(generator, r#"{"maximum":1000000000}"#)
         }
     }
 
@@ -358,10 +328,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Problem {
-            message: required "message",
-        }
-        ignored
+        Problem { message: required }
     }
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
@@ -390,28 +357,19 @@ pub mod types {
         #[schemars(default, skip_serializing_if = "Option::is_none")]
         #[schemars(schema_with = "Host::roles_schema")]
         pub roles: Option<::std::collections::VecDeque<Role>>,
-        #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "HostUntil")]
+        #[schemars(default, skip_serializing_if = "Option::is_none", with = "HostUntil")]
         pub until: Option<HostUntil>,
         /// A host, or the span until there is one
-        #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Box<Next>")]
+        #[schemars(default, skip_serializing_if = "Option::is_none", with = "Box<Next>")]
         pub next: Option<Box<Next>>,
     }
 
     openapi_runtime::object! {
         Host {
-            id: required "id",
-            address: required "address",
-            lease: required "lease",
-            time_out: optional "time-out",
-            aliases: optional "aliases",
-            spans: optional "spans",
-            roles: optional "roles",
-            until: optional "until",
-            next: optional "next",
+            id: required, address: required, lease: required,
+            time_out: optional "time-out", aliases: optional, spans: optional,
+            roles: optional, until: optional, next: optional,
         }
-        ignored
     }
 
     impl Host {
@@ -435,53 +393,36 @@ pub mod types {
         }
 
         /// Returns the schema of `id`, which the type does not express.
-        fn id_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn id_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<String>(),
                 r#"{"pattern":"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"}"#,
             )
         }
 
         /// Returns the schema of `lease`, which the type does not express.
-        fn lease_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::nullable(generator.subschema_for::<Span>())
+        fn lease_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::nullable(generator.subschema_for::<Span>())
         }
 
         /// Returns the schema of `time_out`, which the type does not express.
-        fn time_out_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
+        fn time_out_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             generator.subschema_for::<Span>()
         }
 
         /// Returns the schema of `aliases`, which the type does not express.
-        fn aliases_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::array_of(
-                openapi_runtime::shape::with_keywords(
-                    generator.subschema_for::<String>(),
-                    r#"{"format":"ipv4"}"#,
-                ),
-            )
+        fn aliases_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::array_of(shape::of::<String>(generator, r#"{"format":"ipv4"}"#))
         }
 
         /// Returns the schema of `spans`, which the type does not express.
-        fn spans_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::map_of(generator.subschema_for::<Span>())
+        fn spans_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::map_of(generator.subschema_for::<Span>())
         }
 
         /// Returns the schema of `roles`, which the type does not express.
-        fn roles_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn roles_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Vec<Role>>(),
                 r#"{"uniqueItems":true}"#,
             )
@@ -497,10 +438,7 @@ pub mod types {
     }
 
     openapi_runtime::texts! {
-        Role {
-            Leader = "leader",
-            Follower = "follower",
-        }
+        Role { Leader = "leader", Follower = "follower" }
     }
 
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -510,12 +448,12 @@ pub mod types {
         String(String),
     }
 
-    static HOST_UNTIL_VARIANTS: [openapi_runtime::Schema; 2] = [
-        openapi_runtime::Schema::at(
+    static HOST_UNTIL_VARIANTS: [Schema; 2] = [
+        Schema::at(
             &super::DOCUMENT,
             "#/components/schemas/Host/properties/until/oneOf/0",
         ),
-        openapi_runtime::Schema::at(
+        Schema::at(
             &super::DOCUMENT,
             "#/components/schemas/Host/properties/until/oneOf/1",
         ),
@@ -524,10 +462,10 @@ pub mod types {
     impl<'de> Deserialize<'de> for HostUntil {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match openapi_runtime::shape::first_accepting(&HOST_UNTIL_VARIANTS, &value) {
-                Some(0) => openapi_runtime::shape::decode(value).map(Self::Duration),
-                Some(1) => openapi_runtime::shape::decode(value).map(Self::String),
-                _ => Err(openapi_runtime::shape::no_variant("HostUntil")),
+            match shape::first_accepting(&HOST_UNTIL_VARIANTS, &value) {
+                Some(0) => shape::decode(value).map(Self::Duration),
+                Some(1) => shape::decode(value).map(Self::String),
+                _ => Err(shape::no_variant("HostUntil")),
             }
         }
     }
@@ -541,16 +479,11 @@ pub mod types {
             concat!(module_path!(), "::HostUntil").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::one_of(
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::one_of(
                 Vec::from([
                     generator.subschema_for::<Span>(),
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<String>(),
-                        r#"{"maxLength":9}"#,
-                    ),
+                    shape::of::<String>(generator, r#"{"maxLength":9}"#),
                 ]),
             )
         }
@@ -559,8 +492,7 @@ pub mod types {
     /// A host, or the span until there is one
     #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
     pub struct Next {
-        #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Box<Host>")]
+        #[schemars(default, skip_serializing_if = "Option::is_none", with = "Box<Host>")]
         pub host: Option<Box<Host>>,
         /// A length of time
         #[schemars(default, skip_serializing_if = "Option::is_none")]
@@ -569,11 +501,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Next {
-            host: optional "host",
-            span: optional "span",
-        }
-        ignored
+        Next { host: optional, span: optional }
     }
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
@@ -587,11 +515,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Form {
-            address: required "address",
-            more: optional "more",
-        }
-        ignored
+        Form { address: required, more: optional }
     }
 
     impl Form {
@@ -601,16 +525,9 @@ pub mod types {
         }
 
         /// Returns the schema of `more`, which the type does not express.
-        fn more_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<String>(),
-                        r#"{"format":"ipv4"}"#,
-                    ),
-                ),
+        fn more_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(shape::of::<String>(generator, r#"{"format":"ipv4"}"#)),
                 r#"{"minItems":1}"#,
             )
         }
@@ -629,15 +546,8 @@ pub mod types {
             concat!(module_path!(), "::CreateAddressesOk").into()
         }
 
-        fn json_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::array_of(
-                openapi_runtime::shape::with_keywords(
-                    generator.subschema_for::<String>(),
-                    r#"{"format":"ipv4"}"#,
-                ),
-            )
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::array_of(shape::of::<String>(generator, r#"{"format":"ipv4"}"#))
         }
     }
 }
@@ -747,10 +657,9 @@ impl OperationResponse for types::ReadAddressResponse {
                 [
                     MediaTypeSpec::new(
                         "application/json",
-                        |generator| openapi_runtime::shape::with_keywords(
-                            generator.subschema_for::<String>(),
-                            r#"{"format":"ipv4"}"#,
-                        ),
+                        |generator| shape::of::<
+                            String,
+                        >(generator, r#"{"format":"ipv4"}"#),
                     ),
                 ],
             ),
@@ -801,16 +710,9 @@ async fn read_address<A: Api>(
 ) -> HandlerResult {
     let outcome = async {
         let (path, query) = openapi_runtime::both(
-            openapi_runtime::parameters(
-                &rqctx,
-                ParameterLocation::Path(READ_ADDRESS_OPERATION.path()),
-                &READ_ADDRESS_PATH,
-            ),
-            openapi_runtime::parameters(
-                &rqctx,
-                ParameterLocation::Query,
-                &READ_ADDRESS_QUERY,
-            ),
+            ParameterLocation::Path(READ_ADDRESS_OPERATION.path())
+                .read(&rqctx, &READ_ADDRESS_PATH),
+            ParameterLocation::Query.read(&rqctx, &READ_ADDRESS_QUERY),
         )?;
         let call = Call::ReadAddress {
             path: &path,
@@ -874,10 +776,9 @@ impl OperationResponse for types::PutDefaultAddressResponse {
                 [
                     MediaTypeSpec::new(
                         "text/plain",
-                        |generator| openapi_runtime::shape::with_keywords(
-                            generator.subschema_for::<String>(),
-                            r#"{"format":"ipv4"}"#,
-                        ),
+                        |generator| shape::of::<
+                            String,
+                        >(generator, r#"{"format":"ipv4"}"#),
                     ),
                 ],
             ),
@@ -924,10 +825,7 @@ impl RequestContent for types::PutDefaultAddressContent {
         Vec::from([
             MediaTypeSpec::new(
                 "text/plain",
-                |generator| openapi_runtime::shape::with_keywords(
-                    generator.subschema_for::<String>(),
-                    r#"{"format":"ipv4"}"#,
-                ),
+                |generator| shape::of::<String>(generator, r#"{"format":"ipv4"}"#),
             ),
         ])
     }
@@ -1243,7 +1141,7 @@ impl RequestContent for types::CreateAddressesContent {
         Vec::from([
             MediaTypeSpec::new(
                 "application/x-www-form-urlencoded",
-                schemars::r#gen::SchemaGenerator::subschema_for::<types::Form>,
+                SchemaGenerator::subschema_for::<types::Form>,
             ),
         ])
     }

@@ -9,6 +9,7 @@ use openapi_runtime::{
     FormField, HandlerResult, Hooks, MediaTypeSpec, Operation, OperationResponse,
     Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report, RequestBody,
     RequestContent, RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
+    SchemaGenerator, shape,
 };
 
 /// Media 1: one function for each operation.
@@ -113,6 +114,10 @@ pub enum Call<'r> {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
+    use openapi_runtime::{
+        BodyStream, EmittedSchema, EventStream, FilePart, RangeStatus, SchemaGenerator,
+        shape,
+    };
     use schemars::JsonSchema;
 
     /// The media types of request bodies of `putText`.
@@ -140,7 +145,7 @@ pub mod types {
         /// `text/plain`
         Text(String),
         /// `image/*`
-        AnyImage(openapi_runtime::BodyStream),
+        AnyImage(BodyStream),
     }
 
     /// The media types of request bodies of `either`.
@@ -178,14 +183,14 @@ pub mod types {
         /// 4XX: What went wrong
         ClientError {
             /// The status, one of the range.
-            status: openapi_runtime::RangeStatus<4>,
+            status: RangeStatus<4>,
             /// The body.
             body: EitherClientErrorBody,
         },
         /// 5XX: What went wrong (RFC 9457)
         ServerError {
             /// The status, one of the range.
-            status: openapi_runtime::RangeStatus<5>,
+            status: RangeStatus<5>,
             /// The body.
             body: Problem,
         },
@@ -195,117 +200,80 @@ pub mod types {
     pub struct UploadBody {
         #[schemars(schema_with = "UploadBody::title_schema")]
         pub title: String,
-        #[schemars(default)]
-        #[schemars(schema_with = "UploadBody::copies_schema")]
+        #[schemars(default, schema_with = "UploadBody::copies_schema")]
         pub copies: Option<i64>,
         #[schemars(schema_with = "UploadBody::photo_schema")]
-        pub photo: openapi_runtime::FilePart,
-        #[schemars(default)]
-        #[schemars(schema_with = "UploadBody::files_schema")]
-        pub files: Option<Vec<openapi_runtime::FilePart>>,
-        #[schemars(default)]
-        #[schemars(schema_with = "UploadBody::thumbnail_schema")]
-        pub thumbnail: Option<openapi_runtime::FilePart>,
-        #[schemars(default)]
-        #[schemars(schema_with = "UploadBody::icon_schema")]
-        pub icon: Option<openapi_runtime::FilePart>,
-        #[schemars(default)]
-        #[schemars(schema_with = "UploadBody::icon_schema")]
-        pub raw: Option<openapi_runtime::FilePart>,
-        #[schemars(default)]
-        #[schemars(schema_with = "UploadBody::tags_schema")]
+        pub photo: FilePart,
+        #[schemars(default, schema_with = "UploadBody::files_schema")]
+        pub files: Option<Vec<FilePart>>,
+        #[schemars(default, schema_with = "UploadBody::thumbnail_schema")]
+        pub thumbnail: Option<FilePart>,
+        #[schemars(default, schema_with = "UploadBody::icon_schema")]
+        pub icon: Option<FilePart>,
+        #[schemars(default, schema_with = "UploadBody::icon_schema")]
+        pub raw: Option<FilePart>,
+        #[schemars(default, schema_with = "UploadBody::tags_schema")]
         pub tags: Option<Vec<String>>,
-        #[schemars(default)]
-        #[schemars(with = "Report")]
+        #[schemars(default, with = "Report")]
         pub report: Option<Report>,
     }
 
     openapi_runtime::decoded_object! {
         UploadBody {
-            title: required "title",
-            copies: optional "copies",
-            photo: required "photo",
-            files: optional "files",
-            thumbnail: optional "thumbnail",
-            icon: optional "icon",
-            raw: optional "raw",
-            tags: optional "tags",
-            report: optional "report",
+            title: required, copies: optional, photo: required, files: optional,
+            thumbnail: optional, icon: optional, raw: optional, tags: optional,
+            report: optional,
         }
-        ignored
     }
 
     impl UploadBody {
         /// Returns the schema of `title`, which the type does not express.
-        fn title_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<String>(),
-                r#"{"minLength":1}"#,
-            )
+        fn title_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<String>(generator, r#"{"minLength":1}"#)
         }
 
         /// Returns the schema of `copies`, which the type does not express.
-        fn copies_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
+        fn copies_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null}"#)
         }
 
         /// Returns the schema of `photo`, which the type does not express.
-        fn photo_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<openapi_runtime::FilePart>(),
+        fn photo_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                generator.subschema_for::<FilePart>(),
                 r#"{"format":"binary","maxLength":8,"type":"string"}"#,
             )
         }
 
         /// Returns the schema of `files`, which the type does not express.
-        fn files_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::array_of(
-                openapi_runtime::shape::with_keywords(
-                    generator.subschema_for::<openapi_runtime::FilePart>(),
+        fn files_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::array_of(
+                shape::with_keywords(
+                    generator.subschema_for::<FilePart>(),
                     r#"{"format":"binary","type":"string"}"#,
                 ),
             )
         }
 
         /// Returns the schema of `thumbnail`, which the type does not express.
-        fn thumbnail_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<openapi_runtime::FilePart>(),
+        fn thumbnail_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                generator.subschema_for::<FilePart>(),
                 r#"{"format":"binary","nullable":true,"type":"string"}"#,
             )
         }
 
         /// Returns the schema of `icon`, which the type does not express.
-        fn icon_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<openapi_runtime::FilePart>(),
+        fn icon_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                generator.subschema_for::<FilePart>(),
                 r#"{"type":"string"}"#,
             )
         }
 
         /// Returns the schema of `tags`, which the type does not express.
-        fn tags_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<Vec<String>>(),
-                r#"{"maxItems":2}"#,
-            )
+        fn tags_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<Vec<String>>(generator, r#"{"maxItems":2}"#)
         }
     }
 
@@ -333,17 +301,14 @@ pub mod types {
     }
 
     openapi_runtime::decoded_object! {
-        EventsQuery {
-            last: required "last",
-        }
-        ignored
+        EventsQuery { last: required }
     }
 
     /// The responses that `events` declares.
     #[derive(Debug)]
     pub enum EventsResponse {
         /// 200: Reports
-        Ok(openapi_runtime::EventStream<Report>),
+        Ok(EventStream<Report>),
         /// default: What went wrong (RFC 9457)
         Otherwise {
             /// The status, one without a response of its own.
@@ -357,17 +322,12 @@ pub mod types {
     pub struct Report {
         #[schemars(schema_with = "Report::id_schema")]
         pub id: i64,
-        #[schemars(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "String")]
+        #[schemars(default, skip_serializing_if = "Option::is_none", with = "String")]
         pub note: Option<String>,
     }
 
     openapi_runtime::object! {
-        Report {
-            id: required "id",
-            note: optional "note",
-        }
-        ignored
+        Report { id: required, note: optional }
     }
 
     impl Report {
@@ -377,13 +337,8 @@ pub mod types {
         }
 
         /// Returns the schema of `id`, which the type does not express.
-        fn id_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null,"minimum":0}"#,
-            )
+        fn id_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null,"minimum":0}"#)
         }
     }
 
@@ -393,10 +348,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Problem {
-            title: required "title",
-        }
-        ignored
+        Problem { title: required }
     }
 }
 
@@ -498,10 +450,7 @@ impl OperationResponse for types::PutTextResponse {
                 [
                     MediaTypeSpec::new(
                         "text/html",
-                        |generator| openapi_runtime::shape::with_keywords(
-                            generator.subschema_for::<String>(),
-                            r#"{"minLength":3}"#,
-                        ),
+                        |generator| shape::of::<String>(generator, r#"{"minLength":3}"#),
                     ),
                 ],
             ),
@@ -510,7 +459,7 @@ impl OperationResponse for types::PutTextResponse {
                 [
                     MediaTypeSpec::new(
                         "text/plain",
-                        schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                        SchemaGenerator::subschema_for::<String>,
                     ),
                 ],
             ),
@@ -558,7 +507,7 @@ impl RequestContent for types::PutTextContent {
         Vec::from([
             MediaTypeSpec::new(
                 "text/plain",
-                |generator| openapi_runtime::shape::with_keywords(
+                |generator| shape::with_keywords(
                     generator.subschema_for::<String>(),
                     r#"{"maxLength":5,"pattern":"^[a-z]*$"}"#,
                 ),
@@ -608,13 +557,11 @@ impl OperationResponse for types::EitherResponse {
                     [
                         MediaTypeSpec::new(
                             "application/json",
-                            schemars::r#gen::SchemaGenerator::subschema_for::<
-                                types::Report,
-                            >,
+                            SchemaGenerator::subschema_for::<types::Report>,
                         ),
                         MediaTypeSpec::new(
                             "text/plain",
-                            schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                            SchemaGenerator::subschema_for::<String>,
                         ),
                         MediaTypeSpec::any("image/png"),
                     ],
@@ -625,11 +572,11 @@ impl OperationResponse for types::EitherResponse {
                 [
                     MediaTypeSpec::new(
                         "text/html",
-                        schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                        SchemaGenerator::subschema_for::<String>,
                     ),
                     MediaTypeSpec::new(
                         "application/json",
-                        schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
+                        SchemaGenerator::subschema_for::<types::Problem>,
                     ),
                 ],
             ),
@@ -638,7 +585,7 @@ impl OperationResponse for types::EitherResponse {
                 [
                     MediaTypeSpec::new(
                         "application/problem+json",
-                        schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
+                        SchemaGenerator::subschema_for::<types::Problem>,
                     ),
                 ],
             ),
@@ -728,18 +675,12 @@ impl RequestContent for types::EitherContent {
         Vec::from([
             MediaTypeSpec::new(
                 "application/json",
-                schemars::r#gen::SchemaGenerator::subschema_for::<types::Report>,
+                SchemaGenerator::subschema_for::<types::Report>,
             ),
-            MediaTypeSpec::new(
-                "text/plain",
-                schemars::r#gen::SchemaGenerator::subschema_for::<String>,
-            ),
+            MediaTypeSpec::new("text/plain", SchemaGenerator::subschema_for::<String>),
             MediaTypeSpec::new(
                 "image/*",
-                |generator| openapi_runtime::shape::with_keywords(
-                    generator.subschema_for::<String>(),
-                    r#"{"format":"binary"}"#,
-                ),
+                |generator| shape::of::<String>(generator, r#"{"format":"binary"}"#),
             ),
         ])
     }
@@ -803,7 +744,7 @@ impl OperationResponse for types::UploadResponse {
                 [
                     MediaTypeSpec::new(
                         "application/problem+json",
-                        schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
+                        SchemaGenerator::subschema_for::<types::Problem>,
                     ),
                 ],
             ),
@@ -851,7 +792,7 @@ impl RequestContent for types::UploadContent {
         Vec::from([
             MediaTypeSpec::new(
                 "multipart/form-data",
-                schemars::r#gen::SchemaGenerator::subschema_for::<types::UploadBody>,
+                SchemaGenerator::subschema_for::<types::UploadBody>,
             ),
         ])
     }
@@ -956,7 +897,7 @@ impl OperationResponse for types::EventsResponse {
                 [
                     MediaTypeSpec::new(
                         "text/event-stream",
-                        schemars::r#gen::SchemaGenerator::subschema_for::<types::Report>,
+                        SchemaGenerator::subschema_for::<types::Report>,
                     ),
                 ],
             ),
@@ -965,7 +906,7 @@ impl OperationResponse for types::EventsResponse {
                 [
                     MediaTypeSpec::new(
                         "application/problem+json",
-                        schemars::r#gen::SchemaGenerator::subschema_for::<types::Problem>,
+                        SchemaGenerator::subschema_for::<types::Problem>,
                     ),
                 ],
             ),
@@ -1015,11 +956,7 @@ async fn events<A: Api>(
     body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
-        let query = openapi_runtime::parameters(
-            &rqctx,
-            ParameterLocation::Query,
-            &EVENTS_QUERY,
-        )?;
+        let query = ParameterLocation::Query.read(&rqctx, &EVENTS_QUERY)?;
         A::before_operation(&rqctx, Call::Events { query: &query }).await?;
         A::events(&rqctx, query).await
     };

@@ -75,6 +75,9 @@ pub enum Call {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
+    use openapi_runtime::{
+        Bytes, EmittedSchema, HeaderMap, RangeStatus, SchemaGenerator, StatusCode, shape,
+    };
     use schemars::JsonSchema;
 
     /// The responses that `subscribe` declares.
@@ -85,12 +88,12 @@ pub mod types {
         /// 4XX: Refused
         ClientError {
             /// The status, one of the range.
-            status: openapi_runtime::RangeStatus<4>,
+            status: RangeStatus<4>,
         },
         /// 5XX: A failure of the service
         ServerError {
             /// The status, one of the range.
-            status: openapi_runtime::RangeStatus<5>,
+            status: RangeStatus<5>,
         },
     }
 
@@ -120,7 +123,7 @@ pub mod types {
         /// default: Anything else
         Otherwise {
             /// The status.
-            status: openapi_runtime::StatusCode,
+            status: StatusCode,
         },
     }
 
@@ -128,7 +131,7 @@ pub mod types {
     #[derive(Clone, Debug, PartialEq)]
     pub enum ExportedResponse {
         /// 200: The archive
-        Ok(openapi_runtime::Bytes),
+        Ok(Bytes),
     }
 
     /// The responses that the document declares for the webhook `ordered`.
@@ -137,7 +140,7 @@ pub mod types {
         /// default: a response that the document does not describe
         Otherwise {
             /// The status.
-            status: openapi_runtime::StatusCode,
+            status: StatusCode,
         },
     }
 
@@ -181,55 +184,38 @@ pub mod types {
 
     openapi_runtime::object! {
         SubscribeChangedQuery {
-            tags: optional "tags",
-            sizes: optional "sizes",
-            range: optional "range",
-            page: optional "page",
+            tags: optional, sizes: optional, range: optional, page: optional,
         }
-        ignored
     }
 
     impl SubscribeChangedQuery {
         /// Returns the schema of `tags`, which the type does not express.
-        fn tags_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn tags_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Vec<String>>(),
                 r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
         /// Returns the schema of `sizes`, which the type does not express.
-        fn sizes_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                openapi_runtime::shape::array_of(
-                    openapi_runtime::shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        r#"{"format":null}"#,
-                    ),
-                ),
+        fn sizes_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                shape::array_of(shape::of::<i64>(generator, r#"{"format":null}"#)),
                 r#"{"x-parameter":{"explode":false,"in":"query","style":"pipeDelimited"}}"#,
             )
         }
 
         /// Returns the schema of `range`, which the type does not express.
-        fn range_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn range_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Range>(),
                 r#"{"x-parameter":{"in":"query","style":"deepObject"}}"#,
             )
         }
 
         /// Returns the schema of `page`, which the type does not express.
-        fn page_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn page_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<Range>(),
                 r#"{"x-parameter":{"content":"application/json","in":"query"}}"#,
             )
@@ -245,21 +231,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        SubscribeChangedHeader {
-            x_sequence: required "X-Sequence",
-        }
-        ignored
+        SubscribeChangedHeader { x_sequence: required "X-Sequence" }
     }
 
     impl SubscribeChangedHeader {
         /// Returns the schema of `x_sequence`, which the type does not express.
-        fn x_sequence_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null,"minimum":1}"#,
-            )
+        fn x_sequence_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null,"minimum":1}"#)
         }
     }
 
@@ -272,18 +250,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        SubscribeChangedCookie {
-            session: optional "session",
-        }
-        ignored
+        SubscribeChangedCookie { session: optional }
     }
 
     impl SubscribeChangedCookie {
         /// Returns the schema of `session`, which the type does not express.
-        fn session_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn session_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<String>(),
                 r#"{"x-parameter":{"in":"cookie"}}"#,
             )
@@ -300,9 +273,9 @@ pub mod types {
         /// 4XX: Refused
         ClientError {
             /// The status.
-            status: openapi_runtime::StatusCode,
+            status: StatusCode,
             /// The headers, which are not validated.
-            headers: openapi_runtime::HeaderMap,
+            headers: HeaderMap,
             /// The body.
             body: Problem,
         },
@@ -315,21 +288,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Subscription {
-            url: required "url",
-        }
-        ignored
+        Subscription { url: required }
     }
 
     impl Subscription {
         /// Returns the schema of `url`, which the type does not express.
-        fn url_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<String>(),
-                r#"{"format":"uri"}"#,
-            )
+        fn url_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<String>(generator, r#"{"format":"uri"}"#)
         }
     }
 
@@ -343,11 +308,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Item {
-            name: required "name",
-            price: optional "price",
-        }
-        ignored
+        Item { name: required, price: optional }
     }
 
     impl Item {
@@ -357,20 +318,13 @@ pub mod types {
         }
 
         /// Returns the schema of `name`, which the type does not express.
-        fn name_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<String>(),
-                r#"{"pattern":"^[A-Z]"}"#,
-            )
+        fn name_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<String>(generator, r#"{"pattern":"^[A-Z]"}"#)
         }
 
         /// Returns the schema of `price`, which the type does not express.
-        fn price_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
+        fn price_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
                 generator.subschema_for::<f64>(),
                 r#"{"exclusiveMinimum":0,"format":null}"#,
             )
@@ -384,21 +338,13 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Receipt {
-            id: required "id",
-        }
-        ignored
+        Receipt { id: required }
     }
 
     impl Receipt {
         /// Returns the schema of `id`, which the type does not express.
-        fn id_schema(
-            generator: &mut schemars::r#gen::SchemaGenerator,
-        ) -> schemars::schema::Schema {
-            openapi_runtime::shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                r#"{"format":null}"#,
-            )
+        fn id_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"format":null}"#)
         }
     }
 
@@ -413,12 +359,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Order {
-            item: required "item",
-            count: required "count",
-            colors: optional "colors",
-        }
-        ignored
+        Order { item: required, count: required, colors: optional }
     }
 
     impl Order {
@@ -439,11 +380,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Range {
-            from: optional "from",
-            to: optional "to",
-        }
-        ignored
+        Range { from: optional, to: optional }
     }
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
@@ -452,10 +389,7 @@ pub mod types {
     }
 
     openapi_runtime::object! {
-        Problem {
-            title: required "title",
-        }
-        ignored
+        Problem { title: required }
     }
 }
 

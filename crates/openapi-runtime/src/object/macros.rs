@@ -1,8 +1,8 @@
 //! The macros that implement `Serialize` and `Deserialize` for generated types.
 
 /// Implements `Serialize` and `Deserialize` for a struct. Each member is `required`,
-/// `optional` (an `Option`) or has a `default`. Other members are `ignored`, `refused`, or kept
-/// in a map.
+/// `optional` (an `Option`) or has a `default`; a literal is its name in JSON, where that is
+/// another one. Other members are ignored, `refused`, or `kept` in a map.
 ///
 /// ```
 /// #[derive(Debug, PartialEq)]
@@ -20,8 +20,8 @@
 /// openapi_runtime::object! {
 ///     Thing {
 ///         id: required "ID",
-///         note: optional "note",
-///         count: default(one) "count",
+///         note: optional,
+///         count: default(one),
 ///     }
 ///     kept others
 /// }
@@ -36,9 +36,9 @@
 macro_rules! object {
     (
         $type:ident {
-            $($member:ident: $kind:ident $(($default:path))? $name:literal),* $(,)?
+            $($member:ident: $kind:ident $(($default:path))? $($name:literal)?),* $(,)?
         }
-        $($others:ident)+
+        $($others:ident)*
     ) => {
         impl $crate::object::serde::Serialize for $type {
             fn serialize<S: $crate::object::serde::Serializer>(
@@ -47,20 +47,23 @@ macro_rules! object {
             ) -> ::std::result::Result<S::Ok, S::Error> {
                 #[allow(unused_mut)] // An object without members.
                 let mut object = $crate::object::Encoder::new(serializer);
-                $($crate::object!(@write object, $kind, $name, &self.$member);)*
-                $crate::object!(@write_others object, self, $($others)+);
+                $($crate::object!(
+                    @write object, $kind, $crate::decoded_object!(@name $member $($name)?),
+                    &self.$member
+                );)*
+                $crate::object!(@write_others object, self, $($others)*);
                 object.end()
             }
         }
 
         $crate::decoded_object! {
-            $type { $($member: $kind $(($default))? $name),* } $($others)+
+            $type { $($member: $kind $(($default))? $($name)?),* } $($others)*
         }
     };
-    (@write $object:ident, optional, $name:literal, $value:expr) => {
+    (@write $object:ident, optional, $name:expr, $value:expr) => {
         $object.optional($name, $value)
     };
-    (@write $object:ident, $kind:ident, $name:literal, $value:expr) => {
+    (@write $object:ident, $kind:ident, $name:expr, $value:expr) => {
         $object.member($name, $value)
     };
     (@write_others $object:ident, $value:expr, kept $others:ident) => {
@@ -68,7 +71,7 @@ macro_rules! object {
             $object.member(name, value);
         }
     };
-    (@write_others $object:ident, $value:expr, $others:ident) => {};
+    (@write_others $object:ident, $value:expr, $($refused:ident)?) => {};
 }
 
 /// Implements `Deserialize` for a struct, as [`object!`] does.
@@ -76,9 +79,9 @@ macro_rules! object {
 macro_rules! decoded_object {
     (
         $type:ident {
-            $($member:ident: $kind:ident $(($default:path))? $name:literal),* $(,)?
+            $($member:ident: $kind:ident $(($default:path))? $($name:literal)?),* $(,)?
         }
-        $($others:ident)+
+        $($others:ident)*
     ) => {
         impl<'de> $crate::object::serde::Deserialize<'de> for $type {
             fn deserialize<D: $crate::object::serde::Deserializer<'de>>(
@@ -93,15 +96,18 @@ macro_rules! decoded_object {
                 mut members: $crate::object::Members<A>,
             ) -> ::std::result::Result<Self, A::Error> {
                 $(let mut $member = ::std::option::Option::None;)*
-                $crate::decoded_object!(@others others, $($others)+);
+                $crate::decoded_object!(@others others, $($others)*);
                 while let ::std::option::Option::Some(name) = members.next_name()? {
                     match &*name {
-                        $($name => members.value(&mut $member, $name),)*
-                        _ => $crate::decoded_object!(@other members, others, name, $($others)+),
+                        $($crate::decoded_object!(@name $member $($name)?) => {
+                            let name = $crate::decoded_object!(@name $member $($name)?);
+                            members.value(&mut $member, name)
+                        })*
+                        _ => $crate::decoded_object!(@other members, others, name, $($others)*),
                     }?;
                 }
                 ::std::result::Result::Ok($crate::decoded_object!(
-                    @value members, others, { $($member: $kind $(($default))? $name),* } $($others)+
+                    @value members, others, { $($member: $kind $(($default))? $($name)?),* } $($others)*
                 ))
             }
         }
@@ -109,8 +115,8 @@ macro_rules! decoded_object {
     (@others $map:ident, kept $others:ident) => {
         let mut $map = ::std::collections::BTreeMap::new();
     };
-    (@others $map:ident, $others:ident) => {};
-    (@other $members:ident, $map:ident, $name:ident, ignored) => {
+    (@others $map:ident, $($refused:ident)?) => {};
+    (@other $members:ident, $map:ident, $name:ident,) => {
         $members.ignore()
     };
     (@other $members:ident, $map:ident, $name:ident, refused) => {
@@ -121,31 +127,41 @@ macro_rules! decoded_object {
     };
     (
         @value $members:ident, $map:ident,
-        { $($member:ident: $kind:ident $(($default:path))? $name:literal),* }
+        { $($member:ident: $kind:ident $(($default:path))? $($name:literal)?),* }
         kept $others:ident
     ) => {
         Self {
-            $($member: $crate::decoded_object!(@member $members, $member, $name, $kind $($default)?),)*
+            $($member: $crate::decoded_object!(
+                @member $members, $member, ($($name)?), $kind $($default)?
+            ),)*
             $others: $map,
         }
     };
     (
         @value $members:ident, $map:ident,
-        { $($member:ident: $kind:ident $(($default:path))? $name:literal),* }
-        $others:ident
+        { $($member:ident: $kind:ident $(($default:path))? $($name:literal)?),* }
+        $($refused:ident)?
     ) => {
         Self {
-            $($member: $crate::decoded_object!(@member $members, $member, $name, $kind $($default)?),)*
+            $($member: $crate::decoded_object!(
+                @member $members, $member, ($($name)?), $kind $($default)?
+            ),)*
         }
     };
-    (@member $members:ident, $slot:ident, $name:literal, required) => {
-        $members.required($slot, $name)?
+    (@member $members:ident, $slot:ident, ($($name:literal)?), required) => {
+        $members.required($slot, $crate::decoded_object!(@name $slot $($name)?))?
     };
-    (@member $members:ident, $slot:ident, $name:literal, optional) => {
+    (@member $members:ident, $slot:ident, $name:tt, optional) => {
         $slot
     };
-    (@member $members:ident, $slot:ident, $name:literal, default $default:path) => {
+    (@member $members:ident, $slot:ident, $name:tt, default $default:path) => {
         $slot.unwrap_or_else($default)
+    };
+    (@name $member:ident) => {
+        ::std::stringify!($member)
+    };
+    (@name $member:ident $name:literal) => {
+        $name
     };
 }
 

@@ -51,7 +51,6 @@ struct Empty {}
 
 crate::object! {
     Empty {}
-    ignored
 }
 
 fn error<'de, T: serde::Deserialize<'de>>(text: &'de str) -> String {

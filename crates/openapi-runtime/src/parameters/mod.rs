@@ -45,6 +45,49 @@ pub enum ParameterLocation {
     Cookie,
 }
 
+impl ParameterLocation {
+    /// Reads all parameters of the location.
+    ///
+    /// # Errors
+    /// [`Rejection::Parameters`] with every parameter that is missing, repeated,
+    /// malformed or invalid.
+    pub fn read<T: DeserializeOwned, C: ServerContext>(
+        self,
+        rqctx: &RequestContext<C>,
+        parameters: &[Parameter],
+    ) -> Result<T, Rejection> {
+        let uri = rqctx.request.uri();
+        let headers = rqctx.request.headers();
+        let sent = match self {
+            ParameterLocation::Path(template) => Sent::path(template, uri.path()),
+            ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
+            ParameterLocation::Header => {
+                let names = parameters.iter().map(|parameter| parameter.name);
+                Sent::headers(headers, names)
+            }
+            ParameterLocation::Cookie => Sent::cookies(headers),
+        };
+        if let Some(decoded) = plain(&sent, parameters) {
+            debug_assert!(
+                general::<T>(&sent, parameters).is_ok(),
+                "scalars are accepted that their schemas reject"
+            );
+            return Ok(decoded);
+        }
+        let decoded = general(&sent, parameters);
+        match self {
+            // The schemas decide where the texts of variables without text between them end.
+            ParameterLocation::Path(template) if decoded.is_err() && template.contains("}{") => {
+                let mut divisions = Sent::divisions(template, uri.path());
+                divisions
+                    .find_map(|sent| general(&sent, parameters).ok())
+                    .map_or(decoded, Ok)
+            }
+            _ => decoded,
+        }
+    }
+}
+
 /// A parameter of an operation.
 pub struct Parameter {
     name: &'static str,
@@ -239,47 +282,6 @@ impl From<Violations> for Failure {
 impl From<Malformed> for Failure {
     fn from(malformed: Malformed) -> Self {
         Self::Violations(Violations::one("", malformed))
-    }
-}
-
-/// Reads all parameters of one location.
-///
-/// # Errors
-/// [`Rejection::Parameters`] with every parameter that is missing, repeated,
-/// malformed or invalid.
-pub fn parameters<T: DeserializeOwned, C: ServerContext>(
-    rqctx: &RequestContext<C>,
-    location: ParameterLocation,
-    parameters: &[Parameter],
-) -> Result<T, Rejection> {
-    let uri = rqctx.request.uri();
-    let headers = rqctx.request.headers();
-    let sent = match location {
-        ParameterLocation::Path(template) => Sent::path(template, uri.path()),
-        ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
-        ParameterLocation::Header => {
-            let names = parameters.iter().map(|parameter| parameter.name);
-            Sent::headers(headers, names)
-        }
-        ParameterLocation::Cookie => Sent::cookies(headers),
-    };
-    if let Some(decoded) = plain(&sent, parameters) {
-        debug_assert!(
-            general::<T>(&sent, parameters).is_ok(),
-            "scalars are accepted that their schemas reject"
-        );
-        return Ok(decoded);
-    }
-    let decoded = general(&sent, parameters);
-    match location {
-        // The schemas decide where the texts of variables without text between them end.
-        ParameterLocation::Path(template) if decoded.is_err() && template.contains("}{") => {
-            let mut divisions = Sent::divisions(template, uri.path());
-            divisions
-                .find_map(|sent| general(&sent, parameters).ok())
-                .map_or(decoded, Ok)
-        }
-        _ => decoded,
     }
 }
 
