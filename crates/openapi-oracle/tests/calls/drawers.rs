@@ -145,7 +145,7 @@ macro_rules! interface {
                 };
                 let sent = serde_json::to_string(&change)?;
                 writeln!(text, "sent {sent}")?;
-                // What is decoded is what was encoded.
+                // Decoding the encoded value returns it.
                 assert_eq!(serde_json::from_str::<DrawerChange>(&sent)?, change);
                 let $argument = &change;
                 line(&mut text, server, $change.await)?;

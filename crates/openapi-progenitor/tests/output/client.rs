@@ -557,7 +557,7 @@ pub mod types {
 #[derive(Clone, Debug)]
 /// Client for Library
 ///
-/// Another document than the one this workspace is about, to be held to.
+/// A library of books, for the tests of generated clients.
 ///
 /// Version: 1.0.0
 ///
