@@ -7,12 +7,8 @@ use untrusted_text::one_line;
 
 use crate::{Diagnostic, Diagnostics, Severity};
 
-/// The maximum number of characters of a line that an excerpt shows. A minified
-/// document is one line.
-const MAX_CHARACTERS: usize = 100;
-
-/// The number of characters before the element in a longer line.
-const BEFORE: usize = 30;
+/// The width of an excerpt, which shows a part of a longer line.
+const WIDTH: usize = 110;
 
 impl Diagnostic {
     /// Returns the message with its position, the line of the document in which the
@@ -28,8 +24,9 @@ impl Diagnostic {
             .char_column(location.column);
         let mut group = Group::with_title(level.primary_title(one_line(&self.message)));
         let (line, column) = location.file.around(location.line, location.column);
-        let (excerpt, span) = around(line, column);
-        let is_whole = line.trim_end().chars().count() <= MAX_CHARACTERS;
+        let (excerpt, span) = escaped(line, column);
+        // A minified document is one line, of which the renderer gets a part.
+        let is_whole = column == location.column;
         if excerpt.is_empty() || !is_whole {
             group = group.element(origin);
         }
@@ -47,7 +44,7 @@ impl Diagnostic {
         group = group
             .elements(reason.map(|reason| Level::NOTE.message(one_line(reason))))
             .elements(help.map(|help| Level::HELP.message(one_line(help))));
-        Renderer::plain().render(&[group])
+        Renderer::plain().term_width(WIDTH).render(&[group])
     }
 }
 
@@ -59,33 +56,18 @@ impl Diagnostics {
     }
 }
 
-/// Returns the part of a line around a column, escaped, and the bytes of the part from
-/// the column to the end of the word that begins there.
-fn around(line: &str, column: usize) -> (String, Range<usize>) {
+/// Returns a line, escaped, and its bytes from the column to the end of the word that
+/// begins there.
+fn escaped(line: &str, column: usize) -> (String, Range<usize>) {
     let line = line.trim_end();
-    let at = column.saturating_sub(1);
-    let is_long = line.chars().nth(MAX_CHARACTERS).is_some();
-    let first = if is_long {
-        at.saturating_sub(BEFORE)
-    } else {
-        0
-    };
-    let shown = line.chars().skip(first).take(MAX_CHARACTERS);
-    let shown: Vec<char> = shown.collect();
-    let (before, from) = shown.split_at((at - first).min(shown.len()));
-    let in_word = |one: &&char| one.is_alphanumeric() || "$/#_-.\"'".contains(**one);
-    let length = from
-        .iter()
-        .take_while(in_word)
-        .count()
-        .max(1)
-        .min(from.len());
-    // An escaped prefix is a prefix of the escaped part.
-    let escaped = |length: usize| {
-        let part: String = shown[..length].iter().collect();
-        one_line(&part.replace('\t', "    ")).into_owned()
-    };
-    let start = before.len();
-    let span = escaped(start).len()..escaped(start + length).len();
-    (escaped(shown.len()), span)
+    let start = line.char_indices().nth(column.saturating_sub(1));
+    let (before, from) = line.split_at(start.map_or(line.len(), |(start, _)| start));
+    let in_word = |one: &char| one.is_alphanumeric() || "$/#_-.\"'".contains(*one);
+    let length = from.chars().take_while(in_word).count().max(1);
+    let end = from.char_indices().nth(length);
+    let (word, after) = from.split_at(end.map_or(from.len(), |(end, _)| end));
+    let [before, word, after] =
+        [before, word, after].map(|part| one_line(&part.replace('\t', "    ")).into_owned());
+    let span = before.len()..before.len() + word.len();
+    (format!("{before}{word}{after}"), span)
 }

@@ -24,7 +24,7 @@ struct Source {
 const MARKED: usize = 256;
 
 /// The number of characters of a line on each side of a column that excerpts need.
-const AROUND: usize = 200;
+const AROUND: usize = 1_000;
 
 impl SourceFile {
     /// Creates a source file with the name that messages show.
@@ -53,7 +53,7 @@ impl SourceFile {
     }
 
     /// Returns the part of a line around a column, and the column in it. The part has at
-    /// least 200 characters on each side, unless the line ends before. Columns are in
+    /// least 1,000 characters on each side, unless the line ends before. Columns are in
     /// characters, from 1.
     pub fn around(&self, line: usize, column: usize) -> (&str, usize) {
         let Some(text) = self.line(line) else {
