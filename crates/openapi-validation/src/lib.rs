@@ -31,6 +31,8 @@ mod explain;
 mod format;
 pub mod http;
 #[cfg(feature = "schemas")]
+mod length;
+#[cfg(feature = "schemas")]
 mod number;
 #[cfg(feature = "schemas")]
 mod plan;
@@ -46,6 +48,8 @@ mod texts;
 #[cfg(feature = "schemas")]
 pub use decode::{DecodeError, decode_value};
 pub use http::Texts;
+#[cfg(feature = "schemas")]
+pub use length::MaxLength;
 #[cfg(feature = "schemas")]
 pub use scalar::{Scalar, decode_scalars};
 #[cfg(feature = "schemas")]

@@ -13,7 +13,7 @@ use jsonschema::{Draft, PatternOptions, Registry, ValidationOptions, Validator};
 use serde_json::{Value, json};
 
 use crate::plan::Plan;
-use crate::{exact, explain, format};
+use crate::{exact, explain, format, length};
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -45,6 +45,7 @@ pub struct Document {
     text: &'static str,
     json: OnceLock<Value>,
     registry: OnceLock<Registry<'static>>,
+    lengths: OnceLock<Vec<usize>>,
 }
 
 impl Document {
@@ -54,6 +55,7 @@ impl Document {
             text,
             json: OnceLock::new(),
             registry: OnceLock::new(),
+            lengths: OnceLock::new(),
         }
     }
 
@@ -72,6 +74,12 @@ impl Document {
 
     pub(crate) fn text(&self) -> &'static str {
         self.text
+    }
+
+    /// Returns the lengths at which the result of a length keyword changes.
+    pub(crate) fn lengths(&self) -> Result<&[usize], SchemaError> {
+        let document = self.json()?;
+        Ok(self.lengths.get_or_init(|| length::lengths(document)))
     }
 
     pub(crate) fn registry(&'static self) -> Result<&'static Registry<'static>, SchemaError> {
@@ -139,6 +147,14 @@ impl Schema {
         }
         let document = self.document.json()?;
         Ok(Err(explain::violations(Some(document), validator, value)))
+    }
+
+    pub(crate) fn document(&self) -> &'static Document {
+        self.document
+    }
+
+    pub(crate) fn pointer(&self) -> &'static str {
+        self.pointer
     }
 
     /// Returns the plan, unless the schema has too few keywords that a plan knows.

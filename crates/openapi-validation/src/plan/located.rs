@@ -17,15 +17,15 @@ pub(super) static NOTHING: Value = Value::Bool(false);
 
 /// A schema and its JSON Pointer in URI fragment form.
 #[derive(Clone)]
-pub(super) struct Located<'d> {
-    pub(super) schema: &'d Value,
-    pub(super) pointer: String,
+pub(crate) struct Located<'d> {
+    pub(crate) schema: &'d Value,
+    pub(crate) pointer: String,
     /// Whether a branch of its union is among the schemas instead of the union.
     pub(super) is_branch_taken: bool,
 }
 
 impl<'d> Located<'d> {
-    pub(super) fn child(&self, keyword: &str, token: Option<&str>, schema: &'d Value) -> Self {
+    pub(crate) fn child(&self, keyword: &str, token: Option<&str>, schema: &'d Value) -> Self {
         let mut pointer = format!("{}/{keyword}", self.pointer);
         if let Some(token) = token {
             let token = token.replace('~', "~0").replace('/', "~1");
@@ -63,7 +63,7 @@ pub(super) fn children<'d>(
 
 /// Returns the schema of a reference within the document. References below an `$id` have
 /// another base.
-pub(super) fn resolve<'d>(document: &'d Value, reference: &str) -> Option<Located<'d>> {
+pub(crate) fn resolve<'d>(document: &'d Value, reference: &str) -> Option<Located<'d>> {
     let fragment = reference.strip_prefix('#')?;
     let mut schema = document;
     for token in fragment.split('/').skip(1) {

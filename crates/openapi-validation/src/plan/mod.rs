@@ -27,6 +27,7 @@ use serde::de::DeserializeSeed;
 use serde_json::{Deserializer, Value};
 
 use crate::{Document, Scalar};
+pub(crate) use located::resolve;
 use walk::Walk;
 
 /// The checks of a schema.
