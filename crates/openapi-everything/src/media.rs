@@ -122,7 +122,8 @@ impl Api for Media {
     }
 
     async fn upload(_: &RequestContext<()>, body: UploadBody) -> Result<UploadResponse, Rejection> {
-        let content = String::from_utf8_lossy(&body.photo.content).into_owned();
+        let photo = body.photo.content.bytes().await?;
+        let content = String::from_utf8_lossy(&photo);
         Ok(UploadResponse::Ok(format!("{body:?} {content}")))
     }
 

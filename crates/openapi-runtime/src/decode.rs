@@ -44,13 +44,25 @@ pub(crate) async fn decode<T: Send + 'static>(
     Received { bytes, share }: Received,
     work: impl FnOnce(&[u8]) -> Result<T, Rejection> + Send + 'static,
 ) -> Result<T, Rejection> {
-    if bytes.len() < LARGE {
-        return work(&bytes);
+    on_thread(bytes.len(), share, move || work(&bytes)).await
+}
+
+/// Validates and decodes what has this length, on a separate thread if it is large.
+///
+/// # Errors
+/// Those of the function.
+pub(crate) async fn on_thread<T: Send + 'static>(
+    length: usize,
+    share: Share,
+    work: impl FnOnce() -> Result<T, Rejection> + Send + 'static,
+) -> Result<T, Rejection> {
+    if length < LARGE {
+        return work();
     }
     let turn = LARGE_BODIES.acquire().await.map_err(Rejection::defect)?;
     // The turn and the share end with the work, also if the caller has gone.
     let work = move || {
-        let decoded = work(&bytes);
+        let decoded = work();
         drop((turn, share));
         decoded
     };

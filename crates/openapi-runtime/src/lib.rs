@@ -58,8 +58,8 @@ mod unread;
 mod versions;
 
 pub use body::{
-    BodyStream, FieldContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
-    RequestBody, RequestContent, RequestLimits,
+    BodyStream, FieldContent, FileContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec,
+    NoBody, Optional, RequestBody, RequestContent, RequestLimits,
 };
 pub use builder::{ResponseBuilder, WithContentType};
 pub use bytes::Bytes;

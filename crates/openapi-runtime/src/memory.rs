@@ -33,7 +33,7 @@ impl BodyMemory {
         Self(Semaphore::const_new(bytes))
     }
 
-    fn share(&'static self) -> Share {
+    pub(crate) fn share(&'static self) -> Share {
         Share {
             memory: self,
             permit: None,
@@ -100,7 +100,7 @@ impl Share {
     ///
     /// # Errors
     /// [`Rejection::Overloaded`] if there is none.
-    fn grow_to(&mut self, bytes: usize) -> Result<(), Rejection> {
+    pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Rejection> {
         let counted = bytes.saturating_sub(UNCOUNTED);
         let held = self.permit.as_ref().map_or(0, SemaphorePermit::num_permits);
         if counted <= held {

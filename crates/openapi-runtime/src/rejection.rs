@@ -43,11 +43,13 @@ pub enum Rejection {
         /// The content types that the document declares.
         expected: String,
     },
-    /// The body is larger than the limit.
-    #[error("The body is larger than {limit} bytes.")]
+    /// The body, or a part of a form, is larger than the limit.
+    #[error("{} is larger than {limit} bytes.", body_or(part.as_deref()))]
     TooLarge {
         /// The limit in bytes.
         limit: usize,
+        /// The beginning of the name of the part.
+        part: Option<String>,
     },
     /// The body did not arrive in time.
     #[error("The body did not arrive within {} s.", .limit.as_secs_f64())]
@@ -100,6 +102,13 @@ pub enum Rejection {
     /// internal one to the log.
     #[error("{}", .0.external_message)]
     ServerError(HttpError),
+}
+
+fn body_or(part: Option<&str>) -> String {
+    match part {
+        Some(name) => format!("The part {name:?}"),
+        None => "The body".to_owned(),
+    }
 }
 
 /// Functions that return dropshot's error can be called with `?`.

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use dropshot::{HttpServer, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
 use openapi_runtime::{BearerToken, BodyStream, EventStream, Rejection, RequestLimits, testing};
+use tempfile::TempDir;
+use tokio::fs::File;
 use tokio::sync::broadcast;
 
 pub mod api {
@@ -24,6 +26,8 @@ pub struct State {
     tokens: BTreeMap<&'static str, Vec<&'static str>>,
     /// The new orders, for the streams of events.
     pub orders: broadcast::Sender<Order>,
+    /// The photos.
+    pub photos: TempDir,
 }
 
 /// The implementation.
@@ -56,6 +60,7 @@ impl api::Api for Shop {
         };
         RequestLimits {
             body,
+            part: 6 << 20,
             ..RequestLimits::of(rqctx)
         }
     }
@@ -98,10 +103,15 @@ impl api::Api for Shop {
     }
 
     async fn add_photo(
-        _: &RequestContext<State>,
+        rqctx: &RequestContext<State>,
         body: AddPhotoBody,
     ) -> Result<AddPhotoResponse, Rejection> {
-        let bytes = i64::try_from(body.image.content.len()).map_err(Rejection::defect)?;
+        let path = rqctx.context().photos.path().join("1");
+        let mut file = File::create(path).await.map_err(Rejection::defect)?;
+        let bytes = tokio::io::copy(&mut body.image.content.reader(), &mut file)
+            .await
+            .map_err(Rejection::defect)?;
+        let bytes = i64::try_from(bytes).map_err(Rejection::defect)?;
         Ok(AddPhotoResponse::Created(StoredPhoto {
             title: Some(body.title),
             public: body.public,
@@ -138,6 +148,7 @@ pub fn start() -> HttpServer<State> {
             ("owner", vec!["orders:read", "orders:write"]),
         ]),
         orders: broadcast::Sender::new(16),
+        photos: TempDir::new().unwrap(),
     };
     let api = api::api_mod::api_description::<Shop>().unwrap();
     testing::serve(api, state).unwrap()

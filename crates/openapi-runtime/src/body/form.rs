@@ -9,11 +9,10 @@ use std::collections::BTreeMap;
 
 use openapi_validation::Texts;
 use serde::de::DeserializeOwned;
-use serde::de::value::MapDeserializer;
 use serde_json::{Map, Value};
 
+use super::file::{FilePart, with_files};
 use super::member::Member;
-use super::multipart::FilePart;
 use super::text::utf8;
 use crate::{Parameter, Rejection, Schema, Violation, Violations, parameters};
 
@@ -63,10 +62,6 @@ fn validate(value: &Value, schema: &Schema) -> Result<(), Rejection> {
     validated.map_err(Rejection::Invalid)
 }
 
-fn undecodable(error: serde_json::Error) -> Rejection {
-    Rejection::Invalid(Violations::one("", error))
-}
-
 /// Validates and decodes the parts of `multipart/form-data`.
 pub(super) fn multipart<T: DeserializeOwned>(
     fields: &[FormField],
@@ -78,8 +73,8 @@ pub(super) fn multipart<T: DeserializeOwned>(
         by_name.entry(name).or_default().push(field);
     }
     let mut violations = Vec::new();
-    let mut object = Map::new();
-    let mut members = Vec::new();
+    let (mut object, mut decoded) = (Map::new(), Map::new());
+    let mut files = Vec::new();
     for (name, sent) in by_name {
         let field = fields.iter().find(|field| field.name == name);
         let read = match field {
@@ -88,8 +83,9 @@ pub(super) fn multipart<T: DeserializeOwned>(
         };
         match read {
             Ok(member) => {
-                object.insert(name.clone(), member.to_json());
-                members.push((name, member));
+                let value = member.to_json(schema).map_err(Rejection::defect)?;
+                object.insert(name.clone(), value);
+                decoded.insert(name, member.decoded(&mut files));
             }
             Err(found) => violations.extend(found.into_iter().map(|found| Violation {
                 pointer: format!("/{name}{}", found.pointer),
@@ -101,7 +97,8 @@ pub(super) fn multipart<T: DeserializeOwned>(
         return Err(Rejection::Invalid(violations.into_iter().collect()));
     }
     validate(&object.into(), schema)?;
-    T::deserialize(MapDeserializer::new(members.into_iter())).map_err(undecodable)
+    let decode = || openapi_validation::decode_value(&decoded.into());
+    with_files(files, decode).map_err(Rejection::Invalid)
 }
 
 /// Returns the value of a field that the form does not declare.
@@ -110,7 +107,7 @@ fn undeclared(sent: Vec<SentField>) -> Member {
     for field in sent {
         match field {
             SentField::Text(text) => texts.push(Value::from(text)),
-            SentField::File(file) => return Member::File(file),
+            SentField::File(file) => return Member::Undeclared(file),
         }
     }
     match texts.len() {
@@ -316,7 +313,7 @@ mod tests {
             let photo = FilePart {
                 filename: Some("a.png".to_owned()),
                 content_type: Some(content_type.to_owned()),
-                content: Bytes::from_static(content),
+                content: Bytes::from_static(content).into(),
             };
             let name = ("name".to_owned(), SentField::Text("a".to_owned()));
             let photo = ("photo".to_owned(), SentField::File(photo));
@@ -326,7 +323,7 @@ mod tests {
         };
         assert_eq!(
             decoded("image/png", b"\xff\0!"),
-            Ok(Bytes::from_static(b"\xff\0!"))
+            Ok(Bytes::from_static(b"\xff\0!").into())
         );
         assert!(
             decoded("text/plain", b"abc")
@@ -338,5 +335,29 @@ mod tests {
                 .unwrap_err()
                 .contains("/photo")
         );
+    }
+
+    #[test]
+    fn a_file_that_the_form_does_not_declare_is_described() {
+        let file = FilePart {
+            filename: Some("a.txt".to_owned()),
+            content_type: None,
+            content: Bytes::from_static(b"abc").into(),
+        };
+        let sent = [
+            ("name".to_owned(), SentField::Text("a".to_owned())),
+            ("more".to_owned(), SentField::File(file)),
+        ];
+        let form = multipart::<Value>(&FIELDS, &FORM, sent.into()).unwrap();
+        let expected = json!({ "filename": "a.txt", "content_type": null, "length": 3 });
+        assert_eq!(form["more"], expected);
+    }
+
+    #[test]
+    fn a_file_is_decoded_from_a_part_alone() {
+        let form = decoded("name=7&more=0");
+        assert_eq!(form.unwrap().photo, None);
+        let elsewhere = serde_json::from_str::<FilePart>("0").unwrap_err();
+        assert_eq!(elsewhere.to_string(), "a file is not a part of a form");
     }
 }

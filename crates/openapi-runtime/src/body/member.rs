@@ -1,83 +1,48 @@
 //! The members of a form, from which its type is decoded.
 
-use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, IntoDeserializer, Visitor};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::multipart::FilePart;
+use super::file::FilePart;
+use crate::{Schema, SchemaError};
 
 /// A member of the object that a form is decoded from.
 pub(super) enum Member {
     Value(Value),
     File(FilePart),
     Files(Vec<FilePart>),
+    /// A file that the form does not declare.
+    Undeclared(FilePart),
 }
 
 impl Member {
-    /// Returns the value for the schema of the form. That of a file has as many
-    /// characters as the file has bytes, which the length keywords count (OpenAPI
-    /// 3.1.1 §4.8.14.3).
-    pub fn to_json(&self) -> Value {
-        let file = |file: &FilePart| Value::from("0".repeat(file.content.len()));
+    /// Returns the value for the schema of the form. That of a file is a text that the length
+    /// keywords treat like one with as many characters as the file has bytes (OpenAPI 3.1.1
+    /// §4.8.14.3).
+    pub fn to_json(&self, schema: &Schema) -> Result<Value, SchemaError> {
+        let text = |file: &FilePart| schema.text_for_length(file.content.len()).map(Value::from);
         match self {
-            Self::Value(value) => value.clone(),
-            Self::File(one) => file(one),
-            Self::Files(files) => files.iter().map(file).collect(),
-        }
-    }
-}
-
-impl<'de> IntoDeserializer<'de, serde_json::Error> for Member {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
-
-impl<'de> Deserializer<'de> for Member {
-    type Error = serde_json::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        match self {
-            Self::Value(value) => value.deserialize_any(visitor),
-            Self::File(file) => file.visit(visitor),
-            Self::Files(files) => {
-                let files = files.into_iter().map(Member::File);
-                visitor.visit_seq(SeqDeserializer::new(files))
-            }
+            Self::Value(value) => Ok(value.clone()),
+            Self::File(file) | Self::Undeclared(file) => text(file),
+            Self::Files(files) => files.iter().map(text).collect(),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+    /// Returns the value that is decoded. That of a file is its index in `files`; the type of a
+    /// form has no file that the form does not declare.
+    pub fn decoded(self, files: &mut Vec<FilePart>) -> Value {
+        let mut index = |file| {
+            files.push(file);
+            Value::from(files.len() - 1)
+        };
         match self {
-            Self::Value(value) => value.deserialize_option(visitor),
-            file => visitor.visit_some(file),
+            Self::Value(value) => value,
+            Self::File(file) => index(file),
+            Self::Files(all) => all.into_iter().map(index).collect(),
+            Self::Undeclared(file) => json!({
+                "filename": file.filename,
+                "content_type": file.content_type,
+                "length": file.content.len(),
+            }),
         }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        match self {
-            Self::Value(value) => value.deserialize_enum(name, variants, visitor),
-            file => file.deserialize_any(visitor),
-        }
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
     }
 }

@@ -5,11 +5,14 @@
 //! `finish`, which decides what happens to the unread rest of the body.
 
 mod content;
+mod file;
 mod form;
 mod media_type;
 mod member;
 mod multipart;
+mod parts;
 mod received;
+mod spool;
 mod stream;
 mod text;
 
@@ -27,40 +30,58 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 
 pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
+pub use file::{FileContent, FilePart};
 pub use form::{FieldContent, FormField};
 pub(crate) use media_type::select;
-pub use multipart::FilePart;
 pub use stream::BodyStream;
 
 use crate::decode::{self, Received};
 use crate::memory::{BodyMemory, MEMORY};
 use crate::{HandlerResult, Parameter, Rejection, Schema};
+use parts::Parts;
 use received::ReceivedBody;
 
-/// The size of a request body, the time to receive it, and the memory for it.
+/// The number of characters of the name of a part in a rejection.
+const NAME: usize = 64;
+
+/// The size of a request body and of its parts, the time to receive it, and the memory for it.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
     /// The largest body in bytes.
     pub body: usize,
+    /// The largest part of `multipart/form-data` in bytes.
+    pub part: usize,
     /// The time for the body, from the end of the head to its last byte.
     pub time: Duration,
-    /// The memory that the bodies of all requests share. A stream takes none of it.
+    /// The memory that the bodies of all requests share. Neither streams nor large files of a
+    /// form take of it.
     pub memory: &'static BodyMemory,
 }
 
 impl RequestLimits {
-    /// Returns dropshot's limit of the body (`default_request_body_max_bytes`),
-    /// 30 seconds, and 128 MiB for all bodies of the process.
+    /// Returns dropshot's limit of the body (`default_request_body_max_bytes`), which is that of
+    /// each part, too, 30 seconds, and 128 MiB for all bodies of the process.
     pub fn of<C: ServerContext>(rqctx: &RequestContext<C>) -> Self {
         Self {
             body: rqctx.request_body_max_bytes(),
+            part: usize::MAX,
             time: Duration::from_secs(30),
             memory: &MEMORY,
         }
     }
 
     fn too_large(&self) -> Rejection {
-        Rejection::TooLarge { limit: self.body }
+        Rejection::TooLarge {
+            limit: self.body,
+            part: None,
+        }
+    }
+
+    fn part_too_large(&self, name: &str) -> Rejection {
+        Rejection::TooLarge {
+            limit: self.part,
+            part: Some(name.chars().take(NAME).collect()),
+        }
     }
 
     fn too_slow(&self) -> Rejection {
@@ -217,13 +238,13 @@ impl<C> RequestBody<C> {
         schema: &'static Schema,
         limits: RequestLimits,
     ) -> Result<T, Rejection> {
-        let received = self.received()?;
-        let boundary = multipart::boundary(&received.headers)?;
-        let received = received.collect(limits).await?;
-        let work = move |bytes: &[u8]| {
-            form::multipart(fields, schema, multipart::parts(bytes, &boundary, fields)?)
-        };
-        decode::decode(received, work).await
+        let boundary = multipart::boundary(&self.received()?.headers)?;
+        let parts = multipart::receive(self.stream(limits)?, boundary, fields, limits).await;
+        self.return_stream();
+        let Parts {
+            sent, share, held, ..
+        } = parts?;
+        decode::on_thread(held, share, || form::multipart(fields, schema, sent)).await
     }
 
     /// Returns the body as a stream, which the handler reads.
@@ -235,6 +256,15 @@ impl<C> RequestBody<C> {
         match std::mem::replace(&mut self.state, State::Streamed(receiver)) {
             State::Received(received) => Ok(BodyStream::new(received, sender, limits)),
             State::Streamed(_) => Err(read_twice()),
+        }
+    }
+
+    /// Takes a body back whose stream is dropped.
+    fn return_stream(&mut self) {
+        if let State::Streamed(receiver) = &mut self.state
+            && let Ok(received) = receiver.try_recv()
+        {
+            self.state = State::Received(received);
         }
     }
 
@@ -262,24 +292,18 @@ impl<C> RequestBody<C> {
     /// # Errors
     /// None; this is the result of a handler.
     pub async fn finish<S: ServerContext>(
-        self,
+        mut self,
         rqctx: &RequestContext<S>,
         response: Response<dropshot::Body>,
     ) -> HandlerResult {
-        if let State::Received(received) = &self.state
-            && received.is_complete()
-        {
-            return Ok(response);
-        }
-        let received = match self.state {
-            State::Received(received) => Some(received),
-            State::Streamed(mut receiver) => receiver.try_recv().ok(),
-        };
-        match received {
+        self.return_stream();
+        match self.state {
             // In a box, because the future of each request has the size of this one.
-            Some(received) => Ok(Box::pin(received.finish(rqctx, response)).await),
-            // The stream lives on, for example in the body of the response.
-            None => Ok(response),
+            State::Received(received) if !received.is_complete() => {
+                Ok(Box::pin(received.finish(rqctx, response)).await)
+            }
+            // A stream lives on, for example in the body of the response.
+            State::Received(_) | State::Streamed(_) => Ok(response),
         }
     }
 

@@ -1,132 +1,22 @@
-//! `multipart/form-data` (RFC 7578).
+//! `multipart/form-data` (RFC 7578), parsed while it arrives.
 
-use std::fmt;
+use std::convert::Infallible;
 
 use bytes::Bytes;
+use futures::channel::mpsc::{UnboundedSender, unbounded};
+use futures::{FutureExt, StreamExt};
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use multer::Multipart;
-use openapi_validation::http::{MediaType, select};
-use schemars::JsonSchema;
-use schemars::r#gen::SchemaGenerator;
-use serde::de::value::MapDeserializer;
-use serde::de::{IntoDeserializer, Visitor};
-use serde::{Deserialize, Deserializer};
+use openapi_validation::http::MediaType;
 
-use super::form::{FieldContent, FormField, SentField};
-use super::text::utf8;
+use super::form::FormField;
+use super::parts::Parts;
+use super::{BodyStream, RequestLimits};
 use crate::Rejection;
 
-/// A part of `multipart/form-data` that is a file.
-#[derive(Clone, PartialEq, Deserialize)]
-pub struct FilePart {
-    /// The name that the sender gives the file. It is no path: do not open it.
-    pub filename: Option<String>,
-    /// The content type of the part.
-    pub content_type: Option<String>,
-    /// The bytes of the file.
-    #[serde(deserialize_with = "content")]
-    pub content: Bytes,
-}
-
-/// Shows everything but the content.
-impl fmt::Debug for FilePart {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("FilePart")
-            .field("filename", &self.filename)
-            .field("content_type", &self.content_type)
-            .field("length", &self.content.len())
-            .finish()
-    }
-}
-
-/// The schema of any value; generated code adds the keywords of the document.
-impl JsonSchema for FilePart {
-    fn schema_name() -> String {
-        "FilePart".to_owned()
-    }
-
-    fn is_referenceable() -> bool {
-        false
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> schemars::schema::Schema {
-        schemars::schema::Schema::Bool(true)
-    }
-}
-
-impl FilePart {
-    /// Returns whether the content type is one of these media types or ranges. A
-    /// part without a content type is text (RFC 7578 §4.4).
-    pub(super) fn is_one_of(&self, media_types: &[&str]) -> bool {
-        let sent = self.content_type.as_deref().unwrap_or("text/plain");
-        media_types.is_empty() || select(media_types.iter().copied(), sent).is_some()
-    }
-
-    /// Decodes a file from itself.
-    pub(super) fn visit<'de, V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, serde_json::Error> {
-        let members = [
-            ("filename", Member::Text(self.filename)),
-            ("content_type", Member::Text(self.content_type)),
-            ("content", Member::Content(self.content)),
-        ];
-        visitor.visit_map(MapDeserializer::new(members.into_iter()))
-    }
-}
-
-/// A member of [`FilePart`].
-enum Member {
-    Text(Option<String>),
-    Content(Bytes),
-}
-
-impl<'de> IntoDeserializer<'de, serde_json::Error> for Member {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
-
-impl<'de> Deserializer<'de> for Member {
-    type Error = serde_json::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        match self {
-            Self::Text(Some(text)) => visitor.visit_some(text.into_deserializer()),
-            Self::Text(None) => visitor.visit_none(),
-            Self::Content(content) => visitor.visit_byte_buf(content.into()),
-        }
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        option unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
-        ignored_any
-    }
-}
-
-fn content<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
-    struct Content;
-
-    impl Visitor<'_> for Content {
-        type Value = Bytes;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("the bytes of a file")
-        }
-
-        fn visit_byte_buf<E>(self, content: Vec<u8>) -> Result<Bytes, E> {
-            Ok(content.into())
-        }
-    }
-
-    deserializer.deserialize_byte_buf(Content)
-}
+/// The maximum length of the headers of a part, and of what is before the first part.
+const HEAD: usize = 16 << 10;
 
 pub(super) fn boundary(headers: &HeaderMap) -> Result<String, Rejection> {
     let sent = headers
@@ -139,42 +29,69 @@ pub(super) fn boundary(headers: &HeaderMap) -> Result<String, Rejection> {
         .ok_or_else(|| malformed("the content type has no boundary".to_owned()))
 }
 
-/// Returns the parts of a body. A part is a file if the form declares it as one, or
-/// if the form does not declare it and it has a file name.
-pub(super) fn parts(
-    body: &[u8],
-    boundary: &str,
-    fields: &[FormField],
-) -> Result<Vec<(String, SentField)>, Rejection> {
-    let whole = Bytes::copy_from_slice(body);
-    let whole = futures::stream::iter([Ok::<_, std::convert::Infallible>(whole)]);
-    let mut multipart = Multipart::new(whole, boundary);
-    // The whole body has arrived, so that nothing waits here.
-    futures::executor::block_on(async {
-        let mut parts = Vec::new();
-        while let Some(part) = multipart.next_field().await.map_err(refused)? {
-            let name = part.name().map(str::to_owned);
-            let name = name.ok_or_else(|| malformed("a part has no name".to_owned()))?;
-            let filename = part.file_name().map(str::to_owned);
-            let content_type = part.content_type().map(ToString::to_string);
-            let content = part.bytes().await.map_err(refused)?;
-            let is_file = match fields.iter().find(|field| field.name == name) {
-                Some(field) => matches!(field.content, FieldContent::File(_)),
-                None => filename.is_some(),
-            };
-            let sent = if is_file {
-                SentField::File(FilePart {
-                    filename,
-                    content_type,
-                    content,
-                })
-            } else {
-                SentField::Text(utf8(&content)?.to_owned())
-            };
-            parts.push((name, sent));
+/// Receives the parts of a body.
+pub(super) async fn receive(
+    body: BodyStream,
+    boundary: String,
+    fields: &'static [FormField],
+    limits: RequestLimits,
+) -> Result<Parts, Rejection> {
+    let (feed, frames) = unbounded::<Result<Bytes, Infallible>>();
+    let mut multipart = Multipart::new(frames, boundary);
+    let mut source = Source {
+        body,
+        feed: Some(feed),
+    };
+    let mut parts = Parts::new(limits);
+    while let Some(part) = source.fed(|| multipart.next_field().now_or_never()).await? {
+        let headers = part.headers().iter();
+        let lengths = headers.map(|(name, value)| name.as_str().len() + value.len());
+        if lengths.sum::<usize>() > HEAD {
+            return Err(long_head());
         }
-        Ok(parts)
-    })
+        parts.receive(part, &mut source, fields).await?;
+        // A frame can have thousands of parts.
+        tokio::task::coop::consume_budget().await;
+    }
+    // What follows the last part has no meaning (RFC 2046 §5.1.1).
+    while let Some(data) = source.body.next().await {
+        data?;
+    }
+    Ok(parts)
+}
+
+/// The frames of a body, which the parser gets one by one: it would buffer all that it can get.
+pub(super) struct Source {
+    body: BodyStream,
+    /// `None` at the end of the body.
+    feed: Option<UnboundedSender<Result<Bytes, Infallible>>>,
+}
+
+impl Source {
+    /// Returns what the parser finds next, after as many frames as it needs.
+    pub async fn fed<T>(
+        &mut self,
+        mut parse: impl FnMut() -> Option<Result<T, multer::Error>>,
+    ) -> Result<T, Rejection> {
+        let mut length = 0;
+        loop {
+            if let Some(parsed) = parse() {
+                return parsed.map_err(refused);
+            }
+            if length > HEAD {
+                return Err(long_head());
+            }
+            match (self.body.next().await, &self.feed) {
+                (Some(data), Some(feed)) => {
+                    let data = data?;
+                    length += data.len();
+                    feed.unbounded_send(Ok(data)).map_err(Rejection::defect)?;
+                }
+                (None, Some(_)) => self.feed = None,
+                (_, None) => return Err(malformed("the last boundary is missing".to_owned())),
+            }
+        }
+    }
 }
 
 /// The errors of `multer` quote names of parts and headers, but no content.
@@ -182,7 +99,13 @@ fn refused(error: multer::Error) -> Rejection {
     malformed(error.to_string())
 }
 
-fn malformed(reason: String) -> Rejection {
+fn long_head() -> Rejection {
+    malformed(format!(
+        "the headers of a part are longer than {HEAD} bytes"
+    ))
+}
+
+pub(super) fn malformed(reason: String) -> Rejection {
     Rejection::Malformed {
         expected: "multipart/form-data",
         reason,
@@ -193,50 +116,119 @@ fn malformed(reason: String) -> Rejection {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::*;
+    use std::marker::PhantomData;
+    use std::time::{Duration, Instant};
 
-    fn shown(body: &str) -> String {
-        match parts(body.as_bytes(), "b", &[]) {
+    use serde_json::Value;
+
+    use super::super::form::SentField;
+    use super::super::received::ReceivedBody;
+    use super::super::stream::stream_of;
+    use super::super::{RequestBody, State};
+    use super::*;
+    use crate::memory::MEMORY;
+    use crate::{Document, Schema};
+
+    fn limits() -> RequestLimits {
+        RequestLimits {
+            body: 1 << 30,
+            part: usize::MAX,
+            time: Duration::from_secs(30),
+            memory: &MEMORY,
+        }
+    }
+
+    /// Receives a body that arrives in frames of this length.
+    async fn received(body: &[u8], frame: usize) -> Result<Parts, Rejection> {
+        let (stream, _) = stream_of(body, frame, limits());
+        receive(stream, "b".to_owned(), &[], limits()).await
+    }
+
+    async fn shown(body: &str, frame: usize) -> String {
+        match received(body.as_bytes(), frame).await {
             Ok(parts) => {
                 let part = |(name, sent)| match sent {
                     SentField::Text(text) => format!("{name}={text:?}"),
                     SentField::File(file) => format!("{name}={file:?}"),
                 };
-                parts.into_iter().map(part).collect::<Vec<_>>().join(" ")
+                parts
+                    .sent
+                    .into_iter()
+                    .map(part)
+                    .collect::<Vec<_>>()
+                    .join(" ")
             }
             Err(rejection) => rejection.to_string(),
         }
     }
 
-    #[test]
-    fn a_part_with_a_file_name_is_a_file() {
-        let body = "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n\
-            --b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"x.png\"\r\n\
-            Content-Type: image/png\r\n\r\n12\r\n--b--\r\n";
+    #[tokio::test]
+    async fn a_part_with_a_file_name_is_a_file() {
+        let body = "before\r\n--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n--c\r\n\
+            --b \t\r\nContent-Disposition: form-data; name=\"f\"; filename=\"x.png\"\r\n\
+            Content-Type: image/png\r\n\r\n12\r\n--b--\r\nafter";
         let file =
             r#"FilePart { filename: Some("x.png"), content_type: Some("image/png"), length: 2 }"#;
-        assert_eq!(shown(body), format!("a=\"1\" f={file}"));
+        for frame in [1, 2, 3, 7, 64, body.len()] {
+            let shown = shown(body, frame).await;
+            assert_eq!(shown, format!("a=\"\\r\\n--c\" f={file}"), "{frame}");
+        }
     }
 
-    #[test]
-    fn a_body_that_is_not_multipart_is_rejected() {
+    #[tokio::test]
+    async fn a_body_that_is_not_multipart_is_rejected() {
+        let long = "x".repeat(HEAD);
+        let head = "--b\r\nContent-Disposition: form-data; name=a\r\n";
         for (body, expected) in [
-            ("", "incomplete"),
+            (String::new(), "incomplete"),
+            ("--b".to_owned(), "incomplete"),
+            ("--c--\r\n".to_owned(), "incomplete"),
+            (format!("{head}\r\n1"), "incomplete"),
+            (format!("{head}\r\n"), "incomplete"),
+            (format!("{head}X"), "incomplete"),
+            (format!("{head}no header\r\n\r\n1\r\n--b--"), "header"),
+            (format!("{head}{}\r\n", "X: y\r\n".repeat(40)), "header"),
             (
-                "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n1",
-                "incomplete",
+                format!("{head}X: {long}\r\n\r\n1\r\n--b--"),
+                "longer than 16384",
             ),
+            (format!("{long}{long}--b--"), "longer than 16384"),
+            ("--b\r\nX: y\r\n\r\n1\r\n--b--".to_owned(), "no name"),
             (
-                "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--\r\n",
-                "no name",
-            ),
-            (
-                "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n",
-                "incomplete",
+                format!("{head}\r\n\u{e9}\r\n--b--").replace('\u{e9}', "\u{0}"),
+                "a=\"\\0\"",
             ),
         ] {
-            assert!(shown(body).contains(expected), "{}", shown(body));
+            for frame in [5, 1 << 10] {
+                let shown = shown(&body, frame).await;
+                assert!(shown.contains(expected), "{body:.99}, {frame}: {shown}");
+            }
         }
+        let text = [head.as_bytes(), b"\r\n\xff\r\n--b--"].concat();
+        let rejection = received(&text, 9).await.err().unwrap();
+        assert!(
+            rejection.to_string().contains("a text in UTF-8"),
+            "{rejection}"
+        );
+    }
+
+    #[tokio::test]
+    async fn the_credential_is_checked_again_after_a_slow_form() {
+        static DOCUMENT: Document = Document::new(r#"{ "Any": {} }"#);
+        static ANY: Schema = Schema::at(&DOCUMENT, "#/Any");
+        let request = http::Request::builder()
+            .header(CONTENT_TYPE, "multipart/form-data; boundary=b")
+            .body(dropshot::Body::from("--b--".to_owned()));
+        let mut received = ReceivedBody::new(request.unwrap());
+        received.begun = Instant::now() - Duration::from_secs(1);
+        let mut body = RequestBody::<()> {
+            state: State::Received(received),
+            content: PhantomData,
+        };
+        let form = body.multipart::<Value>(&[], &ANY, limits()).await;
+        assert_eq!(form.unwrap(), serde_json::json!({}));
+        let principal = body.reauthorized("before", async || Ok("after")).await;
+        assert_eq!(principal.unwrap(), "after");
     }
 
     #[test]

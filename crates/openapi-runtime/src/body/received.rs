@@ -140,6 +140,7 @@ mod tests {
         let limits = RequestLimits {
             body: 10,
             time: an_hour,
+            part: usize::MAX,
             memory: &MEMORY,
         };
         let rejection = body.collect(limits).await.err().unwrap();
@@ -155,6 +156,7 @@ mod tests {
         let limits = RequestLimits {
             body: 1 << 20,
             time: Duration::from_secs(30),
+            part: usize::MAX,
             memory: &MEMORY,
         };
         let collect = async |length| {

@@ -125,39 +125,44 @@ impl Drop for BodyStream {
     }
 }
 
+/// Returns a body that arrives in frames of this length, and who gets it back.
+#[cfg(test)]
+pub(super) fn stream_of(
+    body: &[u8],
+    frame: usize,
+    limits: RequestLimits,
+) -> (BodyStream, oneshot::Receiver<ReceivedBody>) {
+    let frames: Vec<_> = body.chunks(frame).map(Bytes::copy_from_slice).collect();
+    let frames = futures::stream::iter(frames)
+        .map(|data| Ok::<_, std::io::Error>(http_body::Frame::data(data)));
+    let body = dropshot::Body::wrap(http_body_util::StreamBody::new(frames));
+    let (returned, unread) = oneshot::channel();
+    let received = ReceivedBody::new(http::Request::new(body));
+    (BodyStream::new(received, returned, limits), unread)
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
     use std::time::Duration;
 
-    use http_body::Frame;
-    use http_body_util::StreamBody;
-
     use super::*;
     use crate::memory::MEMORY;
 
-    fn stream(
-        pieces: &'static [&'static str],
-        body: usize,
-    ) -> (BodyStream, oneshot::Receiver<ReceivedBody>) {
-        let pieces = futures::stream::iter(pieces)
-            .map(|piece| Ok::<_, std::io::Error>(Frame::data(Bytes::from(*piece))));
-        let body_of_pieces = dropshot::Body::wrap(StreamBody::new(pieces));
+    fn stream(body: usize) -> (BodyStream, oneshot::Receiver<ReceivedBody>) {
         let limits = RequestLimits {
             body,
+            part: usize::MAX,
             time: Duration::from_secs(30),
             memory: &MEMORY,
         };
-        let request = http::Request::new(body_of_pieces);
-        let (returned, unread) = oneshot::channel();
-        let stream = BodyStream::new(ReceivedBody::new(request), returned, limits);
-        (stream, unread)
+        stream_of(b"abcde", 2, limits)
     }
 
     #[tokio::test]
     async fn a_stream_ends_at_the_limit_of_the_size() {
-        let (mut stream, _) = stream(&["ab", "cd", "e"], 4);
+        let (mut stream, _) = stream(4);
         assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
         assert_eq!(stream.next().await.unwrap().unwrap(), "cd");
         let error = stream.next().await.unwrap().unwrap_err();
@@ -168,7 +173,7 @@ mod tests {
     #[tokio::test]
     async fn the_rest_of_a_stream_is_collected_within_the_limit_of_the_whole() {
         for (limit, expected) in [(5, Some("cde")), (4, None)] {
-            let (mut stream, _) = stream(&["ab", "cd", "e"], limit);
+            let (mut stream, _) = stream(limit);
             assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
             assert_eq!(
                 stream.bytes().await.ok().as_deref(),
@@ -179,16 +184,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_stream_gives_the_unread_body_back_when_it_is_dropped() {
-        let (mut stream, mut lent) = stream(&["ab", "cd"], 4);
+        let (mut stream, mut lent) = stream(5);
         assert!(lent.try_recv().is_err());
         assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
         drop(stream);
         let limits = RequestLimits {
             body: 10,
             time: Duration::from_secs(30),
+            part: usize::MAX,
             memory: &MEMORY,
         };
         let rest = lent.try_recv().unwrap().collect(limits).await.unwrap();
-        assert_eq!(rest.bytes, "cd");
+        assert_eq!(rest.bytes, "cde");
     }
 }

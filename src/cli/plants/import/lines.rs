@@ -152,7 +152,8 @@ fn json_lines(mut input: impl BufRead, limit: usize) -> impl Iterator<Item = io:
             let bytes = text.len();
             let plant = if bytes > limit {
                 input.skip_until(b'\n')?;
-                Err(error::error_for(&Rejection::TooLarge { limit }).into())
+                let rejection = Rejection::TooLarge { limit, part: None };
+                Err(error::error_for(&rejection).into())
             } else if text.trim_ascii().is_empty() {
                 continue;
             } else {
