@@ -48,6 +48,10 @@ impl Contract {
         if let Some(client) = &self.transport {
             return client.execute(request).await;
         }
+        #[allow(
+            clippy::useless_conversion,
+            reason = "the feature has an error of its own"
+        )]
         client.execute(request).await.map_err(SendError::from)
     }
 }
