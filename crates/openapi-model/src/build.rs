@@ -159,7 +159,6 @@ impl DocumentSource {
         for path in bundle.files.iter().chain(&self.overlays) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
-        let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
         let (whole, warnings) =
             Document::overlaid(bundle, &self.overlays).map_err(BuildError::Document)?;
         warn_each(&warnings);
@@ -177,8 +176,19 @@ impl DocumentSource {
             partition.document
         };
         let generated = generate(&document).map_err(BuildError::Document)?;
-        warn_each(&generated.warnings);
-        for (name, text) in generated.files {
+        generated.write()
+    }
+}
+
+impl GeneratedFiles {
+    /// Writes the files to `OUT_DIR`, and the warnings to standard output as those of cargo.
+    ///
+    /// # Errors
+    /// [`BuildError::NoOutDir`] and [`BuildError::Write`].
+    pub fn write(&self) -> Result<(), BuildError> {
+        let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
+        warn_each(&self.warnings);
+        for (name, text) in &self.files {
             let path = Path::new(&out_dir).join(name);
             std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;
         }

@@ -12,7 +12,7 @@ pub fn read(path: &Path, member_at: MemberAt) -> Result<Node, Diagnostics> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| {
         let message = format!("the file can't be read: {error}");
-        Diagnostic::error(&start_of(&name), message)
+        Diagnostic::error(&Location::start_of(name.as_str()), message)
     })?;
     from_bytes(&name, &bytes, member_at)
 }
@@ -38,15 +38,5 @@ pub fn from_bytes(file: &str, bytes: &[u8], member_at: MemberAt) -> Result<Node,
                 .help("save the file as UTF-8")
                 .into())
         }
-    }
-}
-
-/// Returns the start of a file that could not be read.
-fn start_of(file: &str) -> Location {
-    Location {
-        file: file.into(),
-        line: 1,
-        column: 1,
-        pointer: Pointer::root(),
     }
 }

@@ -25,6 +25,16 @@ pub struct Location {
 }
 
 impl Location {
+    /// Returns the start of a file.
+    pub fn start_of(file: impl Into<SourceFile>) -> Self {
+        Self {
+            file: file.into(),
+            line: 1,
+            column: 1,
+            pointer: Pointer::root(),
+        }
+    }
+
     /// Compares the positions in the text: by file name, line and column.
     pub fn cmp_in_text(&self, other: &Self) -> Ordering {
         let position = |location: &Self| (location.line, location.column);

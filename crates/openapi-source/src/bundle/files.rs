@@ -178,12 +178,7 @@ impl Files {
         let extension = Path::new(name).extension().and_then(|part| part.to_str());
         if !matches!(extension, None | Some("yaml" | "yml" | "json")) {
             let text = String::from_utf8_lossy(bytes).into_owned();
-            let location = Location {
-                file: SourceFile::new(name, text.clone()),
-                line: 1,
-                column: 1,
-                pointer: Pointer::root(),
-            };
+            let location = Location::start_of(SourceFile::new(name, text.clone()));
             let value = Value::String(text);
             return Ok(Node { value, location });
         }
