@@ -1,4 +1,4 @@
-//! Generates the server of all versions, and a client of each version.
+//! Generates the server of all versions, a client of each version, and a server for a test.
 
 const VERSIONS: [&str; 3] = ["1.0.0", "2.0.0", "3.0.0"];
 
@@ -11,5 +11,10 @@ fn main() -> Result<(), openapi_versions::BuildError> {
             .build()?;
         server = server.version(document);
     }
-    server.build()
+    server.build()?;
+    let mut notes = openapi_versions::Versions::new().name("notes");
+    for version in ["1.0.0", "1.0.1", "1.1.0"] {
+        notes = notes.version(format!("tests/served/notes/{version}.yaml"));
+    }
+    notes.build()
 }

@@ -12,7 +12,7 @@ use openapi_source::{Node, Value};
 use std::collections::{BTreeSet, HashSet};
 
 /// The direction in which a value is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// To the service, as in requests of an operation.
     Request,

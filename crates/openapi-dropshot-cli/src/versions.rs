@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::arguments::Versions;
 use crate::failure::Failure;
 use crate::output::print;
-use openapi_versions::{Documents, HEADER, Report, Source, generate};
+use openapi_versions::{Documents, HEADER, NAME, Report, Source, generate};
 
 pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
     let sources: Vec<_> = arguments
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
         })?;
         texts.push(text);
     }
-    let generated = generate(&documents, HEADER).map_err(excerpts)?;
+    let generated = generate(&documents, NAME, HEADER).map_err(excerpts)?;
     let report = Report::new(&documents, generated.operations, &texts);
     print(&report.to_string())?;
     Ok(report.is_complete().into())

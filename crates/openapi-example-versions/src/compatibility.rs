@@ -4,7 +4,7 @@ use dropshot::RequestContext;
 use openapi_runtime::Rejection;
 
 use crate::api::{v1_0_0, v2_0_0, v3_0_0};
-use crate::library::lock;
+use crate::library::{audit, lock};
 use crate::{Library, State};
 
 impl v1_0_0::Compatibility for Library {
@@ -37,6 +37,14 @@ impl v2_0_0::Compatibility for Library {
         body: v3_0_0::types::Book,
     ) -> v2_0_0::types::CreateBookResponse {
         v2_0_0::types::CreateBookResponse::Ok(body)
+    }
+
+    async fn before_operation(
+        rqctx: &RequestContext<State>,
+        call: v2_0_0::Call<'_>,
+    ) -> Result<(), Rejection> {
+        audit(rqctx, &call);
+        Ok(())
     }
 
     async fn delete_book(

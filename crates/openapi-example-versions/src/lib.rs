@@ -17,38 +17,20 @@ pub mod api {
     include!(concat!(env!("OUT_DIR"), "/api.rs"));
 }
 
-pub mod client_1 {
-    //! The client of version 1.0.0.
-
-    #![allow(
-        missing_docs,
-        clippy::unwrap_used,
-        reason = "progenitor generates the code"
-    )]
-
-    include!(concat!(env!("OUT_DIR"), "/client_1.rs"));
+macro_rules! client {
+    ($name:ident, $docs:literal) => {
+        #[doc = $docs]
+        #[allow(
+            missing_docs,
+            clippy::unwrap_used,
+            reason = "progenitor generates the code"
+        )]
+        pub mod $name {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+        }
+    };
 }
 
-pub mod client_2 {
-    //! The client of version 2.0.0.
-
-    #![allow(
-        missing_docs,
-        clippy::unwrap_used,
-        reason = "progenitor generates the code"
-    )]
-
-    include!(concat!(env!("OUT_DIR"), "/client_2.rs"));
-}
-
-pub mod client_3 {
-    //! The client of version 3.0.0.
-
-    #![allow(
-        missing_docs,
-        clippy::unwrap_used,
-        reason = "progenitor generates the code"
-    )]
-
-    include!(concat!(env!("OUT_DIR"), "/client_3.rs"));
-}
+client!(client_1, "The client of version 1.0.0.");
+client!(client_2, "The client of version 2.0.0.");
+client!(client_3, "The client of version 3.0.0.");

@@ -6,12 +6,13 @@ use std::sync::Mutex;
 use dropshot::RequestContext;
 use openapi_runtime::{BearerToken, HeaderMap, Outcome, Rejection, RequestLimits, StatusCode};
 
-use crate::api::v3_0_0::Api;
 use crate::api::v3_0_0::types::{
     Book, CreateBookResponse, CreateLoanResponse, CreatePaymentResponse, GetHoursResponse,
-    GetStatusResponse, Hours, ListBooksQuery, ListBooksResponse, Loan, NewBook, NewLoan, Payment,
-    Problem, PutReaderPath, PutReaderResponse, Reader, Status, StatusState,
+    GetLanguagePath, GetLanguageResponse, GetStatusResponse, Hours, Language, ListBooksHeader,
+    ListBooksQuery, ListBooksResponse, Loan, NewBook, NewLoan, Payment, Problem, PutReaderPath,
+    PutReaderResponse, Reader, Status, StatusState,
 };
+use crate::api::v3_0_0::{Api, Call, Principals};
 
 /// The service.
 pub enum Library {}
@@ -23,6 +24,8 @@ pub struct State {
     pub books: Mutex<BTreeMap<i64, Book>>,
     /// The number of requests by version.
     pub requests: Mutex<BTreeMap<&'static str, usize>>,
+    /// The calls, for audits.
+    pub calls: Mutex<Vec<String>>,
 }
 
 impl Api for Library {
@@ -42,6 +45,15 @@ impl Api for Library {
             body: 1 << 20,
             ..RequestLimits::of(rqctx)
         }
+    }
+
+    async fn before_operation(
+        rqctx: &RequestContext<State>,
+        _: Principals<'_, Self>,
+        call: Call<'_>,
+    ) -> Result<(), Rejection> {
+        audit(rqctx, &call);
+        Ok(())
     }
 
     fn on_response(rqctx: &RequestContext<State>, outcome: &Outcome<'_>, _: &mut HeaderMap) {
@@ -73,6 +85,7 @@ impl Api for Library {
     async fn list_books(
         rqctx: &RequestContext<State>,
         query: ListBooksQuery,
+        _: ListBooksHeader,
     ) -> Result<ListBooksResponse, Rejection> {
         let books = lock(&rqctx.context().books);
         let of_language = |book: &&Book| {
@@ -98,6 +111,22 @@ impl Api for Library {
         };
         books.insert(id, book.clone());
         Ok(CreateBookResponse::Created(book))
+    }
+
+    async fn get_language(
+        rqctx: &RequestContext<State>,
+        path: GetLanguagePath,
+    ) -> Result<GetLanguageResponse, Rejection> {
+        let books = lock(&rqctx.context().books);
+        let language = path.language;
+        let number = |count: usize| i64::try_from(count).map_err(Rejection::defect);
+        let x_total = Some(number(books.len())?);
+        let books = books
+            .values()
+            .filter(|book| book.language.as_ref() == Some(&language));
+        let books = number(books.count())?;
+        let body = Language { language, books };
+        Ok(GetLanguageResponse::Ok { body, x_total })
     }
 
     async fn create_loan(
@@ -126,6 +155,11 @@ impl Api for Library {
     ) -> Result<CreatePaymentResponse, Rejection> {
         Ok(CreatePaymentResponse::NoContent)
     }
+}
+
+/// Adds a call to those of the audit.
+pub(crate) fn audit(rqctx: &RequestContext<State>, call: &impl std::fmt::Debug) {
+    lock(&rqctx.context().calls).push(format!("{call:?}"));
 }
 
 /// Locks a value. A panic of a request does not make it unusable for others.

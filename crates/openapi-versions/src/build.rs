@@ -1,10 +1,8 @@
 //! The generation in a build script.
 
-use std::path::Path;
-
 use openapi_model::BuildError;
 
-use crate::{Documents, HEADER, Source, generate};
+use crate::{Documents, HEADER, NAME, Source, generate};
 
 /// The generation of a server for several versions of a document in a build script.
 ///
@@ -19,6 +17,7 @@ use crate::{Documents, HEADER, Source, generate};
 #[derive(Clone, Debug)]
 pub struct Versions {
     sources: Vec<Source>,
+    name: String,
     header: String,
 }
 
@@ -26,6 +25,7 @@ impl Default for Versions {
     fn default() -> Self {
         Self {
             sources: Vec::new(),
+            name: NAME.to_owned(),
             header: HEADER.to_owned(),
         }
     }
@@ -45,6 +45,14 @@ impl Versions {
         self
     }
 
+    /// Changes the name of the file `api.rs`, so that one build script can generate several
+    /// services.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
     /// Sets the header field by which a request names its version, in lower case. The
     /// default is [`HEADER`].
     #[must_use]
@@ -53,25 +61,17 @@ impl Versions {
         self
     }
 
-    /// Writes `api.rs`, and for each version its code and its document, to `OUT_DIR`.
+    /// Writes the files to `OUT_DIR`: for each version its code and its document, and `api.rs`,
+    /// which contains all versions. cargo runs the build script again when a file changes.
     ///
     /// # Errors
     /// See [`BuildError`]. No file is written if a document has errors.
     pub fn build(&self) -> Result<(), BuildError> {
-        let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
-        let documents = Documents::read(&self.sources);
-        for file in self.sources.iter().filter_map(Source::file) {
+        let documents = Documents::read(&self.sources).map_err(BuildError::Document)?;
+        for file in &documents.files {
             println!("cargo::rerun-if-changed={}", file.display());
         }
-        let documents = documents.map_err(BuildError::Document)?;
-        let generated = generate(&documents, &self.header).map_err(BuildError::Document)?;
-        for warning in &generated.warnings {
-            println!("cargo::warning={}", warning.to_string().replace('\n', " "));
-        }
-        for (name, text) in generated.files {
-            let path = Path::new(&out_dir).join(name);
-            std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;
-        }
-        Ok(())
+        let generated = generate(&documents, &self.name, &self.header);
+        generated.map_err(BuildError::Document)?.files.write()
     }
 }

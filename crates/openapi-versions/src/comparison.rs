@@ -13,37 +13,77 @@ use crate::report::version_of;
 /// The maximum number of characters of a value in documentation.
 const MAXIMUM_VALUE: usize = 300;
 
-/// The documents of several versions.
+/// A version of a document, as it is written and as it applies to requests and responses.
+pub(crate) struct Version {
+    written: Document,
+    request: Document,
+    response: Document,
+}
+
+impl Version {
+    pub fn new(document: &Document) -> Self {
+        let form = |direction| {
+            let form = document.in_direction(direction);
+            form.unwrap_or_else(|| document.clone())
+        };
+        Self {
+            written: document.clone(),
+            request: form(Direction::Request),
+            response: form(Direction::Response),
+        }
+    }
+
+    fn form(&self, direction: Option<Direction>) -> &Document {
+        match direction {
+            None => &self.written,
+            Some(Direction::Request) => &self.request,
+            Some(Direction::Response) => &self.response,
+        }
+    }
+}
+
+/// Compares several versions of a document.
 pub(crate) struct Comparer<'d> {
-    documents: &'d [Document],
-    inclusions: HashMap<(usize, usize), Inclusion<'d>>,
+    versions: &'d [Version],
+    inclusions: HashMap<(Option<Direction>, usize, usize), Inclusion<'d>>,
     /// The places that differ from the next version, by version.
     changed: HashMap<usize, HashSet<String>>,
 }
 
 impl<'d> Comparer<'d> {
-    pub fn new(documents: &'d [Document]) -> Self {
+    pub fn new(versions: &'d [Version]) -> Self {
         Self {
-            documents,
+            versions,
             inclusions: HashMap::new(),
             changed: HashMap::new(),
         }
     }
 
-    fn inclusion(&mut self, one: usize, other: usize) -> &mut Inclusion<'d> {
-        let documents = self.documents;
-        let new = || Inclusion::new(&[&documents[one], &documents[other]]);
-        self.inclusions.entry((one, other)).or_insert_with(new)
+    fn inclusion(
+        &mut self,
+        direction: Option<Direction>,
+        from: usize,
+        to: usize,
+    ) -> &mut Inclusion<'d> {
+        let versions = self.versions;
+        let new = || Inclusion::new(&[from, to].map(|one| versions[one].form(direction)));
+        self.inclusions
+            .entry((direction, from, to))
+            .or_insert_with(new)
     }
 
     /// Returns whether each value of `narrow` is one of `wide`, as far as values are of a
     /// generated type: it has no members that its schema doesn't declare.
     fn decide(
         &mut self,
-        (from, narrow): (usize, Schema<'d>),
-        (to, wide): (usize, Schema<'d>),
+        direction: Direction,
+        (from, narrow): (usize, Option<Schema<'d>>),
+        (to, wide): (usize, Option<Schema<'d>>),
     ) -> Verdict {
-        let inclusion = self.inclusion(from, to);
+        let (Some(narrow), Some(wide)) = (narrow, wide) else {
+            return Verdict::Different("A part has no schema of its own.".to_owned());
+        };
+        let inclusion = self.inclusion(Some(direction), from, to);
         let mut found = inclusion.decide(&narrow, &wide);
         if found != Included::Included
             && let Some(differences) = inclusion.differences(&narrow, &wide)
@@ -79,11 +119,17 @@ impl<'d> Comparer<'d> {
     }
 
     fn version(&self, index: usize) -> String {
-        version_of(&self.documents[index])
+        version_of(&self.versions[index].written)
     }
 
-    fn component_schema(&self, version: usize, name: &str) -> Option<Schema<'d>> {
-        let document = &self.documents[version];
+    /// Returns a component schema.
+    fn component_schema(
+        &self,
+        direction: Option<Direction>,
+        version: usize,
+        name: &str,
+    ) -> Option<Schema<'d>> {
+        let document = self.versions[version].form(direction);
         let schemas = document.root().get("components")?.get("schemas")?;
         Some(Schema::new(document, schemas.get(name)?))
     }
@@ -95,10 +141,9 @@ impl Comparison for Comparer<'_> {
         (older, operation): (usize, &OperationName),
         (newer, other): (usize, &OperationName),
     ) -> bool {
-        let documents = self.documents;
+        let versions = [older, newer].map(|one| &self.versions[one].written);
         let changed = self.changed.entry(older).or_insert_with(|| {
-            let report =
-                compare_versions(Level::Documentation, &documents[older], &documents[newer]);
+            let report = compare_versions(Level::Documentation, versions[0], versions[1]);
             let places = report
                 .findings
                 .into_iter()
@@ -119,75 +164,37 @@ impl Comparison for Comparer<'_> {
         (to, other): (usize, &OperationName),
         part: Part<'_>,
     ) -> Verdict {
-        let (own, others) = match part {
-            Part::Response(own, others) => (own, others),
-            _ => ("", ""),
+        let (direction, own, others) = match part {
+            Part::Response(own, others) => (Direction::Response, own, others),
+            _ => (Direction::Request, "", ""),
         };
-        let narrow = schema(&self.documents[from], operation, part, own);
-        let wide = schema(&self.documents[to], other, part, others);
-        match (narrow, wide) {
-            (Some(narrow), Some(wide)) => {
-                let direction = match part {
-                    Part::Response(..) => Direction::Response,
-                    _ => Direction::Request,
-                };
-                match [from, to].map(|one| self.documents[one].in_direction(direction)) {
-                    [None, None] => self.decide((from, narrow), (to, wide)),
-                    forms => self.decide_in_direction((from, &narrow), (to, &wide), &forms),
-                }
-            }
-            _ => Verdict::Different("A part has no schema of its own.".to_owned()),
-        }
+        let form = |version: usize| self.versions[version].form(Some(direction));
+        let narrow = schema(form(from), operation, part, own);
+        let wide = schema(form(to), other, part, others);
+        self.decide(direction, (from, narrow), (to, wide))
     }
 
     fn is_equal(&mut self, older: usize, newer: usize, component: &str) -> bool {
-        let schemas = [older, newer].map(|one| self.component_schema(one, component));
+        let schemas = [older, newer].map(|one| self.component_schema(None, one, component));
         let [Some(one), Some(other)] = schemas else {
             return false;
         };
         let mut includes = |from: (usize, &_), to: (usize, &_)| {
-            let inclusion = self.inclusion(from.0, to.0);
+            let inclusion = self.inclusion(None, from.0, to.0);
             inclusion.decide(from.1, to.1) == Included::Included
         };
         includes((older, &one), (newer, &other)) && includes((newer, &other), (older, &one))
     }
 
     fn component(&mut self, from: usize, to: usize, component: &str) -> Verdict {
-        let schemas = [from, to].map(|one| self.component_schema(one, component));
-        match schemas {
-            [Some(narrow), Some(wide)] => self.decide((from, narrow), (to, wide)),
-            _ => Verdict::Different(format!("`{component}` is not in both versions.")),
-        }
+        let direction = Direction::Response;
+        let [narrow, wide] =
+            [from, to].map(|one| self.component_schema(Some(direction), one, component));
+        self.decide(direction, (from, narrow), (to, wide))
     }
 }
 
-impl Comparer<'_> {
-    /// Decides for documents with members for one direction, which are copies.
-    fn decide_in_direction(
-        &self,
-        (from, narrow): (usize, &Schema<'_>),
-        (to, wide): (usize, &Schema<'_>),
-        forms: &[Option<Document>; 2],
-    ) -> Verdict {
-        let documents = [from, to].map(|one| self.documents[one].clone());
-        let [one, other] = [0, 1].map(|index| {
-            let form = forms[index].as_ref();
-            form.unwrap_or(&documents[index]).clone()
-        });
-        let at = |schema: &Schema<'_>| schema.location().location.pointer.clone();
-        let pair = [one, other];
-        let (Some(narrow), Some(wide)) = (pair[0].at(&at(narrow)), pair[1].at(&at(wide))) else {
-            return Verdict::Different("A part has no schema of its own.".to_owned());
-        };
-        let mut comparer = Comparer::new(&pair);
-        comparer.decide(
-            (0, Schema::new(&pair[0], narrow)),
-            (1, Schema::new(&pair[1], wide)),
-        )
-    }
-}
-
-/// Returns the schema of a part of an operation.
+/// Returns the schema of a part of an operation. `status` is the key of a response.
 fn schema<'d>(
     document: &'d Document,
     operation: &OperationName,

@@ -29,15 +29,24 @@ pub use report::Report;
 /// The header field that names the version of a request, unless another one is set.
 pub const HEADER: &str = "api-version";
 
-/// Generates the code of several versions. `header` is the header field by which a request
-/// names its version.
+/// The name of the generated file, unless another one is set.
+pub const NAME: &str = "api";
+
+/// Generates the code of several versions. The file `name.rs` contains all versions, and
+/// `header` is the header field by which a request names its version.
 ///
 /// # Errors
 /// All errors in the documents and all their unsupported features.
-pub fn generate(documents: &Documents, header: &str) -> Result<GeneratedVersions, Diagnostics> {
+pub fn generate(
+    documents: &Documents,
+    name: &str,
+    header: &str,
+) -> Result<GeneratedVersions, Diagnostics> {
     with_large_stack(|| {
-        let mut comparison = comparison::Comparer::new(&documents.compared);
-        generate_versions(&documents.generated, header, &mut comparison)
+        let versions = documents.compared.iter().map(comparison::Version::new);
+        let versions: Vec<_> = versions.collect();
+        let mut comparison = comparison::Comparer::new(&versions);
+        generate_versions(&documents.generated, name, header, &mut comparison)
     })
 }
 

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use openapi_conformance::Document as Compared;
 use openapi_model::Document as Generated;
-use openapi_source::{Diagnostic, Diagnostics, Location};
+use openapi_source::{Bundle, Diagnostic, Diagnostics, Location, MemberAt};
 use semver::Version;
 use untrusted_text::one_line;
 
@@ -28,6 +28,8 @@ pub enum Source {
 pub struct Documents {
     pub(crate) generated: Vec<Generated>,
     pub(crate) compared: Vec<Compared>,
+    /// The files of which they consist, unless they are of a revision.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl Source {
@@ -45,25 +47,23 @@ impl Source {
         }
     }
 
-    /// Returns the file, unless it is in a revision.
-    pub fn file(&self) -> Option<&Path> {
-        match self {
-            Self::File(path) => Some(path),
-            Self::Revision { .. } => None,
-        }
-    }
-
-    fn read(&self) -> Result<(Generated, Compared), Diagnostics> {
+    /// Returns the document, once for each reader, and its files.
+    fn read(&self) -> Result<(Generated, Compared, Vec<PathBuf>), Diagnostics> {
         match self {
             Self::File(path) => {
                 let compared = Compared::read(path)?;
-                Ok((Generated::read(path)?, compared))
+                let bundle = Bundle::read(path, None, MemberAt::Value);
+                let files = bundle.files.clone();
+                let (generated, _) = Generated::overlaid(bundle, &[""; 0])?;
+                Ok((generated, compared, files))
             }
             Self::Revision { revision, file } => {
                 let name = format!("{revision}:{file}");
-                let text = show(revision, file).map_err(|message| failed(&name, message))?;
+                let text = show(revision, file).map_err(|message| {
+                    Diagnostic::error(&Location::start_of(name.as_str()), message)
+                })?;
                 let compared = Compared::parse(&name, &text)?;
-                Ok((Generated::parse(&name, &text)?, compared))
+                Ok((Generated::parse(&name, &text)?, compared, Vec::new()))
             }
         }
     }
@@ -87,19 +87,6 @@ fn show(revision: &str, file: &str) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|_| "the file isn't UTF-8".to_owned())
 }
 
-fn failed(name: &str, message: String) -> Diagnostics {
-    match Generated::parse(name, "") {
-        Err(diagnostics) => {
-            let mut located = diagnostics.into_iter();
-            let location = located.next().map(|one| one.location);
-            location.map_or_else(Diagnostics::default, |location| {
-                Diagnostic::error(&location, message).into()
-            })
-        }
-        Ok(_) => Diagnostics::default(),
-    }
-}
-
 impl Documents {
     /// Reads the documents, oldest first.
     ///
@@ -107,13 +94,14 @@ impl Documents {
     /// The errors of all documents, fewer than two of them, and versions that are not
     /// semantic versions in ascending order.
     pub fn read(sources: &[Source]) -> Result<Self, Diagnostics> {
-        let (mut generated, mut compared) = (Vec::new(), Vec::new());
+        let (mut generated, mut compared, mut files) = (Vec::new(), Vec::new(), Vec::new());
         let mut errors = Diagnostics::default();
         for source in sources {
             match source.read() {
-                Ok((one, other)) => {
+                Ok((one, other, read)) => {
                     generated.push(one);
                     compared.push(other);
+                    files.extend(read);
                 }
                 Err(diagnostics) => errors.extend(diagnostics),
             }
@@ -127,13 +115,8 @@ impl Documents {
         Ok(Self {
             generated,
             compared,
+            files,
         })
-    }
-
-    /// Returns `info.version` of each document.
-    pub fn versions(&self) -> impl Iterator<Item = &str> {
-        let documents = self.generated.iter();
-        documents.map(|document| version(document).1.unwrap_or_default())
     }
 }
 

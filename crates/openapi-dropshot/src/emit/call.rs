@@ -12,7 +12,7 @@ use crate::operation::{Endpoint, Principals, Requirement, Service};
 
 /// Generates the enum of operations with their parameters, and the principals by scheme.
 pub(super) fn call(scope: &Scope<'_>, service: &Service) -> TokenStream {
-    let lifetime = has_parameters(service).then(|| quote!(<'r>));
+    let lifetime = lifetime(service).map(|_| quote!(<'r>));
     let variants = service.endpoints.iter().map(|endpoint| {
         let docs = docs(&format!("`{} {}`", endpoint.method, endpoint.path));
         let name = ident(&endpoint.variant);
@@ -61,16 +61,16 @@ fn principals(service: &Service) -> TokenStream {
     }
 }
 
-/// Generates the function of the trait.
-pub(super) fn function(service: &Service) -> TokenStream {
-    let principals = (!service.schemes.is_empty()).then(|| quote!(_: Principals<'_, Self>,));
-    let lifetime = has_parameters(service).then(|| quote!(<'_>));
+/// Generates the function of a trait for the principals of an implementation of `Api`.
+pub(super) fn function(service: &Service, context: &TokenStream, api: &TokenStream) -> TokenStream {
+    let principals = (!service.schemes.is_empty()).then(|| quote!(_: Principals<'_, #api>,));
+    let lifetime = lifetime(service);
     quote! {
         /// Called once for each request to an operation whose credential and parameters
         /// are accepted, before the body is received: for rate limits, tenants and audits.
         /// After a rejection the function of the operation is not called.
         fn before_operation(
-            _: &dropshot::RequestContext<Self::Context>,
+            _: &dropshot::RequestContext<#context>,
             #principals
             _: Call #lifetime,
         ) -> impl Future<Output = Result<(), openapi_runtime::Rejection>> + Send {
@@ -156,7 +156,9 @@ pub(super) fn by_scheme(
     }
 }
 
-fn has_parameters(service: &Service) -> bool {
+/// Returns the lifetime of the enum, if an operation has parameters.
+pub(super) fn lifetime(service: &Service) -> Option<TokenStream> {
     let mut endpoints = service.endpoints.iter();
-    endpoints.any(|endpoint| !endpoint.parameters.is_empty())
+    let has_parameters = endpoints.any(|endpoint| !endpoint.parameters.is_empty());
+    has_parameters.then(|| quote!(<'_>))
 }

@@ -35,6 +35,41 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
         });
         body.chain(parameters).collect::<Vec<_>>()
     });
+    let hooks = quote! {
+        /// Returns the functions of the trait that are called for each operation.
+        pub(super) fn hooks<A: Api>() -> openapi_runtime::Hooks<A::Context> {
+            openapi_runtime::Hooks {
+                validates_responses: A::validates_responses,
+                status_for: A::status_for,
+                on_response: A::on_response,
+            }
+        }
+    };
+    let new = quote!(openapi_runtime::Endpoints::new(#title, #version).document(&DOCUMENT));
+    api_mod_with(
+        "Api",
+        (&quote!(#new #(#served)*), &quote!(#new #(#stubs)*)),
+        &quote!(#(#schemas)*),
+        Some(&hooks),
+    )
+}
+
+/// Generates the module for a trait, from the expressions of the endpoints with and without an
+/// implementation, the statements that compile schemas, and another function.
+pub(super) fn api_mod_with(
+    name: &str,
+    (endpoints, stub_endpoints): (&TokenStream, &TokenStream),
+    compile_schemas: &TokenStream,
+    hooks: Option<&TokenStream>,
+) -> TokenStream {
+    let api = ident(name);
+    let description_docs = docs(&format!(
+        "Returns the API that an implementation of [`{name}`] serves."
+    ));
+    let endpoints_docs = docs(&format!(
+        "Returns the endpoints of an implementation of [`{name}`], to register\n\
+         them beside others or for a range of versions."
+    ));
     quote! {
         /// The functions that `#[dropshot::api_description]` generates for a trait, and
         /// their parts.
@@ -42,11 +77,11 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
         pub mod api_mod {
             use super::*;
 
-            /// Returns the API that an implementation of [`Api`] serves.
+            #description_docs
             ///
             /// # Errors
             /// dropshot refuses an endpoint.
-            pub fn api_description<A: Api>()
+            pub fn api_description<A: #api>()
             -> Result<dropshot::ApiDescription<A::Context>, dropshot::ApiDescriptionBuildErrors> {
                 endpoints::<A>().api_description()
             }
@@ -74,29 +109,21 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
             /// # Errors
             /// A schema does not compile.
             pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
-                #(#schemas)*
+                #compile_schemas
                 Ok(())
             }
 
-            /// Returns the endpoints of an implementation of [`Api`], to register
-            /// them beside others or for a range of versions.
-            pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-                openapi_runtime::Endpoints::new(#title, #version).document(&DOCUMENT) #(#served)*
+            #endpoints_docs
+            pub fn endpoints<A: #api>() -> openapi_runtime::Endpoints<A::Context> {
+                #endpoints
             }
 
-            /// Returns the functions of the trait that are called for each operation.
-            pub(super) fn hooks<A: Api>() -> openapi_runtime::Hooks<A::Context> {
-                openapi_runtime::Hooks {
-                    validates_responses: A::validates_responses,
-                    status_for: A::status_for,
-                    on_response: A::on_response,
-                }
-            }
+            #hooks
 
             /// Returns the endpoints without an implementation, to combine them for
             /// documents as [`endpoints`] are combined for a server.
             pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-                openapi_runtime::Endpoints::new(#title, #version).document(&DOCUMENT) #(#stubs)*
+                #stub_endpoints
             }
         }
     }

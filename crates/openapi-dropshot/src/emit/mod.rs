@@ -151,6 +151,8 @@ fn types_module(
         quote!(pub use super::super::#module::types::#name;)
     });
     items.extend(security::principals(service));
+    let allow = (!shared.is_empty())
+        .then(|| quote!(#[allow(unused_imports, reason = "a program need not use all of them")]));
     let externals = (!externals.is_empty()).then(|| {
         let list = externals.iter().map(|external| format!("- {external}"));
         let list = list.collect::<Vec<_>>().join("\n");
@@ -172,6 +174,7 @@ fn types_module(
         /// schemas.
         #externals
         #[allow(dead_code, reason = "a program need not use all of them")]
+        #allow
         pub mod types {
             #imports
             #(#uses)*

@@ -114,25 +114,30 @@ fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
             None => quote!(#docs #name),
         };
     }
-    let status = match response.status {
-        Status::Code(_) => None,
-        Status::Class(class) => {
-            let class = proc_macro2::Literal::u16_unsuffixed(class.digit());
-            Some(quote! {
-                #[doc = " The status, one of the range."]
-                status: openapi_runtime::RangeStatus<#class>,
-            })
-        }
-        Status::Default => Some(quote! {
-            #[doc = " The status, one without a response of its own."]
-            status: http::StatusCode,
-        }),
-    };
+    let status = status_type(response.status).map(|kind| {
+        let docs = match response.status {
+            Status::Default => " The status, one without a response of its own.",
+            _ => " The status, one of the range.",
+        };
+        quote!(#[doc = #docs] status: #kind,)
+    });
     let fields = match &response.type_name {
         Some(_) => Vec::from([quote!(#[doc = " The response."] response: #content)]),
         None => fields(scope, response, &TokenStream::new()),
     };
     quote!(#docs #name { #status #(#fields,)* })
+}
+
+/// Returns the type of the status of a response whose key is a range or `default`.
+pub(super) fn status_type(status: Status) -> Option<TokenStream> {
+    match status {
+        Status::Code(_) => None,
+        Status::Class(class) => {
+            let class = proc_macro2::Literal::u16_unsuffixed(class.digit());
+            Some(quote!(openapi_runtime::RangeStatus<#class>))
+        }
+        Status::Default => Some(quote!(http::StatusCode)),
+    }
 }
 
 /// Generates the conversions from responses that are structs, unless the status is open.
@@ -163,16 +168,19 @@ fn fields(scope: &Scope<'_>, response: &Response, visibility: &TokenStream) -> V
     });
     let headers = response.headers.iter().map(|header| {
         let docs = docs_if(header.description.as_deref());
-        let field = ident(&header.field);
-        let kind = scope.kind(&header.kind);
-        let kind = if header.required {
-            kind
-        } else {
-            scope.option(&kind)
-        };
+        let (field, kind) = (ident(&header.field), header_type(scope, header));
         quote!(#docs #visibility #field: #kind)
     });
     body.into_iter().chain(headers).collect()
+}
+
+/// Returns the type of the member for a header field.
+pub(super) fn header_type(scope: &Scope<'_>, header: &ResponseHeader) -> TokenStream {
+    let kind = scope.kind(&header.kind);
+    match header.required {
+        true => kind,
+        false => scope.option(&kind),
+    }
 }
 
 /// Generates a response that is a struct.

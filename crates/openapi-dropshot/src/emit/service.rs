@@ -51,7 +51,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
             }
         }
     });
-    let before_operation = call::function(service);
+    let before_operation = call::function(service, &quote!(Self::Context), &quote!(Self));
     let error_bodies = service.error_bodies.iter().map(|error| {
         let (function, body) = (ident(&error.function), scope.shape(&error.shape));
         let problem = problem(scope, definitions, &error.shape);
@@ -245,28 +245,30 @@ pub(super) fn arguments(
     service: &Service,
     endpoint: &Endpoint,
 ) -> Vec<(TokenStream, TokenStream)> {
-    let optional = |kind: TokenStream, required| {
-        if required {
-            kind
-        } else {
-            quote!(Option<#kind>)
-        }
-    };
-    let mut arguments = Vec::new();
-    if let Some(index) = endpoint.security {
+    let principal = endpoint.security.map(|index| {
         let requirement = &service.requirements[index];
         let principal = principal_type(scope, service, requirement, &quote!(Self));
-        arguments.push((quote!(principal), principal));
-    }
-    for parameters in &endpoint.parameters {
-        let kind = scope.named(&parameters.type_name);
-        arguments.push((argument(parameters.location), kind));
-    }
-    if let Some(body) = &endpoint.body {
+        (quote!(principal), principal)
+    });
+    principal
+        .into_iter()
+        .chain(inputs(scope, endpoint))
+        .collect()
+}
+
+/// Returns the names and types of the parameters and of the body.
+pub(super) fn inputs(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
+    let parameters = endpoint.parameters.iter();
+    let parameters = parameters.map(|one| (argument(one.location), scope.named(&one.type_name)));
+    let body = endpoint.body.iter().map(|body| {
         let kind = super::content::request_type(scope, &body.content);
-        arguments.push((quote!(body), optional(kind, body.required)));
-    }
-    arguments
+        let kind = match body.required {
+            true => kind,
+            false => quote!(Option<#kind>),
+        };
+        (quote!(body), kind)
+    });
+    parameters.chain(body).collect()
 }
 
 pub(super) fn argument(location: ParameterLocation) -> TokenStream {

@@ -128,6 +128,14 @@ pub(crate) struct Scheme {
     pub description: Option<String>,
 }
 
+impl Scheme {
+    /// Returns whether two documents declare the same scheme.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let parts = |scheme: &Self| (scheme.name.clone(), scheme.kind.clone(), scheme.has_scopes);
+        parts(self) == parts(other)
+    }
+}
+
 /// The form of a credential.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SchemeKind {

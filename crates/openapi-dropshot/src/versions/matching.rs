@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use openapi_model::{Document, OperationName};
 
+use crate::operation::Endpoint;
+
 use super::{Comparison, Function, ServedOperation, Service};
 
 /// The operations of all versions.
@@ -56,42 +58,39 @@ impl Matching {
         Self { versions }
     }
 
-    /// Returns the names of the operations that the module of a newer version serves.
-    pub(super) fn unchanged(&self, version: usize) -> Vec<String> {
+    /// Returns the part of the document of a version that its own module serves.
+    pub(super) fn restricted(&self, version: usize, document: &Document) -> Document {
         let operations = self.versions[version].iter();
-        let unchanged = operations.filter(|one| one.home.0 != version);
-        unchanged.map(|one| one.place()).collect()
+        let own = operations.clone().filter(|one| one.home.0 == version);
+        let own: Vec<_> = own.map(|one| one.name.clone()).collect();
+        match own.len() == operations.len() {
+            true => document.clone(),
+            false => document.restricted(&own),
+        }
     }
 
-    /// Returns the operation of a newer version that serves this one.
-    pub fn counterpart(&self, version: usize, method: &str, path: &str) -> Option<Counterpart<'_>> {
-        let matched = self.find(version, method, path)?;
+    /// Returns the name of an operation, and the operation of a newer version that serves it.
+    pub fn counterpart(
+        &self,
+        version: usize,
+        endpoint: &Endpoint,
+    ) -> Option<(&OperationName, Counterpart<'_>)> {
+        let matched = self.find(version, endpoint)?;
         let (version, index) = self.versions[version + 1][matched.next?].home;
-        Some(Counterpart {
-            version,
-            name: &self.versions[version][index].name,
-        })
+        let name = &self.versions[version][index].name;
+        Some((&matched.name, Counterpart { version, name }))
     }
 
-    /// Returns the name of an operation.
-    pub fn name(&self, version: usize, method: &str, path: &str) -> Option<&OperationName> {
-        self.find(version, method, path)
-            .map(|matched| &matched.name)
-    }
-
-    fn find(&self, version: usize, method: &str, path: &str) -> Option<&Matched> {
+    fn find(&self, version: usize, endpoint: &Endpoint) -> Option<&Matched> {
         let mut operations = self.versions[version].iter();
-        operations.find(|one| one.name.path == path && one.name.method.to_string() == method)
+        operations.find(|one| is_named(endpoint, &one.name))
     }
 
     /// Returns the oldest version that the module of `version` serves with an operation.
-    pub fn since(&self, version: usize, method: &str, path: &str) -> usize {
-        let operations = self.versions[version].iter();
-        let own = |one: &&Matched| one.name.path == path && one.name.method.to_string() == method;
-        let Some(home) = operations.filter(own).map(|one| one.home).next() else {
-            return version;
-        };
-        let serves = |older: &usize| self.versions[*older].iter().any(|one| one.home == home);
+    pub fn since(&self, version: usize, endpoint: &Endpoint) -> usize {
+        let home = self.find(version, endpoint).map(|one| one.home);
+        let is_home = |one: &Matched| Some(one.home) == home;
+        let serves = |older: &usize| self.versions[*older].iter().any(is_home);
         (0..=version).find(serves).unwrap_or(version)
     }
 
@@ -115,6 +114,11 @@ impl Matched {
     fn place(&self) -> String {
         format!("{} {}", self.name.method, self.name.path)
     }
+}
+
+/// Returns whether an endpoint is the operation of this name.
+pub(crate) fn is_named(endpoint: &Endpoint, name: &OperationName) -> bool {
+    endpoint.path == name.path && endpoint.method == name.method
 }
 
 /// Returns the index of the same operation: with the same `operationId`, or else with the

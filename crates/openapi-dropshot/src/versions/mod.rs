@@ -8,11 +8,11 @@
 mod matching;
 mod shared;
 
-use openapi_model::{Diagnostic, Diagnostics, Document, OperationName, Selection};
+use openapi_model::{Diagnostic, Diagnostics, Document, GeneratedFiles, OperationName};
 
 use crate::emit::{self, versions::Adapter};
 use crate::{Representation, format};
-pub(crate) use matching::{Counterpart, Matching};
+pub(crate) use matching::{Counterpart, Matching, is_named};
 pub(crate) use shared::Shared;
 
 /// Compares parts of operations in two versions of a document. Versions are given by their
@@ -100,22 +100,21 @@ pub struct Function {
 /// The code of several versions.
 #[derive(Clone, Debug)]
 pub struct GeneratedVersions {
-    /// The names and texts of the files: `api.rs`, and for each version its code and its
-    /// document.
-    pub files: Vec<(String, String)>,
+    /// For each version its code and its document, and the code that contains all versions.
+    pub files: GeneratedFiles,
     /// The operations of each version but the newest, oldest first.
     pub operations: Vec<Vec<ServedOperation>>,
-    /// Warnings where the code expresses less than the documents.
-    pub warnings: Diagnostics,
 }
 
-/// Generates the code of several versions of a document, oldest first. `header` is the
-/// header field in lower case by which a request names its version.
+/// Generates the code of several versions of a document, oldest first. The file `name.rs`
+/// contains all versions. `header` is the header field in lower case by which a request names
+/// its version.
 ///
 /// # Errors
 /// All errors in the documents and all their unsupported features.
 pub fn generate_versions(
     documents: &[Document],
+    name: &str,
     header: &str,
     comparison: &mut dyn Comparison,
 ) -> Result<GeneratedVersions, Diagnostics> {
@@ -124,45 +123,53 @@ pub fn generate_versions(
             "`{}` is no name of a header field in lower case: {error}",
             header.escape_debug()
         );
-        let place = documents.iter().map(|one| &one.root().location);
-        return Err(place
-            .take(1)
-            .map(|at| Diagnostic::error(at, message.clone()))
-            .collect());
+        let first = documents.first().map(|one| &one.root().location);
+        let errors = first.map(|at| Diagnostic::error(at, message));
+        return Err(errors.into_iter().collect());
     }
     let matching = Matching::new(documents, comparison);
     let mut warnings = Diagnostics::default();
     let modules = modules(documents, &matching, &mut warnings)?;
-    let shared = Shared::new(&modules, comparison);
+    let plan = Plan {
+        shared: Shared::new(&modules, comparison),
+        modules,
+        matching,
+    };
     let mut operations = Vec::new();
     let mut files = Vec::new();
-    for (index, module) in modules.iter().enumerate() {
+    for (index, module) in plan.modules.iter().enumerate() {
         let mut adapter = None;
-        if index + 1 < modules.len() {
-            let mut written = Adapter::new(&modules, index, &matching, &shared, comparison);
+        if index + 1 < plan.modules.len() {
+            let mut written = Adapter::new(&plan, index, comparison);
             let items = written.items();
-            let mut served = matching.operations(index, written.served);
+            let mut served = plan.matching.operations(index, written.served);
             served.append(&mut written.others);
             operations.push(served);
             adapter = Some(items);
         }
         let read = &module.read;
-        let file = emit::version_file(
+        let [code, document] = ["rs", "json"].map(|kind| module.file(name, kind));
+        let items = emit::version_file(
             (&read.service, &read.types, &read.externals),
-            &format!("{}.json", module.name),
-            &shared.uses(index, &modules),
+            &document,
+            &plan.shared.uses(index, &plan.modules),
             adapter,
         );
-        files.push((format!("{}.rs", module.name), format::items(&file)));
-        files.push((format!("{}.json", module.name), module.document.embedded()));
+        files.push((code, format::items(&items)));
+        files.push((document, module.document.embedded()));
     }
-    let root = emit::versions::root(&modules, &matching, header);
-    files.push(("api.rs".to_owned(), root));
-    Ok(GeneratedVersions {
-        files,
-        operations,
-        warnings,
-    })
+    let root = emit::versions::root(&plan, name, header);
+    files.push((format!("{name}.rs"), root));
+    let files = GeneratedFiles { files, warnings };
+    Ok(GeneratedVersions { files, operations })
+}
+
+/// The versions, and what they share.
+pub(crate) struct Plan {
+    /// The versions, oldest first.
+    pub modules: Vec<Module>,
+    pub matching: Matching,
+    pub shared: Shared,
 }
 
 /// A version, with the operations that its own module serves.
@@ -174,6 +181,13 @@ pub(crate) struct Module {
     pub read: Representation,
 }
 
+impl Module {
+    /// Returns the name of a file of the version, where `name` is that of all versions.
+    pub fn file(&self, name: &str, extension: &str) -> String {
+        format!("{name}_{}.{extension}", self.name)
+    }
+}
+
 fn modules(
     documents: &[Document],
     matching: &Matching,
@@ -182,17 +196,8 @@ fn modules(
     let mut modules = Vec::new();
     let mut errors = Diagnostics::default();
     for (index, document) in documents.iter().enumerate() {
-        let selection = Selection {
-            only: Vec::new(),
-            skip: matching.unchanged(index),
-        };
-        let restricted = selection.apply(document.clone()).map_err(|unknown| {
-            Diagnostics::from_iter([Diagnostic::error(
-                &document.root().location,
-                unknown.to_string(),
-            )])
-        })?;
-        match Representation::without_errors(&restricted) {
+        let document = matching.restricted(index, document);
+        match Representation::without_errors(&document) {
             Ok(mut read) => {
                 warnings.extend(std::mem::take(&mut read.diagnostics));
                 read.service.is_one_of_several = true;
@@ -204,7 +209,7 @@ fn modules(
                 modules.push(Module {
                     name,
                     version,
-                    document: restricted,
+                    document,
                     read,
                 });
             }

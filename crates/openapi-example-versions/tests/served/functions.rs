@@ -2,18 +2,17 @@
 //! value that needs it, and without it the old client that sends or expects the value fails.
 
 use openapi_example_versions::{Library, client_1, client_2};
-use openapi_values::{Document, Values};
-use openapi_versions::generate;
-use serde_json::{Value, from_value};
+use openapi_versions::Report;
+use serde_json::Value;
 
 use crate::without::{FUNCTIONS, Without};
-use crate::{DOCUMENTS, OPERATIONS, Running, documents, http};
+use crate::{Callers, Running, VERSIONS, generated, http, is_declared, parsed};
 
 /// A function that a version needs, from the report.
 struct Needed {
     version: &'static str,
-    /// The method and the path of a request.
-    operation: (String, String),
+    /// The method and the path template.
+    operation: String,
     function: String,
     reason: String,
 }
@@ -21,27 +20,25 @@ struct Needed {
 impl Needed {
     /// Returns the functions that the versions need.
     fn all() -> Vec<Self> {
-        let generated = generate(&documents(), "api-version").expect("the documents are supported");
         let mut all = Vec::new();
-        for ((version, _), operations) in DOCUMENTS.iter().zip(generated.operations) {
+        for (version, operations) in VERSIONS.into_iter().zip(generated().1.operations) {
             for operation in operations {
-                let path = operation.name.replace("{name}", "Ada").replace("{id}", "1");
-                let (method, path) = path.split_once(' ').expect("a method and a path");
-                for function in operation.service.functions() {
-                    all.push(Self {
-                        version,
-                        operation: (method.to_owned(), path.to_owned()),
-                        function: function.name.clone(),
-                        reason: function.reason.clone(),
-                    });
-                }
+                all.extend(operation.service.functions().iter().map(|function| Self {
+                    version,
+                    operation: operation.name.clone(),
+                    function: function.name.clone(),
+                    reason: function.reason.clone(),
+                }));
             }
         }
         all
     }
 
-    fn operation(&self) -> (&str, &str) {
-        (&self.operation.0, &self.operation.1)
+    /// Sends a request to the operation as a caller of a version.
+    async fn send(&self, service: &Running, version: &str, body: Option<String>) -> (u16, Value) {
+        let target = self.operation.replace("{name}", "Ada").replace("{id}", "1");
+        let (method, path) = target.split_once(' ').expect("a method and a path");
+        service.send(Some(version), (method, path), body).await
     }
 
     /// Returns the value of the request that the newest version refuses.
@@ -62,34 +59,18 @@ impl Needed {
         Some(serde_json::from_str(value).expect("the value is JSON"))
     }
 
-    /// Returns the schemas of the request and the response in the older version.
-    fn schemas(&self) -> (Option<&str>, Option<&str>) {
-        let mut operations = OPERATIONS.iter();
-        let found = operations.find(|(method, path, ..)| (*method, *path) == self.operation());
-        found.map_or((None, None), |(_, _, request, response)| {
-            (*request, *response)
-        })
-    }
-
     /// Returns the body that a caller of the older version sends: the witness of a function
     /// for the request of the operation, or a generated value.
     fn body(&self, all: &[Self]) -> Option<Value> {
-        let name = self.schemas().0?;
+        let callers = Callers::of(self.version);
+        let body = callers.operation(&self.operation).body.as_ref()?;
         let same = all.iter().filter(|one| one.operation == self.operation);
         let witness = same.filter_map(Self::request_witness).next();
         Some(witness.unwrap_or_else(|| {
-            let document = self.document();
-            let values = Values::new(&document).expect("its schemas compile");
-            let body = values.valid(&pointer(name), 1);
+            let body = callers.values().valid(&body.schema, 1);
             let body = body.expect("a value is found");
             serde_json::from_str(&body).expect("the value is JSON")
         }))
-    }
-
-    /// Returns the document of the older version.
-    fn document(&self) -> Document {
-        let file = format!("openapi/{}.yaml", self.version);
-        Document::read(file.as_ref()).expect("it can be read")
     }
 
     /// Returns whether the generated client of the older version receives an answer that its
@@ -100,27 +81,16 @@ impl Needed {
         let one = client_1::Client::new_with_client(&url, http("1.0.0"), client_1::CONTRACT)
             .with_reader_token(token);
         let two = client_2::Client::new_with_client(&url, http("2.0.0"), client_2::CONTRACT);
-        let body = body.unwrap_or_default();
-        let valid = "the body is one of the older version";
+        let body = &body.unwrap_or_default();
         match self.function.as_str() {
             "response_status" => one.get_status().await.is_ok(),
-            "request_new_loan" => {
-                let body = from_value(body).expect(valid);
-                one.create_loan(&body).await.is_ok()
-            }
-            "response_create_book_created" => {
-                let body = from_value(body).expect(valid);
-                two.create_book(&body).await.is_ok()
-            }
+            "request_new_loan" => one.create_loan(&parsed(body)).await.is_ok(),
+            "response_create_book_created" => two.create_book(&parsed(body)).await.is_ok(),
             "request_reader" | "response_reader" => {
                 let name = "Ada".parse().expect("the name is one");
-                let body = from_value(body).expect(valid);
-                two.put_reader(&name, &body).await.is_ok()
+                two.put_reader(&name, &parsed(body)).await.is_ok()
             }
-            "request_payment" => {
-                let body = from_value(body).expect(valid);
-                two.create_payment(&body).await.is_ok()
-            }
+            "request_payment" => two.create_payment(&parsed(body)).await.is_ok(),
             "delete_book" => {
                 let id = 1.try_into().expect("the id is one");
                 two.delete_book(id).await.is_ok()
@@ -130,30 +100,18 @@ impl Needed {
     }
 }
 
-fn pointer(name: &str) -> String {
-    format!("/components/schemas/{name}")
-}
-
 #[test]
-fn the_functions_that_a_person_writes_are_these() {
-    let all = Needed::all();
-    let lines = all.iter().map(|one| {
-        let (method, path) = one.operation();
-        let (version, function, reason) = (one.version, &one.function, &one.reason);
-        format!("{version} {method} {path} {function}: {reason}\n")
+fn what_the_versions_need_and_their_adapters_are_reviewed() {
+    let (documents, generated) = generated();
+    let written = std::fs::read_to_string("src/compatibility.rs").expect("the file is there");
+    let report = Report::new(&documents, generated.operations, &[written]);
+    expectorate::assert_contents("tests/output/report.txt", &report.to_string());
+    let adapters = generated.files.files.iter().filter_map(|(_, code)| {
+        let start = code.find("/// What version ")?;
+        let end = code.find("/// The functions that `#[dropshot")?;
+        Some(&code[start..end])
     });
-    let reviewed = r#"
-1.0.0 GET /status response_status: 3.0.0 allows this value, and 1.0.0 does not: `{"state":"moving"}`
-1.0.0 POST /loans request_new_loan: 1.0.0 allows this value, and 3.0.0 does not: `{"book":1}`
-2.0.0 POST /books response_create_book_created: 2.0.0 does not declare the response 201 of 3.0.0.
-2.0.0 DELETE /books/1 delete_book: The newer versions do not have this operation.
-2.0.0 PUT /readers/Ada request_reader: 2.0.0 allows this value, and 3.0.0 does not: `{"mail":""}`
-2.0.0 PUT /readers/Ada response_reader: 3.0.0 allows this value, and 2.0.0 does not: `{"email":""}`
-2.0.0 POST /payments request_payment: 2.0.0 allows this value, and 3.0.0 does not: `{"cents":1,"kind":"card"}`
-"#;
-    assert_eq!(lines.collect::<String>(), reviewed.trim_start());
-    let names: Vec<_> = all.iter().map(|one| one.function.as_str()).collect();
-    assert_eq!(names, FUNCTIONS);
+    expectorate::assert_contents("tests/output/adapters.rs", &adapters.collect::<String>());
 }
 
 #[tokio::test]
@@ -162,23 +120,19 @@ async fn each_value_that_needs_a_function_is_served_to_callers_of_the_older_vers
     let all = Needed::all();
     let mut answers = String::new();
     for one in &all {
-        let (request, response) = one.schemas();
+        let callers = Callers::of(one.version);
+        let operation = callers.operation(&one.operation);
         if let Some(witness) = one.response_witness() {
             // The newest version answers with the witness. It returns a reader as it is sent.
-            let body = request.map(|_| witness.to_string());
-            let newest = service.send(Some("3.0.0"), one.operation(), body).await;
+            let body = operation.body.as_ref().map(|_| witness.to_string());
+            let newest = one.send(&service, "3.0.0", body).await;
             assert_eq!(newest, (200, witness), "{}", one.function);
         }
         let body = one.body(&all).map(|body| body.to_string());
         let sent = body.clone().unwrap_or_default();
-        let send = service.send(Some(one.version), one.operation(), body);
-        let (status, answer) = send.await;
-        if let Some(name) = response {
-            let document = one.document();
-            let values = Values::new(&document).expect("its schemas compile");
-            let valid = values.accepts(&pointer(name), &answer);
-            assert!(valid, "{}: {answer}", one.function);
-        }
+        let (status, answer) = one.send(&service, one.version, body).await;
+        let valid = is_declared(&callers.values(), operation, status, &answer);
+        assert!(valid, "{}: {answer}", one.function);
         // A generated value is not reviewed.
         answers += &match one.reason_value() {
             Some(_) => format!("{} {sent} -> {status} {answer}\n", one.function),
@@ -205,6 +159,8 @@ request_payment {"cents":1,"kind":"card"} -> 204 null
 #[tokio::test]
 async fn without_a_function_the_old_client_that_needs_it_fails() {
     let all = Needed::all();
+    let names: Vec<_> = all.iter().map(|one| one.function.as_str()).collect();
+    assert_eq!(names, FUNCTIONS);
     let library = Running::start::<Library>();
     for one in &all {
         let body = one.body(&all);

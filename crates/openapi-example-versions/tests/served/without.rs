@@ -2,7 +2,11 @@
 //! through unchanged, as far as their types allow it.
 
 use dropshot::RequestContext;
-use openapi_example_versions::api::v3_0_0::{Api, types as newest};
+use openapi_example_versions::api::v3_0_0::Api;
+use openapi_example_versions::api::v3_0_0::types::{
+    self as newest, GetLanguagePath, ListBooksHeader, ListBooksQuery, NewBook, NewLoan, Payment,
+    PutReaderPath, Reader,
+};
 use openapi_example_versions::api::{v1_0_0, v2_0_0};
 use openapi_example_versions::{Library, State};
 use openapi_runtime::{BearerToken, Rejection, StatusCode};
@@ -92,6 +96,18 @@ impl<const FUNCTION: usize> v2_0_0::Compatibility for Without<FUNCTION> {
     }
 }
 
+/// Implements operations by those of the library.
+macro_rules! by_library {
+    ($($name:ident($($input:ident: $kind:ident),*) -> $response:ident;)*) => {$(
+        async fn $name(
+            rqctx: &RequestContext<State>,
+            $($input: $kind),*
+        ) -> Result<newest::$response, Rejection> {
+            Library::$name(rqctx, $($input),*).await
+        }
+    )*};
+}
+
 impl<const FUNCTION: usize> Api for Without<FUNCTION> {
     type Context = State;
     type ReaderToken = String;
@@ -107,52 +123,14 @@ impl<const FUNCTION: usize> Api for Without<FUNCTION> {
         Library::problem_for(rejection, status)
     }
 
-    async fn get_hours(
-        rqctx: &RequestContext<State>,
-    ) -> Result<newest::GetHoursResponse, Rejection> {
-        Library::get_hours(rqctx).await
-    }
-
-    async fn get_status(
-        rqctx: &RequestContext<State>,
-    ) -> Result<newest::GetStatusResponse, Rejection> {
-        Library::get_status(rqctx).await
-    }
-
-    async fn list_books(
-        rqctx: &RequestContext<State>,
-        query: newest::ListBooksQuery,
-    ) -> Result<newest::ListBooksResponse, Rejection> {
-        Library::list_books(rqctx, query).await
-    }
-
-    async fn create_book(
-        rqctx: &RequestContext<State>,
-        body: newest::NewBook,
-    ) -> Result<newest::CreateBookResponse, Rejection> {
-        Library::create_book(rqctx, body).await
-    }
-
-    async fn create_loan(
-        rqctx: &RequestContext<State>,
-        principal: String,
-        body: newest::NewLoan,
-    ) -> Result<newest::CreateLoanResponse, Rejection> {
-        Library::create_loan(rqctx, principal, body).await
-    }
-
-    async fn put_reader(
-        rqctx: &RequestContext<State>,
-        path: newest::PutReaderPath,
-        body: newest::Reader,
-    ) -> Result<newest::PutReaderResponse, Rejection> {
-        Library::put_reader(rqctx, path, body).await
-    }
-
-    async fn create_payment(
-        rqctx: &RequestContext<State>,
-        body: newest::Payment,
-    ) -> Result<newest::CreatePaymentResponse, Rejection> {
-        Library::create_payment(rqctx, body).await
+    by_library! {
+        get_hours() -> GetHoursResponse;
+        get_status() -> GetStatusResponse;
+        list_books(query: ListBooksQuery, header: ListBooksHeader) -> ListBooksResponse;
+        create_book(body: NewBook) -> CreateBookResponse;
+        get_language(path: GetLanguagePath) -> GetLanguageResponse;
+        create_loan(principal: String, body: NewLoan) -> CreateLoanResponse;
+        put_reader(path: PutReaderPath, body: Reader) -> PutReaderResponse;
+        create_payment(body: Payment) -> CreatePaymentResponse;
     }
 }

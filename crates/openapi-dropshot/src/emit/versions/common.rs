@@ -4,12 +4,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::super::call;
 use super::super::problem::problem;
 use super::super::scope::Scope;
 use super::super::service::{self, credential};
 use super::{Adapter, Operations};
 use crate::names::ident;
-use crate::operation::Scheme;
+use crate::operation::{Endpoint, Scheme};
 use crate::types::Shape;
 use crate::versions::{Function, ServedOperation, Service, Verdict};
 
@@ -56,29 +57,65 @@ impl Adapter<'_> {
         }
     }
 
+    /// Generates the function that is called before the operations that functions of the
+    /// trait implement, and its call.
+    pub(super) fn before_operation(
+        &self,
+        service: &Operations,
+    ) -> Option<(TokenStream, TokenStream)> {
+        let is_implemented = |endpoint: &&Endpoint| {
+            let name = format!("{} {}", endpoint.method, endpoint.path);
+            matches!(self.served.get(&name), Some(Service::Implemented(_)))
+        };
+        let implemented = service.endpoints.iter().filter(is_implemented);
+        let variants: Vec<_> = implemented.map(|one| ident(&one.variant)).collect();
+        if variants.is_empty() {
+            return None;
+        }
+        let function = call::function(service, &self.context(), &quote!(Served<Self>));
+        let own = quote! {
+            /// As [`Api::before_operation`], for the operations that this trait implements.
+            ///
+            #function
+        };
+        let (principals, passed) = match service.schemes.is_empty() {
+            true => Default::default(),
+            false => (
+                quote!(principals: Principals<'_, Self>,),
+                quote!(principals,),
+            ),
+        };
+        let lifetime = call::lifetime(service);
+        let hook = quote! {
+            async fn before_operation(
+                rqctx: &dropshot::RequestContext<Self::Context>,
+                #principals
+                call: Call #lifetime,
+            ) -> Result<(), openapi_runtime::Rejection> {
+                if matches!(call, #(Call::#variants { .. })|*) {
+                    <A as Compatibility>::before_operation(rqctx, #passed call).await?;
+                }
+                Ok(())
+            }
+        };
+        Some((own, hook))
+    }
+
     /// Generates a security scheme: its declaration in the trait, if the newest version has
     /// none of this name, and its implementation.
     pub(super) fn scheme(&mut self, scheme: &Scheme) -> (Option<TokenStream>, TokenStream) {
         let (kind, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
-        let known = |one: &Scheme| {
-            one.name == scheme.name
-                && one.kind == scheme.kind
-                && one.has_scopes == scheme.has_scopes
-        };
-        let is_known = self.newest_service().schemes.iter().any(known);
+        let mut known = self.newest_service().schemes.iter();
+        let is_known = known.any(|one| one.is_same(scheme));
         let api = match is_known {
             true => self.api(self.newest()),
             false => quote!(<A as Compatibility>),
         };
-        let newest = ident(&self.modules[self.newest()].name);
         if !is_known {
             let reason = format!("The newest version has no credentials `{}`.", scheme.name);
             self.note("credentials", &scheme.value_name, &reason);
         }
-        let own = (!is_known).then(|| {
-            let context = quote!(<Self as super::#newest::Api>::Context);
-            service::scheme(scheme, &context)
-        });
+        let own = (!is_known).then(|| service::scheme(scheme, &self.context()));
         let credential = credential(scheme);
         let (parameter, scopes) = match scheme.has_scopes {
             true => (quote!(scopes: &'static [&'static str],), quote!(scopes)),
@@ -100,42 +137,25 @@ impl Adapter<'_> {
     /// Generates the functions that create responses for rejections and their bodies.
     pub(super) fn errors(&mut self, service: &Operations) -> Vec<TokenStream> {
         let mut items = Vec::new();
-        let newest = ident(&self.modules[self.newest()].name);
         for body in &service.error_bodies {
             let (function, kind) = (ident(&body.function), Scope::root().shape(&body.shape));
-            let Some(value) = self.error_body(&body.function, &body.shape) else {
-                let definitions = &self.modules[self.index].read.types;
-                if problem(&Scope::root(), definitions, &body.shape).is_none() {
-                    self.note(
-                        "rejections",
-                        &body.function,
-                        "The newer versions have no such body.",
-                    );
-                    self.functions.add_declared(quote! {
-                        /// Returns the body of the response that reports a rejection with this
-                        /// status. The newer versions have no such body.
-                        fn #function(
-                            rejection: &openapi_runtime::Rejection,
-                            status: http::StatusCode,
-                        ) -> #kind;
-                    });
-                    items.push(quote! {
-                        fn #function(
-                            rejection: &openapi_runtime::Rejection,
-                            status: http::StatusCode,
-                        ) -> #kind {
-                            <A as Compatibility>::#function(rejection, status)
-                        }
-                    });
+            let signature =
+                quote!((rejection: &openapi_runtime::Rejection, status: http::StatusCode) -> #kind);
+            let definitions = &self.plan.modules[self.index].read.types;
+            let value = match self.error_body(&body.function, &body.shape) {
+                Some(value) => value,
+                None if problem(&Scope::root(), definitions, &body.shape).is_some() => continue,
+                None => {
+                    let reason = "The newer versions have no such body.";
+                    let text = "Returns the body of the response that reports a rejection with this\n\
+                                status.";
+                    self.note("rejections", &body.function, reason);
+                    let text = format!("{text} {reason}");
+                    self.functions.declare(&body.function, &text, &signature);
+                    quote!(<A as Compatibility>::#function(rejection, status))
                 }
-                continue;
             };
-            items.push(quote! {
-                fn #function(
-                    rejection: &openapi_runtime::Rejection,
-                    status: http::StatusCode,
-                ) -> #kind { #value }
-            });
+            items.push(quote!(fn #function #signature { #value }));
         }
         for (function, error) in service.error_responses() {
             self.note(
@@ -143,24 +163,24 @@ impl Adapter<'_> {
                 function,
                 "The response has a body or header field of its own.",
             );
-            let (function, kind) = (ident(function), Scope::root().named(&error.name));
             let signature = |context: TokenStream| {
+                let kind = Scope::root().named(&error.name);
                 quote! {
-                    fn #function(
+                    (
                         rqctx: &dropshot::RequestContext<#context>,
                         rejection: &openapi_runtime::Rejection,
                         status: http::StatusCode,
                     ) -> #kind
                 }
             };
-            let declared = signature(quote!(<Self as super::#newest::Api>::Context));
-            self.functions.add_declared(quote! {
-                /// Returns the response of this version that reports a rejection.
-                #declared;
-            });
-            let signature = signature(quote!(Self::Context));
+            self.functions.declare(
+                function,
+                "Returns the response of this version that reports a rejection.",
+                &signature(self.context()),
+            );
+            let (name, signature) = (ident(function), signature(quote!(Self::Context)));
             items.push(quote! {
-                #signature { <A as Compatibility>::#function(rqctx, rejection, status) }
+                fn #name #signature { <A as Compatibility>::#name(rqctx, rejection, status) }
             });
         }
         items
@@ -168,7 +188,7 @@ impl Adapter<'_> {
 
     /// Returns the body for a rejection by the function of the next version that has it.
     fn error_body(&mut self, function: &str, shape: &Shape) -> Option<TokenStream> {
-        let modules = self.modules;
+        let modules = &self.plan.modules;
         let has = |version: &usize| {
             let mut bodies = modules[*version].read.service.error_bodies.iter();
             bodies.find(|one| one.function == function)
@@ -190,12 +210,9 @@ impl Adapter<'_> {
                 openapi_runtime::convert(&#call).expect("a proof exists that the value is one")
             }),
             Verdict::Different(reason) => {
-                let scope = self.scope(newer);
-                let new = scope.shape(other);
-                let old = Scope::root().shape(shape);
-                let name = self
-                    .functions
-                    .response(self.index, (shape, &old), &new, &reason);
+                let (from, to) = (self.scope(newer).shape(other), Scope::root().shape(shape));
+                let function = self.convert_response(shape, &from, &to, reason);
+                let name = ident(&function.name);
                 Some(quote!(<A as Compatibility>::#name(#call)))
             }
         }

@@ -16,24 +16,22 @@ use quote::quote;
 use super::rust::docs;
 use super::scope::Scope;
 use super::security::principal_type;
-use super::service::arguments;
+use super::service::{argument, arguments, inputs};
 use crate::names::ident;
 use crate::operation::{
     Alternative, Content, Endpoint, Format, Principals, Scheme, Service as Operations,
 };
 use crate::types::Shape;
 use crate::versions::{
-    Comparison, Counterpart, Function, Matching, Module, ServedOperation, Service, Shared,
+    Comparison, Counterpart, Function, Plan, ServedOperation, Service, is_named,
 };
 use functions::Functions;
 pub(crate) use root::root;
 
 /// The adapter of a version to the newer ones.
 pub(crate) struct Adapter<'a> {
-    modules: &'a [Module],
+    plan: &'a Plan,
     index: usize,
-    matching: &'a Matching,
-    shared: &'a Shared,
     comparison: &'a mut dyn Comparison,
     functions: Functions,
     /// How each operation is served, by method and path.
@@ -53,18 +51,10 @@ struct Pair<'p> {
 }
 
 impl<'a> Adapter<'a> {
-    pub fn new(
-        modules: &'a [Module],
-        index: usize,
-        matching: &'a Matching,
-        shared: &'a Shared,
-        comparison: &'a mut dyn Comparison,
-    ) -> Self {
+    pub fn new(plan: &'a Plan, index: usize, comparison: &'a mut dyn Comparison) -> Self {
         Self {
-            modules,
+            plan,
             index,
-            matching,
-            shared,
             comparison,
             functions: Functions::default(),
             served: HashMap::new(),
@@ -74,8 +64,7 @@ impl<'a> Adapter<'a> {
 
     /// Generates the trait, the adapter and its implementation of `Api`.
     pub fn items(&mut self) -> Vec<TokenStream> {
-        let modules = self.modules;
-        let service = &modules[self.index].read.service;
+        let service = &self.plan.modules[self.index].read.service;
         // Functions that have the names of those of `Api`.
         let operations = service.endpoints.iter().map(|one| &one.value_name);
         let schemes = service.schemes.iter().map(|one| &one.value_name);
@@ -87,7 +76,7 @@ impl<'a> Adapter<'a> {
             self.functions.claim(name);
         }
         let newest = self.newest();
-        let newest_name = ident(&self.modules[newest].name);
+        let newest_name = ident(&self.plan.modules[newest].name);
         let (own, schemes): (Vec<_>, Vec<_>) =
             service.schemes.iter().map(|one| self.scheme(one)).unzip();
         let methods: Vec<_> = service
@@ -97,11 +86,12 @@ impl<'a> Adapter<'a> {
             .collect();
         let errors = self.errors(service);
         let hooks = self.hooks(service);
+        let (own_hook, hook) = self.before_operation(service).unzip();
         let newer = (self.index + 1..newest).map(|newer| {
-            let name = ident(&self.modules[newer].name);
+            let name = ident(&self.plan.modules[newer].name);
             quote!(+ super::#name::Compatibility)
         });
-        let functions = self.functions.declared();
+        let functions = &self.functions.declared;
         let title = docs(&format!(
             "What version {} needs beside the implementation of the newer versions.",
             service.version
@@ -114,6 +104,7 @@ impl<'a> Adapter<'a> {
                 #nothing
                 pub trait Compatibility: super::#newest_name::Api #(#newer)* {
                     #(#own)*
+                    #own_hook
                     #(#functions)*
                 }
             },
@@ -125,6 +116,7 @@ impl<'a> Adapter<'a> {
                     type Context = <A as super::#newest_name::Api>::Context;
                     #(#schemes)*
                     #hooks
+                    #hook
                     #(#errors)*
                     #(#methods)*
                 }
@@ -133,16 +125,20 @@ impl<'a> Adapter<'a> {
     }
 
     fn newest(&self) -> usize {
-        self.modules.len() - 1
+        self.plan.modules.len() - 1
     }
 
     fn newest_service(&self) -> &'a Operations {
-        &self.modules[self.newest()].read.service
+        &self.plan.modules[self.newest()].read.service
+    }
+
+    fn version(&self, index: usize) -> &'a str {
+        &self.plan.modules[index].version
     }
 
     /// Returns the implementation of `Api` for a version: that of the service, or an adapter.
     fn api(&self, version: usize) -> TokenStream {
-        let module = ident(&self.modules[version].name);
+        let module = ident(&self.plan.modules[version].name);
         if version == self.newest() {
             quote!(<A as super::#module::Api>)
         } else {
@@ -150,172 +146,146 @@ impl<'a> Adapter<'a> {
         }
     }
 
+    /// Returns the type of the state, in the trait.
+    fn context(&self) -> TokenStream {
+        let newest = ident(&self.plan.modules[self.newest()].name);
+        quote!(<Self as super::#newest::Api>::Context)
+    }
+
     /// Returns whether two shapes are the same Rust type.
     fn is_same(&self, old: &Shape, newer: usize, new: &Shape) -> bool {
-        let old = self.shared.canonical(self.index, old);
-        let new = self.shared.canonical(newer, new);
+        let old = self.plan.shared.canonical(self.index, old);
+        let new = self.plan.shared.canonical(newer, new);
         let scope = Scope::root();
         scope.shape(&old).to_string() == scope.shape(&new).to_string()
     }
 
     /// Returns the scope of the types of another version.
     fn scope(&self, version: usize) -> Scope<'static> {
-        let module = ident(&self.modules[version].name);
+        let module = ident(&self.plan.modules[version].name);
         Scope::at(quote!(super::#module::types::))
     }
 
     /// Generates the function of an operation.
     fn method(&mut self, service: &Operations, endpoint: &Endpoint) -> TokenStream {
-        let (method, path) = (endpoint.method.to_string(), endpoint.path.as_str());
-        let matching = self.matching;
-        let modules = self.modules;
-        let text = format!("{method} {path}");
-        let counterpart = matching.counterpart(self.index, &method, path);
-        let old_name = matching.name(self.index, &method, path);
-        let pair = counterpart
-            .zip(old_name)
-            .and_then(|(counterpart, old_name)| {
-                let mut others = modules[counterpart.version].read.service.endpoints.iter();
-                let new = others.find(|one| {
-                    one.path == counterpart.name.path && one.method == counterpart.name.method
-                })?;
-                Some(Pair {
-                    old: endpoint,
-                    new,
-                    old_name,
-                    scope: self.scope(counterpart.version),
-                    counterpart,
-                })
-            });
-        let reason = match &pair {
-            None => "The newer versions do not have this operation.".to_owned(),
-            Some(pair) => match self.converted(service, pair) {
-                Ok((item, functions)) => {
-                    let service = match functions.is_empty() {
-                        true => Service::Compatible,
-                        false => Service::Converted(functions),
-                    };
-                    self.served.insert(text, service);
-                    return item;
-                }
-                Err(reason) => reason,
-            },
+        let converted = match &self.pair(endpoint) {
+            Some(pair) => self.converted(service, pair),
+            None => Err("The newer versions do not have this operation.".to_owned()),
         };
-        let function = Function {
-            name: endpoint.value_name.clone(),
-            reason: reason.clone(),
-        };
-        self.served.insert(text, Service::Implemented(function));
-        self.implemented(service, endpoint, &reason)
-    }
-
-    /// Generates an operation that a function of the trait implements.
-    fn implemented(
-        &mut self,
-        service: &Operations,
-        endpoint: &Endpoint,
-        reason: &str,
-    ) -> TokenStream {
+        let (body, served) =
+            converted.unwrap_or_else(|reason| self.implemented(service, endpoint, reason));
+        let operation = format!("{} {}", endpoint.method, endpoint.path);
+        self.served.insert(operation, served);
         let scope = Scope::root();
-        let (name, response) = (
-            ident(&endpoint.value_name),
-            scope.named(&endpoint.response_name),
-        );
-        let own = arguments(&scope, service, endpoint);
-        let (names, kinds): (Vec<_>, Vec<_>) = own.into_iter().unzip();
-        let mut declared = kinds.clone();
-        if let Some(index) = endpoint.security {
-            let api = quote!(<Served<Self> as Api>);
-            declared[0] = principal_type(&scope, service, &service.requirements[index], &api);
-        }
-        let newest = ident(&self.modules[self.newest()].name);
-        let docs = docs(&format!(
-            "`{} {}`\n\n{reason} `before_operation` is not called.",
-            endpoint.method, endpoint.path
-        ));
-        self.functions.add_declared(quote! {
-            #docs
-            fn #name(
-                rqctx: &dropshot::RequestContext<<Self as super::#newest::Api>::Context>,
-                #(#names: #declared),*
-            ) -> impl Future<Output = Result<#response, openapi_runtime::Rejection>> + Send;
-        });
+        let name = ident(&endpoint.value_name);
+        let (names, kinds): (Vec<_>, Vec<_>) =
+            arguments(&scope, service, endpoint).into_iter().unzip();
+        let response = scope.named(&endpoint.response_name);
         quote! {
             async fn #name(
                 rqctx: &dropshot::RequestContext<Self::Context>,
                 #(#names: #kinds),*
-            ) -> Result<#response, openapi_runtime::Rejection> {
-                <A as Compatibility>::#name(rqctx, #(#names),*).await
-            }
+            ) -> Result<#response, openapi_runtime::Rejection> { #body }
         }
     }
 
-    /// Generates an operation by that of a newer version, with the functions it needs.
-    /// Returns the reason if it can't be converted.
+    /// Returns an operation and the one that serves it.
+    fn pair<'p>(&self, old: &'p Endpoint) -> Option<Pair<'p>>
+    where
+        'a: 'p,
+    {
+        let (old_name, counterpart) = self.plan.matching.counterpart(self.index, old)?;
+        let service = &self.plan.modules[counterpart.version].read.service;
+        let is_new = |one: &&Endpoint| is_named(one, counterpart.name);
+        Some(Pair {
+            old,
+            new: service.endpoints.iter().find(is_new)?,
+            old_name,
+            scope: self.scope(counterpart.version),
+            counterpart,
+        })
+    }
+
+    /// Generates the body of an operation that a function of the trait implements.
+    fn implemented(
+        &mut self,
+        service: &Operations,
+        endpoint: &Endpoint,
+        reason: String,
+    ) -> (TokenStream, Service) {
+        let scope = Scope::root();
+        let principal = endpoint.security.map(|index| {
+            let requirement = &service.requirements[index];
+            let api = quote!(<Served<Self> as Api>);
+            let kind = principal_type(&scope, service, requirement, &api);
+            (quote!(principal), kind)
+        });
+        let inputs = principal.into_iter().chain(inputs(&scope, endpoint));
+        let (names, kinds): (Vec<_>, Vec<_>) = inputs.unzip();
+        let (context, response) = (self.context(), scope.named(&endpoint.response_name));
+        let text = format!("`{} {}`\n\n{reason}", endpoint.method, endpoint.path);
+        let name = endpoint.value_name.clone();
+        let signature = quote! {
+            (rqctx: &dropshot::RequestContext<#context>, #(#names: #kinds),*)
+            -> impl Future<Output = Result<#response, openapi_runtime::Rejection>> + Send
+        };
+        self.functions.declare(&name, &text, &signature);
+        let function = ident(&name);
+        let body = quote!(<A as Compatibility>::#function(rqctx, #(#names),*).await);
+        (body, Service::Implemented(Function { name, reason }))
+    }
+
+    /// Generates the body of an operation by that of a newer version, with the functions it
+    /// needs. Returns the reason if it can't be converted.
     fn converted(
         &mut self,
         service: &Operations,
         pair: &Pair<'_>,
-    ) -> Result<(TokenStream, Vec<Function>), String> {
+    ) -> Result<(TokenStream, Service), String> {
         let version = pair.counterpart.version;
-        let target = &self.modules[version];
+        let target = &self.plan.modules[version];
         let module = ident(&target.name);
         let other = &target.read.service;
         let scheme = same_principal((service, pair.old), (other, pair.new))
             .ok_or("The newer version asks for other credentials.")?;
-        let mut functions = Vec::new();
-        let (request, needed) = self.request(pair);
-        functions.extend(needed);
-        let (arms, needed) = self.response(pair);
-        functions.extend(needed);
-        let mut before = vec![quote!(rqctx)];
-        let mut call = vec![quote!(rqctx)];
-        if pair.new.security.is_some() {
-            call.push(quote!(principal));
-        }
-        if !other.schemes.is_empty() {
-            let rest = (other.schemes.len() > usize::from(scheme.is_some()))
-                .then(|| quote!(..Default::default()));
-            let known = scheme.map(|(scheme, is_optional)| {
+        let (request, function) = self.request(pair);
+        let (arms, functions) = self.response(pair);
+        let functions: Vec<_> = function.into_iter().chain(functions).collect();
+        let principals = (!other.schemes.is_empty()).then(|| match scheme {
+            None => quote!(super::#module::Principals::default(),),
+            Some((scheme, is_optional)) => {
                 let field = ident(&scheme.value_name);
-                match is_optional {
-                    true => quote!(#field: principal.as_ref(),),
-                    false => quote!(#field: Some(&principal),),
-                }
-            });
-            before.push(quote!(super::#module::Principals { #known #rest }));
-        }
-        let variant = ident(&pair.new.variant);
-        let locations = pair.new.parameters.iter();
-        let locations: Vec<_> = locations
-            .map(|one| super::service::argument(one.location))
-            .collect();
-        let fields = (!locations.is_empty()).then(|| quote!({ #(#locations: &#locations),* }));
-        before.push(quote!(super::#module::Call::#variant #fields));
-        call.extend(locations);
-        call.extend(pair.new.body.iter().map(|_| quote!(body)));
-        let scope = Scope::root();
-        let (name, kind) = (
-            ident(&pair.old.value_name),
-            scope.named(&pair.old.response_name),
-        );
-        let (names, kinds): (Vec<_>, Vec<_>) =
-            arguments(&scope, service, pair.old).into_iter().unzip();
-        let (api, function) = (self.api(version), ident(&pair.new.value_name));
-        let response = pair.scope.named(&pair.new.response_name);
-        let item = quote! {
-            async fn #name(
-                rqctx: &dropshot::RequestContext<Self::Context>,
-                #(#names: #kinds),*
-            ) -> Result<#kind, openapi_runtime::Rejection> {
-                #request
-                #api::before_operation(#(#before),*).await?;
-                let response = #api::#function(#(#call),*).await?;
-                type Newer = #response;
-                Ok(match response { #(#arms)* })
+                let principal = match is_optional {
+                    true => quote!(principal.as_ref()),
+                    false => quote!(Some(&principal)),
+                };
+                let rest = (other.schemes.len() > 1).then(|| quote!(..Default::default()));
+                quote!(super::#module::Principals { #field: #principal, #rest },)
             }
+        });
+        let locations = pair.new.parameters.iter().map(|one| argument(one.location));
+        let locations: Vec<_> = locations.collect();
+        let fields = (!locations.is_empty()).then(|| quote!({ #(#locations: &#locations),* }));
+        let principal = pair.new.security.map(|_| quote!(principal,));
+        let inputs = inputs(&pair.scope, pair.new)
+            .into_iter()
+            .map(|(name, _)| name);
+        let (api, function) = (self.api(version), ident(&pair.new.value_name));
+        let variant = ident(&pair.new.variant);
+        let response = pair.scope.named(&pair.new.response_name);
+        let body = quote! {
+            #request
+            let call = super::#module::Call::#variant #fields;
+            #api::before_operation(rqctx, #principals call).await?;
+            let response = #api::#function(rqctx, #principal #(#inputs),*).await?;
+            type Newer = #response;
+            Ok(match response { #(#arms)* })
         };
-        Ok((item, functions))
+        let service = match functions.is_empty() {
+            true => Service::Compatible,
+            false => Service::Converted(functions),
+        };
+        Ok((body, service))
     }
 }
 
@@ -355,9 +325,6 @@ fn same_principal<'s>(
         return None;
     };
     let (old_scheme, new_scheme) = (&old.schemes[*old_scheme], &new.schemes[*new_scheme]);
-    let is_same = one.is_optional == other.is_optional
-        && old_scheme.name == new_scheme.name
-        && old_scheme.kind == new_scheme.kind
-        && old_scheme.has_scopes == new_scheme.has_scopes;
+    let is_same = one.is_optional == other.is_optional && old_scheme.is_same(new_scheme);
     is_same.then_some(Some((new_scheme, one.is_optional)))
 }

@@ -2,53 +2,51 @@
 
 use openapi_model::ParameterLocation;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::super::content::request_type;
 use super::super::scope::Scope;
-use super::super::service::argument;
+use super::super::service::{argument, inputs};
+use super::functions::part_name;
 use super::{Adapter, Pair, are_bytes, json};
 use crate::names::ident;
-use crate::operation::{Endpoint, Parameters};
+use crate::operation::Parameters;
 use crate::types::Field;
 use crate::versions::{Function, Part, Verdict};
 
-/// How a request body is converted.
-enum Body {
-    /// By these statements.
-    Statements(TokenStream),
-    /// By a function for the type, for this reason.
-    Function(String),
-    /// Not without the rest of the request, for this reason.
-    No(String),
-}
-
 impl Adapter<'_> {
     /// Generates the statements that turn the inputs of the older operation into those of
-    /// the newer one, and the functions that they call.
-    pub(super) fn request(&mut self, pair: &Pair<'_>) -> (TokenStream, Vec<Function>) {
+    /// the newer one, and the function that they call.
+    pub(super) fn request(&mut self, pair: &Pair<'_>) -> (TokenStream, Option<Function>) {
         let mut reasons = self.parameter_differences(pair);
-        match self.body(pair) {
-            Body::Statements(body) if reasons.is_empty() => {
+        match self.request_body(pair, reasons.is_empty()) {
+            Ok((body, function)) if reasons.is_empty() => {
                 let parameters = parameters(pair);
-                return (quote!(#parameters #body), Vec::new());
+                return (quote!(#parameters #body), function);
             }
-            Body::Function(reason) if reasons.is_empty() => {
-                return self.by_body_function(pair, reason);
-            }
-            Body::Statements(_) => {}
-            Body::Function(reason) | Body::No(reason) => reasons.push(reason),
+            Ok(_) => {}
+            Err(reason) => reasons.push(reason),
         }
-        self.by_request_function(pair, &reasons.join("\n\n"))
-    }
-
-    fn version(&self, index: usize) -> &str {
-        &self.modules[index].version
+        let wanted = format!("request_{}", pair.old.value_name);
+        let (old, kinds): (Vec<_>, Vec<_>) = inputs(&Scope::root(), pair.old).into_iter().unzip();
+        let (new, newer): (Vec<_>, Vec<_>) = inputs(&pair.scope, pair.new).into_iter().unzip();
+        // One output is no tuple.
+        let (pattern, output) = match (new.as_slice(), newer.as_slice()) {
+            ([name], [kind]) => (quote!(#name), quote!(#kind)),
+            _ => (quote!((#(#new),*)), quote!((#(#newer),*))),
+        };
+        let signature = quote!((#(#old: #kinds),*) -> Result<#output, openapi_runtime::Rejection>);
+        let function = self
+            .functions
+            .add(&wanted, reasons.join("\n\n"), &signature);
+        let name = ident(&function.name);
+        let statements = quote!(let #pattern = <A as Compatibility>::#name(#(#old),*)?;);
+        (statements, Some(function))
     }
 
     /// Returns the differences of parameters that have no conversion without a function.
     fn parameter_differences(&mut self, pair: &Pair<'_>) -> Vec<String> {
-        let newer = self.version(pair.counterpart.version).to_owned();
+        let newer = self.version(pair.counterpart.version);
         let mut reasons = Vec::new();
         let is_optional = |field: &Field| !field.required;
         for (location, field) in fields(&pair.new.parameters) {
@@ -81,99 +79,51 @@ impl Adapter<'_> {
         reasons
     }
 
-    fn body(&mut self, pair: &Pair<'_>) -> Body {
-        let newer = self.version(pair.counterpart.version).to_owned();
+    /// Generates the conversion of the body, and the function for its type that it calls, if
+    /// `may_call`. Returns the reason if the conversion needs another function.
+    fn request_body(
+        &mut self,
+        pair: &Pair<'_>,
+        may_call: bool,
+    ) -> Result<(TokenStream, Option<Function>), String> {
+        let newer = self.version(pair.counterpart.version);
         let (old, new) = match (&pair.old.body, &pair.new.body) {
-            (None, None) => return Body::Statements(TokenStream::new()),
-            (None, Some(new)) if !new.required => {
-                return Body::Statements(quote!(let body = None;));
-            }
-            (None, Some(_)) => return Body::No(format!("{newer} requires a request body.")),
-            (Some(_), None) => return Body::No(format!("{newer} has no request body.")),
-            (Some(old), Some(new)) => (old, new),
+            (None, None) => return Ok(Default::default()),
+            (None, Some(new)) if !new.required => return Ok((quote!(let body = None;), None)),
+            (Some(_), None) => return Err(format!("{newer} has no request body.")),
+            (Some(old), Some(new)) if old.required || !new.required => (old, new),
+            (_, Some(_)) => return Err(format!("{newer} requires a request body.")),
         };
         let (Some(old_json), Some(new_json)) = (json(&old.content), json(&new.content)) else {
-            if are_bytes(&old.content, &new.content) && old.required == new.required {
-                return Body::Statements(TokenStream::new());
-            }
-            return Body::No("A request body that is not JSON has no conversion.".to_owned());
+            return match are_bytes(&old.content, &new.content) && old.required == new.required {
+                true => Ok(Default::default()),
+                false => Err("A request body that is not JSON has no conversion.".to_owned()),
+            };
         };
-        if !old.required && new.required {
-            return Body::No(format!("{newer} requires a request body."));
-        }
         let verdict = self.comparison.verdict(
             (self.index, pair.old_name),
             (pair.counterpart.version, pair.counterpart.name),
             Part::RequestBody,
         );
-        if let Verdict::Different(reason) = verdict {
-            return Body::Function(reason);
-        }
         let is_same = self.is_same(&old_json.shape, pair.counterpart.version, &new_json.shape);
-        let converted = match is_same {
-            true => quote!(body),
-            false => quote!(openapi_runtime::convert(&body)?),
+        let (is_same, converted, function) = match verdict {
+            Verdict::Different(reason) if !may_call => return Err(reason),
+            Verdict::Different(reason) => {
+                let from = request_type(&Scope::root(), &old.content);
+                let to = request_type(&pair.scope, &new.content);
+                let to = quote!(Result<#to, openapi_runtime::Rejection>);
+                let otherwise = format!("{}_body", pair.old.value_name);
+                let wanted = format!("request_{}", part_name(&old_json.shape, &otherwise));
+                let function = self.functions.conversion(&wanted, &from, &to, reason);
+                let name = ident(&function.name);
+                let call = quote!(<A as Compatibility>::#name(body)?);
+                (false, call, Some(function))
+            }
+            Verdict::Proved if is_same => (true, quote!(body), None),
+            Verdict::Proved => (false, quote!(openapi_runtime::convert(&body)?), None),
         };
-        Body::Statements(optionally(old.required, new.required, is_same, &converted))
-    }
-
-    /// Generates the conversion of the body by a function for its type.
-    fn by_body_function(
-        &mut self,
-        pair: &Pair<'_>,
-        reason: String,
-    ) -> (TokenStream, Vec<Function>) {
-        let mut statements = parameters(pair);
-        let mut functions = Vec::new();
-        if let (Some(old), Some(new)) = (&pair.old.body, &pair.new.body)
-            && let (Some(old_json), Some(_)) = (json(&old.content), json(&new.content))
-        {
-            let kind = request_type(&Scope::root(), &old.content);
-            let newer = request_type(&pair.scope, &new.content);
-            let name = self.functions.request(
-                (&old_json.shape, &kind),
-                &newer,
-                &pair.old.value_name,
-                &reason,
-            );
-            let function = ident(&name);
-            let converted = quote!(<A as Compatibility>::#function(body)?);
-            statements.extend(optionally(old.required, new.required, false, &converted));
-            functions.push(Function { name, reason });
-        }
-        (statements, functions)
-    }
-
-    /// Generates the conversion of a request as a whole.
-    fn by_request_function(
-        &mut self,
-        pair: &Pair<'_>,
-        reason: &str,
-    ) -> (TokenStream, Vec<Function>) {
-        let wanted = format!("request_{}", pair.old.value_name);
-        let name = self.functions.claim(&wanted);
-        let function = ident(&name);
-        let scope = Scope::root();
-        let (inputs, kinds): (Vec<_>, Vec<_>) = inputs(&scope, pair.old).into_iter().unzip();
-        let (outputs, newer): (Vec<_>, Vec<_>) =
-            self::inputs(&pair.scope, pair.new).into_iter().unzip();
-        // One output is no tuple.
-        let (pattern, output) = match (outputs.as_slice(), newer.as_slice()) {
-            ([name], [kind]) => (quote!(#name), quote!(#kind)),
-            _ => (quote!((#(#outputs),*)), quote!((#(#newer),*))),
-        };
-        self.functions.of_operation(
-            reason,
-            &quote! {
-                fn #function(#(#inputs: #kinds),*)
-                -> Result<#output, openapi_runtime::Rejection>;
-            },
-        );
-        let statements = quote! {
-            let #pattern = <A as Compatibility>::#function(#(#inputs),*)?;
-        };
-        let reason = reason.to_owned();
-        (statements, vec![Function { name, reason }])
+        let converted = optionally(old.required, new.required, is_same, &converted);
+        Ok((converted, function))
     }
 }
 
@@ -239,21 +189,4 @@ fn field_of<'p>(
     let mut fields = fields(parameters);
     let found = fields.find(|(at, field)| *at == location && field.wire_name == name);
     found.map(|(_, field)| field)
-}
-
-/// Returns the names and types of the parameters and of the body.
-fn inputs(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
-    let parameters = endpoint.parameters.iter();
-    let parameters = parameters.map(|one| (argument(one.location), scope.named(&one.type_name)));
-    let body = endpoint.body.iter().map(|body| {
-        let kind = request_type(scope, &body.content);
-        let kind = if body.required {
-            kind
-        } else {
-            quote!(Option<#kind>)
-        };
-        let name = format_ident!("body");
-        (quote!(#name), kind)
-    });
-    parameters.chain(body).collect()
 }

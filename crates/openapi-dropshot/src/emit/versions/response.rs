@@ -1,25 +1,23 @@
 //! Generates the conversion of responses from a newer version to an older one.
 
 use openapi_model::Status;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::super::content::response_type;
-use super::super::responses::{handled, has_fields, members, status_code};
-use super::super::rust::path;
+use super::super::responses::{
+    handled, has_fields, header_type, members, status_code, status_type,
+};
 use super::super::scope::Scope;
+use super::functions::part_name;
 use super::{Adapter, Pair, are_bytes, json};
 use crate::names::{ident, value_name};
 use crate::operation::{Response, Role};
+use crate::types::Shape;
 use crate::versions::{Function, Part, Verdict};
 
-/// How a response is converted.
-enum Conversion {
-    /// The response of the older version: an expression of the members.
-    Value(TokenStream, Option<Function>),
-    /// By a function for the response, for this reason.
-    Function(String),
-}
+/// An expression, and the function that it calls; or the reason for a function of the response.
+type Conversion<T> = Result<(T, Option<Function>), String>;
 
 impl Adapter<'_> {
     /// Generates an arm for each response of the newer operation, and the functions that
@@ -27,81 +25,58 @@ impl Adapter<'_> {
     pub(super) fn response(&mut self, pair: &Pair<'_>) -> (Vec<TokenStream>, Vec<Function>) {
         let (mut arms, mut functions) = (Vec::new(), Vec::new());
         for new in handled(pair.new) {
-            let pattern = pattern(new);
-            let value = match self.conversion(pair, new) {
-                Conversion::Value(value, function) => {
-                    functions.extend(function);
-                    value
-                }
-                Conversion::Function(reason) => {
-                    let (value, function) = self.by_function(pair, new, reason);
-                    functions.push(function);
-                    value
-                }
-            };
+            let (value, function) = self
+                .conversion(pair, new)
+                .unwrap_or_else(|reason| self.by_function(pair, new, reason));
+            functions.extend(function);
+            let pattern = pattern(new, &value);
             arms.push(quote!(Newer::#pattern => #value,));
         }
         (arms, functions)
     }
 
-    fn conversion(&mut self, pair: &Pair<'_>, new: &Response) -> Conversion {
-        let version = pair.counterpart.version;
-        let (older, newer) = (
-            self.modules[self.index].version.clone(),
-            self.modules[version].version.clone(),
-        );
-        let status = new.status.to_string();
-        let Some(old) = handled(pair.old)
+    fn conversion(&mut self, pair: &Pair<'_>, new: &Response) -> Conversion<TokenStream> {
+        let older = self.version(self.index);
+        let newer = self.version(pair.counterpart.version);
+        let status = new.status;
+        // The most exact key applies.
+        let old = handled(pair.old)
             .filter(|old| covers(old, new))
-            .min_by_key(|old| {
-                // The most exact key applies.
-                match old.status {
-                    Status::Code(_) => 0,
-                    Status::Class(_) => 1,
-                    Status::Default => 2,
-                }
+            .min_by_key(|old| match old.status {
+                Status::Code(_) => 0,
+                Status::Class(_) => 1,
+                Status::Default => 2,
             })
-        else {
-            return Conversion::Function(format!(
-                "{older} does not declare the response {status} of {newer}."
-            ));
-        };
+            .ok_or_else(|| format!("{older} does not declare the response {status} of {newer}."))?;
         let more_exact = handled(pair.old).find(|one| {
             let is_declared = |other: &Response| other.status == one.status;
             one.status != old.status
-                && covered(new.status, one.status)
+                && covered(status, one.status)
                 && !handled(pair.new).any(is_declared)
         });
         if let Some(one) = more_exact {
-            return Conversion::Function(format!(
+            return Err(format!(
                 "{older} declares the response {} apart, which is one of {status} in {newer}.",
                 one.status
             ));
         }
-        for header in old.headers.iter().filter(|one| one.required) {
-            let sent = new
-                .headers
-                .iter()
-                .any(|one| one.required && one.name == header.name);
-            if !sent {
-                return Conversion::Function(format!(
-                    "{older} requires the header field `{}`, and {newer} does not.",
-                    header.name
-                ));
-            }
-        }
         let owner = new.type_name.as_ref().map(|_| quote!(response.));
         let mut values = Vec::new();
         for header in &old.headers {
-            let field = ident(&header.field);
-            let Some(sent) = new.headers.iter().find(|one| one.name == header.name) else {
+            let (name, field) = (&header.name, ident(&header.field));
+            let sent = new.headers.iter().find(|one| one.name == *name);
+            if header.required && !sent.is_some_and(|sent| sent.required) {
+                return Err(format!(
+                    "{older} requires the header field `{name}`, and {newer} does not."
+                ));
+            }
+            let Some(sent) = sent else {
                 values.push(quote!(#field: None));
                 continue;
             };
             if sent.shape.rules != header.shape.rules || sent.kind != header.kind {
-                return Conversion::Function(format!(
-                    "The header field `{}` of the response {status} differs.",
-                    header.name
+                return Err(format!(
+                    "The header field `{name}` of the response {status} differs."
                 ));
             }
             let value = ident(&sent.field);
@@ -111,80 +86,89 @@ impl Adapter<'_> {
                 _ => field_value(&header.field, &value),
             });
         }
-        let (body, function) = match self.response_body(pair, old, new) {
-            Ok(converted) => converted,
-            Err(reason) => return Conversion::Function(reason),
-        };
+        let (body, function) = self.response_body(pair, old, new)?;
         let variant = ident(&old.variant);
         let kind = Scope::root().named(&pair.old.response_name);
         let status = status_value(old.status, new.status);
         let status = status.map(|status| field_value("status", &status));
-        let value = if let Some(name) = &old.type_name {
-            let name = Scope::root().named(name);
-            let body = body.map(|body| field_value("body", &body));
-            let values = body.into_iter().chain(values);
-            let response = quote!(#name { #(#values),* });
-            match status {
-                Some(status) => quote!(#kind::#variant { #status, response: #response }),
-                None => quote!(#kind::#variant(#response)),
-            }
-        } else if has_fields(old) {
-            let body = body.map(|body| field_value("body", &body));
-            let values = status.into_iter().chain(body).chain(values);
-            quote!(#kind::#variant { #(#values),* })
-        } else {
+        if old.type_name.is_none() && !has_fields(old) {
             let body = body.map(|body| quote!((#body)));
-            quote!(#kind::#variant #body)
+            return Ok((quote!(#kind::#variant #body), function));
+        }
+        let body = body.map(|body| field_value("body", &body));
+        let members = body.into_iter().chain(values);
+        let value = match &old.type_name {
+            None => {
+                let members = status.into_iter().chain(members);
+                quote!(#kind::#variant { #(#members),* })
+            }
+            Some(name) => {
+                let name = Scope::root().named(name);
+                let response = quote!(#name { #(#members),* });
+                match status {
+                    Some(status) => quote!(#kind::#variant { #status, response: #response }),
+                    None => quote!(#kind::#variant(#response)),
+                }
+            }
         };
-        Conversion::Value(value, function)
+        Ok((value, function))
     }
 
-    /// Returns the expression of the body, and the function that it calls, or the reason for
-    /// a function for the response.
+    /// Generates the conversion of the body.
     fn response_body(
         &mut self,
         pair: &Pair<'_>,
         old: &Response,
         new: &Response,
-    ) -> Result<(Option<TokenStream>, Option<Function>), String> {
+    ) -> Conversion<Option<TokenStream>> {
         let version = pair.counterpart.version;
         let status = new.status.to_string();
         let owner = new.type_name.as_ref().map(|_| quote!(response.));
+        let body = quote!(#owner body);
         let (old_body, new_body) = match (old.body(), new.body()) {
-            (None, None) => return Ok((None, None)),
             (Some(old), Some(new)) => (old, new),
-            (None, Some(_)) => return Ok((None, None)),
+            (None, _) => return Ok((None, None)),
             (Some(_), None) => return Err(format!("The response {status} has no body any more.")),
         };
         let (Some(old_json), Some(new_json)) = (json(old_body), json(new_body)) else {
-            if are_bytes(old_body, new_body) {
-                return Ok((Some(quote!(#owner body)), None));
-            }
-            return Err(format!(
-                "The response {status} is not JSON, and has no conversion."
-            ));
+            return match are_bytes(old_body, new_body) {
+                true => Ok((Some(body), None)),
+                false => Err(format!(
+                    "The response {status} is not JSON, and has no conversion."
+                )),
+            };
         };
         let verdict = self.comparison.verdict(
             (version, pair.counterpart.name),
             (self.index, pair.old_name),
             Part::Response(&status, &old.status.to_string()),
         );
-        match verdict {
-            Verdict::Proved if self.is_same(&old_json.shape, version, &new_json.shape) => {
-                Ok((Some(quote!(#owner body)), None))
-            }
-            Verdict::Proved => Ok((Some(quote!(openapi_runtime::convert(&#owner body)?)), None)),
+        let is_same = self.is_same(&old_json.shape, version, &new_json.shape);
+        Ok(match verdict {
+            Verdict::Proved if is_same => (Some(body), None),
+            Verdict::Proved => (Some(quote!(openapi_runtime::convert(&#body)?)), None),
             Verdict::Different(reason) => {
-                let kind = response_type(&Scope::root(), old_body);
-                let newer = response_type(&pair.scope, new_body);
-                let function =
-                    self.functions
-                        .response(self.index, (&old_json.shape, &kind), &newer, &reason);
-                let name = function.to_string();
-                let value = quote!(<A as Compatibility>::#function(#owner body));
-                Ok((Some(value), Some(Function { name, reason })))
+                let to = response_type(&Scope::root(), old_body);
+                let from = response_type(&pair.scope, new_body);
+                let function = self.convert_response(&old_json.shape, &from, &to, reason);
+                let name = ident(&function.name);
+                let value = quote!(<A as Compatibility>::#name(#body));
+                (Some(value), Some(function))
             }
-        }
+        })
+    }
+
+    /// Adds a function that converts the type of a response body.
+    pub(super) fn convert_response(
+        &mut self,
+        shape: &Shape,
+        from: &TokenStream,
+        to: &TokenStream,
+        reason: String,
+    ) -> Function {
+        let part = part_name(shape, &format!("body_{}", self.index));
+        self.functions
+            .conversion(&format!("response_{part}"), from, to, reason)
     }
 
     /// Generates the conversion of a response by a function of the operation.
@@ -193,21 +177,16 @@ impl Adapter<'_> {
         pair: &Pair<'_>,
         new: &Response,
         reason: String,
-    ) -> (TokenStream, Function) {
-        let name = self.functions.claim(&format!(
-            "response_{}_{}",
-            pair.old.value_name,
-            value_name(&new.variant)
-        ));
-        let function = ident(&name);
+    ) -> (TokenStream, Option<Function>) {
+        let variant = value_name(&new.variant);
+        let wanted = format!("response_{}_{variant}", pair.old.value_name);
         let (names, kinds): (Vec<_>, Vec<_>) = arguments(&pair.scope, new).into_iter().unzip();
         let kind = Scope::root().named(&pair.old.response_name);
-        self.functions.of_operation(
-            &reason,
-            &quote!(fn #function(#(#names: #kinds),*) -> #kind;),
-        );
-        let value = quote!(<A as Compatibility>::#function(#(#names),*));
-        (value, Function { name, reason })
+        let signature = quote!((#(#names: #kinds),*) -> #kind);
+        let function = self.functions.add(&wanted, reason, &signature);
+        let name = ident(&function.name);
+        let value = quote!(<A as Compatibility>::#name(#(#names),*));
+        (value, Some(function))
     }
 }
 
@@ -220,29 +199,32 @@ fn field_value(field: &str, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the pattern of a response, which binds its members.
-fn pattern(response: &Response) -> TokenStream {
+/// Returns the pattern of a response, which binds the members that an expression uses.
+fn pattern(response: &Response, value: &TokenStream) -> TokenStream {
     let name = ident(&response.variant);
-    let members = members(response);
+    let mut members = members(response);
+    let is_tuple = !members.is_empty() && !has_fields(response);
+    members.retain(|member| mentions(value, member));
     let open = (!matches!(response.status, Status::Code(_))).then(|| quote!(status,));
     match members.as_slice() {
         members if has_fields(response) => quote!(#name { #open #(#members,)* .. }),
+        [] if is_tuple => quote!(#name(_)),
         [] => quote!(#name),
         members => quote!(#name(#(#members),*)),
     }
 }
 
+fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(other) => other == *name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        _ => false,
+    })
+}
+
 /// Returns the names and types of the members of a response.
 fn arguments(scope: &Scope<'_>, response: &Response) -> Vec<(TokenStream, TokenStream)> {
-    let status = match response.status {
-        Status::Code(_) => None,
-        Status::Class(class) => {
-            let class = Literal::u16_unsuffixed(class.digit());
-            Some(quote!(openapi_runtime::RangeStatus<#class>))
-        }
-        Status::Default => Some(path("http::StatusCode")),
-    };
-    let status = status.map(|kind| (quote!(status), kind));
+    let status = status_type(response.status).map(|kind| (quote!(status), kind));
     if let Some(name) = &response.type_name {
         let kind = (quote!(response), scope.named(name));
         return status.into_iter().chain([kind]).collect();
@@ -250,13 +232,8 @@ fn arguments(scope: &Scope<'_>, response: &Response) -> Vec<(TokenStream, TokenS
     let body = response.body();
     let body = body.map(|body| (quote!(body), response_type(scope, body)));
     let headers = response.headers.iter().map(|header| {
-        let (name, kind) = (ident(&header.field), scope.kind(&header.kind));
-        let kind = if header.required {
-            kind
-        } else {
-            scope.option(&kind)
-        };
-        (quote!(#name), kind)
+        let name = ident(&header.field);
+        (quote!(#name), header_type(scope, header))
     });
     status.into_iter().chain(body).chain(headers).collect()
 }

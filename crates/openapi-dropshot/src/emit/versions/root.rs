@@ -3,32 +3,36 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::super::endpoints::api_mod_with;
 use super::super::imports::Imports;
 use crate::format;
 use crate::names::ident;
-use crate::versions::{Matching, Module};
+use crate::versions::{Module, Plan};
 
 /// Generates the text of the root.
-pub(crate) fn root(modules: &[Module], matching: &Matching, header: &str) -> String {
-    let mut text = format::items(&items(modules, matching, header));
-    for Module { name, version, .. } in modules {
+pub(crate) fn root(plan: &Plan, name: &str, header: &str) -> String {
+    let mut text = format::items(&items(plan, header));
+    for module in &plan.modules {
+        let (version, file) = (&module.version, module.file(name, "rs"));
         // prettyplease does not write the arguments of `include!`.
         text.push_str(&format!(
-            "\n/// Version {version}.\npub mod {name} {{\n    \
-             include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\"));\n}}\n"
+            "\n/// Version {version}.\npub mod {} {{\n    \
+             include!(concat!(env!(\"OUT_DIR\"), \"/{file}\"));\n}}\n",
+            module.name
         ));
     }
     text
 }
 
-fn items(modules: &[Module], matching: &Matching, header: &str) -> Vec<TokenStream> {
+fn items(plan: &Plan, header: &str) -> Vec<TokenStream> {
+    let modules = &plan.modules;
     let versions = modules.iter().map(|one| &one.version);
     let names: Vec<_> = modules.iter().map(|one| ident(&one.name)).collect();
     let (newest, older) = names.split_last().expect("there are at least two versions");
     let ranges = modules
         .iter()
         .enumerate()
-        .map(|(index, module)| ranges(modules, matching, index, module));
+        .map(|(index, module)| ranges(plan, index, module));
     let ranges: Vec<_> = ranges.collect();
     let endpoints = names.iter().map(|name| match name == newest {
         true => quote!(super::#name::api_mod::endpoints::<A>()),
@@ -58,61 +62,12 @@ fn items(modules: &[Module], matching: &Matching, header: &str) -> Vec<TokenStre
 
         impl<A: #newest::Api #(+ #older::Compatibility)*> AllVersions for A {}
     };
-    let api_mod = quote! {
-        /// The functions that `#[dropshot::api_description]` generates for a trait, for all
-        /// versions.
-        #[allow(dead_code, reason = "a program need not call all of them")]
-        pub mod api_mod {
-            use super::*;
-
-            /// Returns the API that serves all versions.
-            ///
-            /// # Errors
-            /// dropshot refuses an endpoint.
-            pub fn api_description<A: AllVersions>()
-            -> Result<dropshot::ApiDescription<A::Context>, dropshot::ApiDescriptionBuildErrors> {
-                endpoints::<A>().api_description()
-            }
-
-            /// Returns the API without an implementation, for documents.
-            ///
-            /// # Errors
-            /// dropshot refuses an endpoint.
-            pub fn stub_api_description()
-            -> Result<dropshot::ApiDescription<dropshot::StubContext>, dropshot::ApiDescriptionBuildErrors> {
-                stub_endpoints().api_description()
-            }
-
-            /// Returns the documents that dropshot emits for the versions, with what it
-            /// cannot emit.
-            ///
-            /// # Errors
-            /// dropshot refuses an endpoint.
-            pub fn emitted_document() -> Result<openapi_runtime::EmittedDocument, openapi_runtime::EmitError> {
-                stub_endpoints().emitted_document()
-            }
-
-            /// Compiles the schemas of requests. Otherwise each is compiled for the
-            /// first request that needs it.
-            ///
-            /// # Errors
-            /// A schema does not compile.
-            pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
-                #(super::#names::api_mod::compile_schemas()?;)*
-                Ok(())
-            }
-
-            /// Returns the endpoints of all versions.
-            pub fn endpoints<A: AllVersions>() -> openapi_runtime::Endpoints<A::Context> {
-                #endpoints
-            }
-
-            /// Returns the endpoints without an implementation.
-            pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-                #stubs
-            }
-        }
-    };
+    let api_mod = api_mod_with(
+        "AllVersions",
+        (&endpoints, &stubs),
+        &quote!(#(super::#names::api_mod::compile_schemas()?;)*),
+        None,
+    );
     let mut imports = Imports::new(
         &["dropshot", "openapi_runtime"],
         ["AllVersions", "VERSIONS"],
@@ -126,22 +81,14 @@ fn items(modules: &[Module], matching: &Matching, header: &str) -> Vec<TokenStre
 }
 
 /// Returns the versions that the module of a version serves with each operation.
-fn ranges(
-    modules: &[Module],
-    matching: &Matching,
-    index: usize,
-    module: &Module,
-) -> Vec<TokenStream> {
-    let version = |index: usize| &modules[index].version;
+fn ranges(plan: &Plan, index: usize, module: &Module) -> Vec<TokenStream> {
+    let version = |index: usize| plan.modules.get(index).map(|one| &one.version);
+    let until = match version(index + 1) {
+        Some(next) => quote!(Some(#next)),
+        None => quote!(None),
+    };
     let endpoints = module.read.service.endpoints.iter().map(|endpoint| {
-        let since = version(matching.since(index, &endpoint.method.to_string(), &endpoint.path));
-        let until = match index + 1 < modules.len() {
-            true => {
-                let next = version(index + 1);
-                quote!(Some(#next))
-            }
-            false => quote!(None),
-        };
+        let since = version(plan.matching.since(index, endpoint));
         let id = &endpoint.id;
         quote!((#id, #since, #until))
     });
