@@ -16,8 +16,15 @@ use tempfile::TempDir;
 use crate::versions;
 use crate::widgets::v1;
 
-/// Returns an API with a single version, and an API with two versions.
+/// Returns an API with a single version, an API with two versions, and the API of the
+/// versions that `openapi-versions` generates.
 fn managed_apis() -> ManagedApis {
+    let supported = |versions: &[(u64, &'static str)]| {
+        let versions = versions
+            .iter()
+            .map(|(major, label)| SupportedVersion::new(Version::new(*major, 0, 0), label));
+        Versions::new_versioned(SupportedVersions::new(versions.collect()))
+    };
     let lockstep = ManagedApiConfig {
         ident: "lockstep-widgets",
         versions: Versions::new_lockstep(Version::new(1, 0, 0)),
@@ -27,15 +34,19 @@ fn managed_apis() -> ManagedApis {
     };
     let versioned = ManagedApiConfig {
         ident: "widgets",
-        versions: Versions::new_versioned(SupportedVersions::new(vec![
-            SupportedVersion::new(Version::new(1, 0, 0), "INITIAL"),
-            SupportedVersion::new(Version::new(2, 0, 0), "AREAS"),
-        ])),
+        versions: supported(&[(1, "INITIAL"), (2, "AREAS")]),
         title: "Widgets",
         metadata: ManagedApiMetadata::default(),
         api_description: versions::stub_api_description,
     };
-    ManagedApis::new([lockstep, versioned]).unwrap()
+    let library = ManagedApiConfig {
+        ident: "library",
+        versions: supported(&[(1, "INITIAL"), (2, "LANGUAGES"), (3, "EMAIL")]),
+        title: "Library",
+        metadata: ManagedApiMetadata::default(),
+        api_description: openapi_example_versions::api::api_mod::stub_api_description,
+    };
+    ManagedApis::new([lockstep, versioned, library]).unwrap()
 }
 
 /// A repository without documents, whose branch `main` has a single commit.
@@ -99,9 +110,22 @@ fn generated_documents_are_up_to_date_until_they_are_edited() {
     assert!(matches!(repository.check(), CheckResult::NeedsUpdate));
     assert_eq!(repository.generate(), ExitCode::SUCCESS);
     assert!(matches!(repository.check(), CheckResult::Success));
-    // Two versions, and a link to the latest.
-    let versions = fs::read_dir(repository.documents().join("widgets"));
-    assert_eq!(versions.unwrap().count(), 3);
+    // The versions, and a link to the latest.
+    let files = |api| fs::read_dir(repository.documents().join(api)).unwrap();
+    assert_eq!(files("widgets").count(), 3);
+    assert_eq!(files("library").count(), 4);
+    // Only version 3.0.0 lacks `deleteBook`.
+    let has_operation = |entry: std::io::Result<fs::DirEntry>| {
+        let document = fs::read_to_string(entry.unwrap().path()).unwrap();
+        document.contains("deleteBook")
+    };
+    assert_eq!(
+        files("library")
+            .map(has_operation)
+            .filter(|has| *has)
+            .count(),
+        2
+    );
 
     let path = repository.documents().join("lockstep-widgets.json");
     let document = fs::read_to_string(&path).unwrap();
