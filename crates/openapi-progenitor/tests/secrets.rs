@@ -22,7 +22,7 @@ const SECRET: &str = "secret-7";
 /// `shelf:secret-7`, as Basic authentication writes it.
 const BASIC: &str = "c2hlbGY6c2VjcmV0LTc=";
 
-/// What the records and spans of the process write.
+/// The text of all records and spans of the process.
 #[derive(Clone, Default)]
 struct Written(Arc<Mutex<Vec<u8>>>);
 
