@@ -58,7 +58,7 @@ pub use openapi_source::{
     SourceFile, Value, with_large_stack,
 };
 pub use overlay::Overlay;
-pub use partition::{Partition, Refusal, partition};
+pub use partition::{Partition, Refusal, partition, separated};
 pub use repair::{Repairs, UndeclaredScheme, repair_hint};
 pub use restrict::OperationName;
 pub use rust_type::{NamedCrate, RustType};

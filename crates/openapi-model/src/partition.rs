@@ -6,6 +6,7 @@ use std::fmt;
 
 use untrusted_text::one_line;
 
+use crate::restrict::Needed;
 use crate::{Diagnostic, Diagnostics, Document, OperationName, Pointer, Severity};
 
 /// A document whose operations are all accepted, and the operations that are not.
@@ -51,6 +52,18 @@ pub fn partition(
     check: impl Fn(&Document) -> Diagnostics,
 ) -> Result<Partition, Diagnostics> {
     let whole = check(&document);
+    separated(document, whole, check)
+}
+
+/// As [`partition`], with the diagnostics of the whole document.
+///
+/// # Errors
+/// As [`partition`].
+pub fn separated(
+    document: Document,
+    whole: Diagnostics,
+    check: impl Fn(&Document) -> Diagnostics,
+) -> Result<Partition, Diagnostics> {
     if !whole.has_errors() {
         let refused = Vec::new();
         return Ok(Partition { document, refused });
@@ -70,10 +83,11 @@ pub fn partition(
     while errors.has_errors() {
         let accepted = part.operations();
         let mut refusals = refusals(&accepted, |operation| {
-            let alone = document.restricted(std::slice::from_ref(operation));
+            let alone = std::slice::from_ref(operation);
+            let part = Needed::by(&document, alone);
             let is_needed = |error: &&Diagnostic| {
                 let pointer = &error.location.pointer;
-                alone.find(pointer).is_some() || document.find(pointer).is_none()
+                part.contains(pointer) || document.find(pointer).is_none()
             };
             let needed: Vec<_> = (&errors).into_iter().filter(is_needed).collect();
             if needed.is_empty() {
@@ -86,7 +100,7 @@ pub fn partition(
                 reasons.extend(located_in(&errors, operation));
                 return reasons;
             }
-            let found = check(&alone).errors();
+            let found = check(&document.restricted(alone)).errors();
             shared.count(&needed, &found);
             found
         });

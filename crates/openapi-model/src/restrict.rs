@@ -62,32 +62,9 @@ impl Document {
     /// Returns the part of the document that these operations need.
     #[must_use]
     pub fn restricted(&self, operations: &[OperationName]) -> Document {
-        let kept: HashSet<_> = operations
-            .iter()
-            .map(|operation| (operation.path.clone(), operation.method))
-            .collect();
-        let mut reached = Reached {
-            document: self,
-            pointers: HashSet::new(),
-        };
-        for (name, member) in members(Some(self.root())) {
-            if name != "paths" && name != "components" {
-                reached.follow_reference(name, member);
-                reached.follow(member);
-            }
-        }
-        for (path, item) in members(self.root().get("paths")) {
-            for (field, node) in members(Some(item)) {
-                let is_other = |method| !kept.contains(&(path.clone(), method));
-                let is_kept = kept.iter().any(|(kept, _)| kept == path);
-                if is_kept && !Method::of_field(field).is_some_and(is_other) {
-                    reached.follow(node);
-                    reached.follow_reference(field, node);
-                }
-            }
-        }
-        let root = reached.root(&kept);
-        self.part(root, kept, reached.incomplete())
+        let needed = Needed::by(self, operations);
+        let (root, incomplete) = (needed.root(), needed.incomplete());
+        self.part(root, needed.operations, incomplete)
     }
 }
 
@@ -119,13 +96,74 @@ fn named(path: &str, method: Method, item: &Node, node: &Node) -> OperationName 
     }
 }
 
-/// The elements that references lead to.
-struct Reached<'d> {
+/// The places of a document that operations need: their own, the elements that references lead
+/// to, and everything outside of `paths` and `components`.
+pub(crate) struct Needed<'d> {
     document: &'d Document,
-    pointers: HashSet<Pointer>,
+    operations: HashSet<(String, Method)>,
+    paths: HashSet<&'d str>,
+    /// The targets of references.
+    reached: HashSet<Pointer>,
+    /// The path items, operations and components that references lead to or into.
+    entered: HashSet<Pointer>,
 }
 
-impl<'d> Reached<'d> {
+impl<'d> Needed<'d> {
+    pub(crate) fn by(document: &'d Document, operations: &[OperationName]) -> Self {
+        let operations = operations.iter();
+        let operations = operations.map(|operation| (operation.path.clone(), operation.method));
+        let mut needed = Self {
+            document,
+            operations: operations.collect(),
+            paths: HashSet::new(),
+            reached: HashSet::new(),
+            entered: HashSet::new(),
+        };
+        for (name, member) in members(Some(document.root())) {
+            if name != "paths" && name != "components" {
+                needed.follow_reference(name, member);
+                needed.follow(member);
+            }
+        }
+        let paths: HashSet<_> = needed.operations.iter().map(|(path, _)| path).collect();
+        let paths = members(document.root().get("paths")).filter(|(path, _)| paths.contains(path));
+        for (path, item) in paths.collect::<Vec<_>>() {
+            needed.paths.insert(path);
+            for (field, node) in members(Some(item)) {
+                if needed.has_field(path, field) {
+                    needed.follow(node);
+                    needed.follow_reference(field, node);
+                }
+            }
+        }
+        let places = needed.reached.iter().flat_map(places);
+        needed.entered = places.collect();
+        needed
+    }
+
+    /// Returns whether a member of a path item is an operation of these, or no operation.
+    fn has_field(&self, path: &str, field: &str) -> bool {
+        let method = Method::of_field(field);
+        method.is_none_or(|method| self.operations.contains(&(path.to_owned(), method)))
+    }
+
+    /// Returns whether the operations need the place of a pointer.
+    pub(crate) fn contains(&self, pointer: &Pointer) -> bool {
+        let tokens: Vec<_> = pointer.tokens().take(COMPONENT).collect();
+        let tokens: Vec<_> = tokens.iter().map(String::as_str).collect();
+        let is_entered = || {
+            places(pointer)
+                .last()
+                .is_some_and(|one| self.entered.contains(&one))
+        };
+        match tokens.as_slice() {
+            ["paths", path] => path.starts_with("x-") || self.paths.contains(path) || is_entered(),
+            ["paths", path, field] => self.has_field(path, field) || is_entered(),
+            ["components", _, name] => name.starts_with("x-") || is_entered(),
+            _ => true,
+        }
+    }
+
     /// Follows all references below a node.
     fn follow(&mut self, node: &'d Node) {
         match &node.value {
@@ -167,7 +205,7 @@ impl<'d> Reached<'d> {
     fn reach(&mut self, pointer: Option<Pointer>) {
         let target = pointer.and_then(|pointer| Some((self.document.find(&pointer)?, pointer)));
         if let Some((node, pointer)) = target
-            && self.pointers.insert(pointer)
+            && self.reached.insert(pointer)
         {
             self.follow(node);
         }
@@ -176,74 +214,48 @@ impl<'d> Reached<'d> {
     /// Returns the components that references lead into, and none to.
     fn incomplete(&self) -> HashSet<Pointer> {
         let components = Pointer::root().join("components");
-        let reached = self.pointers.iter();
-        let reached = reached.filter(|pointer| pointer.is_within(&components));
-        let component = |pointer: &Pointer| {
-            let tokens = pointer.tokens().take(COMPONENT);
-            tokens.fold(Pointer::root(), |above, token| above.join(&token))
-        };
-        let reached = reached.map(component);
-        reached.filter(|one| !self.pointers.contains(one)).collect()
+        let entered = self
+            .entered
+            .iter()
+            .filter(|one| !self.reached.contains(one));
+        entered
+            .filter(|one| one.is_within(&components))
+            .cloned()
+            .collect()
     }
 
     /// Returns the root without the operations and components that aren't needed.
-    fn root(&self, kept: &HashSet<(String, Method)>) -> Node {
-        let paths = Pointer::root().join("paths");
-        let within_paths: Vec<_> = self
-            .pointers
-            .iter()
-            .filter(|pointer| pointer.is_within(&paths))
-            .collect();
+    fn root(&self) -> Node {
         filtered(self.document.root(), |name, member| match name {
-            "paths" => Some(filtered(member, |path, node| {
-                item(path, node, kept, &within_paths)
-            })),
-            "components" => Some(filtered(member, |_, components| {
-                Some(self.components(components))
-            })),
+            "paths" | "components" => {
+                let place = Pointer::root().join(name);
+                Some(self.filtered(member, &place, COMPONENT - 1))
+            }
             _ => Some(member.clone()),
         })
     }
 
-    /// Returns the components of one kind that references lead to.
-    fn components(&self, components: &Node) -> Node {
-        let names: HashSet<_> = self
-            .pointers
-            .iter()
-            .filter(|pointer| pointer.is_within(&components.location.pointer))
-            .filter_map(|pointer| {
-                let depth = components.location.pointer.tokens().count();
-                pointer.tokens().nth(depth)
+    /// Returns a node without the members that aren't needed, up to a depth.
+    fn filtered(&self, node: &Node, place: &Pointer, depth: usize) -> Node {
+        filtered(node, |name, member| {
+            let place = place.join(name);
+            self.contains(&place).then(|| match depth {
+                0 | 1 => member.clone(),
+                _ => self.filtered(member, &place, depth - 1),
             })
-            .collect();
-        filtered(components, |name, node| {
-            (name.starts_with("x-") || names.contains(name)).then(|| node.clone())
         })
     }
 }
 
-/// Returns a path item without the operations that aren't needed. `reached` are the
-/// targets of references into paths.
-fn item(
-    path: &str,
-    item: &Node,
-    kept: &HashSet<(String, Method)>,
-    reached: &[&Pointer],
-) -> Option<Node> {
-    let is_reached = |node: &Node| {
-        let mut reached = reached.iter();
-        reached.any(|pointer| pointer.is_within(&node.location.pointer))
-    };
-    let is_kept = kept.iter().any(|(kept, _)| kept == path);
-    let is_needed = is_kept || path.starts_with("x-") || is_reached(item);
-    is_needed.then(|| {
-        filtered(item, |field, node| {
-            let method = Method::of_field(field);
-            let is_needed = method
-                .is_none_or(|method| kept.contains(&(path.to_owned(), method)) || is_reached(node));
-            is_needed.then(|| node.clone())
-        })
-    })
+/// Returns the path item and the operation, or the component, that a pointer leads to or into.
+fn places(pointer: &Pointer) -> impl Iterator<Item = Pointer> {
+    let mut place = Pointer::root();
+    let tokens = pointer.tokens().take(COMPONENT).collect::<Vec<_>>();
+    let places = tokens.into_iter().map(move |token| {
+        place = place.join(&token);
+        place.clone()
+    });
+    places.skip(1)
 }
 
 fn component(kind: &str, name: &str) -> Pointer {

@@ -32,3 +32,21 @@ components:
     let document = Document::parse("case.yaml", text).expect("the case can be read");
     insta::assert_snapshot!(lint(&document).excerpts());
 }
+
+#[test]
+fn of_equally_near_tags_the_first_in_the_alphabet_is_suggested() {
+    let names = ('a'..='h')
+        .rev()
+        .map(|letter| format!("{{ name: tree-{letter} }}"));
+    let text = format!(
+        "openapi: 3.1.0
+info: {{ title: Case, version: '1' }}
+tags: [{}]
+paths: {{ /a: {{ get: {{ tags: [tree-z], responses: {{}} }} }} }}
+",
+        names.collect::<Vec<_>>().join(", ")
+    );
+    let document = Document::parse("case.yaml", &text).expect("the case can be read");
+    let found = lint(&document).excerpts();
+    assert!(found.contains("did you mean `tree-a`?"), "{found}");
+}

@@ -10,7 +10,7 @@ use crate::document::Source;
 use crate::failure::Failure;
 use crate::mistakes::mistakes;
 use crate::output;
-use openapi_model::{Diagnostics, Document, Partition, partition, violations};
+use openapi_model::{Diagnostics, Document, Partition, separated, violations};
 
 pub(crate) use generator::Generator;
 
@@ -121,14 +121,19 @@ fn whole_or_part<T>(
     document: &Document,
     run: impl Fn(&Document) -> generator::Result<T>,
 ) -> Result<((T, Diagnostics), Partition), Diagnostics> {
-    if let Ok(result) = run(document) {
-        let refused = Vec::new();
-        let document = document.clone();
-        return Ok((result, Partition { document, refused }));
-    }
-    let partition = partition(document.clone(), |part| match generator.check(part) {
-        Ok(((), warnings)) => warnings,
-        Err(diagnostics) => diagnostics,
+    let whole = match run(document) {
+        Ok(result) => {
+            let refused = Vec::new();
+            let document = document.clone();
+            return Ok((result, Partition { document, refused }));
+        }
+        Err(whole) => whole,
+    };
+    let partition = separated(document.clone(), whole, |part| {
+        match generator.check(part) {
+            Ok(((), warnings)) => warnings,
+            Err(diagnostics) => diagnostics,
+        }
     })?;
     Ok((run(&partition.document)?, partition))
 }

@@ -125,11 +125,12 @@ fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
     }
 }
 
-/// Returns the known name that `name` is probably a misspelling of.
+/// Returns the known name that `name` is probably a misspelling of: of equally near ones the
+/// first in the order of the alphabet.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let distance =
         |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
-    let near = known.min_by_key(|known| distance(known))?;
+    let near = known.min_by_key(|known| (distance(known), *known))?;
     // Above one edit in three letters, it is probably a different word.
     (distance(near) * 3 <= near.len()).then_some(near)
 }
