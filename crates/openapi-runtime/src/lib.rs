@@ -16,7 +16,8 @@
 //! dropshot's, completed by [`EmittedDocument`] where dropshot cannot express the document.
 //!
 //! [`OutgoingRequest`] sends webhooks and callbacks, through the HTTP client of the
-//! application ([`Transport`]). [`testing`] is for the tests of a service.
+//! application ([`Transport`]). [`page_selector`] and [`next_page`] are for lists in pages as
+//! dropshot has them. [`testing`] is for the tests of a service.
 //!
 //! With the feature `tracing`, each request to an operation has a span by the conventions of
 //! OpenTelemetry, which continues the caller's trace.
@@ -41,6 +42,7 @@ mod never;
 pub mod object;
 mod operation;
 mod outgoing;
+mod pages;
 mod parameters;
 mod path;
 mod protocol;
@@ -74,6 +76,7 @@ pub use never::Never;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
+pub use pages::{next_page, page_selector};
 pub use parameters::{Documented, Parameter, ParameterLocation, Style, ValueType, both};
 pub use rejection::{Cause, DeclaredStatus, Rejection, Report};
 pub use respond::{Hooks, Outcome, ResponseOrigin};

@@ -18,6 +18,7 @@ mod live_allowed;
 mod mistakes;
 mod new;
 mod overlay;
+mod pages;
 #[allow(dead_code, reason = "the tests of the live check use all of it")]
 #[path = "../../../openapi-live/tests/suite/service.rs"]
 mod service;

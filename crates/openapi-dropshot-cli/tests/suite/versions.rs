@@ -1,4 +1,4 @@
-//! Tests of `versions`, and of the page `docs/versions.md`.
+//! Tests of `versions`, and of the code on the page `docs/versions.md`.
 
 use crate::session::Session;
 use openapi_versions::{Documents, HEADER, NAME, Source, generate};
@@ -6,39 +6,6 @@ use std::process::Command;
 
 const PAGE: &str = "../../docs/versions.md";
 const EXAMPLE: &str = "../openapi-example-versions";
-
-/// Runs a command line in the example. Returns both outputs.
-fn run(line: &str) -> String {
-    let arguments = line.split_whitespace().skip(1);
-    let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
-        .args(arguments)
-        .current_dir(EXAMPLE)
-        .output();
-    let output = command.unwrap();
-    let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    texts.concat()
-}
-
-#[test]
-fn the_commands_of_the_page_have_the_output_that_it_shows() {
-    let page = std::fs::read_to_string(PAGE).unwrap();
-    let mut shown = String::new();
-    let mut is_output = false;
-    for line in page.lines() {
-        if line == "```" {
-            is_output = false;
-        }
-        if !is_output {
-            shown.push_str(line);
-            shown.push('\n');
-        }
-        if let Some(command) = line.strip_prefix("$ ") {
-            shown.push_str(&run(command));
-            is_output = true;
-        }
-    }
-    expectorate::assert_contents(PAGE, &shown);
-}
 
 #[test]
 fn the_trait_on_the_page_is_the_generated_one() {

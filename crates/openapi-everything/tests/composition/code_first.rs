@@ -1,6 +1,6 @@
 //! A service whose interface is written in Rust moves to an interface that is written as a
 //! document: the document that it emits becomes the source, and the generated service emits
-//! the same document.
+//! the same document. Its pages are those of dropshot.
 
 use dropshot::semver::Version;
 use dropshot::{
@@ -8,7 +8,10 @@ use dropshot::{
     HttpResponseUpdatedNoContent, PaginationParams, Path, Query, RequestContext, ResultsPage,
     TypedBody,
 };
+use generated::types;
+use http::{Request, StatusCode};
 use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
+use openapi_runtime::{Rejection, next_page, page_selector, testing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -110,9 +113,93 @@ fn emitted() -> Value {
 
 #[test]
 fn the_generated_service_emits_the_document_without_a_difference() {
+    let text = serde_json::to_string_pretty(&emitted()).unwrap() + "\n";
+    expectorate::assert_contents("tests/composition/barns_emitted.json", &text);
     let before = Document::parse("barns.json", DOCUMENT).unwrap();
-    let after = Document::parse("emitted.json", &emitted().to_string()).unwrap();
+    let after = Document::parse("emitted.json", &text).unwrap();
     let report: Report = compare_at(Level::Documentation, &before, &after);
     assert!(report.is_clean(), "{report}");
     assert_eq!(missing_fields(&before, &after), []);
+}
+
+/// An implementation of the generated trait for the barns with these numbers as ids.
+enum Barns128 {}
+
+impl generated::Api for Barns128 {
+    type Context = Vec<u128>;
+
+    fn error_for(rejection: &Rejection, status: StatusCode) -> types::Error {
+        types::Error {
+            error_code: None,
+            message: rejection.to_string(),
+            request_id: status.to_string(),
+        }
+    }
+
+    async fn barn_list(
+        rqctx: &RequestContext<Vec<u128>>,
+        query: types::BarnListQuery,
+    ) -> Result<types::BarnListResponse, Rejection> {
+        let page: Option<Page> = page_selector(query.page_token.as_deref())?;
+        let limit = query.limit.map_or(100, |limit| limit.min(100));
+        let items = barns_after(rqctx.context(), page, limit);
+        let next_page = next_page(&items, |last| Page { after: last.id })?;
+        Ok(types::BarnListResponse::Ok(types::BarnResultsPage {
+            items,
+            next_page: Some(next_page),
+        }))
+    }
+
+    async fn barn_create(
+        _: &RequestContext<Vec<u128>>,
+        _: types::NewBarn,
+    ) -> Result<types::BarnCreateResponse, Rejection> {
+        Err(HttpError::for_internal_error("not a part of the test".to_owned()).into())
+    }
+
+    async fn barn_delete(
+        _: &RequestContext<Vec<u128>>,
+        _: types::BarnDeletePath,
+    ) -> Result<types::BarnDeleteResponse, Rejection> {
+        Ok(types::BarnDeleteResponse::NoContent)
+    }
+
+    async fn barn_update(
+        _: &RequestContext<Vec<u128>>,
+        _: types::BarnUpdatePath,
+        _: types::NewBarn,
+    ) -> Result<types::BarnUpdateResponse, Rejection> {
+        Ok(types::BarnUpdateResponse::NoContent)
+    }
+}
+
+/// Returns the barns of a page, in the order of their ids.
+fn barns_after(ids: &[u128], page: Option<Page>, limit: u32) -> Vec<types::Barn> {
+    let ids = ids.iter().map(|id| Uuid::from_u128(*id));
+    let after = ids.filter(|id| page.as_ref().is_none_or(|page| page.after < *id));
+    let barns = after.map(|id| types::Barn {
+        capacity: 1,
+        id,
+        kind: None,
+        name: id.to_string(),
+    });
+    barns.take(limit as usize).collect()
+}
+
+#[tokio::test]
+async fn the_pages_of_a_list_have_each_item_once() {
+    let api = generated::api_mod::api_description::<Barns128>().unwrap();
+    let server = testing::serve(api, vec![1, 2, 3]).unwrap();
+    let mut found: Vec<Vec<u128>> = Vec::new();
+    let mut path = "/barns?limit=2".to_owned();
+    for _ in 0..3 {
+        let request = Request::get(&path).body("").unwrap();
+        let response = testing::send(&server, request).await.unwrap();
+        let page: ResultsPage<Barn> = serde_json::from_slice(response.body()).unwrap();
+        found.push(page.items.iter().map(|barn| barn.id.as_u128()).collect());
+        path = format!("/barns?page_token={}", page.next_page.unwrap_or_default());
+    }
+    assert_eq!(found, [vec![1, 2], vec![3], vec![]]);
+    let response = testing::send(&server, Request::get(&path).body("").unwrap());
+    assert_eq!(response.await.unwrap().status(), StatusCode::BAD_REQUEST);
 }

@@ -1,0 +1,57 @@
+//! Tests of the commands on pages of the documentation.
+
+use crate::session::Session;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const DOCUMENTATION: &str = "../../docs";
+
+/// Runs the commands of a page in a folder, and compares their outputs with those on the page.
+fn assert_outputs(page: &str, folder: &Path) {
+    let path = Path::new(DOCUMENTATION).join(page);
+    let mut shown = String::new();
+    let mut is_output = false;
+    for line in fs::read_to_string(&path).unwrap().lines() {
+        if line == "```" {
+            is_output = false;
+        }
+        if !is_output {
+            shown.push_str(line);
+            shown.push('\n');
+        }
+        if let Some(command) = line.strip_prefix("$ ") {
+            shown.push_str(&outputs(command, folder));
+            is_output = true;
+        }
+    }
+    expectorate::assert_contents(path, &shown);
+}
+
+/// Runs a command line. Returns both outputs.
+fn outputs(line: &str, folder: &Path) -> String {
+    let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+        .args(line.split_whitespace().skip(1))
+        .current_dir(folder)
+        .output();
+    let output = command.unwrap();
+    let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    texts.concat()
+}
+
+#[test]
+fn the_page_about_versions_shows_the_outputs_of_its_commands() {
+    assert_outputs("versions.md", Path::new("../openapi-example-versions"));
+}
+
+#[test]
+fn the_page_about_composition_shows_the_outputs_of_its_commands() {
+    let session = Session::new();
+    for name in ["barns.json", "barns_emitted.json"] {
+        let text = fs::read(Path::new("../openapi-everything/tests/composition").join(name));
+        session.write(name, text.unwrap());
+    }
+    assert_outputs("composing.md", session.path());
+    let copy = session.read("barns/openapi.yaml");
+    assert_eq!(copy, session.read("barns.json"));
+}
