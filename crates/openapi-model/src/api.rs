@@ -170,6 +170,8 @@ pub struct Parameter<'d> {
     pub required: bool,
     /// The `description`.
     pub description: Option<&'d str>,
+    /// The paragraph about the deprecation, with its reason (`x-deprecated-reason`).
+    pub deprecation: Option<String>,
     /// The `style`, if declared.
     pub style: Option<&'d str>,
     /// The `explode`, if declared.
@@ -249,6 +251,8 @@ pub struct Operation<'d> {
     pub tags: Vec<&'d str>,
     /// Whether the operation is deprecated.
     pub deprecated: bool,
+    /// The paragraph about the deprecation, with its reason (`x-deprecated-reason`).
+    pub deprecation: Option<String>,
     /// The operation's own parameters and the parameters of its path item.
     pub parameters: Vec<Parameter<'d>>,
     /// The request body.

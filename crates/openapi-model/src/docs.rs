@@ -6,6 +6,8 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
+use crate::Node;
+
 /// Stands for `<` while the text is parsed, so that nothing in it is HTML. It is not a
 /// character of any text (Unicode 16.0 §23.7).
 const LESS_THAN: char = '\u{fdd0}';
@@ -24,6 +26,13 @@ pub fn doc_lines(text: &str) -> Vec<String> {
         line => format!(" {line}"),
     });
     lines.collect()
+}
+
+/// Returns the paragraph about a deprecated element, with the reason in `x-deprecated-reason`.
+pub fn deprecation(node: &Node) -> Option<String> {
+    let reason = node.get("x-deprecated-reason").and_then(Node::string)?;
+    let is_deprecated = node.get("deprecated").and_then(Node::boolean) == Some(true);
+    is_deprecated.then(|| format!("Deprecated: {}", reason.trim()))
 }
 
 /// Returns a text whose lines end with `\n`, with spaces instead of tabs and with escapes

@@ -47,7 +47,7 @@ pub use api::{
 };
 pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use dialect::other_dialect;
-pub use docs::doc_lines;
+pub use docs::{deprecation, doc_lines};
 pub use document::Document;
 pub use fields::{nearest, violations};
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
@@ -65,7 +65,7 @@ pub use rust_type::{NamedCrate, RustType};
 pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
-pub use value_texts::ValueTexts;
+pub use value_texts::{ValueTexts, known_values};
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

@@ -7,7 +7,8 @@ use crate::fields;
 use crate::security::{requirements, schemes};
 use crate::{
     Api, Diagnostic, Diagnostics, Document, Fix, Header, MediaType, Method, Node, Operation,
-    Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme, other_dialect,
+    Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme, deprecation,
+    other_dialect,
 };
 
 impl<'d> Api<'d> {
@@ -196,6 +197,7 @@ impl<'d> Reader<'d, '_> {
                 .filter_map(Node::string)
                 .collect(),
             deprecated: self.flag(node, "deprecated"),
+            deprecation: deprecation(node),
             parameters,
             request_body,
             responses,
@@ -267,6 +269,7 @@ impl<'d> Reader<'d, '_> {
             place,
             required,
             description: text("description"),
+            deprecation: deprecation(node),
             style: text("style"),
             explode: node.get("explode").map(|_| self.flag(node, "explode")),
             allows_empty: place == ParameterLocation::Query && self.flag(node, "allowEmptyValue"),

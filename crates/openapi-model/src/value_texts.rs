@@ -1,7 +1,35 @@
-//! Extensions with a text for each value of an enumeration, under the names that the common
-//! generators read.
+//! Extensions about the values of an enumeration, under the names that the common generators
+//! read: the known values of an open one, and a text for each value.
 
-use crate::{Diagnostic, Node};
+use serde_json::Value;
+
+use crate::{Diagnostic, Node, TypeName};
+
+/// The extension with the known values of strings or integers that may have others.
+const KNOWN_VALUES: &str = "x-extensible-enum";
+
+/// Returns the values of `x-extensible-enum` for a string or an integer.
+///
+/// # Errors
+/// The warning about a list without values of the type, or with one value twice.
+pub fn known_values(schema: &Node, type_name: TypeName) -> Result<Option<Vec<Value>>, Diagnostic> {
+    let Some(node) = schema.get(KNOWN_VALUES) else {
+        return Ok(None);
+    };
+    let values = node.sequence().unwrap_or_default().iter();
+    let values: Vec<_> = values.map(Node::to_json).collect();
+    let (kind, is_of_type): (_, fn(&Value) -> bool) = match type_name {
+        TypeName::String => ("texts", Value::is_string),
+        _ => ("integers", Value::is_i64),
+    };
+    let is_new = |(index, value): (usize, &Value)| !values[..index].contains(value);
+    let is_list = !values.is_empty() && values.iter().all(is_of_type);
+    if is_list && values.iter().enumerate().all(is_new) {
+        return Ok(Some(values));
+    }
+    let message = format!("`{KNOWN_VALUES}` has no effect: it is not a list of distinct {kind}");
+    Err(Diagnostic::warning(&node.location, message))
+}
 
 /// The purpose of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

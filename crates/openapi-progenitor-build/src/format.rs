@@ -38,6 +38,10 @@ pub(crate) fn items(
             if let Some(Item::Mod(module)) = file.items.first_mut() {
                 let items = module.content.iter_mut().flat_map(|(_, items)| items);
                 items.for_each(&mut change_in_module);
+                let items = module.content.iter_mut().map(|(_, items)| items);
+                if items.map(without_removed).any(|items| items.is_empty()) {
+                    continue;
+                }
             }
             let printed = prettyplease::unparse(&file);
             let lines = printed.lines().skip(1).map(|line| line.to_owned() + "\n");
@@ -47,6 +51,12 @@ pub(crate) fn items(
         text.push_str("}\n");
     }
     Ok(text)
+}
+
+/// Removes the items that a change replaced by nothing.
+fn without_removed(items: &mut Vec<Item>) -> &[Item] {
+    items.retain(|item| !matches!(item, Item::Verbatim(tokens) if tokens.is_empty()));
+    items
 }
 
 /// Separates the tokens of items: an item ends with `;` or with braces.

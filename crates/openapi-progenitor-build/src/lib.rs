@@ -16,7 +16,8 @@
 //! document needs them, `chrono`, `futures`, `regress`, `serde_json`, `uuid`, and for a
 //! WebSocket `base64` and `rand`.
 //! `CONTRACT` is the second argument of `Client::new`. The module `known_values` has an
-//! enum for each integer with `x-extensible-enum` and `x-enum-varnames`.
+//! enum for each integer with `x-extensible-enum` and `x-enum-varnames`; a string with
+//! `x-extensible-enum` is such an enum.
 //!
 //! The generator is not part of the library `openapi-progenitor`, because a client
 //! would then link progenitor.
@@ -38,6 +39,7 @@ mod mocks;
 mod null;
 mod optional;
 mod usage;
+mod value_descriptions;
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -135,10 +137,13 @@ fn client_here(
         items::give_types(item, &lowered);
         methods.extend(methods::of(item, &lowered));
     };
+    let mut replaced = known_values::text_type_names(&lowered);
     let change_in_module = |item: &mut Item| {
         answers::accept_redirections(item, &lowered);
         optional::omit_absent(item);
         null::tell_apart(item, &lowered.told_apart);
+        known_values::remove_replaced(item, &mut replaced);
+        value_descriptions::document(item, &lowered);
     };
     let code = format::items(tokens, change, change_in_module);
     let generated = Generated {

@@ -119,6 +119,7 @@ fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
         } => Structure {
             name,
             description: definition.description.as_deref(),
+            deprecation: definition.deprecation.as_deref(),
             fields,
             additional: additional.as_ref(),
             closed: *closed,

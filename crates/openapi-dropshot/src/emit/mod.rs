@@ -10,6 +10,7 @@ mod call;
 mod construct;
 mod content;
 mod endpoints;
+mod enumerations;
 mod imports;
 mod outgoing;
 mod parameters;

@@ -28,9 +28,22 @@ pub(super) fn docs_if(text: Option<&str>) -> TokenStream {
     text.map(docs).unwrap_or_default()
 }
 
+/// Returns the docs of an element, with the paragraph about its deprecation.
+pub(super) fn docs_of(description: Option<&str>, deprecation: Option<&str>) -> TokenStream {
+    let parts: Vec<_> = description.into_iter().chain(deprecation).collect();
+    docs_if((!parts.is_empty()).then(|| parts.join("\n\n")).as_deref())
+}
+
 /// Returns the attribute with the description for `derive(JsonSchema)`, where schemars
 /// would read another one from the docs.
-pub(super) fn schema_description(text: Option<&str>) -> Option<TokenStream> {
+pub(super) fn schema_description(
+    text: Option<&str>,
+    deprecation: Option<&str>,
+) -> Option<TokenStream> {
+    if deprecation.is_some() {
+        let text = text.unwrap_or_default();
+        return Some(quote!(#[schemars(description = #text)]));
+    }
     let text = text?;
     let lines = doc_lines(text).join(" ");
     let is_same = lines.split_whitespace().eq(text.split_whitespace());

@@ -218,10 +218,12 @@ pub(super) fn authentication(
 
 fn method(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let mut text = format!("`{} {}`", endpoint.method, endpoint.path);
-    for part in [&endpoint.summary, &endpoint.description]
-        .into_iter()
-        .flatten()
-    {
+    let parts = [
+        &endpoint.summary,
+        &endpoint.description,
+        &endpoint.deprecation,
+    ];
+    for part in parts.into_iter().flatten() {
         text.push_str(&format!("\n\n{part}"));
     }
     let docs = docs(&text);

@@ -255,12 +255,9 @@ impl<'t> Examples<'t> {
                     .map(|field| (field.wire_name.clone(), self.value(&field.shape, depth)));
                 Value::Object(members.collect())
             }
-            Body::Enumeration(values) => match values.first() {
-                Some((_, value)) => value.as_str().into(),
-                None => Value::Null,
-            },
-            Body::OpenEnumeration { values, .. } => {
-                values.first().map_or(0, |known| known.value).into()
+            Body::Enumeration(values) | Body::OpenEnumeration { values, .. } => {
+                let first = values.first();
+                first.map_or(Value::Null, |known| known.value.clone())
             }
             Body::Transparent(shape) => self.value(shape, depth),
             Body::Union { tag, variants, .. } => {

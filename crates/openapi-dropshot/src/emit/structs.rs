@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
 use super::construct::default_function;
-use super::rust::{docs, docs_if, schema_description, with_rules};
+use super::rust::{docs, docs_of, schema_description, with_rules};
 use super::scope::Scope;
 use crate::names::ident;
 use crate::types::{Field, Kind, Shape};
@@ -20,6 +20,7 @@ const LONGEST: usize = 86;
 pub(super) struct Structure<'s> {
     pub name: &'s str,
     pub description: Option<&'s str>,
+    pub deprecation: Option<&'s str>,
     pub fields: &'s [Field],
     /// The type of undeclared members.
     pub additional: Option<&'s Shape>,
@@ -52,8 +53,9 @@ impl Structure<'_> {
         let json_schema = derived.then(|| quote!(, schemars::JsonSchema));
         let object = self.object();
         let json_schema_impl = self.rules.map(|rules| self.json_schema_impl(rules));
-        let (docs, name) = (docs_if(self.description), ident(self.name));
-        let description = schema_description(self.description).filter(|_| derived);
+        let (description, deprecation) = (self.description, self.deprecation);
+        let (docs, name) = (docs_of(description, deprecation), ident(self.name));
+        let description = schema_description(description, deprecation).filter(|_| derived);
         let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
         let debug = (!self.has_secret()).then(|| quote!(Debug,));
         let default = self.derives_default().then(|| quote!(Default,));
@@ -81,6 +83,7 @@ impl Structure<'_> {
             name,
             wire_name,
             description,
+            deprecation,
             required,
             shape,
             default,
@@ -116,9 +119,10 @@ impl Structure<'_> {
             shown = Some(quote!(schema_with = #function));
         }
         let derive = self.rules.is_none().then(|| attributes(derive, shown));
-        let description = description.as_deref();
-        let docs = docs_if(description);
-        let description = schema_description(description).filter(|_| self.rules.is_none());
+        let (description, deprecation) = (description.as_deref(), deprecation.as_deref());
+        let docs = docs_of(description, deprecation);
+        let description = schema_description(description, deprecation);
+        let description = description.filter(|_| self.rules.is_none());
         let name = ident(name);
         quote!(#docs #description #derive pub #name: #field_type)
     }
@@ -276,6 +280,6 @@ fn decoded(value: &Value) -> TokenStream {
 }
 
 /// Returns the text of a type, as an attribute contains it.
-fn compact(tokens: &TokenStream) -> String {
+pub(super) fn compact(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "").replace(',', ", ")
 }

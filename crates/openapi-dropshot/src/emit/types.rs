@@ -4,23 +4,25 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::construct::hidden_debug;
-use super::rust::{docs_if, schema_description};
+use super::enumerations;
+use super::rust::docs_of;
 use super::scope::Scope;
 use super::structs::Structure;
 use super::union::Union;
 use crate::names::ident;
 use crate::operation::Parameters;
-use crate::types::{Body, Definition, OpenValue, Shape};
+use crate::types::{Body, Definition, Shape};
 
 /// Generates a definition with its helper items.
 pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
     let Definition {
         name,
         description,
+        deprecation,
         body,
     } = definition;
-    let description = description.as_deref();
-    let docs = docs_if(description);
+    let (description, deprecation) = (description.as_deref(), deprecation.as_deref());
+    let docs = docs_of(description, deprecation);
     match body {
         Body::Struct {
             fields,
@@ -30,6 +32,7 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
         } => Structure {
             name,
             description,
+            deprecation,
             fields,
             additional: additional.as_ref(),
             closed: *closed,
@@ -38,28 +41,9 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
             scope,
         }
         .tokens(),
-        Body::Enumeration(values) => {
-            let (name, description) = (ident(name), schema_description(description));
-            let variants = values.iter().map(|(variant, value)| {
-                let variant = ident(variant);
-                let rename = (variant != value).then(|| quote!(#[schemars(rename = #value)]));
-                quote!(#rename #variant)
-            });
-            let texts = values.iter().map(|(variant, value)| {
-                let variant = ident(variant);
-                quote!(#variant = #value)
-            });
-            quote! {
-                #docs
-                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, schemars::JsonSchema)]
-                #description
-                pub enum #name { #(#variants),* }
-
-                openapi_runtime::texts! { #name { #(#texts),* } }
-            }
-        }
-        Body::OpenEnumeration { integer, values } => {
-            open_enumeration(scope, name, &docs, integer, values)
+        Body::Enumeration(values) => enumerations::closed(scope, definition, &docs, values),
+        Body::OpenEnumeration { base, values } => {
+            enumerations::open(scope, name, &docs, base, values)
         }
         Body::Union {
             exclusive,
@@ -93,6 +77,7 @@ pub(super) fn parameter_structs(
         Structure {
             name: &parameters.type_name,
             description: Some(&description),
+            deprecation: None,
             fields: &parameters.fields,
             additional: None,
             closed: false,
@@ -119,68 +104,5 @@ fn transparent(scope: &Scope<'_>, name: &str, docs: &TokenStream, shape: &Shape)
         #json_schema
 
         #debug_impl
-    }
-}
-
-fn open_enumeration(
-    scope: &Scope<'_>,
-    name: &str,
-    docs: &TokenStream,
-    integer: &Shape,
-    values: &[OpenValue],
-) -> TokenStream {
-    let json_schema = scope.inline_json_schema(name, &scope.schema(integer));
-    let (name, from_trait) = (ident(name), scope.prelude("From"));
-    let integer = scope.shape(integer);
-    let integer_text = integer.to_string();
-    let variants = values.iter().map(
-        |OpenValue {
-             variant,
-             value,
-             description,
-         }| {
-            let description = description.as_deref().unwrap_or_default();
-            let docs = super::rust::docs(format!("{value}: {description}").trim_end_matches(": "));
-            let variant = ident(variant);
-            quote!(#docs #variant)
-        },
-    );
-    let arms = |arm: fn(TokenStream, TokenStream) -> TokenStream| {
-        let arms = values.iter().map(move |OpenValue { variant, value, .. }| {
-            let variant = ident(variant);
-            let value = proc_macro2::Literal::i64_unsuffixed(*value);
-            arm(quote!(#variant), quote!(#value))
-        });
-        arms.collect::<Vec<_>>()
-    };
-    let from = arms(|variant, value| quote!(#value => Self::#variant,));
-    let into = arms(|variant, value| quote!(#variant => #value,))
-        .into_iter()
-        .map(|arm| quote!(#name::#arm));
-    quote! {
-        #docs
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize
-        )]
-        #[serde(from = #integer_text, into = #integer_text)]
-        pub enum #name {
-            #(#variants,)*
-            /// A value that the document does not list.
-            Other(#integer),
-        }
-
-        impl #from_trait<#integer> for #name {
-            fn from(value: #integer) -> Self {
-                match value { #(#from)* other => Self::Other(other) }
-            }
-        }
-
-        impl #from_trait<#name> for #integer {
-            fn from(value: #name) -> Self {
-                match value { #(#into)* #name::Other(other) => other }
-            }
-        }
-
-        #json_schema
     }
 }

@@ -308,6 +308,7 @@ pub(crate) struct Endpoint {
     pub response_name: String,
     pub summary: Option<String>,
     pub description: Option<String>,
+    pub deprecation: Option<String>,
     pub tags: Vec<String>,
     pub deprecated: bool,
     /// The index of the requirement, in `Service::requirements`.

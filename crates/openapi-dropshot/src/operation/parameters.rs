@@ -118,6 +118,7 @@ impl<'d> Reader<'d, '_> {
                 .description
                 .or_else(|| schema.text("description"))
                 .map(str::to_owned),
+            deprecation: parameter.deprecation.clone(),
             required: parameter.required,
             is_secret: shape.is_password(),
             shape,

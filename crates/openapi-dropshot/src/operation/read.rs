@@ -157,6 +157,7 @@ impl<'d> Reader<'d, '_> {
             description: operation.description.map(str::to_owned),
             tags: operation.tags.iter().map(|tag| (*tag).to_owned()).collect(),
             deprecated: operation.deprecated,
+            deprecation: operation.deprecation.clone(),
             security,
             parameters,
             body,

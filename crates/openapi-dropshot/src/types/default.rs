@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use openapi_model::{Diagnostic, Diagnostics, Node, Schema};
+use openapi_model::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_values};
 use serde_json::Value;
 
 use super::{Body, Definition, Kind, Shape, Types, unaliased};
@@ -71,13 +71,21 @@ pub(crate) fn applied(
 fn is_supported(schema: Schema<'_>, kind: &Kind) -> bool {
     match kind {
         Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::String => true,
-        Kind::Named(_) => unaliased(schema).keyword("enum").is_some(),
+        Kind::Named(_) => unaliased(schema).keyword("enum").is_some() || is_open_text(schema),
         Kind::Array(items) => {
             let schema = unaliased(schema).schema("items").ok().flatten();
             schema.is_some_and(|schema| is_supported(schema, &items.kind))
         }
         _ => false,
     }
+}
+
+/// Returns whether the values of a schema are texts of which some are known.
+fn is_open_text(schema: Schema<'_>) -> bool {
+    let schema = unaliased(schema);
+    let types = schema.types().ok().flatten();
+    types.is_some_and(|types| types.contains(&TypeName::String))
+        && matches!(known_values(schema.node(), TypeName::String), Ok(Some(_)))
 }
 
 /// Returns whether a type can represent a default.
@@ -89,10 +97,10 @@ fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
         Kind::String => value.is_string(),
         Kind::Named(_) => {
             let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
-            enumerated
-                .as_ref()
-                .and_then(Value::as_array)
-                .is_some_and(|enumerated| enumerated.contains(value))
+            match enumerated.as_ref().and_then(Value::as_array) {
+                Some(enumerated) => enumerated.contains(value),
+                None => value.is_string() && is_open_text(schema),
+            }
         }
         Kind::Array(items) => {
             let schema = unaliased(schema).schema("items").ok().flatten();

@@ -140,6 +140,7 @@ pub(crate) struct Field {
     pub name: String,
     pub wire_name: String,
     pub description: Option<String>,
+    pub deprecation: Option<String>,
     pub required: bool,
     pub shape: Shape,
     /// The value of an absent parameter or member.
@@ -159,12 +160,12 @@ pub(crate) enum Body {
         closed: bool,
         rules: Map<String, Value>,
     },
-    /// An enumerated string: variants and their values.
-    Enumeration(Vec<(String, String)>),
-    /// An integer with known values and possibly others: `x-extensible-enum`.
+    /// An enumerated string.
+    Enumeration(Vec<EnumeratedValue>),
+    /// A string or an integer with known values and possibly others: `x-extensible-enum`.
     OpenEnumeration {
-        integer: Shape,
-        values: Vec<OpenValue>,
+        base: Shape,
+        values: Vec<EnumeratedValue>,
     },
     /// A body whose type needs additional keywords.
     Transparent(Shape),
@@ -189,11 +190,12 @@ impl Body {
     }
 }
 
-/// A known value of an open enumeration.
+/// A value of an enumeration.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenValue {
+pub(crate) struct EnumeratedValue {
     pub variant: String,
-    pub value: i64,
+    /// A string or an integer.
+    pub value: Value,
     pub description: Option<String>,
 }
 
@@ -202,5 +204,6 @@ pub(crate) struct OpenValue {
 pub(crate) struct Definition {
     pub name: String,
     pub description: Option<String>,
+    pub deprecation: Option<String>,
     pub body: Body,
 }

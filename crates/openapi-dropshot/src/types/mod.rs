@@ -9,6 +9,7 @@ mod alias;
 mod body;
 mod default;
 mod definition;
+mod enumeration;
 mod external;
 mod infer;
 mod object;
@@ -20,11 +21,13 @@ mod visit;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use openapi_model::{Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName};
+use openapi_model::{
+    Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName, deprecation,
+};
 
 pub(crate) use alias::unaliased;
 pub(crate) use default::applied;
-pub(crate) use definition::{Body, Definition, Field, Kind, OpenValue, Shape};
+pub(crate) use definition::{Body, Definition, EnumeratedValue, Field, Kind, Shape};
 pub(crate) use external::External;
 
 use crate::merge::Merged;
@@ -232,6 +235,10 @@ impl<'d> Types<'d> {
         let definition = Definition {
             name: name.clone(),
             description: merged.text("description").map(str::to_owned),
+            deprecation: merged
+                .schemas
+                .first()
+                .and_then(|one| deprecation(one.node())),
             body,
         };
         self.definitions.insert(number, definition);
@@ -264,8 +271,10 @@ impl<'d> Types<'d> {
                     rules.insert("format".to_owned(), format);
                 }
                 let shape = shape(kind, rules);
-                self.open_enumeration(&merged, &shape, site)
-                    .unwrap_or(shape)
+                match shape.kind {
+                    Kind::Integer(_) => self.open_enumeration(&merged, shape, site, diagnostics),
+                    _ => shape,
+                }
             }
             TypeName::String if merged.values.is_some() => {
                 self.enumeration(&merged, site, diagnostics)
@@ -275,7 +284,11 @@ impl<'d> Types<'d> {
                 if let (Kind::String, Some(format)) = (&kind, merged.format) {
                     rules.insert("format".to_owned(), format.into());
                 }
-                shape(kind, rules)
+                let shape = shape(kind, rules);
+                match merged.format {
+                    None => self.open_enumeration(&merged, shape, site, diagnostics),
+                    Some(_) => shape,
+                }
             }
             TypeName::Array => {
                 let items = std::mem::take(&mut merged.items);

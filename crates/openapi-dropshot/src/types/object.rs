@@ -1,12 +1,10 @@
-//! Converts objects and enumerations, which become separate definitions.
+//! Converts objects, which become separate definitions.
 
-use std::collections::HashMap;
-
-use openapi_model::{Diagnostic, Diagnostics, Node, Schema, ValueTexts};
+use openapi_model::{Diagnostic, Diagnostics, Node, Schema, deprecation};
 use serde_json::{Map, Value};
 
 use super::default::of_member;
-use super::{Body, Field, Kind, OpenValue, Shape, Site, Types, described, unaliased, uninhabited};
+use super::{Body, Field, Kind, Shape, Site, Types, described, unaliased, uninhabited};
 use crate::merge::Merged;
 use crate::names::Names;
 
@@ -46,6 +44,7 @@ impl<'d> Types<'d> {
                 name: field_names.claim_value(wire_name),
                 wire_name: wire_name.to_owned(),
                 description: schemas.iter().find_map(|schema| described(*schema)),
+                deprecation: schemas.iter().find_map(|schema| deprecation(schema.node())),
                 required,
                 is_secret: shape.is_password() || schemas.iter().any(is_write_only),
                 shape,
@@ -63,99 +62,6 @@ impl<'d> Types<'d> {
         };
         self.defined(number, name, &merged, body)
     }
-
-    pub(super) fn enumeration(
-        &mut self,
-        merged: &Merged<'d>,
-        site: Site<'_, 'd>,
-        diagnostics: &mut Diagnostics,
-    ) -> Shape {
-        let mut variants = Names::default();
-        let mut values = Vec::new();
-        let named = variant_names(merged, diagnostics);
-        let nodes = merged.values.iter().flatten();
-        for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
-            if has_allowed_length(value, merged) {
-                let wanted = named.get(value).copied().unwrap_or(value);
-                values.push((variants.claim_type(wanted), value.to_owned()));
-            } else {
-                let message =
-                    format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
-                diagnostics.push(Diagnostic::warning(&node.location, message));
-            }
-        }
-        if values.is_empty() {
-            let message = "no value is left: nothing is accepted";
-            diagnostics.push(Diagnostic::warning(merged.schemas[0].location(), message));
-            return Shape::never();
-        }
-        let (number, name) = self.define(merged, site);
-        self.defined(number, name, merged, Body::Enumeration(values))
-    }
-
-    /// Converts `x-extensible-enum` with `x-enum-varnames`: known values of an
-    /// integer that may have others too. Without names it remains an integer.
-    pub(super) fn open_enumeration(
-        &mut self,
-        merged: &Merged<'d>,
-        integer: &Shape,
-        site: Site<'_, 'd>,
-    ) -> Option<Shape> {
-        let list = |name: &str| {
-            let node = merged
-                .schemas
-                .iter()
-                .find_map(|schema| schema.keyword(name));
-            node.and_then(Node::sequence).unwrap_or_default()
-        };
-        let numbers = list("x-extensible-enum")
-            .iter()
-            .map(|node| node.to_json().as_i64());
-        let numbers: Vec<_> = numbers.collect::<Option<_>>()?;
-        let texts = |texts: ValueTexts| {
-            let mut nodes = merged.schemas.iter().map(Schema::node);
-            nodes.find_map(|node| texts.of(node, numbers.len()).ok().flatten())
-        };
-        let names = texts(ValueTexts::Names).filter(|_| !numbers.is_empty())?;
-        let (number, name) = self.define(merged, site);
-        let mut variants = Names::default();
-        variants.claim_type("Other");
-        let descriptions = texts(ValueTexts::Descriptions).unwrap_or_default();
-        let values = numbers
-            .into_iter()
-            .zip(names)
-            .enumerate()
-            .map(|(index, (value, name))| OpenValue {
-                variant: variants.claim_type(name),
-                value,
-                description: descriptions.get(index).map(|text| (*text).to_owned()),
-            });
-        let body = Body::OpenEnumeration {
-            integer: integer.clone(),
-            values: values.collect(),
-        };
-        Some(self.defined(number, name, merged, body))
-    }
-}
-
-/// Returns the names that an extension gives to the values of a string.
-fn variant_names<'d>(
-    merged: &Merged<'d>,
-    diagnostics: &mut Diagnostics,
-) -> HashMap<&'d str, &'d str> {
-    let mut named = HashMap::new();
-    for schema in &merged.schemas {
-        let values = schema.keyword("enum").and_then(Node::sequence);
-        let Some(values) = values else { continue };
-        match ValueTexts::Names.of(schema.node(), values.len()) {
-            Ok(names) => {
-                let values = values.iter().zip(names.into_iter().flatten());
-                named.extend(values.filter_map(|(value, name)| Some((value.string()?, name))));
-            }
-            Err(warning) => diagnostics.push(warning),
-        }
-    }
-    named
 }
 
 /// Returns whether a member is never sent to callers.
@@ -165,13 +71,6 @@ fn is_write_only(schema: &Schema<'_>) -> bool {
         keyword.and_then(Node::boolean) == Some(true)
     };
     says(*schema) || says(unaliased(*schema))
-}
-
-fn has_allowed_length(value: &str, merged: &Merged<'_>) -> bool {
-    let bound = |keyword: &str| merged.rules.get(keyword).and_then(Value::as_u64);
-    let length = value.chars().count() as u64;
-    bound("minLength").is_none_or(|least| least <= length)
-        && bound("maxLength").is_none_or(|most| length <= most)
 }
 
 /// Warns about members that `additionalProperties: false` excludes, although another schema

@@ -1,6 +1,6 @@
 //! Computes each shape once, and names the definitions of schemas that contain themselves.
 
-use openapi_model::{Diagnostic, Diagnostics, Pointer, Schema};
+use openapi_model::{Diagnostic, Diagnostics, Pointer, Schema, deprecation};
 
 use super::{Body, Definition, External, Kind, Shape, Site, Types};
 use crate::merge::Merged;
@@ -125,6 +125,7 @@ impl<'d> Types<'d> {
         let definition = Definition {
             name: name.to_owned(),
             description: schema.text("description").map(str::to_owned),
+            deprecation: deprecation(schema.node()),
             body: Body::Transparent(shape),
         };
         self.definitions.insert(self.numbers[name], definition);

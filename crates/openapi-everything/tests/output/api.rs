@@ -977,6 +977,16 @@ pub mod types {
         #[schemars(with = "NodeGrade")]
         pub grade: std::option::Option<NodeGrade>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::option::Option<NodeColor>")]
+        pub color: std::option::Option<std::option::Option<NodeColor>>,
+        /// Another rank
+        ///
+        /// Deprecated: The rank says more.
+        #[schemars(description = "Another rank")]
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::string::String")]
+        pub former: std::option::Option<std::string::String>,
+        #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "NodeRank")]
         pub rank: std::option::Option<NodeRank>,
     }
@@ -985,7 +995,7 @@ pub mod types {
         Node {
             next: optional, children: optional, option: optional "Option",
             vec: optional "Vec", tree: optional, trees: optional, nothing: optional,
-            grade: optional, rank: optional,
+            grade: optional, color: optional, former: optional, rank: optional,
         }
     }
 
@@ -1225,16 +1235,81 @@ pub mod types {
         }
     }
 
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum NodeGrade {
-        #[schemars(rename = "1")]
+        /// Good enough
         Good,
-        #[schemars(rename = "2")]
+        /// Another
         Better,
     }
 
     openapi_runtime::texts! {
         NodeGrade { Good = "1", Better = "2" }
+    }
+
+    impl JsonSchema for NodeGrade {
+        fn schema_name() -> std::string::String {
+            "NodeGrade".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::NodeGrade").into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                r#"{"enum":["1","2"]}"#,
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(from = "std::string::String", into = "std::string::String")]
+    pub enum NodeColor {
+        /// red: As a rose
+        Red,
+        /// other: Any
+        Other2,
+        /// A value that the document does not list.
+        Other(std::string::String),
+    }
+
+    impl From<std::string::String> for NodeColor {
+        fn from(value: std::string::String) -> Self {
+            match value.as_str() {
+                "red" => Self::Red,
+                "other" => Self::Other2,
+                _ => Self::Other(value),
+            }
+        }
+    }
+
+    impl From<NodeColor> for std::string::String {
+        fn from(value: NodeColor) -> Self {
+            match value {
+                NodeColor::Red => "red".to_owned(),
+                NodeColor::Other2 => "other".to_owned(),
+                NodeColor::Other(other) => other,
+            }
+        }
+    }
+
+    impl JsonSchema for NodeColor {
+        fn schema_name() -> std::string::String {
+            "NodeColor".to_owned()
+        }
+
+        fn is_referenceable() -> bool {
+            false
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                r#"{"maxLength":9}"#,
+            )
+        }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

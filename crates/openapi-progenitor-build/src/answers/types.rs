@@ -8,12 +8,12 @@ use quote::quote;
 
 use crate::lower::answers::{AnswerType, Variant};
 use crate::lower::names;
-use crate::{ExternalType, Lowered};
+use crate::{ExternalType, Lowered, known_values};
 
 /// Adds the types to the module `types`.
 pub(crate) fn add_types(tokens: TokenStream, lowered: &Lowered) -> TokenStream {
     let mut defined: HashMap<String, &str> = HashMap::new();
-    let mut items = TokenStream::new();
+    let mut items = known_values::text_types(lowered);
     for (id, answer) in super::typed(&lowered.answers) {
         let variants = format!("{:?}", answer.variants);
         match defined.get(&variants) {

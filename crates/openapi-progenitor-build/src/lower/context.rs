@@ -12,6 +12,7 @@ use openapiv3::OpenAPI;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::known_values::OpenType;
 use crate::lower::answers::Answers;
 use crate::lower::schema::Nullability;
 use crate::lower::{ExternalType, Lowered, names};
@@ -45,6 +46,10 @@ pub(crate) struct Context<'d> {
     pub(crate) patched: HashSet<&'d Pointer>,
     /// The fields whose types tell null from absent, with the names of their types.
     pub(crate) told_apart: BTreeSet<(String, String)>,
+    /// The types of strings with known values and others.
+    pub(crate) open_types: Vec<OpenType>,
+    /// The descriptions of the values of enumerations, by the names of their types.
+    pub(crate) value_descriptions: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// The schemas that become components, and therefore types.
@@ -78,10 +83,7 @@ impl<'d> Types<'d> {
     /// use.
     pub(crate) fn free_name(&mut self, preferred_name: &str) -> String {
         let base = names::component(preferred_name);
-        let name = std::iter::once(base.clone())
-            .chain((2..).map(|number| format!("{base}{number}")))
-            .find(|name| self.is_free(name))
-            .unwrap_or(base);
+        let name = names::numbered(&base, |name| self.is_free(name));
         self.in_use.insert(names::type_name(&name));
         name
     }
@@ -119,6 +121,8 @@ impl<'d> Context<'d> {
             nullability: HashMap::new(),
             patched: HashSet::new(),
             told_apart: BTreeSet::new(),
+            open_types: Vec::new(),
+            value_descriptions: BTreeMap::new(),
         }
     }
 
@@ -172,6 +176,8 @@ impl<'d> Context<'d> {
             sent_as_null: self.sent_as_null.sorted(),
             unified: self.unified.sorted(),
             told_apart: self.told_apart,
+            open_types: self.open_types,
+            value_descriptions: self.value_descriptions,
         })
     }
 }

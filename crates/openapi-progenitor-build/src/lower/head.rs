@@ -112,6 +112,16 @@ pub(crate) fn security_schemes(
     lowered
 }
 
+/// Returns a description with the paragraph about the deprecation of its element.
+pub(crate) fn described(description: Option<&str>, deprecation: Option<String>) -> Option<String> {
+    let parts = description
+        .map(str::to_owned)
+        .into_iter()
+        .chain(deprecation);
+    let parts: Vec<_> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join("\n\n"))
+}
+
 /// Returns the members that begin with `x-`, which both versions allow.
 pub(crate) fn extensions(node: &Node) -> IndexMap<String, serde_json::Value> {
     let members = node.mapping().into_iter().flatten();

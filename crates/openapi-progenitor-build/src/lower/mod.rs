@@ -70,6 +70,7 @@ use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack}
 use openapi_progenitor::{Operation, Scheme};
 use openapiv3::OpenAPI;
 
+use crate::known_values::OpenType;
 use context::Context;
 
 /// The OpenAPI version of the lowered document.
@@ -107,6 +108,10 @@ pub struct Lowered {
     pub(crate) answers: BTreeMap<String, answers::Answers>,
     /// The fields whose types tell null from absent, with the names of their types.
     pub(crate) told_apart: BTreeSet<(String, String)>,
+    /// The types of strings with known values and others.
+    pub(crate) open_types: Vec<OpenType>,
+    /// The descriptions of the values of enumerations, by the names of their types.
+    pub(crate) value_descriptions: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// A type of another crate, for `GenerationSettings::with_replacement` of progenitor.

@@ -126,7 +126,7 @@ fn operation<'d>(
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
         summary: operation.summary.map(str::to_owned),
-        description: operation.description.map(str::to_owned),
+        description: head::described(operation.description, operation.deprecation.clone()),
         external_docs: None,
         operation_id: Some(id),
         parameters,

@@ -188,7 +188,7 @@ fn lower_one<'d>(
         schema.unwrap_or_else(|| Object::from_iter([("type".to_owned(), json!("string"))]));
     let parameter_data = ParameterData {
         name,
-        description: parameter.description.map(str::to_owned),
+        description: head::described(parameter.description, parameter.deprecation.clone()),
         required: parameter.required,
         deprecated: None,
         format: ParameterSchemaOrContent::Schema(schema::finished(

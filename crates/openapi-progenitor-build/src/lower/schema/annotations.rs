@@ -1,7 +1,7 @@
 //! Annotations: keywords that document a type or a field without asserting
 //! anything.
 
-use openapi_model::{Node, Schema};
+use openapi_model::{Node, Schema, deprecation};
 use serde_json::json;
 
 use crate::lower::context::{Context, Object};
@@ -12,10 +12,12 @@ pub(super) fn of_type(schema: Schema<'_>, lowered: &mut Object) {
     if lowered.contains_key("$ref") {
         return;
     }
-    for keyword in ["title", "description"] {
-        if let Some(text) = schema.text(keyword) {
-            lowered.insert(keyword.to_owned(), json!(text));
-        }
+    let description = head::described(schema.text("description"), deprecation(schema.node()));
+    for (keyword, text) in [
+        ("title", schema.text("title").map(str::to_owned)),
+        ("description", description),
+    ] {
+        lowered.extend(text.map(|text| (keyword.to_owned(), json!(text))));
     }
     lowered.extend(head::extensions(schema.node()));
 }
@@ -25,11 +27,9 @@ pub(super) fn of_usage(context: &mut Context<'_>, schema: Schema<'_>, site: &mut
     let default = schema
         .keyword("default")
         .map(|value| format!("Default: `{}`", value.to_json()));
-    let description = schema.text("description").map(str::to_owned);
-    let paragraphs: Vec<_> = [description, default].into_iter().flatten().collect();
-    if !paragraphs.is_empty() {
-        site.insert("description".to_owned(), json!(paragraphs.join("\n\n")));
-    }
+    let description = head::described(schema.text("description"), default);
+    let description = head::described(description.as_deref(), deprecation(schema.node()));
+    site.extend(description.map(|text| ("description".to_owned(), json!(text))));
     for keyword in ["deprecated", "readOnly", "writeOnly"] {
         match schema.keyword(keyword).map(|node| (node, node.boolean())) {
             Some((_, Some(true))) => {

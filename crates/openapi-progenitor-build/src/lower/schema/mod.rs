@@ -24,6 +24,7 @@ mod rust_type;
 mod shape;
 mod string;
 mod union;
+mod value_texts;
 
 use indexmap::IndexMap;
 use openapi_model::{Location, Node, Pointer, Schema};
@@ -76,6 +77,7 @@ pub(crate) fn components<'d>(
     merge_cycles::end(context);
     names_clash::tell_apart(context);
     context.told_apart = null::told_apart(context);
+    value_texts::apply(context);
     recursion::order(context);
     let mut components = IndexMap::new();
     for (name, (schema, location)) in std::mem::take(&mut context.types.done) {
@@ -90,6 +92,9 @@ fn define_type<'d>(
     mut lowered: Object,
     schema: Schema<'d>,
 ) {
+    if let Some(open) = value_texts::open_type(context, schema, &lowered, &name) {
+        context.open_types.push(open);
+    }
     annotations::of_type(schema, &mut lowered);
     let lowered = external::of_type(context, schema, &name, lowered);
     define(context, name, lowered, schema.location());
@@ -127,7 +132,10 @@ pub(crate) fn usage_without_null<'d>(
         Some(name) => reference(name),
         None => {
             let lowered = definition(context, schema, preferred_name);
-            if needs_name(&lowered) || external::named(context, schema).is_some() {
+            if needs_name(&lowered)
+                || external::named(context, schema).is_some()
+                || value_texts::open_type(context, schema, &lowered, "").is_some()
+            {
                 let name = context.types.give_name(schema, preferred_name);
                 let lowered_reference = reference(&name);
                 define_type(context, name, lowered, schema);

@@ -1,6 +1,6 @@
 //! Lowers strings: lengths, patterns and formats.
 
-use openapi_model::{Node, Schema};
+use openapi_model::{Node, Schema, TypeName, known_values};
 use serde_json::json;
 
 use super::assertions::{copy_count, mention_narrowing};
@@ -28,6 +28,9 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>) -> Object {
         lowered.insert("format".to_owned(), json!(format));
     }
     mention_narrowing(context, schema, &["contentSchema"]);
+    if let Err(warning) = known_values(schema.node(), TypeName::String) {
+        context.push(warning);
+    }
     lowered
 }
 
