@@ -37,10 +37,13 @@ pub(super) fn closed(
     let description = schema_description(description.as_deref(), deprecation.as_deref());
     let description = description.filter(|_| is_derived);
     let name = ident(name);
+    let rule = rename_rule(values).filter(|_| is_derived);
+    let rename_all = rule.map(|rule| quote!(#[schemars(rename_all = #rule)]));
     let variants = values.iter().map(|one| {
         let (docs, variant) = (docs_if(one.description.as_deref()), ident(&one.variant));
         let value = literal(&one.value);
-        let is_renamed = is_derived && one.value.as_str().is_some_and(|text| variant != text);
+        let is_renamed =
+            is_derived && rule.is_none() && one.value.as_str().is_some_and(|text| variant != text);
         let rename = is_renamed.then(|| quote!(#[schemars(rename = #value)]));
         quote!(#docs #rename #variant)
     });
@@ -49,6 +52,7 @@ pub(super) fn closed(
         #docs
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash #derive)]
         #description
+        #rename_all
         pub enum #name { #(#variants),* }
 
         openapi_runtime::texts! { #name { #(#texts),* } }
@@ -129,6 +133,46 @@ pub(super) fn open(
 
         #json_schema
     }
+}
+
+/// Returns the rule of serde by which the variants have the names of all values, such as
+/// `snake_case`.
+fn rename_rule(values: &[EnumeratedValue]) -> Option<&'static str> {
+    let snake = |variant: &str| {
+        let mut text = String::new();
+        for (index, character) in variant.char_indices() {
+            if index > 0 && character.is_uppercase() {
+                text.push('_');
+            }
+            text.push(character.to_ascii_lowercase());
+        }
+        text
+    };
+    let renamed = |variant: &str, rule: &str| match rule {
+        "PascalCase" => variant.to_owned(),
+        "lowercase" => variant.to_ascii_lowercase(),
+        "UPPERCASE" => variant.to_ascii_uppercase(),
+        "snake_case" => snake(variant),
+        "kebab-case" => snake(variant).replace('_', "-"),
+        "SCREAMING_SNAKE_CASE" => snake(variant).to_ascii_uppercase(),
+        _ => snake(variant).to_ascii_uppercase().replace('_', "-"),
+    };
+    let is_rule = |rule: &&str| {
+        let mut values = values.iter();
+        values.all(|one| one.value.as_str() == Some(&renamed(&one.variant, rule)))
+    };
+    let rules = [
+        "PascalCase",
+        "lowercase",
+        "UPPERCASE",
+        "snake_case",
+        "kebab-case",
+        "SCREAMING_SNAKE_CASE",
+        "SCREAMING-KEBAB-CASE",
+    ];
+    let rule = rules.into_iter().find(is_rule)?;
+    // Without a rule, the variants have their own names.
+    (rule != "PascalCase" && values.len() > 1).then_some(rule)
 }
 
 /// Returns the variants with their values.

@@ -430,10 +430,9 @@ pub mod types {
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
+    #[schemars(rename_all = "lowercase")]
     pub enum Role {
-        #[schemars(rename = "leader")]
         Leader,
-        #[schemars(rename = "follower")]
         Follower,
     }
 
