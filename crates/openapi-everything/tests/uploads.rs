@@ -81,7 +81,7 @@ async fn send(server: &HttpServer<()>, files: &[usize]) -> String {
 async fn large_files_are_received_without_being_in_memory() {
     let _turn = TURN.lock().await;
     let server = start();
-    // What is allocated once.
+    // The first request allocates memory that later requests use again.
     let response = send(&server, &[2, 2]).await;
     assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
     MEMORY.reset_peak_usage();

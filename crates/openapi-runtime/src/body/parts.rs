@@ -143,8 +143,8 @@ impl Parts {
         Ok(spool)
     }
 
-    /// Takes memory for bytes of the form. What is received next can have half its capacity
-    /// unused.
+    /// Takes memory for bytes of the form: twice their number, because a text that grows has up
+    /// to twice the capacity that it needs.
     fn hold(&mut self, bytes: usize) -> Result<(), Rejection> {
         self.share.grow_to(2 * (self.held + bytes))?;
         self.held += bytes;
