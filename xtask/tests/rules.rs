@@ -6,9 +6,6 @@
 
 use std::{fs, path::PathBuf, process::Command};
 
-/// The maximum number of lines of a source file, including its inline tests.
-const LINES: usize = 400;
-
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -67,23 +64,6 @@ fn every_source_file_begins_with_its_purpose() {
         .map(|(path, _)| path)
         .collect();
     assert_none("A source file opens with `//!` and its purpose.", offenders);
-}
-
-#[test]
-fn no_doc_comment_begins_with_what() {
-    let openings = ["///", "//!"].map(|mark| format!("{mark} What "));
-    let offenders = sources()
-        .flat_map(|(path, text)| {
-            offending_lines(&path, &text, |line| {
-                let line = line.trim_start();
-                openings.iter().any(|opening| line.starts_with(opening))
-            })
-        })
-        .collect();
-    assert_none(
-        "A doc comment begins with a noun or a verb, so that it is understood alone.",
-        offenders,
-    );
 }
 
 #[test]
@@ -155,17 +135,6 @@ fn no_reviewed_text_is_pending() {
         "Accept these by `cargo xtask accept`, or delete them and mend the code.",
         offenders,
     );
-}
-
-/// To fix a failure, split the file by concern into modules.
-#[test]
-fn no_source_file_is_long() {
-    let long = sources()
-        .filter(|(path, text)| !path.contains("tests/") && text.lines().count() > LINES)
-        .map(|(path, _)| path)
-        .collect();
-    let rule = format!("A source file has at most {LINES} lines; split these by concern:");
-    assert_none(&rule, long);
 }
 
 /// `cargo build --release`, `cargo install` and the recipes of packages take this profile.
