@@ -6,7 +6,11 @@
 use std::collections::HashMap;
 
 use heck::{ToPascalCase, ToSnakeCase};
+use openapi_model::is_keyword;
 use proc_macro2::{Ident, Span};
+
+/// The keywords that can't be raw identifiers.
+const NEVER_RAW: [&str; 4] = ["self", "Self", "super", "crate"];
 
 /// The names in use in one scope, each with the number that a similar name gets.
 #[derive(Debug, Default)]
@@ -28,16 +32,15 @@ impl Names {
 
     /// Returns an unused function or field name similar to `wanted`.
     pub fn claim_value(&mut self, wanted: &str) -> String {
-        let name = value_name(wanted);
-        // These keywords can't be raw identifiers.
-        if ["self", "super", "crate"].contains(&name.as_str()) {
-            self.claim(format!("{name}_"))
-        } else {
-            self.claim(name)
-        }
+        self.claim(value_name(wanted))
     }
 
     fn claim(&mut self, name: String) -> String {
+        let name = if NEVER_RAW.contains(&name.as_str()) {
+            format!("{name}_")
+        } else {
+            name
+        };
         let Some(next) = self.0.get(&name).copied() else {
             self.0.insert(name.clone(), 2);
             return name;
@@ -93,13 +96,12 @@ fn ascii(text: &str) -> String {
 
 /// Returns an identifier, raw if it is a keyword.
 pub(crate) fn ident(name: &str) -> Ident {
-    match syn::parse_str::<Ident>(name) {
-        Ok(ident) => ident,
-        // These four can't be raw identifiers.
-        Err(_) if ["self", "Self", "super", "crate"].contains(&name) => {
-            Ident::new(&format!("{name}_"), Span::call_site())
-        }
-        Err(_) => Ident::new_raw(name, Span::call_site()),
+    if NEVER_RAW.contains(&name) {
+        Ident::new(&format!("{name}_"), Span::call_site())
+    } else if is_keyword(name) {
+        Ident::new_raw(name, Span::call_site())
+    } else {
+        Ident::new(name, Span::call_site())
     }
 }
 
@@ -143,11 +145,23 @@ mod tests {
             names.claim_value(wanted)
         });
         assert_eq!(claimed, ["crate_", "crate_", "type"]);
+        assert_eq!(Names::default().claim_type("SELF"), "Self_");
     }
 
     #[test]
-    fn keywords_become_raw_identifiers() {
-        assert_eq!(ident("type").to_string(), "r#type");
-        assert_eq!(ident("self").to_string(), "self_");
+    fn each_keyword_of_rust_2024_becomes_an_identifier() {
+        let keywords = "abstract as async await become box break const continue crate do dyn else \
+                        enum extern false final fn for gen if impl in let loop macro match mod \
+                        move mut override priv pub ref return Self self static struct super trait \
+                        true try type typeof unsafe unsized use virtual where while yield";
+        for keyword in keywords.split(' ') {
+            let is_renamed = ["crate", "Self", "self", "super"].contains(&keyword);
+            let expected = if is_renamed {
+                format!("{keyword}_")
+            } else {
+                format!("r#{keyword}")
+            };
+            assert_eq!(ident(keyword).to_string(), expected);
+        }
     }
 }

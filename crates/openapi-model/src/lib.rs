@@ -61,7 +61,7 @@ pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition, separated};
 pub use repair::{Repairs, UndeclaredScheme, repair_hint};
 pub use restrict::OperationName;
-pub use rust_type::{NamedCrate, RustType};
+pub use rust_type::{NamedCrate, RustType, is_keyword};
 pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};

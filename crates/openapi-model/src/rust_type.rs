@@ -175,11 +175,17 @@ const KEYWORDS: [&str; 52] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
+/// Returns whether a text is a keyword of Rust 2024, which no identifier is unless it is raw.
+/// That edition is newer than the keywords that `syn` knows: it reserves `gen`.
+pub fn is_keyword(text: &str) -> bool {
+    KEYWORDS.contains(&text)
+}
+
 /// Returns whether a text is an identifier of ASCII characters.
 fn is_identifier(text: &str) -> bool {
     let is_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
     text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && text.chars().all(is_word)
         && text != "_"
-        && !KEYWORDS.contains(&text)
+        && !is_keyword(text)
 }

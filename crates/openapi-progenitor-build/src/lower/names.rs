@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use heck::{ToPascalCase, ToSnakeCase};
+use openapi_model::is_keyword;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 /// Returns the type name of a component.
@@ -23,10 +24,9 @@ pub(crate) fn field_name(name: &str) -> String {
         "-1" => "minus1".to_owned(),
         _ => {
             let name = identifier(&only_identifier_characters(name).to_snake_case(), 'x');
-            // A keyword: `match_`.
-            match name != "gen" && syn::parse_str::<syn::Ident>(&name).is_ok() {
-                true => name,
-                false => name + "_",
+            match is_keyword(&name) {
+                true => name + "_",
+                false => name,
             }
         }
     }
