@@ -4,7 +4,7 @@ use std::path::Path;
 
 use openapi_model::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
 
-use crate::{Interface, client, command_line, mocks, tokens};
+use crate::{Interface, client, command_line, mocks, run};
 
 /// The generation of a client from a document in a build script.
 ///
@@ -60,8 +60,8 @@ impl Builder {
             None => ["client.rs", "openapi.json"].map(str::to_owned),
             Some(name) => [".rs", ".json"].map(|extension| format!("{name}{extension}")),
         };
-        let check = |part: &Document| match tokens(part, self.interface) {
-            Ok((lowered, _)) => lowered.warnings,
+        let check = |part: &Document| match run(part, self.interface) {
+            Ok(run) => run.lowered.warnings,
             Err(diagnostics) => diagnostics,
         };
         self.source.build(check, |read| {

@@ -4,13 +4,16 @@ use openapi_model::{Diagnostics, Document};
 use openapiv3::{OpenAPI, Operation, ReferenceOr, StatusCode};
 use quote::quote;
 
-use crate::{Interface, refused, with_progenitor};
+use crate::{Interface, Run, generated, refused, run};
 
 /// Generates the commands for the client with this path, such as `trees_client`. An operation
 /// whose success is a stream has none: progenitor's code for it is `todo!()`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let (_, commands) = with_progenitor(document, Interface::Builders, |generator, lowered| {
-        generator.cli(&without_streams(lowered), client)
+    let Run {
+        lowered, settings, ..
+    } = run(document, Interface::Builders)?;
+    let commands = generated(document, &settings, |generator| {
+        generator.cli(&without_streams(&lowered.document), client)
     })?;
     if commands.to_string().contains("todo !") {
         let reason = "it writes no command for an operation of this document";

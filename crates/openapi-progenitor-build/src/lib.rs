@@ -41,11 +41,11 @@ mod optional;
 mod usage;
 mod value_descriptions;
 
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_model::{Diagnostic, Diagnostics, Document, with_large_stack};
-use openapiv3::OpenAPI;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
 use quote::quote;
@@ -104,7 +104,7 @@ enum Interface {
 /// # Errors
 /// As [`generate`].
 pub fn check(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| tokens(document, Interface::Positional).map(|(lowered, _)| lowered))
+    with_large_stack(|| run(document, Interface::Positional).map(|run| run.lowered))
 }
 
 fn client(
@@ -122,8 +122,10 @@ fn client_here(
     document_file: &str,
     interface: Interface,
 ) -> Result<(Generated, Lowered), Diagnostics> {
-    let (lowered, tokens) = tokens(document, interface)?;
-    let mut tokens = answers::add_types(tokens, &lowered);
+    let Run {
+        lowered, client, ..
+    } = run(document, interface)?;
+    let mut tokens = answers::add_types(client, &lowered);
     // Not by `quote`, which would copy the tokens of the client.
     tokens.extend(docs::only_text(known_values::items(document)));
     tokens.extend(contract::items(&lowered, document_file));
@@ -156,24 +158,35 @@ fn client_here(
     Ok((generated, lowered))
 }
 
-/// Returns the lowered document, and the client that progenitor generates from it.
-fn tokens(
-    document: &Document,
-    interface: Interface,
-) -> Result<(Lowered, TokenStream), Diagnostics> {
-    with_progenitor(document, interface, Generator::generate_tokens)
+/// A document as progenitor reads it, with the client that it generates.
+struct Run {
+    lowered: Lowered,
+    settings: GenerationSettings,
+    client: TokenStream,
 }
 
-/// Lowers a document, runs progenitor, and marks the code blocks in its documentation as
-/// text.
-fn with_progenitor(
+/// Lowers a document and generates the client. The type generator also names types itself,
+/// after members of the schemas that it merges; the lowering leaves it a name that the client
+/// would define twice.
+fn run(document: &Document, interface: Interface) -> Result<Run, Diagnostics> {
+    let mut reserved = BTreeSet::new();
+    loop {
+        let run = run_with(document, interface, &reserved)?;
+        let twice = defined_twice(&run.client);
+        if twice.is_subset(&reserved) {
+            return Ok(run);
+        }
+        reserved.extend(twice);
+    }
+}
+
+fn run_with(
     document: &Document,
     interface: Interface,
-    generate: impl FnOnce(&mut Generator, &OpenAPI) -> Result<TokenStream, progenitor::Error>,
-) -> Result<(Lowered, TokenStream), Diagnostics> {
-    // A document with the character of marks keeps it: names that collide are errors.
-    let has_marks = !lower::names::has_mark(&document.embedded());
-    let mut lowered = with_large_stack(|| lower::lower_with(document, has_marks))?;
+    reserved: &BTreeSet<String>,
+) -> Result<Run, Diagnostics> {
+    let has_marks = has_marks(document);
+    let mut lowered = with_large_stack(|| lower::lower_with(document, has_marks, reserved))?;
     let mut settings = GenerationSettings::new();
     settings
         .with_interface(match interface {
@@ -189,17 +202,56 @@ fn with_progenitor(
     if matches!(interface, Interface::Builders) {
         arguments::rename(&mut lowered.document, &mut settings);
     }
-    // progenitor panics for some documents that its own reader accepts.
-    let tokens = catch_unwind(AssertUnwindSafe(|| {
-        generate(&mut Generator::new(&settings), &lowered.document)
-    }))
-    .map_err(|_| refused(document, &"it panics"))?
-    .map(|tokens| match has_marks {
-        true => docs::only_text(without_marks(tokens)),
-        false => docs::only_text(tokens),
+    let client = generated(document, &settings, |generator| {
+        generator.generate_tokens(&lowered.document)
+    })?;
+    Ok(Run {
+        lowered,
+        settings,
+        client,
     })
-    .map_err(|error| refused(document, &error))?;
-    Ok((lowered, tokens))
+}
+
+/// A document with the character of marks keeps it: names that collide are errors.
+fn has_marks(document: &Document) -> bool {
+    !lower::names::has_mark(&document.embedded())
+}
+
+/// Runs progenitor, and marks the code blocks in its documentation as text.
+fn generated(
+    document: &Document,
+    settings: &GenerationSettings,
+    generate: impl FnOnce(&mut Generator) -> Result<TokenStream, progenitor::Error>,
+) -> Result<TokenStream, Diagnostics> {
+    // progenitor panics for some documents that its own reader accepts.
+    catch_unwind(AssertUnwindSafe(|| generate(&mut Generator::new(settings))))
+        .map_err(|_| refused(document, &"it panics"))?
+        .map(|tokens| match has_marks(document) {
+            true => docs::only_text(without_marks(tokens)),
+            false => docs::only_text(tokens),
+        })
+        .map_err(|error| refused(document, &error))
+}
+
+/// Returns the names of types that the module `types` of a client defines twice.
+fn defined_twice(client: &TokenStream) -> BTreeSet<String> {
+    let mut tokens = client.clone().into_iter();
+    let is_module = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == "types");
+    tokens.by_ref().find(is_module);
+    let Some(TokenTree::Group(module)) = tokens.next() else {
+        return BTreeSet::new();
+    };
+    let mut seen = HashSet::new();
+    let mut tokens = module.stream().into_iter();
+    let mut names = std::iter::from_fn(|| {
+        let is_type = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "struct" || word == "enum");
+        tokens.find(is_type)?;
+        tokens.next().map(|name| name.to_string())
+    });
+    names
+        .by_ref()
+        .filter(|name| !seen.insert(name.clone()))
+        .collect()
 }
 
 /// Restores the names in the literals of generated code.

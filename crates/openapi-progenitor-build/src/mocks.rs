@@ -11,12 +11,15 @@ use syn::{File, ImplItem, Item, ItemImpl, parse_quote};
 
 use crate::lower::answers::{Answers, Side};
 use crate::lower::names;
-use crate::{Interface, Lowered, refused, with_progenitor};
+use crate::{Interface, Lowered, Run, generated, refused, run};
 
 /// Generates the extension for the client with this path, such as `crate`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let (lowered, mocks) = with_progenitor(document, Interface::Builders, |generator, lowered| {
-        generator.httpmock(lowered, client)
+    let Run {
+        lowered, settings, ..
+    } = run(document, Interface::Builders)?;
+    let mocks = generated(document, &settings, |generator| {
+        generator.httpmock(&lowered.document, client)
     })?;
     let mut file: File = syn::parse2(mocks).map_err(|error| refused(document, &error))?;
     for item in &mut file.items {

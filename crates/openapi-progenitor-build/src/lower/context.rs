@@ -74,6 +74,10 @@ impl<'d> Types<'d> {
         self.names.get(pointer).map(String::as_str)
     }
 
+    pub(crate) fn reserve_names(&mut self, names: &BTreeSet<String>) {
+        self.in_use.extend(names.iter().cloned());
+    }
+
     /// Returns whether no type has the Rust name of a component.
     pub(crate) fn is_free(&self, name: &str) -> bool {
         !self.in_use.contains(&names::type_name(name))

@@ -130,11 +130,16 @@ pub struct ExternalType {
 /// type expresses and without which the client would be wrong. All errors and
 /// warnings are reported.
 pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| lower_with(document, false))
+    with_large_stack(|| lower_with(document, false, &BTreeSet::new()))
 }
 
-/// Lowers a document, with marks where the names of progenitor collide if `has_marks`.
-pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered, Diagnostics> {
+/// Lowers a document, with marks where the names of progenitor collide if `has_marks`, and
+/// without types of the reserved names.
+pub(crate) fn lower_with(
+    document: &Document,
+    has_marks: bool,
+    reserved: &BTreeSet<String>,
+) -> Result<Lowered, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(document, &mut diagnostics);
     let nesting = check_nesting(document);
@@ -144,6 +149,7 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
     }
     let mut context = Context::new(document, diagnostics);
     context.has_marks = has_marks;
+    context.types.reserve_names(reserved);
     context.patched = schema::patched(&api);
     schema::reserve_components(&mut context);
     context.schemes = api
