@@ -39,9 +39,8 @@ impl<'d> Reader<'d, '_> {
             }
         }
         let names: Vec<_> = sets.iter().map(|set| self.joined(set, " and ")).collect();
-        let name = self
-            .requirement_names
-            .claim_type(&format!("{} requirement", names.join(" or ")));
+        let name = name(&names, "requirement");
+        let name = self.requirement_names.claim_type(&name);
         let principals = match sets.as_slice() {
             [set] if set.len() == 1 => Principals::One(set[0]),
             _ => self.principals(sets, &names),
@@ -79,10 +78,9 @@ impl<'d> Reader<'d, '_> {
         if let Some(same) = same.next() {
             return same.clone();
         }
-        let name = format!("{} principal", names.join(" or "));
         let mut variants = crate::names::Names::default();
         Principals::Several {
-            name: self.types.names.claim_type(&name),
+            name: self.types.names.claim_type(&name(names, "principal")),
             variants: names
                 .iter()
                 .zip(sets)
@@ -123,6 +121,18 @@ impl<'d> Reader<'d, '_> {
             description: scheme.description.map(str::to_owned),
         });
         Some(self.schemes.len() - 1)
+    }
+}
+
+/// The longest name that is put together of those of alternatives.
+const LONGEST: usize = 60;
+
+/// Returns a name of something for alternatives: with theirs, if it is short.
+fn name(alternatives: &[String], what: &str) -> String {
+    let name = format!("{} {what}", alternatives.join(" or "));
+    match name.len() <= LONGEST {
+        true => name,
+        false => what.to_owned(),
     }
 }
 
@@ -168,5 +178,20 @@ fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
              http, oauth2, and openIdConnect",
             if http.is_empty() { "" } else { " " }
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+
+    #[test]
+    fn many_alternatives_have_a_short_name() {
+        let alternatives = ["a and b", "c"].map(str::to_owned);
+        assert_eq!(name(&alternatives, "principal"), "a and b or c principal");
+        let many: Vec<_> = (0..8)
+            .map(|number| format!("id and secret {number}"))
+            .collect();
+        assert_eq!(name(&many, "principal"), "principal");
     }
 }
