@@ -42,9 +42,15 @@ pub(crate) fn run(arguments: &Bundle) -> Result<Outcome, Failure> {
 pub(crate) fn text(document: &Node) -> String {
     let file = document.location.file.text();
     if file.trim_start().starts_with('{') {
-        return format!("{:#}\n", document.to_json());
+        return json_text(document);
     }
     yaml_text(document)
+}
+
+/// Returns a value as JSON.
+pub(crate) fn json_text(value: &Node) -> String {
+    let text = serde_json::to_string_pretty(value);
+    format!("{}\n", text.expect("every value of a node is one of JSON"))
 }
 
 /// Returns a value as YAML.

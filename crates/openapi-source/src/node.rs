@@ -7,6 +7,7 @@ use std::fmt;
 
 use bigdecimal::{BigDecimal, ToPrimitive};
 use indexmap::IndexMap;
+use serde::{Serialize, Serializer};
 use serde_json::Number;
 
 use crate::{Pointer, SourceFile};
@@ -244,16 +245,20 @@ impl Node {
 
     /// Returns the tree without positions.
     pub fn to_json(&self) -> serde_json::Value {
+        serde_json::to_value(self).expect("every value of a node is one of JSON")
+    }
+}
+
+/// Serializes the tree without positions. The members keep their order.
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.value {
-            Value::Null => serde_json::Value::Null,
-            Value::Bool(boolean) => (*boolean).into(),
-            Value::Number(_) => self.as_written().into(),
-            Value::String(string) => string.as_str().into(),
-            Value::Sequence(items) => items.iter().map(Node::to_json).collect(),
-            Value::Mapping(members) => members
-                .iter()
-                .map(|(name, node)| (name.clone(), node.to_json()))
-                .collect(),
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(boolean) => serializer.serialize_bool(*boolean),
+            Value::Number(_) => self.as_written().serialize(serializer),
+            Value::String(string) => serializer.serialize_str(string),
+            Value::Sequence(items) => serializer.collect_seq(items),
+            Value::Mapping(members) => serializer.collect_map(members),
         }
     }
 }

@@ -9,6 +9,7 @@ mod files;
 
 use crate::Outcome;
 use crate::arguments::New;
+use crate::bundle::json_text;
 use crate::diagnosis::Diagnosis;
 use crate::document::Source;
 use crate::failure::Failure;
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
             source.text.clone()
         } else {
             // JSON is YAML.
-            format!("{:#}\n", whole.root().to_json())
+            json_text(whole.root())
         },
         handlers: &handlers,
         example: example.expect("the client is generated from this document"),

@@ -171,6 +171,44 @@ fn the_dependencies_have_the_versions_of_this_repository() {
     }
 }
 
+/// Names are put together in the order of the document, which the handlers of a workspace and
+/// its build script therefore have to share.
+#[test]
+fn the_document_of_a_workspace_keeps_the_order_of_its_source() {
+    let key =
+        |name: &str| format!(r#""{name}": {{"type": "apiKey", "in": "query", "name": "{name}"}}"#);
+    let keys = ["a", "b", "z"].map(key).join(", ");
+    let document = format!(
+        r##"{{"openapi": "3.1.0", "info": {{"title": "Trees", "version": "1"}},
+        "security": [{{"z": [], "a": []}}, {{"b": [], "a": []}}],
+        "paths": {{"/trees": {{"get": {{"operationId": "list", "responses": {{
+            "204": {{"description": "d"}}, "default": {{"$ref": "error.json"}}}}}}}}}},
+        "components": {{"securitySchemes": {{{keys}}}}}}}"##
+    );
+    let session = Session::new();
+    session.write("trees.json", &document);
+    session.write("error.json", r#"{"description": "d"}"#);
+    session.write(
+        "one.json",
+        document.replace(r#""$ref": "error.json""#, r#""description": "d""#),
+    );
+    let overlay = "{overlay: 1.0.0, info: {title: o, version: '1'}, actions: [{target: $.info, update: {title: Oaks}}]}";
+    session.write("overlay.yaml", overlay);
+    for new in [
+        "new trees.json files",
+        "new one.json overlaid --overlay overlay.yaml",
+    ] {
+        let (code, _, errors) = session.run(new);
+        assert_eq!(code, 0, "{errors}");
+        let directory = new.split(' ').nth(2).unwrap();
+        let handlers = session.read(&format!("{directory}/server/src/api/handlers.rs"));
+        let (_, server, _) = session.run(&format!("server {directory}/openapi.yaml"));
+        let name = "ZAndAOrBAndAPrincipal";
+        assert!(handlers.contains(name), "{handlers}");
+        assert!(server.contains(&format!("enum {name}<")), "{server}");
+    }
+}
+
 /// Compiles a dropshot server and a client, which takes minutes the first time.
 #[test]
 fn the_workspace_builds_and_its_tests_pass() {
