@@ -46,6 +46,8 @@
 //! either doesn't emit them or emits them changed. The report names the webhooks and
 //! callbacks of the contract among the [limits](Limit).
 
+use std::path::Path;
+
 mod compare;
 mod limit;
 mod report;
@@ -57,6 +59,22 @@ pub use openapi_inclusion::{Diagnostics, Document};
 pub use openapi_source::findings::{Allowed, Level};
 pub use report::{Finding, Report, Side, Witness};
 pub use rule::Rule;
+
+/// Reads a contract, and the files below a directory that it refers to, without the
+/// operations that an allow file accepts as missing: what the generator of the server could
+/// not read there, the comparison need not read either.
+///
+/// # Errors
+///
+/// As for [`Document::read_without`].
+pub fn read_contract(
+    path: &Path,
+    directory: Option<&Path>,
+    allowed: &Allowed,
+) -> Result<Document, Diagnostics> {
+    let left_out = allowed.places(Rule::OperationMissing.id());
+    Document::read_without(path, directory, &left_out)
+}
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

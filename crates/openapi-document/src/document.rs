@@ -1,5 +1,6 @@
 //! The document, and the targets of its references.
 
+use crate::left_out::leave_out;
 use crate::{check, identifier, lift, path_item, reference, unreadable};
 use openapi_source::role::Role;
 use openapi_source::{
@@ -47,7 +48,27 @@ impl Document {
     pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Document, Diagnostics> {
         with_large_stack(|| {
             let bundle = Bundle::read(path, directory, MemberAt::Name);
-            Document::new(bundle.unread.or(bundle.document?)?)
+            Document::new(bundle.unread.or(bundle.document?)?, None)
+        })
+    }
+
+    /// Reads a file, as [`read_below`](Document::read_below) does, without these operations,
+    /// which are named such as `GET /trees/{id}`, and without the components that have errors.
+    /// The operations are there, and are empty.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Document::read), except for what is left out.
+    pub fn read_without(
+        path: &Path,
+        directory: Option<&Path>,
+        operations: &[&str],
+    ) -> Result<Document, Diagnostics> {
+        with_large_stack(|| {
+            // A reference to a file that can't be read stays, and the check of the structure
+            // finds it.
+            let bundle = Bundle::read(path, directory, MemberAt::Name);
+            Document::new(bundle.document?, Some(operations))
         })
     }
 
@@ -67,10 +88,13 @@ impl Document {
     /// nesting, aliases of 200,000 values, or numbers of a thousand digits are errors,
     /// too.
     pub fn parse(name: &str, text: &str) -> Result<Document, Diagnostics> {
-        with_large_stack(|| Document::new(openapi_source::parse(name, text, MemberAt::Name)?))
+        with_large_stack(|| {
+            let root = openapi_source::parse(name, text, MemberAt::Name)?;
+            Document::new(root, None)
+        })
     }
 
-    fn new(mut root: Node) -> Result<Document, Diagnostics> {
+    fn new(mut root: Node, left_out: Option<&[&str]>) -> Result<Document, Diagnostics> {
         let mut diagnostics = Vec::new();
         if root.mapping().is_none() {
             let what = Role::Document.noun();
@@ -89,6 +113,9 @@ impl Document {
                 path_item::complete(&mut root);
                 if version == Version::V3_1 {
                     identifier::resolve(&mut root);
+                }
+                if let Some(operations) = left_out {
+                    leave_out(&mut root, version, operations);
                 }
                 check::structure(&root, version, &mut diagnostics);
                 let mut left_out = Vec::new();

@@ -31,6 +31,7 @@ mod document;
 mod field;
 mod identifier;
 mod keyword;
+mod left_out;
 mod lift;
 mod operand;
 pub mod operations;

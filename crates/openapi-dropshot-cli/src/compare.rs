@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::arguments::{Compat, Diff, Findings};
 use crate::failure::Failure;
-use openapi_conformance::{Document, Report, compare_at, compare_versions};
+use openapi_conformance::{Document, Report, compare_at, compare_versions, read_contract};
 use openapi_source::findings::Level;
 use std::path::Path;
 
@@ -30,11 +30,13 @@ fn run(
     compare: fn(Level, &Document, &Document) -> Report,
 ) -> Result<Outcome, Failure> {
     let root = findings.root.as_deref();
-    let documents = (
-        Document::read_below(left, root),
-        Document::read_below(right, root),
-    );
-    match (documents, findings.output.allowed::<Report>()) {
+    let allowed = findings.output.allowed::<Report>();
+    let left = match &allowed {
+        Ok(allowed) if !allowed.is_empty() => read_contract(left, root, allowed),
+        _ => Document::read_below(left, root),
+    };
+    let documents = (left, Document::read_below(right, root));
+    match (documents, allowed) {
         ((Ok(left), Ok(right)), Ok(allowed)) => {
             let report = compare(findings.level, &left, &right);
             Ok(findings.output.print(report, &allowed)?.into())

@@ -1,7 +1,7 @@
 //! The comparison of a document with the document that its server emits.
 
 use crate::error::Error;
-use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
+use openapi_conformance::{Document, Level, Report, compare_at, missing_fields, read_contract};
 use openapi_source::findings::Allowed;
 use std::{collections::BTreeMap, path::Path};
 
@@ -27,10 +27,11 @@ impl RoundTrip {
         accepted: &Path,
         named: &[&str],
     ) -> Result<Self, Error> {
-        let contract = Document::read(document)?;
+        let accepted = Allowed::read::<Report>(accepted)?;
+        let contract = read_contract(document, None, &accepted)?;
         let emitted = Document::read(emitted)?;
         let mut report = compare_at(Level::Documentation, &contract, &emitted);
-        Allowed::read::<Report>(accepted)?.apply(&mut report);
+        accepted.apply(&mut report);
         let mut findings = BTreeMap::new();
         for finding in &report.findings {
             *findings.entry(finding.rule.to_string()).or_default() += 1;

@@ -98,3 +98,41 @@ fn each_bad_allow_file_is_refused_with_all_of_its_diagnostics() {
     }
     insta::assert_snapshot!(refusals);
 }
+
+/// What the generators refuse in an operation, and what is wrong in components that nothing
+/// else needs.
+const UNREADABLE: [&str; 8] = [
+    "/b: {get: {security: [{none: []}]}}",
+    "/b: {get: {parameters: [{in: body}]}}",
+    "/b: {parameters: [{in: body}], get: {}}",
+    "/b: {get: {tags: 1, responses: {'200': text}}}",
+    "/b: {get: {responses: {'200': {$ref: 'https://example.com/other.json'}}}}",
+    "/b: {get: {responses: {'200': {$ref: '#/components/responses/B'}}}}",
+    "/b: {get: {responses: {'200': {content: {a/b: {schema: {$ref: '#/components/schemas/Bad'}}}}}}}",
+    "/b: {get: {responses: {'200': {content: {a/b: {schema: {type: Fixed}}}}}}}",
+];
+
+#[test]
+fn an_operation_that_is_left_out_is_not_read() {
+    let components =
+        "components: {schemas: {Bad: {properties: {a: {$ref: 'https://example.com'}}}}}";
+    let emitted = "{openapi: 3.0.3, paths: {/a: {get: {}}}}";
+    let emitted = openapi_conformance::Document::parse("emitted", emitted).unwrap();
+    let text = "- {rule: operation-missing, in: GET /b, reason: not supported}";
+    let allowed = read("left_out.yaml", text).unwrap();
+    for operation in UNREADABLE {
+        let text =
+            format!("{{openapi: 3.1.0, paths: {{/a: {{get: {{}}}}, {operation}}}, {components}}}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("contract.yaml");
+        std::fs::write(&path, text).unwrap();
+        assert!(
+            openapi_conformance::Document::read(&path).is_err(),
+            "{operation}"
+        );
+        let contract = openapi_conformance::read_contract(&path, None, &allowed).unwrap();
+        let mut report = openapi_conformance::compare(&contract, &emitted);
+        assert_eq!(allowed.apply(&mut report), [], "{operation}");
+        assert!(report.is_clean(), "{operation}: {report}");
+    }
+}

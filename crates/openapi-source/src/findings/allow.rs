@@ -93,6 +93,20 @@ impl Allowed {
         }
     }
 
+    /// Returns whether nothing is allowed.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns where the findings of a rule are allowed: `in` of its entries without `at`.
+    pub fn places(&self, rule: &str) -> Vec<&str> {
+        let entries = self.entries.iter();
+        let entries = entries.filter(|entry| entry.rule == rule && entry.at.is_none());
+        entries
+            .filter_map(|entry| entry.seen_in.as_deref())
+            .collect()
+    }
+
     /// Removes the allowed findings from the report. Returns the entries that match
     /// no finding.
     pub fn apply(&self, report: &mut impl Findings) -> Vec<Unused> {

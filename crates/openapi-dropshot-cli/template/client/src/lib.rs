@@ -7,6 +7,7 @@ pub use generated::*;
     clippy::all,
     dead_code,
     unreachable_patterns,
+    unused_comparisons,
     reason = "generated code uses what some documents need"
 )]
 mod generated {
