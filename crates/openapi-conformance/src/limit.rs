@@ -17,8 +17,6 @@ pub enum Limit {
     /// A keyword of a schema that neither JSON Schema nor OpenAPI 3.1 defines, such as
     /// `nullable`.
     UndefinedKeyword,
-    /// A schema with keywords for one type and without `type`, such as `properties` alone.
-    ImpliedType,
     /// `summary` of `info`
     InfoSummary,
     /// `identifier` of `license`
@@ -36,9 +34,6 @@ impl Limit {
             Limit::Callbacks => "dropshot describes the requests that the server receives",
             Limit::UndefinedKeyword => {
                 "neither JSON Schema nor OpenAPI 3.1 defines the keyword, so that no type has it"
-            }
-            Limit::ImpliedType => {
-                "the schema has no `type`, and the Rust type has the values that its keywords are about"
             }
             Limit::InfoSummary => "OpenAPI 3.0.3 has no summary of the document",
             Limit::LicenseIdentifier => "OpenAPI 3.0.3 has no SPDX identifier of a license",

@@ -306,6 +306,22 @@ impl<'d> Merged<'d> {
         None
     }
 
+    /// Keeps the keywords beside a union, which no type of a branch has.
+    pub fn keep_beside_union(&mut self, diagnostics: &mut Diagnostics) {
+        let beside = ["type", "format", "required", "additionalProperties"];
+        for schema in self.schemas.clone() {
+            for keyword in beside.into_iter().chain(keywords::rules()) {
+                let Some(node) = schema.keyword(keyword) else {
+                    continue;
+                };
+                match schema.document().inlined(node) {
+                    Ok(value) => self.beyond(keyword, value),
+                    Err(diagnostic) => diagnostics.push(diagnostic),
+                }
+            }
+        }
+    }
+
     fn add_rules(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
         for keyword in keywords::rules() {
             let Some(node) = schema.keyword(keyword) else {

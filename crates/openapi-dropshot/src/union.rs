@@ -50,6 +50,7 @@ impl<'d> Types<'d> {
         let mut shape = match branches.as_slice() {
             [only] => self.shape(*only, site.place, diagnostics),
             branches => {
+                merged.keep_beside_union(diagnostics);
                 let (number, name) = self.define(&merged, site);
                 let tag = tag(union, diagnostics);
                 let mut names = Names::default();

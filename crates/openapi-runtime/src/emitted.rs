@@ -168,6 +168,7 @@ impl EmittedDocument {
         }
         remove_unused_responses(&mut document);
         annotate(info.document, &annotated, &mut document)?;
+        schemas::remove_inferred_types(&mut document);
         Ok(document)
     }
 

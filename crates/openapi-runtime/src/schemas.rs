@@ -11,6 +11,9 @@ use serde_json::{Map, Value};
 
 const PREFIX: &str = "#/components/schemas/";
 
+/// The extension of a 3.0 schema that contains keywords which 3.0 doesn't have.
+pub(crate) const EXTENSION: &str = "x-json-schema";
+
 /// New names by old names.
 pub(crate) type Names = BTreeMap<String, String>;
 
@@ -46,6 +49,26 @@ pub(crate) fn add(document: &mut Value, schemas: &Map<String, Value>) -> Names {
         }
     }
     names
+}
+
+/// Removes the types that only the generator inferred, for which generated code has
+/// `type: null` under [`EXTENSION`]. dropshot emits the keywords of a schema with a type only.
+pub(crate) fn remove_inferred_types(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            let beyond = members.get_mut(EXTENSION).and_then(Value::as_object_mut);
+            if let Some(beyond) = beyond.filter(|beyond| beyond.get("type") == Some(&Value::Null)) {
+                beyond.remove("type");
+                if beyond.is_empty() {
+                    members.remove(EXTENSION);
+                }
+                members.remove("type");
+            }
+            members.values_mut().for_each(remove_inferred_types);
+        }
+        Value::Array(items) => items.iter_mut().for_each(remove_inferred_types),
+        _ => {}
+    }
 }
 
 /// Replaces the names in references.

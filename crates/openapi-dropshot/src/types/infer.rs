@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use openapi_model::{Diagnostic, Diagnostics, Node, TypeName};
+use serde_json::Value;
 
+use super::is_numeric_format;
 use crate::merge::Merged;
 
 /// Sets the type of merged schemas without `type`, inferred from their other
@@ -54,8 +56,12 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         "multipleOf",
     ]) {
         TypeName::Number
-    } else if merged.format.is_some() {
-        TypeName::String
+    } else if let Some(format) = merged.format {
+        match format {
+            "float" | "double" => TypeName::Number,
+            _ if is_numeric_format(format) => TypeName::Integer,
+            _ => TypeName::String,
+        }
     } else {
         return;
     };
@@ -65,6 +71,8 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
     let diagnostic = Diagnostic::warning(merged.schemas[0].location(), message);
     diagnostics.push(diagnostic.help(format!("say `type: {inferred}`")));
     merged.types = Some([inferred].into());
+    // The emitted document says no more than the document: it has no type either.
+    merged.beyond("type", Value::Null);
 }
 
 fn json_type(node: &Node) -> TypeName {

@@ -38,7 +38,7 @@ use infer::infer_type;
 use recursion::box_recursive;
 pub(crate) use references::referred;
 pub(crate) use scalar::{beyond, has_type, is_numeric_format};
-use scalar::{number, retain_values, rules_for, string, with_values};
+use scalar::{has_format, number, retain_values, rules_for, string, with_values};
 use visit::Visit;
 
 /// The location in the document that a type is for, and the sources of its name.
@@ -254,6 +254,9 @@ impl<'d> Types<'d> {
     ) -> Shape {
         if !retain_values(&mut merged, type_name, diagnostics) {
             return Shape::never();
+        }
+        if let Some(format) = merged.format.filter(|_| !has_format(type_name)) {
+            merged.beyond("format", format.into());
         }
         let rules = rules_for(&merged, type_name);
         let rules = self.referring(rules, &merged, diagnostics);

@@ -33,6 +33,14 @@ pub(crate) fn is_numeric_format(format: &str) -> bool {
     INTEGERS.iter().any(|(name, _)| *name == format) || ["float", "double"].contains(&format)
 }
 
+/// Returns whether dropshot emits the `format` of values of a type.
+pub(super) fn has_format(type_name: TypeName) -> bool {
+    matches!(
+        type_name,
+        TypeName::Integer | TypeName::Number | TypeName::String
+    )
+}
+
 /// Returns the Rust type of a number by its format, and the `format` to emit if
 /// schemars would emit another.
 pub(super) fn number(type_name: TypeName, format: Option<&str>) -> (Kind, Option<Value>) {

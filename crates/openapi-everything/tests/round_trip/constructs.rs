@@ -16,5 +16,5 @@ fn every_construct_is_emitted_with_its_meaning() {
     let api = api_mod::stub_api_description().unwrap();
     let emitted = crate::emitted(api, &api_mod::emitted_document().unwrap());
     let limits = crate::limits(CONTRACT, &emitted);
-    assert_eq!(limits, ["undefined-keyword", "implied-type"]);
+    assert_eq!(limits, ["undefined-keyword"]);
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::{Map, Value, json};
 
 use super::source::Source;
-use crate::schemas::reference;
+use crate::schemas::{EXTENSION, reference};
 
 /// The keywords that describe values, and that OpenAPI 3.0.3 has.
 const ANNOTATIONS: [&str; 9] = [
@@ -26,9 +26,6 @@ const ANNOTATIONS: [&str; 9] = [
 /// The keywords that describe values, and that OpenAPI 3.0.3 lacks. They are emitted
 /// under [`EXTENSION`].
 const BEYOND: [&str; 3] = ["examples", "contentEncoding", "contentMediaType"];
-
-/// The extension of a 3.0 schema that contains keywords which 3.0 doesn't have.
-const EXTENSION: &str = "x-json-schema";
 
 /// Keywords that have no effect on which values are accepted, beside the annotations.
 /// `nullable` is a keyword of OpenAPI 3.0.
