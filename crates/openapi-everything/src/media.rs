@@ -21,7 +21,12 @@ use api::types::{
 use dropshot::{Body, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
 use http::StatusCode;
-use openapi_runtime::{BodyStream, Event, EventStream, JsonLines, Rejection, WithContentType};
+use openapi_runtime::{
+    BodyDisk, BodyStream, Event, EventStream, JsonLines, Rejection, RequestLimits, WithContentType,
+};
+
+/// The disk for the files of all forms, 160 MiB.
+static DISK: BodyDisk = BodyDisk::new(160 << 20);
 
 /// The service.
 pub enum Media {}
@@ -31,6 +36,13 @@ impl Api for Media {
 
     fn validates_responses(_: &RequestContext<()>) -> bool {
         true
+    }
+
+    fn limits(rqctx: &RequestContext<()>) -> RequestLimits {
+        RequestLimits {
+            disk: &DISK,
+            ..RequestLimits::of(rqctx)
+        }
     }
 
     fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {

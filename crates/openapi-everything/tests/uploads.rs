@@ -132,6 +132,34 @@ async fn an_upload_leaves_no_file_when_it_ends_or_breaks_off() {
     wait_for_temporary_files(0).await;
 }
 
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_form_beyond_the_disk_of_all_forms_is_refused_until_another_one_ends() {
+    let _turn = TURN.lock().await;
+    let server = start();
+    let (mut stream, head_of_file) = begin(&server, &[1600]).await;
+    stream.write_all(head_of_file.as_bytes()).await.unwrap();
+    for _ in 0..1500 {
+        stream.write_all(&CHUNK).await.unwrap();
+    }
+    wait_for_temporary_files(1).await;
+    for (files, status) in [
+        (&[1500_usize] as &[_], 503),
+        (&[400], 200),
+        (&[700, 800], 503),
+    ] {
+        let response = send(&server, files).await;
+        assert!(
+            response.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{response}"
+        );
+    }
+    drop(stream);
+    wait_for_temporary_files(0).await;
+    let response = send(&server, &[1500]).await;
+    assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
+}
+
 const NO_DIRECTORY: &str = "/no-such-directory";
 
 #[tokio::test]

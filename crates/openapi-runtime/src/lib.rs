@@ -71,7 +71,7 @@ pub use emitted::{EmitError, EmittedDocument};
 pub use endpoints::Endpoints;
 pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
-pub use memory::BodyMemory;
+pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use operation::{HandlerResult, Operation};

@@ -1,14 +1,14 @@
-//! The memory that the bodies of all requests share.
+//! The memory and the disk that the bodies of all requests share.
 //!
 //! Callers with a credential can hold many connections, each with a body that is
 //! almost complete. Without a bound on the sum, 1,000 bodies of 1 MiB take 1 GiB. What is
-//! counted is what is allocated: the capacity for the body, and the buffers from which it
-//! is read.
+//! counted in memory is what is allocated: the capacity for the body, and the buffers from
+//! which it is read.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::Rejection;
 
@@ -17,27 +17,70 @@ use crate::Rejection;
 const UNCOUNTED: usize = 16 << 10;
 
 /// The time after which a caller may send a large body again.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
+pub(crate) const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// The memory of a process in which nothing else is set, 128 MiB.
 pub(crate) static MEMORY: BodyMemory = BodyMemory::new(128 << 20);
 
+/// The disk of a process in which nothing else is set, 1 GiB.
+pub(crate) static DISK: BodyDisk = BodyDisk::new(1 << 30);
+
 /// A number of bytes for the bodies of requests that are being received, validated
 /// or decoded. A body beyond it is rejected as [`Rejection::Overloaded`].
 #[derive(Debug)]
-pub struct BodyMemory(Semaphore);
+pub struct BodyMemory(AtomicUsize);
 
 impl BodyMemory {
     /// Returns a memory of so many bytes.
     pub const fn new(bytes: usize) -> Self {
-        Self(Semaphore::const_new(bytes))
+        Self(AtomicUsize::new(bytes))
     }
 
     pub(crate) fn share(&'static self) -> Share {
-        Share {
-            memory: self,
-            permit: None,
-        }
+        Share(Taken::nothing(&self.0))
+    }
+}
+
+/// A number of bytes for the temporary files of all forms, from their first byte until the
+/// handler drops the last [`FileContent`](crate::FileContent). A form beyond it is rejected as
+/// [`Rejection::Unavailable`], as one is when the disk itself is full.
+#[derive(Debug)]
+pub struct BodyDisk(AtomicUsize);
+
+impl BodyDisk {
+    /// Returns a part of the disk of so many bytes.
+    pub const fn new(bytes: usize) -> Self {
+        Self(AtomicUsize::new(bytes))
+    }
+
+    pub(crate) fn nothing(&'static self) -> Taken {
+        Taken::nothing(&self.0)
+    }
+}
+
+/// The bytes that a request has taken, until dropped.
+pub(crate) struct Taken {
+    left: &'static AtomicUsize,
+    bytes: usize,
+}
+
+impl Taken {
+    fn nothing(left: &'static AtomicUsize) -> Self {
+        Self { left, bytes: 0 }
+    }
+
+    /// Takes more bytes. Returns `false` if there are not so many.
+    pub(crate) fn take(&mut self, more: usize) -> bool {
+        let take = |left: usize| left.checked_sub(more);
+        let taken = self.left.fetch_update(Relaxed, Relaxed, take);
+        self.bytes += taken.map_or(0, |_| more);
+        taken.is_ok()
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.left.fetch_add(self.bytes, Relaxed);
     }
 }
 
@@ -90,10 +133,7 @@ impl Buffer {
 }
 
 /// The part of a body in the memory, until dropped.
-pub(crate) struct Share {
-    memory: &'static BodyMemory,
-    permit: Option<SemaphorePermit<'static>>,
-}
+pub(crate) struct Share(Taken);
 
 impl Share {
     /// Makes room for this number of bytes.
@@ -102,23 +142,12 @@ impl Share {
     /// [`Rejection::Overloaded`] if there is none.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Rejection> {
         let counted = bytes.saturating_sub(UNCOUNTED);
-        let held = self.permit.as_ref().map_or(0, SemaphorePermit::num_permits);
-        if counted <= held {
+        if self.0.take(counted.saturating_sub(self.0.bytes)) {
             return Ok(());
         }
-        let more = u32::try_from(counted - held).unwrap_or(u32::MAX);
-        let more = self
-            .memory
-            .0
-            .try_acquire_many(more)
-            .map_err(|_| Rejection::Overloaded {
-                retry_after: RETRY_AFTER,
-            })?;
-        match &mut self.permit {
-            Some(permit) => permit.merge(more),
-            None => self.permit = Some(more),
-        }
-        Ok(())
+        Err(Rejection::Overloaded {
+            retry_after: RETRY_AFTER,
+        })
     }
 }
 
@@ -145,7 +174,7 @@ mod tests {
     fn the_capacity_of_a_body_and_the_buffers_of_its_frames_are_counted() {
         const FRAME: usize = 16 << 10;
         static MEMORY: BodyMemory = BodyMemory::new(1 << 20);
-        let counted = || (1 << 20) - MEMORY.0.available_permits();
+        let counted = || (1 << 20) - MEMORY.0.load(Relaxed);
         let mut body = Buffer::new(&MEMORY);
         body.push(&[0; FRAME], 6 * FRAME).unwrap();
         assert_eq!(counted(), 0);

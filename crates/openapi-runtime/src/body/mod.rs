@@ -36,7 +36,7 @@ pub(crate) use media_type::select;
 pub use stream::BodyStream;
 
 use crate::decode::{self, Received};
-use crate::memory::{BodyMemory, MEMORY};
+use crate::memory::{BodyDisk, BodyMemory, DISK, MEMORY};
 use crate::{HandlerResult, Parameter, Rejection, Schema};
 use parts::Parts;
 use received::ReceivedBody;
@@ -56,17 +56,21 @@ pub struct RequestLimits {
     /// The memory that the bodies of all requests share. Neither streams nor large files of a
     /// form take of it.
     pub memory: &'static BodyMemory,
+    /// The disk that the large files of all forms share. No form can be larger.
+    pub disk: &'static BodyDisk,
 }
 
 impl RequestLimits {
     /// Returns dropshot's limit of the body (`default_request_body_max_bytes`), which is that of
-    /// each part, too, 30 seconds, and 128 MiB for all bodies of the process.
+    /// each part, too, 30 seconds, and for all bodies of the process 128 MiB of memory and 1 GiB
+    /// of disk.
     pub fn of<C: ServerContext>(rqctx: &RequestContext<C>) -> Self {
         Self {
             body: rqctx.request_body_max_bytes(),
             part: usize::MAX,
             time: Duration::from_secs(30),
             memory: &MEMORY,
+            disk: &DISK,
         }
     }
 

@@ -126,7 +126,7 @@ mod tests {
     use super::super::stream::stream_of;
     use super::super::{RequestBody, State};
     use super::*;
-    use crate::memory::MEMORY;
+    use crate::memory::{DISK, MEMORY};
     use crate::{Document, Schema};
 
     fn limits() -> RequestLimits {
@@ -135,6 +135,7 @@ mod tests {
             part: usize::MAX,
             time: Duration::from_secs(30),
             memory: &MEMORY,
+            disk: &DISK,
         }
     }
 

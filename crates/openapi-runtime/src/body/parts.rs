@@ -136,7 +136,10 @@ impl Parts {
     async fn spool(&mut self, bytes: &mut Vec<u8>) -> Result<Arc<Spool>, Rejection> {
         let spool = match &self.spool {
             Some(spool) => spool.clone(),
-            None => self.spool.insert(Spool::create().await?).clone(),
+            None => self
+                .spool
+                .insert(Spool::create(self.limits.disk).await?)
+                .clone(),
         };
         self.spooled += bytes.len() as u64;
         spool.append(std::mem::take(bytes)).await?;
@@ -177,8 +180,8 @@ mod tests {
     use super::super::multipart::receive;
     use super::super::stream::stream_of;
     use super::*;
-    use crate::memory::MEMORY;
-    use crate::{BodyMemory, Document, Schema};
+    use crate::memory::{DISK, MEMORY};
+    use crate::{BodyDisk, BodyMemory, Document, Schema};
 
     static DOCUMENT: Document = Document::new(
         r##"{
@@ -219,6 +222,7 @@ mod tests {
             part: 200_000,
             time: Duration::from_secs(30),
             memory,
+            disk: &DISK,
         }
     }
 
@@ -329,6 +333,29 @@ mod tests {
         ] {
             assert_eq!(received(parts, limits(&SMALL)).await.err(), None);
         }
+    }
+
+    #[tokio::test]
+    async fn the_files_of_all_forms_share_the_disk() {
+        static SMALL: BodyDisk = BodyDisk::new(200_000);
+        let limits = RequestLimits {
+            disk: &SMALL,
+            ..limits(&MEMORY)
+        };
+        let (photo, small) = (bytes(100_000), bytes(50_000));
+        let first = received(&[("photo", &photo)], limits).await.unwrap();
+        let second = received(&[("photo", &photo)], limits).await.unwrap();
+        let rejection = received(&[("photo", &photo)], limits).await.err();
+        let expected = "The service cannot do this at the moment. Try again.";
+        assert_eq!(rejection.as_deref(), Some(expected));
+        assert!(received(&[("photo", &small)], limits).await.is_ok());
+        // A file takes of the disk as long as it exists.
+        drop(first);
+        assert!(received(&[("photo", &photo)], limits).await.is_ok());
+        drop(second);
+        assert!(received(&[("files", &photo[..]); 2], limits).await.is_ok());
+        assert!(received(&[("files", &photo[..]); 3], limits).await.is_err());
+        assert!(received(&[("files", &photo[..]); 2], limits).await.is_ok());
     }
 
     #[tokio::test]

@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
     use crate::BodyMemory;
-    use crate::memory::MEMORY;
+    use crate::memory::{DISK, MEMORY};
 
     #[tokio::test]
     async fn the_time_of_a_body_begins_at_the_end_of_the_head() {
@@ -142,6 +142,7 @@ mod tests {
             time: an_hour,
             part: usize::MAX,
             memory: &MEMORY,
+            disk: &DISK,
         };
         let rejection = body.collect(limits).await.err().unwrap();
         assert!(
@@ -158,6 +159,7 @@ mod tests {
             time: Duration::from_secs(30),
             part: usize::MAX,
             memory: &MEMORY,
+            disk: &DISK,
         };
         let collect = async |length| {
             let body = dropshot::Body::from(vec![b' '; length]);

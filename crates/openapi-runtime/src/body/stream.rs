@@ -148,7 +148,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::memory::MEMORY;
+    use crate::memory::{DISK, MEMORY};
 
     fn stream(body: usize) -> (BodyStream, oneshot::Receiver<ReceivedBody>) {
         let limits = RequestLimits {
@@ -156,6 +156,7 @@ mod tests {
             part: usize::MAX,
             time: Duration::from_secs(30),
             memory: &MEMORY,
+            disk: &DISK,
         };
         stream_of(b"abcde", 2, limits)
     }
@@ -193,6 +194,7 @@ mod tests {
             time: Duration::from_secs(30),
             part: usize::MAX,
             memory: &MEMORY,
+            disk: &DISK,
         };
         let rest = lent.try_recv().unwrap().collect(limits).await.unwrap();
         assert_eq!(rest.bytes, "cde");
