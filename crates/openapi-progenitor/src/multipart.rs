@@ -1,5 +1,9 @@
 //! Bodies of `multipart/form-data` (RFC 7578).
 
+use std::collections::hash_map::RandomState;
+use std::fmt::{self, Debug, Formatter};
+use std::hash::BuildHasher;
+
 use reqwest::Body;
 
 use crate::{StreamedForm, Upload};
@@ -19,10 +23,17 @@ pub struct MultipartForm {
     parts: Vec<Part>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Part {
     head: String,
     content: Vec<u8>,
+}
+
+/// Shows everything but the content, which may be a password.
+impl Debug for Part {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}, {} bytes", self.head, self.content.len())
+    }
 }
 
 impl MultipartForm {
@@ -79,27 +90,22 @@ impl MultipartForm {
         }
         written
     }
-
-    /// Returns a boundary that no content has.
-    fn boundary(&self) -> String {
-        let is_free = |boundary: &String| {
-            let boundary = boundary.as_bytes();
-            let mut parts = self.parts.iter();
-            !parts.any(|part| contains(&part.content, boundary))
-        };
-        let mut candidates = (0_u64..).map(|number| format!("openapi-form-{number}"));
-        // The contents have a finite length.
-        candidates.find(is_free).unwrap_or_default()
-    }
 }
 
 impl From<MultipartForm> for Body {
     fn from(form: MultipartForm) -> Self {
-        let boundary = form.boundary();
+        let boundary = boundary();
         let mut body = form.written(&boundary);
         body.extend_from_slice(end(&boundary).as_bytes());
         body.into()
     }
+}
+
+/// Returns a boundary of 128 random bits: a stream can't be searched for it, and a search for one
+/// that no content has may take as many turns as a content has boundaries.
+pub(crate) fn boundary() -> String {
+    let [high, low] = [0, 1].map(|half| RandomState::new().hash_one(half));
+    format!("openapi-form-{high:016x}{low:016x}")
 }
 
 /// Returns the field `Content-Disposition` of a file, and its content type.
@@ -128,35 +134,38 @@ fn quoted(name: &str) -> String {
         .replace('\n', "%0A")
 }
 
-fn contains(content: &[u8], boundary: &[u8]) -> bool {
-    content
-        .windows(boundary.len())
-        .any(|window| window == boundary)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::MultipartForm;
+    use super::{Body, MultipartForm};
 
     fn body(form: MultipartForm) -> String {
-        let body = reqwest::Body::from(form);
+        let body = Body::from(form);
         String::from_utf8_lossy(body.as_bytes().unwrap_or_default()).into_owned()
     }
 
     #[test]
-    fn each_field_is_a_part() {
+    fn each_field_is_a_part_behind_a_random_boundary() {
         let form = MultipartForm::new()
             .text("a", 1)
             .file("f", "x\"y", "image/png", "z");
-        let expected = "--openapi-form-0\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n\
-            --openapi-form-0\r\nContent-Disposition: form-data; name=\"f\"; filename=\"x%22y\"\r\n\
-            Content-Type: image/png\r\n\r\nz\r\n--openapi-form-0--\r\n";
-        assert_eq!(body(form), expected);
+        let body = body(form.clone());
+        let (boundary, _) = body.split_once("\r\n").unwrap_or_default();
+        assert_eq!(boundary.len(), "--openapi-form-".len() + 32);
+        let expected = "BOUNDARY\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n\
+            BOUNDARY\r\nContent-Disposition: form-data; name=\"f\"; filename=\"x%22y\"\r\n\
+            Content-Type: image/png\r\n\r\nz\r\nBOUNDARY--\r\n";
+        assert_eq!(body.replace(boundary, "BOUNDARY"), expected);
+        assert!(!self::body(form).contains(boundary));
     }
 
     #[test]
-    fn no_content_has_the_boundary() {
-        let body = body(MultipartForm::new().text("a", "--openapi-form-0--"));
-        assert!(body.starts_with("--openapi-form-1\r\n"), "{body}");
+    fn debug_hides_the_contents_of_a_form() {
+        let form = MultipartForm::new().text("password", "secret-7");
+        let shown = format!("{form:?}");
+        assert!(
+            shown.contains("password") && shown.contains("8 bytes"),
+            "{shown}"
+        );
+        assert!(!shown.contains("secret"), "{shown}");
     }
 }

@@ -5,8 +5,6 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker, ready};
 
@@ -15,7 +13,7 @@ use http_body::{Body as _, Frame, SizeHint};
 use reqwest::Body;
 
 use crate::MultipartForm;
-use crate::multipart::{begin, end, file_head};
+use crate::multipart::{begin, boundary, end, file_head};
 
 /// A file of a [`StreamedForm`].
 ///
@@ -90,9 +88,7 @@ impl StreamedForm {
 
 impl From<StreamedForm> for Body {
     fn from(StreamedForm { form, uploads }: StreamedForm) -> Self {
-        // 128 random bits: the contents of streams can't be searched for the boundary.
-        let [high, low] = [0, 1].map(|half| RandomState::new().hash_one(half));
-        let boundary = format!("openapi-form-{high:016x}{low:016x}");
+        let boundary = boundary();
         let mut text = form.written(&boundary);
         let mut outline = text.clone();
         let mut names = Vec::new();

@@ -332,12 +332,10 @@ async fn a_body_is_sent_as_the_media_type_that_the_document_declares() {
     );
     client(&service.url).add_cover(form).await.unwrap();
     let request = service.request();
-    let content_type = "content-type: multipart/form-data; boundary=\"openapi-form-0\"";
-    assert!(request.contains(content_type), "{request}");
-    assert!(
-        request.ends_with("pixels\r\n--openapi-form-0--\r\n"),
-        "{request}"
-    );
+    let boundary = request.trim_end().trim_end_matches('-');
+    let (_, boundary) = boundary.rsplit_once("pixels\r\n--").unwrap();
+    let content_type = format!("content-type: multipart/form-data; boundary=\"{boundary}\"");
+    assert!(request.contains(&content_type), "{request}");
 
     let service = Service::answering(answer("204 No Content", b""));
     client(&service.url)

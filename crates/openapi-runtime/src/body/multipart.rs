@@ -18,15 +18,22 @@ use crate::Rejection;
 /// The maximum length of the headers of a part, and of what is before the first part.
 const HEAD: usize = 16 << 10;
 
+/// The maximum length of a boundary (RFC 2046 §5.1.1). The parser takes time in proportion to it
+/// for each frame of a body.
+const BOUNDARY: usize = 70;
+
 pub(super) fn boundary(headers: &HeaderMap) -> Result<String, Rejection> {
     let sent = headers
         .get(CONTENT_TYPE)
         .and_then(|sent| sent.to_str().ok());
     let sent = sent.and_then(MediaType::parse);
-    sent.as_ref()
-        .and_then(|sent| sent.parameter("boundary"))
-        .map(str::to_owned)
-        .ok_or_else(|| malformed("the content type has no boundary".to_owned()))
+    let boundary = sent.as_ref().and_then(|sent| sent.parameter("boundary"));
+    let boundary = boundary.filter(|text| (1..=BOUNDARY).contains(&text.len()));
+    boundary.map(str::to_owned).ok_or_else(|| {
+        malformed(format!(
+            "the content type has no boundary of 1 to {BOUNDARY} characters"
+        ))
+    })
 }
 
 /// Receives the parts of a body.
@@ -248,5 +255,16 @@ mod tests {
             Some("a b".to_owned())
         );
         assert_eq!(boundary("multipart/form-data"), None);
+        assert_eq!(boundary("multipart/form-data; boundary=\"\""), None);
+    }
+
+    #[test]
+    fn a_boundary_has_at_most_seventy_characters() {
+        for (length, is_boundary) in [(1, true), (70, true), (71, false), (60_000, false)] {
+            let field = format!("multipart/form-data; boundary={}", "b".repeat(length));
+            let field = http::HeaderValue::try_from(field).unwrap();
+            let headers = HeaderMap::from_iter([(CONTENT_TYPE, field)]);
+            assert_eq!(super::boundary(&headers).is_ok(), is_boundary, "{length}");
+        }
     }
 }
