@@ -12,6 +12,8 @@ pub(super) struct Splitter {
     received: Vec<u8>,
     /// The number of bytes at the beginning that have been read.
     read: usize,
+    /// The number of bytes at the beginning that have no end of a line but those read.
+    searched: usize,
     data: Option<Vec<u8>>,
     /// The name in the current event, and that of the last one.
     event: [Option<String>; 2],
@@ -26,6 +28,7 @@ impl Splitter {
             is_begun: false,
             received: Vec::new(),
             read: 0,
+            searched: 0,
             data: None,
             event: [None, None],
             id: None,
@@ -47,6 +50,7 @@ impl Splitter {
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.received.drain(..self.read);
+        self.searched -= self.read;
         self.read = 0;
         self.received.extend_from_slice(bytes);
     }
@@ -65,6 +69,7 @@ impl Splitter {
                 None if is_complete && !self.is_events => {
                     let rest = self.received[self.read..].trim_ascii().to_vec();
                     self.read = self.received.len();
+                    self.searched = self.read;
                     return (!rest.is_empty()).then_some(rest);
                 }
                 None => return None,
@@ -88,23 +93,29 @@ impl Splitter {
 
     /// Returns the next line without its end.
     fn line(&mut self, is_complete: bool) -> Option<Vec<u8>> {
-        let rest = &self.received[self.read..];
-        let ends = |byte: &u8| *byte == b'\n' || *byte == b'\r' && self.is_events;
-        let end = rest.iter().position(ends)?;
-        let length = match (rest[end], rest.get(end + 1)) {
+        let ends = |byte: &u8| {
+            #[cfg(test)]
+            tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
+            *byte == b'\n' || *byte == b'\r' && self.is_events
+        };
+        let found = self.received[self.searched..].iter().position(ends);
+        let end = found.map_or(self.received.len(), |at| self.searched + at);
+        self.searched = end;
+        let length = match (self.received.get(end)?, self.received.get(end + 1)) {
             (b'\r', Some(b'\n')) => 2,
             // The line feed may not have arrived.
             (b'\r', None) if !is_complete => return None,
             _ => 1,
         };
-        let mut line = &rest[..end];
+        let mut line = &self.received[self.read..end];
         // A byte order mark may precede the first event.
         if self.is_events && !self.is_begun {
             line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         }
         let line = line.to_vec();
         self.is_begun = true;
-        self.read += end + length;
+        self.read = end + length;
+        self.searched = self.read;
         Some(line)
     }
 
@@ -139,7 +150,14 @@ impl Splitter {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        /// The number of bytes that were looked at for the end of a line.
+        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
 
     /// Returns the items of a body that arrives in pieces of a length.
     fn items(format: ItemFormat, body: &str, length: usize) -> Vec<String> {
@@ -173,6 +191,28 @@ mod tests {
                 items(ItemFormat::Lines, body, length),
                 ["{\"a\":1}", "2", "3"]
             );
+        }
+    }
+
+    #[test]
+    fn each_byte_of_a_line_is_looked_at_once() {
+        for (format, line, end) in [
+            (ItemFormat::Lines, "7".repeat(10_000), "\n"),
+            (ItemFormat::Lines, "\r".repeat(10_000), "\n"),
+            (ItemFormat::Events, "data: ".repeat(2_000), "\r\n\r\n"),
+            (ItemFormat::Events, "data: a\n".repeat(2_000), "\n"),
+            (ItemFormat::Events, "data\r".repeat(2_000), "\r"),
+            (ItemFormat::TextEvents, ": ".repeat(5_000), "\r"),
+        ] {
+            let body = line.repeat(3) + end + &line + end;
+            // At the end of a piece, a carriage return may be half of an end: it is looked at again.
+            let returns = body.matches('\r').count();
+            for length in [1, 7, body.len()] {
+                LOOKED_AT.set(0);
+                items(format, &body, length);
+                let most = body.len() + returns;
+                assert!(LOOKED_AT.get() <= most, "{} of {most}", LOOKED_AT.get());
+            }
         }
     }
 
