@@ -67,6 +67,7 @@ fn part(root: &Node, node: &Node, role: Role, version: Version, diagnostics: &mu
                     check_extension(root, keywords, diagnostics);
                 }
             }
+            Role::Paths => check_paths(node, diagnostics),
             Role::Parameter => check_parameter(node, diagnostics),
             Role::SecurityRequirement => check_requirement(root, node, diagnostics),
             _ => {}
@@ -120,6 +121,15 @@ fn check_reference(root: &Node, to: &Node, diagnostics: &mut Vec<Diagnostic>) {
             Ok(_) => return,
         },
     });
+}
+
+/// Requires that each path begins with `/`, so that it can't change the host of a URL.
+fn check_paths(node: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    let is_path = |path: &str| path.starts_with('/') || path.starts_with("x-");
+    for (path, at) in node.members().filter(|(path, _)| !is_path(path)) {
+        let message = format!("a path begins with `/`, `{path}` does not");
+        diagnostics.push(Diagnostic::error(&at.location, message));
+    }
 }
 
 fn check_parameter(node: &Node, diagnostics: &mut Vec<Diagnostic>) {

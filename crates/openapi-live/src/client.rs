@@ -9,7 +9,7 @@ use crate::mask::Masks;
 use crate::request::Request;
 use openapi_validation::http::{Encoding, Syntax};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
-use reqwest::{Method, redirect};
+use reqwest::{Method, Url, redirect};
 use std::cell::{Cell, OnceCell};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
@@ -76,7 +76,7 @@ impl Answer {
 pub(crate) struct Client {
     runtime: Runtime,
     client: reqwest::Client,
-    server: String,
+    base: Url,
     timeout: Duration,
     /// When the first request was sent.
     started: OnceCell<Instant>,
@@ -102,7 +102,7 @@ impl Pauses {
 
 impl Client {
     pub fn new(
-        server: &str,
+        base: Url,
         settings: &Settings,
         tokens: Vec<(String, String)>,
     ) -> Result<Self, Error> {
@@ -123,7 +123,7 @@ impl Client {
         Ok(Self {
             runtime: runtime.map_err(|error| failed(&error))?,
             client: client.map_err(|error| failed(&error))?,
-            server: server.to_owned(),
+            base,
             timeout: settings.timeout,
             started: OnceCell::new(),
             max_time: settings.max_time,
@@ -171,8 +171,9 @@ impl Client {
             .fold(request.target(), |target, (placeholder, token)| {
                 target.replace(placeholder, &Encoding::Uri.encode(token))
             });
-        let target = format!("{}{target}", self.server);
         let broken = |text: &str| NoResponse::Broken(text.to_owned());
+        let url = below(&self.base, &target);
+        let url = url.ok_or_else(|| broken("its path leads to another service"))?;
         let method = Method::from_bytes(request.method.as_bytes());
         let method = method.map_err(|error| broken(&error.to_string()))?;
         let mut headers = HeaderMap::new();
@@ -185,7 +186,7 @@ impl Client {
             text.set_sensitive(true);
             headers.append(name, text);
         }
-        let mut sent = self.client.request(method, target).headers(headers);
+        let mut sent = self.client.request(method, url).headers(headers);
         if let Some(body) = &request.body {
             sent = sent.body(body.clone());
         }
@@ -263,6 +264,19 @@ impl Client {
     }
 }
 
+/// Returns the URL of a path and a query below a base. The path is a text of the document,
+/// which must not choose who gets the tokens.
+fn below(base: &Url, target: &str) -> Option<Url> {
+    let (path, query) = match target.split_once('?') {
+        Some((path, query)) => (path, Some(query)),
+        None => (target, None),
+    };
+    let mut url = base.clone();
+    url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+    url.set_query(query);
+    (path.starts_with('/') && url.origin() == base.origin()).then_some(url)
+}
+
 /// Returns the message of an error's root cause; the outer errors don't name it.
 fn root_cause(error: &dyn std::error::Error) -> String {
     let mut deepest = error;
@@ -274,7 +288,9 @@ fn root_cause(error: &dyn std::error::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    //! A test of the pauses, which is too long for a service.
+    //! Tests of the pauses, which are too long for a service, and of what no document says.
+
+    #![allow(clippy::unwrap_used)]
 
     use super::*;
 
@@ -284,5 +300,28 @@ mod tests {
         let granted = [61, 60, 50, 11, 10, 1, 0].map(Duration::from_secs);
         let granted = granted.map(|pause| pauses.grant(pause));
         assert_eq!(granted, [false, true, true, false, true, false, true]);
+    }
+
+    #[test]
+    fn a_target_does_not_change_the_service() {
+        for (base, target, expected) in [
+            ("http://a", "/b?c=/d", Some("http://a/b?c=/d")),
+            ("http://a:1/v1/", "/b%2Fc?", Some("http://a:1/v1/b%2Fc?")),
+            ("http://a/v1", "//b/c", Some("http://a/v1//b/c")),
+            ("http://a", "//b/c", Some("http://a//b/c")),
+            ("http://a", "/\\b/c", Some("http://a//b/c")),
+            ("http://a", "/@b/c#d?e#f", Some("http://a/@b/c%23d?e%23f")),
+            ("http://u:p@a", "/b", Some("http://u:p@a/b")),
+            ("http://a", "@b/c", None),
+            ("http://a", ":1@b/c", None),
+            ("http://a", ":1/c", None),
+            ("http://a", ".b/c", None),
+            ("http://a", "http://b/c", None),
+            ("http://a", "?c", None),
+        ] {
+            let base = Url::parse(base).unwrap();
+            let url = below(&base, target).map(String::from);
+            assert_eq!(url.as_deref(), expected, "{base} {target}");
+        }
     }
 }

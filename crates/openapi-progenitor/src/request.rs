@@ -272,12 +272,14 @@ fn validate(
 }
 
 /// Returns the values of the path template's variables in the URL. Returns `None`
-/// if the URL's path and the template have different numbers of segments.
+/// if the URL is of another service, or its path and the template have different numbers of
+/// segments.
 fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, String)>> {
+    let base = Url::parse(base_url).ok();
+    let base = base.filter(|base| base.origin() == url.origin())?;
     if !template.contains('{') {
         return Some(Vec::new());
     }
-    let base = Url::parse(base_url).ok()?;
     let path = url.path().strip_prefix(base.path().trim_end_matches('/'))?;
     let (segments, parts) = (path.split('/'), template.split('/'));
     if segments.clone().count() != parts.clone().count() {

@@ -146,13 +146,10 @@ fn operations(item: &Node) -> impl Iterator<Item = (&'static str, &Node)> {
 }
 
 /// Returns the template without parameter names; two paths of equal form are the
-/// same path (OpenAPI 3.1.1 §4.8.8). A template that isn't a path is its own form.
+/// same path (OpenAPI 3.1.1 §4.8.8).
 fn form(template: &str) -> Vec<u8> {
     let mut form = String::new();
     let mut rest = template;
-    if !template.starts_with('/') {
-        return template.into();
-    }
     while let Some((before, after)) = rest.split_once('{') {
         form.push_str(before);
         form.push_str("{}");

@@ -23,6 +23,7 @@ use credentials::{credentials, tokens};
 use openapi_values::Document;
 use openapi_values::Values;
 use openapi_values::document::{Operation, Operations, Scheme};
+use reqwest::Url;
 use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -43,10 +44,10 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
     choose(&mut operations, settings)?;
     links::sort(&mut operations.list);
     compile(&operations, &values, &answers)?;
-    let server = server(url)?;
+    let (server, base) = server(url)?;
     let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
-        client: Client::new(server, settings, tokens(&operations, settings)?)?,
+        client: Client::new(base, settings, tokens(&operations, settings)?)?,
         schemes: credentials(&operations, settings)?,
         report: Report::new(server, seed, locations, &operations.notes),
         given: given_values(&operations, &values, settings)?,
@@ -86,20 +87,20 @@ fn unused_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
 }
 
-/// Returns the address without a final slash.
-fn server(url: &str) -> Result<&str, Error> {
+/// Returns the address without a final slash, as it was given and parsed.
+fn server(url: &str) -> Result<(&str, Url), Error> {
     let invalid = |reason: &str| Error::Address {
         url: url.to_owned(),
         reason: reason.to_owned(),
     };
-    let parsed = reqwest::Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
+    let parsed = Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https") {
         return Err(invalid("it is not one of HTTP"));
     }
     if parsed.query().is_some() || parsed.fragment().is_some() {
         return Err(invalid("nothing can stand behind its path"));
     }
-    Ok(url.trim_end_matches('/'))
+    Ok((url.trim_end_matches('/'), parsed))
 }
 
 /// Compiles every schema, so that an unusable schema is reported before anything is
