@@ -214,11 +214,13 @@ impl Rejection {
     }
 
     /// Returns the cause in one line, for the log: of an invalid value, the locations of
-    /// the violated keywords in the document.
+    /// the violated keywords in the document; of a malformed credential, what no credential of
+    /// its scheme has.
     pub fn cause(&self) -> String {
         match self {
             Self::ClientError(error) | Self::ServerError(error) => error.internal_message.clone(),
             Self::Parameters(violations) | Self::Invalid(violations) => violations.keywords(),
+            Self::CredentialRefused(challenges) => challenges.cause.clone(),
             _ => causes(self),
         }
     }

@@ -75,7 +75,7 @@ pub(super) fn sent<'r>(
     match (keys.pop(), keys.is_empty()) {
         (None, _) => Sent::Absent,
         (Some(Some(key)), true) if !key.is_empty() => Sent::Credential(ApiKey(key)),
-        _ => Sent::Malformed,
+        _ => Sent::Malformed("the key is empty, not UTF-8, or sent twice".to_owned()),
     }
 }
 

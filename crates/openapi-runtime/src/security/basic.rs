@@ -33,9 +33,11 @@ impl fmt::Debug for BasicCredentials {
 /// allowed (RFC 7617 §2).
 pub(super) fn sent(headers: &HeaderMap) -> Sent<BasicCredentials> {
     authorization(headers, "basic").and_then(|encoded| {
-        let text = String::from_utf8(STANDARD.decode(encoded).ok()?).ok()?;
-        let is_valid = text.contains(':') && !text.contains(char::is_control);
-        is_valid.then_some(BasicCredentials(text))
+        let text = STANDARD.decode(encoded).ok();
+        let text = text.and_then(|text| String::from_utf8(text).ok());
+        text.filter(|text| text.contains(':') && !text.contains(char::is_control))
+            .map(BasicCredentials)
+            .ok_or_else(|| "not base64 of a user, a colon and a password (RFC 7617 §2)".to_owned())
     })
 }
 
@@ -64,7 +66,7 @@ mod tests {
             headers.append(AUTHORIZATION, HeaderValue::from_str(field).unwrap());
             let found = match sent(&headers) {
                 Sent::Absent => "absent".to_owned(),
-                Sent::Malformed => "malformed".to_owned(),
+                Sent::Malformed(_) => "malformed".to_owned(),
                 Sent::Credential(found) => format!("{}|{}", found.user(), found.reveal()),
             };
             assert_eq!(found, expected, "{field}");

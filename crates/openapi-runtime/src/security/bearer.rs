@@ -23,18 +23,20 @@ impl fmt::Debug for BearerToken<'_> {
     }
 }
 
-pub(super) fn sent(headers: &HeaderMap) -> Sent<BearerToken<'_>> {
-    authorization(headers, "bearer")
-        .and_then(|token| is_b64token(token).then_some(BearerToken(token)))
-}
-
 /// `1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="`
-fn is_b64token(text: &str) -> bool {
-    let body = text.trim_end_matches('=');
-    !body.is_empty()
-        && body
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/".contains(&byte))
+pub(super) fn sent(headers: &HeaderMap) -> Sent<BearerToken<'_>> {
+    authorization(headers, "bearer").and_then(|token| {
+        let body = token.trim_end_matches('=');
+        let is_allowed = |one: char| one.is_ascii_alphanumeric() || "-._~+/".contains(one);
+        match body.chars().find(|one| !is_allowed(*one)) {
+            None if body.is_empty() => Err("the token is empty".to_owned()),
+            None => Ok(BearerToken(token)),
+            Some('=') => Err("a token has '=' at its end only (RFC 6750 §2.1)".to_owned()),
+            Some(one) => Err(format!(
+                "no bearer token has the character {one:?} (RFC 6750 §2.1)"
+            )),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -52,7 +54,7 @@ mod tests {
         }
         match sent(&headers) {
             Sent::Absent => "nothing".to_owned(),
-            Sent::Malformed => "malformed".to_owned(),
+            Sent::Malformed(reason) => reason,
             Sent::Credential(token) => token.reveal().to_owned(),
         }
     }
@@ -66,13 +68,30 @@ mod tests {
             (&[], "nothing"),
             (&[b"Basic YTpi"], "nothing"),
             (&[b"Bearerabc"], "nothing"),
-            (&[b"Bearer"], "malformed"),
-            (&[b"Bearer "], "malformed"),
-            (&[b"Bearer a b"], "malformed"),
-            (&[b"Bearer a,b"], "malformed"),
-            (&[b"Bearer =a"], "malformed"),
-            (&[b"Bearer \xff"], "malformed"),
-            (&[b"Bearer a", b"Bearer a"], "malformed"),
+            (&[b"Bearer"], "the token is empty"),
+            (&[b"Bearer ="], "the token is empty"),
+            (
+                &[b"Bearer a b"],
+                "no bearer token has the character ' ' (RFC 6750 §2.1)",
+            ),
+            (
+                &[b"Bearer a,b"],
+                "no bearer token has the character ',' (RFC 6750 §2.1)",
+            ),
+            (
+                &[b"Bearer a:b"],
+                "no bearer token has the character ':' (RFC 6750 §2.1)",
+            ),
+            (
+                &[b"Bearer a\tb"],
+                "no bearer token has the character '\\t' (RFC 6750 §2.1)",
+            ),
+            (
+                &[b"Bearer =a"],
+                "a token has '=' at its end only (RFC 6750 §2.1)",
+            ),
+            (&[b"Bearer \xff"], "`Authorization` is not ASCII"),
+            (&[b"Bearer a", b"Bearer a"], "`Authorization` is sent twice"),
         ] {
             assert_eq!(verdict(fields), expected, "{fields:?}");
         }

@@ -71,22 +71,25 @@ pub struct Challenges {
     pub(crate) field: String,
     /// The name of the credential, for messages.
     pub(crate) credential: &'static str,
+    /// Why a credential is malformed, for the log.
+    pub(crate) cause: String,
 }
 
 /// A credential of one scheme in a request.
 enum Sent<T> {
     Absent,
-    Malformed,
+    /// With the reason, which has at most one character of the credential.
+    Malformed(String),
     Credential(T),
 }
 
 impl<T> Sent<T> {
-    /// Converts a credential; `None` means that it is malformed.
-    fn and_then<U>(self, convert: impl FnOnce(T) -> Option<U>) -> Sent<U> {
+    /// Converts a credential; the error is the reason why it is malformed.
+    fn and_then<U>(self, convert: impl FnOnce(T) -> Result<U, String>) -> Sent<U> {
         match self {
             Self::Absent => Sent::Absent,
-            Self::Malformed => Sent::Malformed,
-            Self::Credential(sent) => convert(sent).map_or(Sent::Malformed, Sent::Credential),
+            Self::Malformed(reason) => Sent::Malformed(reason),
+            Self::Credential(sent) => convert(sent).map_or_else(Sent::Malformed, Sent::Credential),
         }
     }
 }
@@ -99,10 +102,10 @@ fn authorization<'r>(headers: &'r HeaderMap, expected: &str) -> Sent<&'r str> {
         return Sent::Absent;
     };
     if fields.next().is_some() {
-        return Sent::Malformed;
+        return Sent::Malformed("`Authorization` is sent twice".to_owned());
     }
     let Ok(field) = field.to_str() else {
-        return Sent::Malformed;
+        return Sent::Malformed("`Authorization` is not ASCII".to_owned());
     };
     let (scheme, credential) = field.split_once(' ').unwrap_or((field, ""));
     if !scheme.eq_ignore_ascii_case(expected) {
@@ -119,6 +122,8 @@ pub struct Credentials<'r> {
     alternatives: &'static [&'static [RequiredScheme]],
     /// The names of the schemes with a credential in the request.
     sent: Vec<&'static str>,
+    /// Why some of them are malformed.
+    malformed: Vec<String>,
     /// The scopes that an accepted credential lacks.
     lacking: Option<&'static [&'static str]>,
 }
@@ -135,6 +140,7 @@ impl<'r> Credentials<'r> {
             realm,
             alternatives: S::ALTERNATIVES,
             sent: Vec::new(),
+            malformed: Vec::new(),
             lacking: None,
         }
     }
@@ -175,7 +181,11 @@ impl<'r> Credentials<'r> {
         }
         match sent {
             Sent::Credential(credential) => Some(credential),
-            Sent::Absent | Sent::Malformed => None,
+            Sent::Absent => None,
+            Sent::Malformed(reason) => {
+                self.malformed.push(format!("{}: {reason}", scheme.name));
+                None
+            }
         }
     }
 
@@ -258,6 +268,7 @@ impl<'r> Credentials<'r> {
             } else {
                 "credential"
             },
+            cause: self.malformed.join(", "),
         }
     }
 }

@@ -24,8 +24,10 @@ impl fmt::Debug for HttpCredential<'_> {
 }
 
 pub(super) fn sent<'r>(headers: &'r HeaderMap, scheme: &str) -> Sent<HttpCredential<'r>> {
-    authorization(headers, scheme)
-        .and_then(|text| (!text.is_empty()).then_some(HttpCredential(text)))
+    authorization(headers, scheme).and_then(|text| match text {
+        "" => Err("the credential is empty".to_owned()),
+        text => Ok(HttpCredential(text)),
+    })
 }
 
 #[cfg(test)]
@@ -48,7 +50,7 @@ mod tests {
             headers.append(AUTHORIZATION, HeaderValue::from_str(field).unwrap());
             let found = match sent(&headers, "Device+Key") {
                 Sent::Absent => "absent",
-                Sent::Malformed => "malformed",
+                Sent::Malformed(_) => "malformed",
                 Sent::Credential(found) => found.reveal(),
             };
             assert_eq!(found, expected, "{field}");
