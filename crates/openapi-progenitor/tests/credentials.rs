@@ -244,3 +244,40 @@ async fn no_credential_is_in_debug_output_or_in_an_error() {
     let shown = format!("{error:?}");
     assert!(!shown.contains("secret"), "{shown}");
 }
+
+#[tokio::test]
+async fn the_life_of_a_token_is_a_number_or_its_text() {
+    let life = |life: &str| {
+        let token = |name| {
+            let life = format!(r#""token_type":"Bearer","expires_in":{life}"#);
+            json("200 OK", &format!(r#"{{"access_token":"{name}",{life}}}"#))
+        };
+        [token("one"), token("two")]
+    };
+    for (issued, expected) in [
+        (life("3600"), "one"),
+        (life("\"3600\""), "one"),
+        (life("\" 3600 \""), "one"),
+        (life("3600.5"), "one"),
+        (life("1e300"), "one"),
+        // As without it, the token is kept for a while.
+        (life("null"), "one"),
+        (life("\"an hour\""), "one"),
+        (life("-1"), "one"),
+        (life("[]"), "one"),
+        (life("20"), "two"),
+        (life("\"20\""), "two"),
+        (life("0"), "two"),
+    ] {
+        let tokens = Service::answering_each(issued);
+        let service = Service::answering_each([DONE, DONE]);
+        let client = client(&service.url).with_reader(client_credentials(&tokens));
+        client.list_loans().await.unwrap();
+        client.list_loans().await.unwrap();
+        let [_, second] = [service.request(), service.request()];
+        assert!(
+            second.contains(&format!("Bearer {expected}\r\n")),
+            "{second}"
+        );
+    }
+}

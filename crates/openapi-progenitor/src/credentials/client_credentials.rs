@@ -9,6 +9,7 @@ use futures::future::BoxFuture;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Url, redirect};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::{CredentialError, Secret, Token, TokenProvider};
 
@@ -43,7 +44,20 @@ struct Kept {
 struct Issued {
     access_token: String,
     token_type: String,
-    expires_in: Option<u64>,
+    /// A number of seconds (RFC 6749 §5.1), which some servers write as a string.
+    #[serde(default)]
+    expires_in: Value,
+}
+
+impl Issued {
+    /// Returns the life of the token, as far as the server says it.
+    fn life(&self) -> Option<Duration> {
+        let text = match &self.expires_in {
+            Value::String(text) => text.trim(),
+            other => &other.to_string(),
+        };
+        Duration::try_from_secs_f64(text.parse().ok()?).ok()
+    }
 }
 
 #[derive(Deserialize)]
@@ -123,7 +137,7 @@ impl ClientCredentials {
         if !issued.token_type.eq_ignore_ascii_case("bearer") {
             return Err(CredentialError::NoToken);
         }
-        let life = issued.expires_in.map_or(UNKNOWN_LIFE, Duration::from_secs);
+        let life = issued.life().unwrap_or(UNKNOWN_LIFE);
         let until = begun.checked_add(life.saturating_sub(MARGIN));
         Ok(Kept {
             token: Token::new(&issued.access_token)?,
