@@ -6,14 +6,14 @@ use quote::{ToTokens, quote};
 use syn::{File, Item, Result};
 
 /// Returns the text of items, each changed by `change`, and the items of a module by
-/// `change_in_module`.
+/// `change_in_module`, which may return another one.
 ///
 /// # Errors
 /// The tokens are not items of Rust.
 pub(crate) fn items(
     tokens: TokenStream,
     mut change: impl FnMut(&mut Item),
-    mut change_in_module: impl FnMut(&mut Item),
+    mut change_in_module: impl FnMut(&mut Item) -> Option<Item>,
 ) -> Result<String> {
     let mut text = String::new();
     for mut item in split(tokens) {
@@ -37,11 +37,13 @@ pub(crate) fn items(
             let mut file: File = syn::parse2(quote!(mod module { #item }))?;
             if let Some(Item::Mod(module)) = file.items.first_mut() {
                 let items = module.content.iter_mut().flat_map(|(_, items)| items);
-                items.for_each(&mut change_in_module);
+                let added: Vec<Item> = items.filter_map(&mut change_in_module).collect();
                 let items = module.content.iter_mut().map(|(_, items)| items);
                 if items.map(without_removed).any(|items| items.is_empty()) {
                     continue;
                 }
+                let items = module.content.iter_mut().flat_map(|(_, items)| Some(items));
+                items.for_each(|items| items.extend(added.iter().cloned()));
             }
             let printed = prettyplease::unparse(&file);
             let lines = printed.lines().skip(1).map(|line| line.to_owned() + "\n");

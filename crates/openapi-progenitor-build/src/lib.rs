@@ -38,6 +38,7 @@ mod methods;
 mod mocks;
 mod null;
 mod optional;
+mod secrets;
 mod usage;
 mod value_descriptions;
 
@@ -146,6 +147,7 @@ fn client_here(
         null::tell_apart(item, &lowered.told_apart);
         known_values::remove_replaced(item, &mut replaced);
         value_descriptions::document(item, &lowered);
+        secrets::hide(item, &lowered.secrets)
     };
     let code = format::items(tokens, change, change_in_module);
     let generated = Generated {

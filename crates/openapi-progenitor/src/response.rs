@@ -46,19 +46,19 @@ impl Contract {
         let Some(operation) = self.operation(info.operation_id) else {
             return client.execute(request).await;
         };
-        let secret = self.secret_of_query(operation);
-        let hidden = |error: reqwest::Error| match secret {
+        let secrets = self.secrets_of_query(operation);
+        let hidden = |error: reqwest::Error| match secrets.is_empty() {
+            true => error,
             // Its message is the URL.
-            Some(_) => error.without_url(),
-            None => error,
+            false => error.without_url(),
         };
         let response = match self.authorized(client, request, operation).await {
             Ok(response) => response,
-            Err(error) => return transport::failed(error, secret.is_some()),
+            Err(error) => return transport::failed(error, !secrets.is_empty()),
         };
-        let response = match secret {
-            Some(secret) => without_secret(response, secret),
-            None => response,
+        let response = match secrets.is_empty() {
+            true => response,
+            false => without_secrets(response, &secrets),
         };
         self.validate(response, info).await.map_err(hidden)
     }
@@ -300,11 +300,13 @@ fn with_body(response: Response, body: Bytes) -> Response {
     rebuilt(parts, url, body)
 }
 
-/// Removes a parameter from the URL of a response, which errors show.
-fn without_secret(response: Response, parameter: &str) -> Response {
+/// Removes parameters from the URL of a response, which errors show.
+fn without_secrets(response: Response, parameters: &[&str]) -> Response {
     let mut url = response.url().clone();
     let pairs = url.query_pairs().into_owned();
-    let others: Vec<_> = pairs.filter(|(name, _)| name != parameter).collect();
+    let others: Vec<_> = pairs
+        .filter(|(name, _)| !parameters.contains(&&**name))
+        .collect();
     url.set_query(None);
     if !others.is_empty() {
         url.query_pairs_mut().extend_pairs(others);

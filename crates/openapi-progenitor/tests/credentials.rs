@@ -246,6 +246,22 @@ async fn no_credential_is_in_debug_output_or_in_an_error() {
 }
 
 #[tokio::test]
+async fn all_keys_of_a_query_are_sent_and_shown_nowhere() {
+    for answer in [json("500 Odd", "{}"), "nothing".to_owned()] {
+        let service = Service::answering(answer);
+        for url in [&*service.url, "http://127.0.0.1:1"] {
+            let client = client(url).with_query(SECRET).with_mark("secret mark");
+            let error = client.patch_loans().await.unwrap_err();
+            let shown = format!("{error} {error:?}") + &format!("{:?}", CallError::from(error));
+            assert!(!shown.contains("secret"), "{shown}");
+        }
+        let request = service.request();
+        let query = "PATCH /loans?key=secret-7&m+k=secret+mark HTTP";
+        assert!(request.starts_with(query), "{request}");
+    }
+}
+
+#[tokio::test]
 async fn the_life_of_a_token_is_a_number_or_its_text() {
     let life = |life: &str| {
         let token = |name| {
@@ -280,4 +296,19 @@ async fn the_life_of_a_token_is_a_number_or_its_text() {
             "{second}"
         );
     }
+}
+
+#[test]
+fn debug_hides_the_secrets_of_a_type() {
+    let member = r#"{
+        "name": "Ann", "password": "secret-1", "past": ["secret-2"], "type": "secret-3",
+        "proof": "secret-4", "pins": { "door": "secret-5" }, "card": { "number": "secret-6" }
+    }"#;
+    let member: library::types::Member = serde_json::from_str(member).unwrap();
+    assert_eq!(
+        format!("{member:?}"),
+        "Member { card: Some(Card([hidden])), name: \"Ann\", password: LoginPassword([hidden]), \
+         past: [hidden], pins: Some({\"door\": Pin([hidden])}), proof: Some(MemberProof([hidden])), \
+         type_: [hidden] }"
+    );
 }

@@ -46,6 +46,8 @@ pub(crate) struct Context<'d> {
     pub(crate) patched: HashSet<&'d Pointer>,
     /// The fields whose types tell null from absent, with the names of their types.
     pub(crate) told_apart: BTreeSet<(String, String)>,
+    /// The fields that `Debug` hides, with the names of their types.
+    pub(crate) secrets: BTreeSet<(String, String)>,
     /// The types of strings with known values and others.
     pub(crate) open_types: Vec<OpenType>,
     /// The descriptions of the values of enumerations, by the names of their types.
@@ -125,6 +127,7 @@ impl<'d> Context<'d> {
             nullability: HashMap::new(),
             patched: HashSet::new(),
             told_apart: BTreeSet::new(),
+            secrets: BTreeSet::new(),
             open_types: Vec::new(),
             value_descriptions: BTreeMap::new(),
         }
@@ -180,6 +183,7 @@ impl<'d> Context<'d> {
             sent_as_null: self.sent_as_null.sorted(),
             unified: self.unified.sorted(),
             told_apart: self.told_apart,
+            secrets: self.secrets,
             open_types: self.open_types,
             value_descriptions: self.value_descriptions,
         })

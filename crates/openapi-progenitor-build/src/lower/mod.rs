@@ -108,6 +108,8 @@ pub struct Lowered {
     pub(crate) answers: BTreeMap<String, answers::Answers>,
     /// The fields whose types tell null from absent, with the names of their types.
     pub(crate) told_apart: BTreeSet<(String, String)>,
+    /// The fields that `Debug` hides, with the names of their types.
+    pub(crate) secrets: BTreeSet<(String, String)>,
     /// The types of strings with known values and others.
     pub(crate) open_types: Vec<OpenType>,
     /// The descriptions of the values of enumerations, by the names of their types.

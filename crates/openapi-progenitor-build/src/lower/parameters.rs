@@ -186,6 +186,10 @@ fn lower_one<'d>(
     }
     let schema =
         schema.unwrap_or_else(|| Object::from_iter([("type".to_owned(), json!("string"))]));
+    if schema::is_secret(&schema) {
+        let secret = (names::type_name(id), names::field_name(&name));
+        context.secrets.insert(secret);
+    }
     let parameter_data = ParameterData {
         name,
         description: head::described(parameter.description, parameter.deprecation.clone()),

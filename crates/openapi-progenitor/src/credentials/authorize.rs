@@ -72,15 +72,14 @@ impl Contract {
         false
     }
 
-    /// Returns the parameter of the query that has a credential.
-    pub(crate) fn secret_of_query(&self, operation: &Operation) -> Option<&'static str> {
-        let alternative = self.alternative(operation).ok().flatten()?;
-        alternative
-            .iter()
-            .find_map(|requirement| match self.scheme(&requirement.scheme) {
-                SchemeKind::Key(ParameterLocation::Query, name) => Some(name.as_str()),
-                _ => None,
-            })
+    /// Returns the parameters of the query that have a credential.
+    pub(crate) fn secrets_of_query(&self, operation: &Operation) -> Vec<&'static str> {
+        let requirements = operation.security.iter().flatten();
+        let secrets = requirements.filter_map(|one| match self.scheme(&one.scheme) {
+            SchemeKind::Key(ParameterLocation::Query, name) => Some(name.as_str()),
+            _ => None,
+        });
+        secrets.collect()
     }
 
     /// Returns the first alternative that is set in whole, `None` if none is required.

@@ -16,6 +16,18 @@ pub mod types {
         pub price: ::std::option::Option<f64>,
         pub title: ::std::string::String,
     }
+    /// `Card`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Default, PartialEq)]
+    pub struct Card {
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub number: ::std::option::Option<::std::string::String>,
+    }
+    /// Hides passwords and members that are never sent to callers.
+    impl ::std::fmt::Debug for Card {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            formatter.write_str("Card([hidden])")
+        }
+    }
     /// `GetBookGoneBody`
     #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
     pub struct GetBookGoneBody {
@@ -78,6 +90,193 @@ pub mod types {
                 .map_err(|e: self::error::ConversionError| {
                     <D::Error as ::serde::de::Error>::custom(e.to_string())
                 })
+        }
+    }
+    /// `Login`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, PartialEq)]
+    pub struct Login {
+        pub password: LoginPassword,
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub past: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
+    }
+    /// Hides passwords and members that are never sent to callers.
+    impl ::std::fmt::Debug for Login {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            formatter
+                .debug_struct("Login")
+                .field("password", &self.password)
+                .field("past", &format_args!("[hidden]"))
+                .finish()
+        }
+    }
+    /// `LoginPassword`
+    #[derive(::serde::Serialize, Clone, Eq, Hash, Ord, PartialEq, PartialOrd)]
+    #[serde(transparent)]
+    pub struct LoginPassword(::std::string::String);
+    /// Hides passwords and members that are never sent to callers.
+    impl ::std::fmt::Debug for LoginPassword {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            formatter.write_str("LoginPassword([hidden])")
+        }
+    }
+    impl ::std::ops::Deref for LoginPassword {
+        type Target = ::std::string::String;
+        fn deref(&self) -> &::std::string::String {
+            &self.0
+        }
+    }
+    impl ::std::convert::From<LoginPassword> for ::std::string::String {
+        fn from(value: LoginPassword) -> Self {
+            value.0
+        }
+    }
+    impl ::std::str::FromStr for LoginPassword {
+        type Err = self::error::ConversionError;
+        fn from_str(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            if value.chars().count() < 4usize {
+                return Err("shorter than 4 characters".into());
+            }
+            Ok(Self(value.to_string()))
+        }
+    }
+    impl ::std::convert::TryFrom<&str> for LoginPassword {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    impl ::std::convert::TryFrom<::std::string::String> for LoginPassword {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: ::std::string::String,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    impl<'de> ::serde::Deserialize<'de> for LoginPassword {
+        fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
+        where
+            D: ::serde::Deserializer<'de>,
+        {
+            ::std::string::String::deserialize(deserializer)?
+                .parse()
+                .map_err(|e: self::error::ConversionError| {
+                    <D::Error as ::serde::de::Error>::custom(e.to_string())
+                })
+        }
+    }
+    /// `Member`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, PartialEq)]
+    pub struct Member {
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub card: ::std::option::Option<Card>,
+        pub name: ::std::string::String,
+        pub password: LoginPassword,
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub past: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub pins: ::std::option::Option<
+            ::std::collections::HashMap<::std::string::String, Pin>,
+        >,
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub proof: ::std::option::Option<MemberProof>,
+        #[serde(rename = "type", skip_serializing_if = "::std::option::Option::is_none")]
+        pub type_: ::std::option::Option<::std::string::String>,
+    }
+    /// Hides passwords and members that are never sent to callers.
+    impl ::std::fmt::Debug for Member {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            formatter
+                .debug_struct("Member")
+                .field("card", &self.card)
+                .field("name", &self.name)
+                .field("password", &self.password)
+                .field("past", &format_args!("[hidden]"))
+                .field("pins", &self.pins)
+                .field("proof", &self.proof)
+                .field("type_", &format_args!("[hidden]"))
+                .finish()
+        }
+    }
+    /// `MemberProof`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, PartialEq)]
+    #[serde(untagged)]
+    pub enum MemberProof {
+        Pin(Pin),
+        Integer(i64),
+    }
+    /// Hides passwords and members that are never sent to callers.
+    impl ::std::fmt::Debug for MemberProof {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            formatter.write_str("MemberProof([hidden])")
+        }
+    }
+    impl ::std::fmt::Display for MemberProof {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            match self {
+                Self::Pin(x) => x.fmt(f),
+                Self::Integer(x) => x.fmt(f),
+            }
+        }
+    }
+    impl ::std::convert::From<Pin> for MemberProof {
+        fn from(value: Pin) -> Self {
+            Self::Pin(value)
+        }
+    }
+    impl ::std::convert::From<i64> for MemberProof {
+        fn from(value: i64) -> Self {
+            Self::Integer(value)
+        }
+    }
+    /// `Pin`
+    #[derive(
+        ::serde::Deserialize,
+        ::serde::Serialize,
+        Clone,
+        Eq,
+        Hash,
+        Ord,
+        PartialEq,
+        PartialOrd
+    )]
+    #[serde(transparent)]
+    pub struct Pin(pub ::std::string::String);
+    /// Hides passwords and members that are never sent to callers.
+    impl ::std::fmt::Debug for Pin {
+        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            formatter.write_str("Pin([hidden])")
+        }
+    }
+    impl ::std::ops::Deref for Pin {
+        type Target = ::std::string::String;
+        fn deref(&self) -> &::std::string::String {
+            &self.0
+        }
+    }
+    impl ::std::convert::From<Pin> for ::std::string::String {
+        fn from(value: Pin) -> Self {
+            value.0
+        }
+    }
+    impl ::std::convert::From<::std::string::String> for Pin {
+        fn from(value: ::std::string::String) -> Self {
+            Self(value)
+        }
+    }
+    impl ::std::fmt::Display for Pin {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            self.0.fmt(f)
+        }
+    }
+    impl ::std::str::FromStr for Pin {
+        type Err = ::std::convert::Infallible;
+        fn from_str(value: &str) -> ::std::result::Result<Self, Self::Err> {
+            Ok(Self(value.to_string()))
         }
     }
     /// `Problem`
@@ -1285,6 +1484,86 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+    /// Sends a `PATCH` request to `/loans`
+    pub async fn patch_loans<'a>(
+        &'a self,
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+        let url = format!("{}/loans", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .patch(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "patch_loans",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /// Sends a `POST` request to `/members`
+    pub async fn add_member<'a>(
+        &'a self,
+        body: &'a types::Member,
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+        let url = format!("{}/members", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .json(&body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "add_member",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
     /// Sends a `GET` request to `/shelves`
     pub async fn list_shelves<'a>(
         &'a self,
@@ -1472,6 +1751,13 @@ impl Client {
         self.inner = self.inner.credential("query", credential);
         self
     }
+    /// Sets the key of the security scheme `mark`.
+    #[must_use]
+    pub fn with_mark(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
+        let credential = ::openapi_progenitor::Credential::Key(key.into());
+        self.inner = self.inner.credential("mark", credential);
+        self
+    }
 }
 pub use contract::CONTRACT;
 /// The contract by which the client validates requests and responses.
@@ -1516,6 +1802,15 @@ mod contract {
         "key": [
           "query",
           "key"
+        ]
+      }
+    },
+    {
+      "name": "mark",
+      "kind": {
+        "key": [
+          "query",
+          "m k"
         ]
       }
     }
@@ -2144,6 +2439,41 @@ mod contract {
           }
         ],
         []
+      ]
+    },
+    {
+      "id": "patch_loans",
+      "path": "/loans",
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        }
+      ],
+      "security": [
+        [
+          {
+            "scheme": "query"
+          },
+          {
+            "scheme": "mark"
+          }
+        ]
+      ]
+    },
+    {
+      "id": "add_member",
+      "path": "/members",
+      "body": {
+        "json": "#/paths/~1members/post/requestBody/content/application~1json/schema"
+      },
+      "responses": [
+        {
+          "status": {
+            "code": 204
+          }
+        }
       ]
     },
     {

@@ -20,6 +20,8 @@ pub(super) fn of_type(schema: Schema<'_>, lowered: &mut Object) {
         lowered.extend(text.map(|text| (keyword.to_owned(), json!(text))));
     }
     lowered.extend(head::extensions(schema.node()));
+    let write_only = schema.keyword("writeOnly").and_then(Node::boolean);
+    lowered.extend(write_only.map(|is_secret| ("writeOnly".to_owned(), json!(is_secret))));
 }
 
 /// Adds the annotations of a usage of a schema.

@@ -21,6 +21,7 @@ mod number;
 mod object;
 mod recursion;
 mod rust_type;
+mod secret;
 mod shape;
 mod string;
 mod union;
@@ -38,6 +39,7 @@ use nullability::accepts_null;
 pub(crate) use null::patched;
 pub(crate) use nullability::Nullability;
 pub(crate) use rust_type::rust_type;
+pub(crate) use secret::is_secret;
 pub(crate) use shape::{Shape, flat_members, parts, shape};
 
 /// Reserves the names of all schemas under `components`.
@@ -77,6 +79,7 @@ pub(crate) fn components<'d>(
     merge_cycles::end(context);
     names_clash::tell_apart(context);
     context.told_apart = null::told_apart(context);
+    context.secrets.extend(secret::secrets(&context.types.done));
     value_texts::apply(context);
     recursion::order(context);
     let mut components = IndexMap::new();
