@@ -67,6 +67,36 @@ pub fn methods(requests: &[Request]) -> Vec<&str> {
 }
 
 #[test]
+fn a_path_does_not_choose_who_gets_the_requests() {
+    let (sender, others) = channel();
+    let other = start(move |request| {
+        let _ = sender.send(request.clone());
+        Reaction::Answer(Answer::new(204, "").without("content-type"))
+    });
+    let other = other.strip_prefix("http://").unwrap();
+    let (_, port) = other.split_once(':').unwrap();
+    for path in [
+        format!("@{other}/things"),
+        format!(":x@{other}/things"),
+        format!(":{port}/things"),
+        format!("http://{other}/things"),
+        format!("{{id}}@{other}/things"),
+    ] {
+        let responses = json!({"204": {"description": "Done"}});
+        let paths = json!({path: {"get": {"responses": responses}}});
+        let error = received(&paths, &settings(), done).unwrap_err();
+        assert!(matches!(error, Error::Document(_)), "{error}");
+    }
+    for path in [format!("//{other}/things"), format!("/\\{other}/things")] {
+        let responses = json!({"204": {"description": "Done"}, "default": {"description": "None"}});
+        let paths = json!({path: {"get": {"responses": responses}}});
+        let (_, requests) = received(&paths, &settings(), done).unwrap();
+        assert!(!requests.is_empty());
+    }
+    assert_eq!(others.try_iter().count(), 0);
+}
+
+#[test]
 fn operations_that_delete_come_last() {
     let (report, requests) = received(&things(), &settings(), done).unwrap();
     assert!(report.is_clean(), "{report}");
