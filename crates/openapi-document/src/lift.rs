@@ -112,11 +112,13 @@ fn require(members: &mut IndexMap<String, Node>, schema: Node) {
     }
 }
 
-/// Turns `minimum: 5, exclusiveMinimum: true` into `exclusiveMinimum: 5`.
+/// Turns `minimum: 5, exclusiveMinimum: true` into `exclusiveMinimum: 5`. A number, which 3.0
+/// does not have here and many documents do, means what it means in 3.1.
 fn lift_exclusive(members: &mut IndexMap<String, Node>, limit: &str, exclusive: &str) {
-    let is_exclusive = members
-        .shift_remove(exclusive)
-        .is_some_and(|flag| flag.boolean() == Some(true));
+    let Some(is_exclusive) = members.get(exclusive).and_then(Node::boolean) else {
+        return;
+    };
+    members.shift_remove(exclusive);
     if is_exclusive && let Some(value) = members.shift_remove(limit) {
         members.insert(exclusive.to_owned(), value);
     }

@@ -25,7 +25,9 @@ fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
         Operand::TypeName => ("a type of JSON Schema, or a list of them", is_type_or_types),
         Operand::List => ("a list", |value| matches!(value.value, Value::Sequence(_))),
         Operand::Texts => STRINGS,
-        Operand::ExclusiveLimit if is_3_0 => BOOLEAN,
+        Operand::ExclusiveLimit if is_3_0 => ("a boolean", |value| {
+            value.boolean().is_some() || value.number().is_some()
+        }),
         Operand::Number | Operand::ExclusiveLimit => ("a number", |value| value.number().is_some()),
         Operand::PositiveNumber => ("a number above 0", |value| {
             value

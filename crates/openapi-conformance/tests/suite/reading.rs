@@ -227,7 +227,7 @@ fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
             10,
         ),
         (
-            "openapi: 3.0.3\ncomponents: {schemas: {A: {type: [string], exclusiveMinimum: 1}}}\n",
+            "openapi: 3.0.3\ncomponents: {schemas: {A: {type: [string], exclusiveMinimum: low}}}\n",
             2,
         ),
     ] {

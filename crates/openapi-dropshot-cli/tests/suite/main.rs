@@ -13,6 +13,7 @@ mod generate;
 mod help;
 mod hostile;
 mod hostile_comparisons;
+mod lifting;
 mod live;
 mod live_allowed;
 mod mistakes;
@@ -25,3 +26,5 @@ mod service;
 mod session;
 mod text_layer;
 mod versions;
+#[path = "../../../openapi-inclusion/tests/lifted/vocabulary.rs"]
+mod vocabulary;
