@@ -5,7 +5,7 @@ use super::fact::{Condition, Dnf, Fact, Literal};
 use super::keyword;
 use super::{InfiniteType, Proof, satisfies};
 use crate::effort::spend;
-use openapi_source::{Node, plain};
+use openapi_source::plain;
 use serde_json::Value;
 use std::collections::VecDeque;
 
@@ -102,9 +102,8 @@ impl<'d> Branch<'d> {
             let literals: Vec<Literal> = literals.collect();
             let positive = literals.iter().filter(|literal| literal.holds);
             let mut positive = positive.filter_map(|literal| literal.enumerated());
-            let is_contradictory =
-                |values: &[Node]| !values.iter().any(|one| satisfies(&literals, &plain(one)));
-            positive.next().is_some_and(is_contradictory)
+            let values = positive.next();
+            values.is_some_and(|mut values| !values.any(|one| satisfies(&literals, &one)))
         })
     }
 

@@ -3,7 +3,8 @@
 
 use crate::schema::SchemaNode;
 use bigdecimal::BigDecimal;
-use openapi_source::Node;
+use openapi_source::{Node, plain};
+use serde_json::Value;
 
 /// A schema, or the negation of a schema, as a condition on a value or a part of it.
 #[derive(Clone, Copy, Debug)]
@@ -24,11 +25,13 @@ impl<'d> Literal<'d> {
         (std::ptr::from_ref(self.part.node), self.holds)
     }
 
-    /// Returns the values of `const` or `enum`, if the schema has one.
-    pub(super) fn enumerated(&self) -> Option<&'d [Node]> {
-        let node = self.part.node;
+    /// Returns all values that the schema can allow, if it has `const` or `enum`.
+    pub(super) fn enumerated(&self) -> Option<impl Iterator<Item = Value> + use<'d>> {
+        let SchemaNode { document, node } = self.part;
         let one = node.get("const").map(std::slice::from_ref);
-        one.or_else(|| node.get("enum").map(Node::items))
+        let listed = one.or_else(|| node.get("enum").map(Node::items))?;
+        let null = document.allows_null(node).then_some(Value::Null);
+        Some(listed.iter().map(plain).chain(null))
     }
 
     pub(super) fn negated(self) -> Literal<'d> {

@@ -21,7 +21,7 @@ pub(crate) use model::{Given, models, smallest_first};
 use crate::schema::{Difference, Key, Schema, Side, ValueType, accepts};
 use branch::Branch;
 use fact::Literal;
-use openapi_source::{Node, plain};
+use openapi_source::Node;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -165,9 +165,8 @@ impl Proof {
     /// possible.
     fn finite_superset(&mut self, literals: &[Literal]) -> Option<Vec<Value>> {
         let mut positive = literals.iter().filter(|literal| literal.holds);
-        let enumerated = positive.find_map(Literal::enumerated);
-        if let Some(enumerated) = enumerated {
-            return Some(enumerated.iter().map(plain).collect());
+        if let Some(enumerated) = positive.find_map(Literal::enumerated) {
+            return Some(enumerated.collect());
         }
         let mut kinds = INFINITE_TYPES.into_iter();
         let are_finite = kinds.all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())));
