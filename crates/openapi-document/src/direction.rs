@@ -45,6 +45,7 @@ impl Document {
                 version: self.version,
                 root,
                 diagnostics: self.diagnostics.clone(),
+                has_dynamic_references: self.has_dynamic_references,
             })
     }
 }

@@ -16,6 +16,7 @@ pub struct Document {
     pub(crate) root: Node,
     /// The keywords that were left out because they can't be read.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) has_dynamic_references: bool,
 }
 
 /// The versions of OpenAPI, as far as their schemas differ.
@@ -138,10 +139,13 @@ impl Document {
         if version == Version::V3_0 {
             lift::lift(&mut root, Role::Document);
         }
+        let mut has_dynamic_references = false;
+        root.for_each(&mut |node| has_dynamic_references |= node.get("$dynamicRef").is_some());
         Document {
             version,
             root,
             diagnostics: Vec::new(),
+            has_dynamic_references,
         }
     }
 
@@ -153,6 +157,12 @@ impl Document {
     /// Returns the keywords that were left out because they can't be read.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// Returns whether the document may have a `$dynamicRef` whose target depends on the
+    /// schemas around it (Core §8.2.3.2). All others have become `$ref`.
+    pub fn has_dynamic_references(&self) -> bool {
+        self.has_dynamic_references
     }
 
     /// Returns the number of bytes of the document's files.

@@ -79,10 +79,58 @@ fn two_spellings_of_one_schema_include_each_other() {
     assert_eq!(decide(condition, dependent), Verdict::Included);
 }
 
+/// Which schema `$dynamicRef` refers to depends on those around it, and a pattern may be no
+/// regular expression.
 #[test]
-fn a_keyword_that_the_proof_does_not_know_leaves_the_verdict_open() {
-    let dynamic = "{$dynamicRef: '#nowhere'}";
-    assert_eq!(decide("{type: integer}", dynamic), Verdict::Undecided);
+fn a_keyword_that_is_not_understood_leaves_the_verdict_open_on_either_side() {
+    for (one, other) in [
+        ("{$dynamicRef: '#nowhere'}", "{type: integer}"),
+        ("{$dynamicRef: '#nowhere'}", "{type: 'null'}"),
+        ("{$dynamicRef: '#nowhere'}", "{enum: [[1], {a: 1}]}"),
+        ("{$dynamicRef: '#nowhere'}", "{$dynamicRef: '#elsewhere'}"),
+        ("{items: {$dynamicRef: '#nowhere'}}", "{items: true}"),
+        ("{not: {$dynamicRef: '#nowhere'}}", "{const: true}"),
+        ("{anyOf: [{type: string}, {$dynamicRef: '#n'}]}", "true"),
+        (
+            "{allOf: [{type: string}, {$dynamicRef: '#n'}]}",
+            "{type: string}",
+        ),
+        (
+            "{contains: {$dynamicRef: '#n'}, minContains: 0}",
+            "{contains: true, minContains: 0}",
+        ),
+        ("{propertyNames: {$dynamicRef: '#n'}}", "{maxProperties: 0}"),
+        (
+            "{dependentSchemas: {a: {$dynamicRef: '#n'}}}",
+            "{required: [a]}",
+        ),
+        (
+            "{properties: {a: {$dynamicRef: '#n'}}, unevaluatedProperties: false}",
+            "{maxProperties: 0}",
+        ),
+        // The anchors of two resources.
+        (
+            "{$id: 'a:b', $defs: {a: {$dynamicAnchor: n, type: string}, \
+             b: {$id: 'a:c', $dynamicAnchor: n}}, items: {$dynamicRef: '#n'}}",
+            "{$id: 'a:b', $defs: {a: {$dynamicAnchor: n, type: integer}, \
+             b: {$id: 'a:c', $dynamicAnchor: n}}, items: {$dynamicRef: '#n'}}",
+        ),
+        (
+            "{enum: [b], not: {pattern: '('}}",
+            "{enum: [b], pattern: '('}",
+        ),
+        (
+            "{patternProperties: {'(': false}}",
+            "{not: {required: [a]}}",
+        ),
+        ("{items: {not: {pattern: '('}}}", "{enum: [[b]]}"),
+        ("{items: {pattern: '('}}", "{enum: [[b]]}"),
+    ] {
+        for (narrow, wide) in [(one, other), (other, one)] {
+            let verdict = decide(narrow, wide);
+            assert_ne!(verdict, Verdict::Included, "{narrow} in {wide}");
+        }
+    }
 }
 
 #[test]

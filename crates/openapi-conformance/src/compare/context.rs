@@ -214,14 +214,15 @@ impl<'d> Context<'d> {
         let right = self.directed.1.schema(candidate, direction);
         let differences = self.schemas.differences(&left, &right);
         if differences.is_none() {
-            let message = "the schemas are not compared: that takes too many steps";
-            self.report(
-                Rule::Undecided,
-                part,
-                message,
-                left.location(),
-                right.location(),
-            );
+            let references = [&left, &right].map(Schema::dynamic_reference);
+            let reason = match references {
+                [None, None] => "that takes too many steps",
+                _ => "the target of `$dynamicRef` depends on the schemas around it",
+            };
+            let message = format!("the schemas are not compared: {reason}");
+            let base = references[0].unwrap_or(left.location());
+            let candidate = references[1].unwrap_or(right.location());
+            self.report(Rule::Undecided, part, message, base, candidate);
         }
         for difference in differences.into_iter().flatten() {
             let is_reported = reported

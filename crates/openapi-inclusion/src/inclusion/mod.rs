@@ -77,11 +77,18 @@ impl<'d> Inclusion<'d> {
     /// Returns `None` if the comparison takes too many steps. Their number is limited for
     /// all calls together, by the size of the documents, because a small document can
     /// describe schemas that no computer compares. Equal schemas take none.
+    ///
+    /// Returns `None`, too, if a schema has a [`dynamic_reference`](Schema::dynamic_reference),
+    /// unless both are the same schema of equal documents.
     pub fn differences(
         &mut self,
         left: &Schema<'d>,
         right: &Schema<'d>,
     ) -> Option<Vec<Difference<'d>>> {
+        let mut sides = [left, right].into_iter();
+        if sides.any(|one| one.dynamic_reference().is_some()) && !left.is_same(right) {
+            return None;
+        }
         let comparison = &mut self.comparison;
         self.effort.within(|| comparison.compare(left, right))
     }

@@ -98,7 +98,10 @@ fn compare_group(group: &Value, counts: &mut Counts) {
             let answer = match found {
                 None => "answers: open",
                 Some(is_different) if is_different != is_equal => "answers: right",
-                Some(_) => "answers: wrong",
+                Some(_) => {
+                    println!("wrong: {schema} {} {is_equal}", test["data"]);
+                    "answers: wrong"
+                }
             };
             *counts.entry(answer.to_owned()).or_default() += 1;
         }

@@ -18,7 +18,7 @@ mod unevaluated;
 
 pub(crate) use model::{Given, models, smallest_first};
 
-use crate::schema::{Difference, Key, Schema, Side, ValueType, accepts};
+use crate::schema::{Difference, Key, Schema, Side, ValueType, certainly_accepts};
 use branch::Branch;
 use fact::Literal;
 use openapi_source::Node;
@@ -183,10 +183,10 @@ impl Proof {
     }
 }
 
-/// Returns whether `value` satisfies all `literals`.
+/// Returns whether `value` satisfies all `literals`, or may satisfy them.
 fn satisfies(literals: &[Literal], value: &Value) -> bool {
     literals.iter().all(|literal| {
         let schema = Schema::new(literal.part.document, literal.part.node);
-        accepts(&schema, value) == literal.holds
+        certainly_accepts(&schema, value) != Some(!literal.holds)
     })
 }

@@ -12,15 +12,7 @@ const MAXIMUM_DEPTH: usize = 16;
 /// Keywords that always apply a subschema to the same value, and keywords that apply
 /// subschemas depending on the value.
 const ALWAYS: [&str; 2] = ["$ref", "allOf"];
-const CONDITIONAL: [&str; 7] = [
-    "$dynamicRef",
-    "anyOf",
-    "oneOf",
-    "if",
-    "then",
-    "else",
-    "dependentSchemas",
-];
+const CONDITIONAL: [&str; 6] = ["anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
 
 /// Returns the names that `properties` and `patternProperties` of `schema` itself
 /// don't cover.

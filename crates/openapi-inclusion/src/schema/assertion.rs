@@ -4,7 +4,6 @@
 use super::evaluate::Evaluation;
 use super::format;
 use super::number::divides;
-use super::string::matches;
 use crate::effort::{spend, spend_bytes};
 use crate::keyword::Keyword;
 use bigdecimal::{BigDecimal, ToPrimitive};
@@ -110,7 +109,7 @@ fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {
         text.chars().count(),
         Keyword::MinLength,
         Keyword::MaxLength,
-    ) && text_of(Keyword::Pattern).is_none_or(|pattern| matches(pattern, text) == Some(true))
+    ) && text_of(Keyword::Pattern).is_none_or(|pattern| context.matches(pattern, text))
         && text_of(Keyword::Format).is_none_or(|format| format::allows(format, text))
 }
 

@@ -1,11 +1,11 @@
 //! Compares enumerated arrays and objects: each value is validated against the
 //! schema of the other side. Values that their own schema rejects are left out.
 
+use super::Schema;
 use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
 use super::evaluate::certainly_accepts;
 use super::normal_form::{Alternative, ValueType, Values};
-use super::{Schema, accepts};
 use openapi_source::{Node, plain};
 
 type Alternatives<'a, 'd> = [&'a Alternative<'d>];
@@ -32,14 +32,14 @@ impl<'d> Comparison<'d> {
         for value in left
             .iter()
             .flatten()
-            .filter(|value| !accepts(schemas.1, &plain(value)))
+            .filter(|value| !allows(schemas.1, value))
         {
             differences.add_value(Relation::Narrower, value.value.to_string(), value, at.1);
         }
         for value in right
             .iter()
             .flatten()
-            .filter(|value| !accepts(schemas.0, &plain(value)))
+            .filter(|value| !allows(schemas.0, value))
         {
             differences.add_value(Relation::Wider, value.value.to_string(), at.0, value);
         }
@@ -63,8 +63,12 @@ impl<'d> Comparison<'d> {
 /// Returns whether `one` enumerates its values and `schema` allows all of them.
 pub(super) fn allows_all_enumerated(schema: &Schema, one: &Alternative) -> bool {
     let enumerated = of_alternative(one);
-    let is_allowed = |value: &&Node| certainly_accepts(schema, &plain(value));
-    enumerated.is_some_and(|values| values.iter().all(is_allowed))
+    enumerated.is_some_and(|values| values.iter().all(|value| allows(schema, value)))
+}
+
+/// Returns whether `schema` certainly allows `value`.
+fn allows(schema: &Schema, value: &Node) -> bool {
+    certainly_accepts(schema, &plain(value)) == Some(true)
 }
 
 /// Returns the values of all alternatives; `None` if an alternative doesn't
@@ -77,7 +81,7 @@ fn enumerated_values<'d>(
     for one in alternatives {
         for value in of_alternative(one)? {
             let is_known = values.iter().any(|known| known.value == value.value);
-            if !is_known && accepts(schema, &plain(value)) {
+            if !is_known && certainly_accepts(schema, &plain(value)) != Some(false) {
                 values.push(value);
             }
         }

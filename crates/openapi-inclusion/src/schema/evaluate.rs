@@ -23,11 +23,12 @@ pub(crate) fn accepts(schema: &Schema, value: &Value) -> bool {
     accepts_except(schema, None, value, &Cell::new(true))
 }
 
-/// Returns whether all parts of `schema` allow `value`, and none of the evaluated schemas has a
-/// reference whose target depends on the way to it.
-pub(crate) fn certainly_accepts(schema: &Schema, value: &Value) -> bool {
+/// Returns the same; `None` if an evaluated schema has a pattern that is no regular expression
+/// or takes too many steps, or too many schemas apply to the same value.
+pub(crate) fn certainly_accepts(schema: &Schema, value: &Value) -> Option<bool> {
     let is_certain = Cell::new(true);
-    accepts_except(schema, None, value, &is_certain) && is_certain.get()
+    let accepts = accepts_except(schema, None, value, &is_certain);
+    is_certain.get().then_some(accepts)
 }
 
 /// Returns whether `schema` without the node `without` (a keyword, or one of the names
@@ -53,7 +54,7 @@ fn accepts_except(
 }
 
 /// The context of an evaluation: the document that resolves references, a node to ignore, and
-/// whether all references are resolved.
+/// whether everything was understood.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluation<'e> {
     document: &'e Document,
@@ -87,6 +88,14 @@ impl<'e> Evaluation<'e> {
             .is_none_or(|without| !std::ptr::eq(without, node))
     }
 
+    /// Returns whether `pattern` matches in `text`, as far as that is known.
+    pub(super) fn matches(self, pattern: &str, text: &str) -> bool {
+        let is_match = matches(pattern, text);
+        self.is_certain
+            .set(self.is_certain.get() && is_match.is_some());
+        is_match == Some(true)
+    }
+
     fn allows(self, schema: &'e Node, value: &Value) -> bool {
         self.evaluate(schema, value, 0).is_some()
     }
@@ -101,6 +110,7 @@ impl<'e> Evaluation<'e> {
             _ => return Some(Evaluated::default()),
         }
         if depth > MAXIMUM_DEPTH {
+            self.is_certain.set(false);
             return None;
         }
         if value.is_null() && self.document.allows_null(schema) {
@@ -112,8 +122,6 @@ impl<'e> Evaluation<'e> {
         let mut evaluated = Evaluated::default();
         if let Some(target) = self.document.target(schema) {
             evaluated.add(self.evaluate(target, value, depth + 1)?);
-        } else if schema.get("$dynamicRef").is_some() {
-            self.is_certain.set(false);
         }
         self.branches(schema, value, depth, &mut evaluated)?;
         match value {
@@ -195,7 +203,7 @@ impl<'e> Evaluation<'e> {
                 .and_then(|all| all.get(name));
             let matching = patterns
                 .iter()
-                .filter(|(pattern, _)| matches(pattern, name) == Some(true))
+                .filter(|(pattern, _)| self.matches(pattern, name))
                 .map(|(_, schema)| *schema);
             let mut own: Vec<&Node> = property.into_iter().chain(matching).collect();
             if own.is_empty() {

@@ -41,13 +41,15 @@ mod variants;
 pub use classes::Classes;
 pub(crate) use comparison::Comparison;
 pub use difference::{About, Difference, Presence, Relation, Side, Subject};
-pub(crate) use evaluate::{accepts, accepts_without};
+pub(crate) use evaluate::{accepts, accepts_without, certainly_accepts};
 pub(crate) use level::{PathLevel, Step};
 pub use normal_form::{Types, ValueType};
 
+use crate::effort::spend;
 use crate::keyword::{self, Effect};
-use openapi_document::Document;
+use openapi_document::{Document, Role, traverse};
 use openapi_source::{Node, Value};
+use std::collections::HashSet;
 
 /// The conjunction of `parts`: the values that all of them allow. Without parts,
 /// every value is allowed.
@@ -160,6 +162,39 @@ impl<'d> Schema<'d> {
             }),
             _ => false,
         })
+    }
+
+    /// Returns the first `$dynamicRef` that the schema reaches and whose target depends on the
+    /// schemas around it (Core §8.2.3.2). What such a schema allows is not known here.
+    pub fn dynamic_reference(&self) -> Option<&'d Node> {
+        let mut pending = self.parts.clone();
+        pending.retain(|part| part.document.has_dynamic_references());
+        let (mut seen, mut found) = (HashSet::new(), None);
+        while let (Some(part), None) = (pending.pop(), found) {
+            if seen.insert(std::ptr::from_ref(part.node)) {
+                traverse(part.node, Role::Schema, &mut |node, role| {
+                    spend(1);
+                    if role == Role::Schema {
+                        found = found.or(node.get("$dynamicRef"));
+                        let target = part.document.target(node);
+                        pending.extend(target.map(|node| SchemaNode { node, ..part }));
+                    }
+                });
+            }
+        }
+        found
+    }
+
+    /// Returns whether both are at the same place of equal documents.
+    pub(crate) fn is_same(&self, other: &Schema<'d>) -> bool {
+        let place = |part: &SchemaNode<'d>| {
+            let SchemaNode { document, node } = *part;
+            (&node.location.pointer, &document.root().value)
+        };
+        self.parts
+            .iter()
+            .map(place)
+            .eq(other.parts.iter().map(place))
     }
 
     pub(crate) fn key(&self) -> Key {
