@@ -133,6 +133,61 @@ fn a_keyword_that_is_not_understood_leaves_the_verdict_open_on_either_side() {
     }
 }
 
+/// Returns an object with `member`, and with a member `state` that is one of `count` objects, of
+/// which the last has the state `last`.
+fn beside_a_union(member: &str, keyword: &str, count: usize, last: &str) -> String {
+    let branch = |index| {
+        let (more, required) = match index % 3 {
+            2 => ("id: {type: string, format: uuid}, ", "id, state"),
+            _ => ("", "state"),
+        };
+        let state = if index + 1 == count {
+            last.to_owned()
+        } else {
+            format!("s{index}")
+        };
+        format!(
+            "{{type: object, required: [{required}], \
+             properties: {{{more}state: {{type: string, enum: [{state}]}}}}}}"
+        )
+    };
+    let branches: Vec<String> = (0..count).map(branch).collect();
+    format!(
+        "{{type: object, required: [name, state], properties: {{name: {{type: string}}, {member}, \
+         state: {{{keyword}: [{}]}}}}}}",
+        branches.join(", ")
+    )
+}
+
+#[test]
+fn a_change_is_found_beside_members_of_any_size() {
+    for (old, new) in [
+        ("kind: {enum: [old]}", "kind: {enum: [new]}"),
+        (
+            "kind: {type: object, required: [a]}",
+            "kind: {type: object, required: [a, b]}",
+        ),
+        (
+            "zone: {maxLength: 9}, tag: true",
+            "zone: {maxLength: 8}, tag: true",
+        ),
+    ] {
+        for keyword in ["oneOf", "anyOf"] {
+            for count in [9, 40] {
+                for last in ["last", "other"] {
+                    let old = beside_a_union(old, keyword, count, "last");
+                    let new = beside_a_union(new, keyword, count, last);
+                    let verdict = decide(&old, &new);
+                    assert!(
+                        matches!(verdict, Verdict::Witness(_)),
+                        "{old}\n{new}\n{verdict:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_reference_without_a_target_is_no_schema() {
     let document = document("true");

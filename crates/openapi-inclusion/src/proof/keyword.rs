@@ -198,11 +198,11 @@ fn one_of<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'
     let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
     let branches = value.items();
     if holds {
-        let one = (0..branches.len()).map(|only| {
-            let branches = branches.iter().enumerate();
-            branches
-                .map(|(index, node)| literal(node, index == only))
-                .collect()
+        let one = branches.iter().map(|only| {
+            let others = branches.iter().filter(|node| !std::ptr::eq(*node, only));
+            let others = others.map(|node| literal(node, false));
+            // The last condition is decomposed first, and this one closes most branches.
+            others.chain([literal(only, true)]).collect()
         });
         return vec![one.collect()];
     }

@@ -89,7 +89,9 @@ fn enclosing_values(level: &PathLevel, sides: &Sides, inner: &Value) -> Vec<Valu
         return Vec::new();
     };
     let given = Given { step, value: inner };
-    models(sides.allowing, sides.rejecting, Some(given), |_| true)
+    models(sides.allowing, sides.rejecting, Some(given), |value| {
+        !accepts(sides.rejecting, value)
+    })
 }
 
 impl Sides<'_, '_> {

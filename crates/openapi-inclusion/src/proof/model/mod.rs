@@ -38,8 +38,8 @@ pub(crate) struct Given<'g> {
     pub(crate) value: &'g Value,
 }
 
-/// Returns values that `allowing` allows and `rejecting` rejects. The search ends at the
-/// first round with a value that `is_enough`.
+/// Returns values that `allowing` allows, and others that `rejecting` also rejects. The search
+/// ends at the first round with a value that `is_enough`.
 pub(crate) fn models<'d>(
     allowing: &Schema<'d>,
     rejecting: &Schema<'d>,
@@ -48,16 +48,23 @@ pub(crate) fn models<'d>(
 ) -> Vec<Value> {
     let mut effort = MAXIMUM_EFFORT;
     let literal = |part: &SchemaNode<'d>, holds| Literal { part: *part, holds };
+    let allowed = allowing.parts.iter().map(|part| literal(part, true));
     let mut found = Vec::new();
     for (depth, wanted) in ROUNDS {
-        for rejected in &rejecting.parts {
-            let literals = allowing.parts.iter().map(|part| literal(part, true));
-            let literals = literals.chain([literal(rejected, false)]).collect();
+        let mut search = |rejected: Option<Literal<'d>>| {
+            let goal = allowed.clone().chain(rejected).collect();
             let mut models = Models::new(depth, effort);
-            found.extend(models.of_each_type(literals, given, (wanted, MAXIMUM_PER_LEAF)));
+            found.extend(models.of_each_type(goal, given, (wanted, MAXIMUM_PER_LEAF)));
             effort = models.effort;
+            found.iter().any(&is_enough)
+        };
+        // What is given may be the reason for which the value is rejected, and then the rest of
+        // the value matters to nobody.
+        if given.is_some() && search(None) {
+            break;
         }
-        if found.iter().any(&is_enough) {
+        let rejecting = rejecting.parts.iter();
+        if rejecting.fold(false, |_, part| search(Some(literal(part, false)))) {
             break;
         }
     }
@@ -98,9 +105,13 @@ impl Models {
         // A goal that is met again within its own search has no values there.
         self.known.insert(goal.clone(), Rc::default());
         self.depth -= 1;
+        // A part that takes too much effort leaves some of it to the other parts.
+        let kept = self.effort / 8;
+        self.effort -= kept;
         let wanted = wanted.max(MAXIMUM_PER_LEAF);
         let mut found = self.of_each_type(literals, None, (wanted, wanted));
         found.sort_by_cached_key(size::size);
+        self.effort += kept;
         self.depth += 1;
         let found = Rc::new(found);
         self.known.insert(goal, Rc::clone(&found));
