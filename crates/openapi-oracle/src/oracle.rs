@@ -1,7 +1,7 @@
 //! The document's verdict on the bodies of its operations, against which the other
 //! verdicts are compared, independently of the source of a body.
 
-use openapi_values::{Document, Json, SchemaValidator};
+use openapi_values::{Document, Fault, Json, SchemaValidator};
 use serde_json::Value;
 
 use crate::OracleError;
@@ -45,12 +45,13 @@ impl<'d> Oracle<'d> {
             return Err(refusal("", "it is not one JSON document"));
         };
         let schema = &self.operations[operation].body;
-        let validator = self.validator.compiled(schema);
-        let validator = validator.map_err(|error| refusal("", &error.to_string()))?;
-        validator.validate(value).map_err(|error| {
-            let rule = error.masked().to_string();
-            refusal(error.instance_path().as_str(), &rule)
-        })?;
+        if !self.validator.accepts(std::slice::from_ref(schema), value) {
+            let faults = self.validator.faults(schema, value, 1);
+            let rule = |fault: &Fault<'_>| refusal(&fault.pointer, &fault.rule);
+            return Err(faults
+                .first()
+                .map_or_else(|| refusal("", "it has no schema"), rule));
+        }
         let beyond = self
             .kept()
             .beyond_floats(std::slice::from_ref(schema), text, value);

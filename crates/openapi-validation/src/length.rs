@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::plan::resolve;
+use crate::json_schema::resolve;
 use crate::{Schema, SchemaError, Violation};
 
 /// The number of references that [`Schema::max_length`] follows.

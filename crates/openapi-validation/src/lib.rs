@@ -26,10 +26,10 @@ mod decode;
 #[cfg(feature = "schemas")]
 mod exact;
 #[cfg(feature = "schemas")]
-mod explain;
-#[cfg(feature = "schemas")]
 mod format;
 pub mod http;
+#[cfg(feature = "json-schema")]
+pub mod json_schema;
 #[cfg(feature = "schemas")]
 mod length;
 #[cfg(feature = "schemas")]

@@ -7,13 +7,14 @@
 //! `tests/formats.rs` has a row for each edge.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use jsonschema::{Draft, PatternOptions, Registry, ValidationOptions, Validator};
-use serde_json::{Value, json};
+use jsonschema::{Draft, PatternOptions, ValidationOptions};
+use serde_json::Value;
 
+use crate::json_schema::{Compiled, Fault, Schemas, judge};
 use crate::plan::Plan;
-use crate::{exact, explain, format, length};
+use crate::{exact, format, length};
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -44,7 +45,7 @@ pub enum SchemaError {
 pub struct Document {
     text: &'static str,
     json: OnceLock<Value>,
-    registry: OnceLock<Registry<'static>>,
+    schemas: OnceLock<Schemas<'static>>,
     lengths: OnceLock<Vec<usize>>,
 }
 
@@ -54,7 +55,7 @@ impl Document {
         Self {
             text,
             json: OnceLock::new(),
-            registry: OnceLock::new(),
+            schemas: OnceLock::new(),
             lengths: OnceLock::new(),
         }
     }
@@ -82,20 +83,17 @@ impl Document {
         Ok(self.lengths.get_or_init(|| length::lengths(document)))
     }
 
-    pub(crate) fn registry(&'static self) -> Result<&'static Registry<'static>, SchemaError> {
-        if let Some(registry) = self.registry.get() {
-            return Ok(registry);
+    pub(crate) fn schemas(&'static self) -> Result<&'static Schemas<'static>, SchemaError> {
+        if let Some(schemas) = self.schemas.get() {
+            return Ok(schemas);
         }
-        let json = self.json()?;
-        let registry = Registry::new()
-            .draft(Draft::Draft202012)
-            .add(BASE, json)
-            .and_then(|registry| registry.prepare())
-            .map_err(|error| SchemaError::NotASchema {
+        let schemas = Schemas::new(BASE, self.json()?, options).map_err(|message| {
+            SchemaError::NotASchema {
                 pointer: "#",
-                message: error.to_string(),
-            })?;
-        Ok(self.registry.get_or_init(|| registry))
+                message,
+            }
+        })?;
+        Ok(self.schemas.get_or_init(|| schemas))
     }
 }
 
@@ -103,7 +101,7 @@ impl Document {
 pub struct Schema {
     document: &'static Document,
     pointer: &'static str,
-    validator: OnceLock<Validator>,
+    target: OnceLock<Arc<Compiled>>,
     plan: OnceLock<Option<Plan>>,
 }
 
@@ -113,7 +111,7 @@ impl Schema {
         Self {
             document,
             pointer,
-            validator: OnceLock::new(),
+            target: OnceLock::new(),
             plan: OnceLock::new(),
         }
     }
@@ -122,18 +120,19 @@ impl Schema {
     ///
     /// # Errors
     /// The schema does not compile.
-    pub fn compile(&self) -> Result<&Validator, SchemaError> {
-        if let Some(validator) = self.validator.get() {
-            return Ok(validator);
+    pub fn compile(&self) -> Result<&Compiled, SchemaError> {
+        if let Some(target) = self.target.get() {
+            return Ok(target);
         }
-        let validator = options()
-            .with_registry(self.document.registry()?)
-            .build(&json!({ "$ref": format!("{BASE}{}", self.pointer) }))
-            .map_err(|error| SchemaError::NotASchema {
+        let target = self
+            .document
+            .schemas()?
+            .compile(self.pointer)
+            .map_err(|message| SchemaError::NotASchema {
                 pointer: self.pointer,
-                message: error.to_string(),
+                message,
             })?;
-        Ok(self.validator.get_or_init(|| validator))
+        Ok(self.target.get_or_init(|| target))
     }
 
     /// Validates a value.
@@ -141,12 +140,34 @@ impl Schema {
     /// # Errors
     /// All violations, up to [`Violations::MOST`].
     pub fn validate(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
-        let validator = self.compile()?;
-        if validator.is_valid(value) {
+        if self.accepts(value)? {
             return Ok(Ok(()));
         }
-        let document = self.document.json()?;
-        Ok(Err(explain::violations(Some(document), validator, value)))
+        Ok(Err(self.violations(value, true)?))
+    }
+
+    /// Returns the violations of a value that the schema refuses.
+    pub(crate) fn violations(
+        &self,
+        value: &Value,
+        is_meant: bool,
+    ) -> Result<Violations, SchemaError> {
+        let found = self.faults(value, is_meant, Violations::MOST)?;
+        Ok(found.into_iter().map(Violation::from).collect())
+    }
+
+    /// Returns why the schema refuses a value.
+    pub(crate) fn faults(
+        &self,
+        value: &Value,
+        is_meant: bool,
+        most: usize,
+    ) -> Result<Vec<Fault<'static>>, SchemaError> {
+        let schemas = self.document.schemas()?;
+        let root = schemas.resolve(self.pointer);
+        Ok(root.map_or_else(Vec::new, |root| {
+            schemas.explain(&root, value, is_meant, most)
+        }))
     }
 
     pub(crate) fn document(&self) -> &'static Document {
@@ -168,7 +189,7 @@ impl Schema {
     /// # Errors
     /// The schema does not compile.
     pub fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
-        Ok(self.compile()?.is_valid(value))
+        Ok(judge(self.compile()?, value))
     }
 }
 
@@ -226,6 +247,16 @@ pub struct Violation {
     /// if no keyword is violated: the type of the generated code cannot hold the value, for
     /// example.
     pub keywords: Vec<String>,
+}
+
+impl From<Fault<'_>> for Violation {
+    fn from(fault: Fault<'_>) -> Self {
+        Self {
+            pointer: shortened(&fault.pointer),
+            rule: shortened(&fault.rule),
+            keywords: vec![shortened(&fault.keyword)],
+        }
+    }
 }
 
 /// The violations of a value, at least one and at most [`Violations::MOST`].

@@ -8,12 +8,10 @@
 
 use std::collections::HashMap;
 
-use jsonschema::error::ValidationErrorKind;
-use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value};
 
-use crate::explain;
 use crate::http::Texts;
+use crate::json_schema::{Fault, Kind, Located};
 use crate::{Json, Schema, SchemaError, Violation, Violations, parse};
 
 /// The maximum number of validations of one value. Only unions of arrays or objects
@@ -43,18 +41,17 @@ impl Schema {
         let mut leaves = Vec::new();
         collect(texts, String::new(), &mut leaves);
         let mut search = Search {
-            validator: self.compile()?,
+            schema: self,
             texts,
             attempts: ATTEMPTS,
         };
-        let Some((value, leaves)) = search.accepted(&mut leaves) else {
+        let Some((value, leaves)) = search.accepted(&mut leaves)? else {
             let value = value(texts, &mut leaves.iter());
             // The types of the value are a guess, by which no branch of a union is selected.
-            let validator = self.compile()?;
-            if validator.is_valid(&value) {
+            if self.accepts(&value)? {
                 return Ok(Ok(value));
             }
-            return Ok(Err(explain::violations(None, validator, &value)));
+            return Ok(Err(self.violations(&value, false)?));
         };
         let beyond: Vec<_> = leaves.iter().filter_map(Leaf::beyond).flatten().collect();
         Ok(match beyond.as_slice() {
@@ -66,7 +63,7 @@ impl Schema {
 
 /// The search for the values of texts that a schema accepts together.
 struct Search<'s> {
-    validator: &'s Validator,
+    schema: &'s Schema,
     texts: &'s Texts,
     /// The number of validations that may follow.
     attempts: usize,
@@ -75,31 +72,55 @@ struct Search<'s> {
 impl Search<'_> {
     /// Returns the accepted value. If there is none, `leaves` are left at the values
     /// whose violations are the most informative.
-    fn accepted(&mut self, leaves: &mut [Leaf]) -> Option<(Value, Vec<Leaf>)> {
+    fn accepted(&mut self, leaves: &mut [Leaf]) -> Result<Option<(Value, Vec<Leaf>)>, SchemaError> {
         loop {
             let value = value(self.texts, &mut leaves.iter());
-            self.attempts = self.attempts.checked_sub(1)?;
-            if self.validator.is_valid(&value) {
-                return Some((value, leaves.to_vec()));
+            let Some(attempts) = self.attempts.checked_sub(1) else {
+                return Ok(None);
+            };
+            self.attempts = attempts;
+            if self.schema.accepts(&value)? {
+                return Ok(Some((value, leaves.to_vec())));
             }
-            let errors: Vec<_> = self.validator.iter_errors(&value).collect();
-            if advance_located(leaves, &errors) {
+            let faults = self.schema.faults(&value, false, usize::MAX)?;
+            if advance_located(leaves, &faults) {
                 continue;
             }
             let is_short = leaves.len() <= MOST_IN_UNION;
-            let unions = errors.iter().filter(|_| is_short);
-            for branch in unions.flat_map(branches) {
-                let mut attempt = leaves.to_vec();
-                if advance_located(&mut attempt, branch)
-                    && let Some(accepted) = self.accepted(&mut attempt)
-                {
-                    return Some(accepted);
+            for union in faults.iter().filter(|_| is_short) {
+                let Kind::Union(branches) = &union.kind else {
+                    continue;
+                };
+                for branch in branches {
+                    let mut attempt = leaves.to_vec();
+                    let faults = self.below(branch, &value, &union.pointer)?;
+                    if advance_located(&mut attempt, &faults)
+                        && let Some(accepted) = self.accepted(&mut attempt)?
+                    {
+                        return Ok(Some(accepted));
+                    }
                 }
             }
-            if !advance_below(leaves, &errors) {
-                return None;
+            if !advance_below(leaves, &faults) {
+                return Ok(None);
             }
         }
+    }
+
+    /// Returns why a branch of a union refuses the part of a value at a pointer.
+    fn below(
+        &self,
+        branch: &Located<'static>,
+        value: &Value,
+        pointer: &str,
+    ) -> Result<Vec<Fault<'static>>, SchemaError> {
+        let part = value.pointer(pointer).unwrap_or(value);
+        let schemas = self.schema.document().schemas()?;
+        let mut faults = schemas.explain(branch, part, false, usize::MAX);
+        for fault in &mut faults {
+            fault.pointer.insert_str(0, pointer);
+        }
+        Ok(faults)
     }
 }
 
@@ -206,22 +227,22 @@ fn value<'l>(texts: &Texts, leaves: &mut impl Iterator<Item = &'l Leaf>) -> Valu
     }
 }
 
-/// Advances the leaves that have errors of their own. Returns whether a value
+/// Advances the leaves that have faults of their own. Returns whether a value
 /// changes.
-fn advance_located(leaves: &mut [Leaf], errors: &[ValidationError<'_>]) -> bool {
-    // By index, and whether the type is among the errors.
+fn advance_located(leaves: &mut [Leaf], faults: &[Fault<'_>]) -> bool {
+    // By index, and whether the type is among the faults.
     let mut found: HashMap<usize, bool> = HashMap::new();
     {
         let pointers = leaves.iter().enumerate();
         let indices: HashMap<_, _> = pointers
             .map(|(index, leaf)| (leaf.pointer.as_str(), index))
             .collect();
-        for error in errors {
-            let path = error.instance_path().as_str();
+        for fault in faults {
+            let path = fault.pointer.as_str();
             // An item of an array with one item has no leaf of its own.
             let outer = path.rsplit_once('/').map_or(path, |(outer, _)| outer);
             if let Some(index) = indices.get(path).or_else(|| indices.get(outer)) {
-                let is_type = matches!(error.kind(), ValidationErrorKind::Type { .. });
+                let is_type = matches!(fault.kind, Kind::Type);
                 *found.entry(*index).or_default() |= is_type;
             }
         }
@@ -233,12 +254,12 @@ fn advance_located(leaves: &mut [Leaf], errors: &[ValidationError<'_>]) -> bool 
     changes
 }
 
-/// Advances the leaves below errors, which do not tell which of the leaves are
+/// Advances the leaves below faults, which do not tell which of the leaves are
 /// wrong. Returns whether a value changes.
-fn advance_below(leaves: &mut [Leaf], errors: &[ValidationError<'_>]) -> bool {
+fn advance_below(leaves: &mut [Leaf], faults: &[Fault<'_>]) -> bool {
     let mut changes = false;
-    for error in errors.iter().take(Violations::MOST) {
-        let path = error.instance_path().as_str();
+    for fault in faults.iter().take(Violations::MOST) {
+        let path = fault.pointer.as_str();
         for leaf in leaves.iter_mut() {
             if leaf
                 .pointer
@@ -250,16 +271,6 @@ fn advance_below(leaves: &mut [Leaf], errors: &[ValidationError<'_>]) -> bool {
         }
     }
     changes
-}
-
-/// Returns the errors of each branch of a union.
-fn branches<'e>(error: &'e ValidationError<'_>) -> &'e [Vec<ValidationError<'static>>] {
-    match error.kind() {
-        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
-            context
-        }
-        _ => &[],
-    }
 }
 
 /// Returns the boolean or number that a text represents, without the white space

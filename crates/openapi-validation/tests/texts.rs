@@ -160,9 +160,9 @@ fn every_text_without_an_accepted_value_is_reported_at_its_location() {
         (
             validate_tree(&MEMBERS, &members(&wrong)),
             concat!(
+                r#"at "" Additional properties are not allowed ('a/b' was unexpected); "#,
                 r#"at "/size" value is less than the minimum of 1; "#,
-                r#"at "/tags" value is not of type "array"; "#,
-                r#"at "" Additional properties are not allowed ('a/b' was unexpected)"#,
+                r#"at "/tags" value is not of type "array""#,
             ),
         ),
         (

@@ -3,14 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::keywords::{Keywords, Union};
-use super::located::{Located, NOTHING, children, resolve};
 use super::{Bounds, Checks, Count, Id, Member, Node, Text, Type, Types, plain};
 use crate::Document;
-use crate::schema::{BASE, options};
+use crate::json_schema::{Compiled, Located, children, resolve};
+use crate::schema::options;
 
 /// The maximum number of nodes. A plan with more is not used.
 const MOST_NODES: usize = 4096;
@@ -54,6 +53,13 @@ pub(super) fn nodes(document: &'static Document, pointer: &str) -> Option<Vec<No
     (!matches!(nodes[..], [Node::Exact(_), ..])).then_some(nodes)
 }
 
+/// The schema of a type that no branch of a union accepts.
+static NOTHING: Value = Value::Bool(false);
+
+fn key(one: &Located<'_>) -> (usize, bool) {
+    (one.place(), one.is_branch_taken)
+}
+
 struct Compiler<'d> {
     document: &'static Document,
     json: &'d Value,
@@ -76,7 +82,7 @@ struct Flat<'d> {
 impl<'d> Compiler<'d> {
     /// Returns the index of the node of the schemas that apply to one value.
     fn id(&mut self, schemas: Vec<Located<'d>>) -> Option<Id> {
-        let mut key: Vec<_> = schemas.iter().map(Located::key).collect();
+        let mut key: Vec<_> = schemas.iter().map(key).collect();
         key.sort_unstable();
         key.dedup();
         if let Some(id) = self.known.get(&key) {
@@ -317,20 +323,22 @@ impl<'d> Compiler<'d> {
     }
 
     /// Returns the validators of whole schemas.
-    fn exact(&mut self, schemas: &[Located<'d>]) -> Option<Vec<Validator>> {
+    fn exact(&mut self, schemas: &[Located<'d>]) -> Option<Vec<Arc<Compiled>>> {
         self.validators += schemas.len();
         if self.validators > MOST_VALIDATORS {
             return None;
         }
-        let registry = self.document.registry().ok()?;
+        let all = self.document.schemas().ok()?;
         let mut validators = Vec::new();
         for one in schemas {
             // A branch that is absent has no place in the document.
-            let schema = match one.schema {
-                Value::Bool(accepts) => json!(accepts),
-                _ => json!({ "$ref": format!("{BASE}{}", one.pointer) }),
-            };
-            validators.push(options().with_registry(registry).build(&schema).ok()?);
+            validators.push(match one.schema {
+                Value::Bool(_) => Arc::new(Compiled {
+                    validator: options().build(one.schema).ok()?,
+                    tag: None,
+                }),
+                _ => all.compile(&one.pointer).ok()?,
+            });
         }
         Some(validators)
     }

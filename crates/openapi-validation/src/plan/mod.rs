@@ -11,7 +11,6 @@
 
 mod compile;
 mod keywords;
-mod located;
 mod plain;
 mod walk;
 
@@ -26,8 +25,8 @@ use jsonschema::Validator;
 use serde::de::DeserializeSeed;
 use serde_json::{Deserializer, Value};
 
+use crate::json_schema::Compiled;
 use crate::{Document, Scalar};
-pub(crate) use located::resolve;
 use walk::Walk;
 
 /// The checks of a schema.
@@ -88,8 +87,8 @@ enum Node {
     Checks(Box<Checks>),
     /// A union whose branches have no type in common: the node of each type.
     ByType([Id; Type::ALL.len()]),
-    /// The validators decide.
-    Exact(Vec<Validator>),
+    /// The validator decides.
+    Exact(Vec<Arc<Compiled>>),
 }
 
 /// The types of JSON Schema, where `number` is an integer or a fraction.

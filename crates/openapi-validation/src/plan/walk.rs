@@ -6,13 +6,14 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
-use jsonschema::Validator;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::{Checks, Id, Member, Node, Type};
+use crate::json_schema::{Compiled, judge};
 use crate::text::Strict;
 
 /// The maximum number of undeclared members whose names are compared one by one.
@@ -50,11 +51,11 @@ impl<'p> Walk<'p> {
 /// The checks or validators of a value.
 enum Target<'p> {
     Checks(&'p Checks),
-    Exact(&'p [Validator]),
+    Exact(&'p [Arc<Compiled>]),
 }
 
-fn exact<E: Error>(validators: &[Validator], value: &Value) -> Result<(), E> {
-    require(validators.iter().all(|one| one.is_valid(value)))
+fn exact<E: Error>(validators: &[Arc<Compiled>], value: &Value) -> Result<(), E> {
+    require(validators.iter().all(|one| judge(one, value)))
 }
 
 fn refused<E: Error>() -> E {

@@ -12,16 +12,15 @@ const FRAGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'~');
 
-/// The schema of a type that no branch of a union accepts.
-pub(super) static NOTHING: Value = Value::Bool(false);
-
 /// A schema and its JSON Pointer in URI fragment form.
 #[derive(Clone)]
-pub(crate) struct Located<'d> {
-    pub(crate) schema: &'d Value,
-    pub(crate) pointer: String,
-    /// Whether a branch of its union is among the schemas instead of the union.
-    pub(super) is_branch_taken: bool,
+pub struct Located<'d> {
+    /// The schema.
+    pub schema: &'d Value,
+    /// The pointer.
+    pub pointer: String,
+    /// Whether a branch of its union is taken instead of the union.
+    pub is_branch_taken: bool,
 }
 
 impl<'d> Located<'d> {
@@ -40,17 +39,13 @@ impl<'d> Located<'d> {
     }
 
     /// Two schemas are the same if they are at the same place.
-    pub(super) fn place(&self) -> usize {
+    pub(crate) fn place(&self) -> usize {
         std::ptr::from_ref(self.schema).addr()
-    }
-
-    pub(super) fn key(&self) -> (usize, bool) {
-        (self.place(), self.is_branch_taken)
     }
 }
 
 /// Returns the schemas of a list.
-pub(super) fn children<'d>(
+pub(crate) fn children<'d>(
     one: &Located<'d>,
     keyword: &str,
     schemas: &'d [Value],
