@@ -47,6 +47,7 @@ pub mod wire;
 
 pub use document::{Document, DocumentError};
 pub use json::Json;
+pub use openapi_validation::json_schema::Fault;
 pub use reader::read as read_json;
 pub use sample::Sampler;
 pub use schema::{Merged, Schema};

@@ -7,14 +7,13 @@
 //! formats that have a Rust type. Because it is given other keywords than in the
 //! server, it also doesn't use its special paths for common schemas.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use jsonschema::{Draft, Registry, Validator};
+use jsonschema::{Draft, ValidationOptions};
 use openapi_document::Role;
 use openapi_source::{Node, Pointer};
-use serde_json::{Value, json};
+use openapi_validation::json_schema::{Compiled, Fault, Schemas, judge};
+use serde_json::Value;
 
 use crate::document::{Document, DocumentError};
 use crate::format;
@@ -24,10 +23,7 @@ use crate::schema::Schema;
 const BASE: &str = "urn:openapi:values";
 
 /// Validates values against schemas of a document.
-pub struct SchemaValidator<'d> {
-    registry: Registry<'d>,
-    validators: RefCell<HashMap<String, Rc<Validator>>>,
-}
+pub struct SchemaValidator<'d>(Schemas<'d>);
 
 impl<'d> SchemaValidator<'d> {
     /// Prepares the schemas of a document.
@@ -35,51 +31,31 @@ impl<'d> SchemaValidator<'d> {
     /// # Errors
     /// The schemas can't be read.
     pub fn new(document: &'d Document) -> Result<Self, DocumentError> {
-        let registry = Registry::new()
-            .draft(Draft::Draft202012)
-            .add(BASE, document.prepared())
-            .and_then(|registry| registry.prepare())
-            .map_err(|error| DocumentError::NotASchema {
+        let schemas = Schemas::new(BASE, document.prepared(), options);
+        schemas
+            .map(Self)
+            .map_err(|message| DocumentError::NotASchema {
                 pointer: String::new(),
-                message: error.to_string(),
-            })?;
-        Ok(Self {
-            registry,
-            validators: RefCell::default(),
-        })
+                message,
+            })
     }
 
-    /// Returns the compiled validator of a schema.
+    /// Returns a compiled schema, for [`judge`].
     ///
     /// # Errors
     /// The schema is invalid.
-    pub fn compiled(&self, schema: &Schema<'_>) -> Result<Rc<Validator>, DocumentError> {
-        if let Some(known) = self.validators.borrow().get(&schema.pointer) {
-            return Ok(Rc::clone(known));
-        }
-        let pointer = Pointer::parse(&schema.pointer).unwrap_or_default();
-        let reference = format!("{BASE}{}", pointer.to_fragment());
-        let validator = jsonschema::options()
-            .with_draft(Draft::Draft202012)
-            .with_registry(&self.registry)
-            .should_validate_formats(true)
-            .with_format("date-time", |text: &str| format::instant(text).is_some())
-            .with_format("date", |text: &str| format::date(text).is_some())
-            .with_format("uuid", format::is_uuid)
-            .with_keyword(TYPE, keyword::type_name)
-            .with_keyword(RANGE, keyword::integer_format)
-            .with_keyword(PATTERN, keyword::pattern)
-            .build(&json!({ "$ref": reference }))
-            .map_err(|error| DocumentError::NotASchema {
-                pointer: schema.pointer.clone(),
-                // Without the value, which can be of any length.
-                message: error.masked().to_string(),
-            })?;
-        let validator = Rc::new(validator);
-        self.validators
-            .borrow_mut()
-            .insert(schema.pointer.clone(), Rc::clone(&validator));
-        Ok(validator)
+    pub fn compiled(&self, schema: &Schema<'_>) -> Result<Arc<Compiled>, DocumentError> {
+        let target = self.0.compile(&fragment(schema));
+        target.map_err(|message| DocumentError::NotASchema {
+            pointer: schema.pointer.clone(),
+            message,
+        })
+    }
+
+    /// Returns why a schema refuses a value, at most so many faults.
+    pub fn faults(&self, schema: &Schema<'_>, value: &Value, most: usize) -> Vec<Fault<'d>> {
+        let at = self.0.resolve(&fragment(schema));
+        at.map_or_else(Vec::new, |at| self.0.explain(&at, value, false, most))
     }
 
     /// Returns whether all schemas accept a value. A schema that can't be compiled
@@ -87,9 +63,26 @@ impl<'d> SchemaValidator<'d> {
     pub fn accepts(&self, schemas: &[Schema<'_>], value: &Value) -> bool {
         schemas.iter().all(|schema| {
             self.compiled(schema)
-                .is_ok_and(|validator| validator.is_valid(value))
+                .is_ok_and(|target| judge(&target, value))
         })
     }
+}
+
+fn fragment(schema: &Schema<'_>) -> String {
+    let pointer = Pointer::parse(&schema.pointer).unwrap_or_default();
+    pointer.to_fragment()
+}
+
+fn options() -> ValidationOptions<'static> {
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .should_validate_formats(true)
+        .with_format("date-time", |text: &str| format::instant(text).is_some())
+        .with_format("date", |text: &str| format::date(text).is_some())
+        .with_format("uuid", format::is_uuid)
+        .with_keyword(TYPE, keyword::type_name)
+        .with_keyword(RANGE, keyword::integer_format)
+        .with_keyword(PATTERN, keyword::pattern)
 }
 
 /// Returns a part of a document in which custom keywords replace `type`, `pattern` and

@@ -263,15 +263,13 @@ impl<'d> Values<'d> {
         let Some(schema) = self.document.schema(pointer) else {
             return Vec::new();
         };
-        let Ok(validator) = self.validator.compiled(&schema) else {
-            return Vec::new();
-        };
-        let errors = validator.iter_errors(value).take(MAXIMUM_ERRORS);
-        errors
-            .map(|error| ValidationError {
-                at: error.instance_path().to_string(),
-                schema: self.schema_location(&schema, error.instance_path().as_str(), value),
-                rule: error.masked().to_string(),
+        let faults = self.validator.faults(&schema, value, MAXIMUM_ERRORS);
+        faults
+            .into_iter()
+            .map(|fault| ValidationError {
+                schema: self.schema_location(&schema, &fault.pointer, value),
+                at: fault.pointer,
+                rule: fault.rule,
             })
             .collect()
     }
