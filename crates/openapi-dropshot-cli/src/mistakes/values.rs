@@ -1,13 +1,13 @@
 //! Defaults and examples that the schema beside them refuses.
 
-use jsonschema::error::ValidationErrorKind;
-use jsonschema::{Draft, Registry, ValidationError};
+use jsonschema::{Draft, ValidationOptions};
 use openapi_document::{Role, traverse};
 use openapi_model::{Diagnostic, Diagnostics, Document};
 use openapi_source::{Node, Pointer, plain};
 use openapi_validation::http::is_json;
-use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashSet};
+use openapi_validation::json_schema::{Fault, Kind, Schemas};
+use serde_json::Value;
+use std::collections::HashSet;
 
 /// The URI of the document in references.
 const BASE: &str = "urn:openapi:document";
@@ -31,58 +31,43 @@ pub(super) fn refused(document: &Document, found: &mut Diagnostics) {
     }
 }
 
-/// Returns the samples that are refused by their index, each with the first reason. All samples
-/// are the items of one array, so that schemas that many of them refer to are compiled once.
-fn refusals(document: &Document, samples: &[Sample<'_>]) -> Option<BTreeMap<usize, String>> {
+/// Returns the samples that are refused by their index, each with the first reason.
+fn refusals(document: &Document, samples: &[Sample<'_>]) -> Option<Vec<(usize, String)>> {
     let json: Value = serde_json::from_str(&document.embedded()).ok()?;
-    let registry = Registry::new().draft(Draft::Draft202012);
-    let registry = registry.add(BASE, &json).ok()?.prepare().ok()?;
-    let reference = |sample: &Sample<'_>| {
-        let fragment = sample.schema.to_fragment();
-        json!({ "$ref": format!("{BASE}{fragment}") })
-    };
-    let schema = json!({ "prefixItems": samples.iter().map(reference).collect::<Value>() });
-    let validator = jsonschema::options()
-        .with_draft(Draft::Draft202012)
-        .with_registry(&registry)
-        .should_validate_formats(true)
-        .build(&schema)
-        .ok()?;
-    let values: Value = samples.iter().map(|sample| plain(sample.value)).collect();
+    let schemas = Schemas::new(BASE, &json, options).ok()?;
     let one_way = one_way(document.root());
-    let mut refusals = BTreeMap::new();
-    for error in validator.iter_errors(&values) {
-        let path = error.instance_path().as_str();
-        let mut tokens = path.split('/').skip(1);
-        let Some(index) = tokens.next().and_then(|index| index.parse().ok()) else {
+    let mut refusals = Vec::new();
+    for (index, sample) in samples.iter().enumerate() {
+        let value = plain(sample.value);
+        let fragment = sample.schema.to_fragment();
+        let (Some(at), Ok(_)) = (schemas.resolve(&fragment), schemas.compile(&fragment)) else {
             continue;
         };
-        if !is_of_direction(&error, &one_way) {
-            let rest: Vec<_> = tokens.collect();
-            refusals
-                .entry(index)
-                .or_insert_with(|| reason(&rest, &error));
-        }
+        let faults = schemas.explain(&at, &value, true, usize::MAX);
+        let mut faults = faults
+            .iter()
+            .filter(|fault| !is_of_direction(fault, &one_way));
+        refusals.extend(faults.next().map(|fault| (index, reason(fault))));
     }
     Some(refusals)
 }
 
-fn reason(path: &[&str], error: &ValidationError<'_>) -> String {
-    let error = error.masked();
-    match path {
-        [] => error.to_string(),
-        _ => format!("at /{}: {error}", path.join("/")),
+fn options() -> ValidationOptions<'static> {
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .should_validate_formats(true)
+}
+
+fn reason(Fault { pointer, rule, .. }: &Fault<'_>) -> String {
+    match pointer.as_str() {
+        "" => rule.clone(),
+        _ => format!("at {pointer}: {rule}"),
     }
 }
 
-/// Returns whether an error is the lack of a member that only requests or only responses have.
-fn is_of_direction(error: &ValidationError<'_>, one_way: &HashSet<&str>) -> bool {
-    match error.kind() {
-        ValidationErrorKind::Required { property } => {
-            property.as_str().is_some_and(|name| one_way.contains(name))
-        }
-        _ => false,
-    }
+/// Returns whether a fault is the lack of a member that only requests or only responses have.
+fn is_of_direction(fault: &Fault<'_>, one_way: &HashSet<&str>) -> bool {
+    matches!(&fault.kind, Kind::Required(name) if one_way.contains(name.as_str()))
 }
 
 /// Returns the names of the members that only requests or only responses have.

@@ -107,6 +107,16 @@ pub const ROWS: &[Row] = &[
         commands: GENERATORS,
         document: subsets,
     },
+    Row {
+        name: "a default of forty unions that refer to the next one twice",
+        commands: &["check document.json"],
+        document: || doubled_unions("oneOf"),
+    },
+    Row {
+        name: "an example of a tree whose branches have the same member",
+        commands: &["check document.json"],
+        document: example_of_a_tree,
+    },
 ];
 
 /// Returns a document with these schemas, of which an operation receives and answers `S`.
@@ -165,6 +175,30 @@ fn doubled() -> String {
         schemas.extend([(format!("A{level}"), a), (format!("B{level}"), b)]);
     }
     document(schemas).to_string()
+}
+
+pub fn doubled_unions(keyword: &str) -> String {
+    let unions = (0..40).map(|level| {
+        let next = reference(&format!("A{}", level + 1));
+        (format!("A{level}"), json!({ keyword: [next, next] }))
+    });
+    let own = json!({ "properties": { "x": reference("A0") }, "default": { "x": { "p": 1 } } });
+    let ends = [
+        ("S".to_owned(), own),
+        ("A40".to_owned(), json!({ "type": "string" })),
+    ];
+    document(Map::from_iter(unions.chain(ends))).to_string()
+}
+
+fn example_of_a_tree() -> String {
+    let branch = |tag: &str| {
+        let properties = json!({ "a": reference("S"), "k": { "const": tag } });
+        json!({ "type": "object", "properties": properties, "required": ["k"] })
+    };
+    let leaf = json!({ "k": "z" });
+    let example = (0..40).fold(leaf, |inner, _| json!({ "a": inner, "k": "x" }));
+    document(json!({ "S": { "anyOf": [branch("x"), branch("y")], "example": example } }))
+        .to_string()
 }
 
 fn patterns() -> String {

@@ -62,6 +62,15 @@ fn each_command_ends_within_its_bounds_for_each_document() {
 }
 
 #[test]
+fn values_of_unions_that_refer_to_the_next_one_twice_are_made_before_a_request_is_sent() {
+    let document = documents::doubled_unions("anyOf");
+    // Nothing listens there.
+    let (status, text) = run(&document, "live http://127.0.0.1:9 document.json");
+    assert_eq!(status.code(), Some(2), "{text}");
+    assert!(text.contains("can't be reached"), "{text}");
+}
+
+#[test]
 fn every_operation_of_objects_that_refer_to_each_other_is_generated() {
     let (status, text) = run(&documents::web(128, 20), "check document.json");
     assert_eq!(status.code(), Some(0), "{text}");
