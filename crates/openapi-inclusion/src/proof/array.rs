@@ -49,16 +49,16 @@ impl<'f, 'd> Arrays<'f, 'd> {
                 _ => {}
             }
         }
-        let literals = |position: usize| {
-            let about = |fact: &Fact<'d>| match fact {
-                Fact::Items(from, to, literal) if is_in(position, *from, *to) => Some(*literal),
-                _ => None,
-            };
-            facts.iter().filter_map(about).collect()
-        };
+        let mut positions = vec![Vec::new(); length + 1];
+        for fact in facts {
+            if let Fact::Items(from, to, literal) = fact {
+                let covered = &mut positions[*from..to.unwrap_or(length + 1)];
+                covered.iter_mut().for_each(|one| one.push(*literal));
+            }
+        }
         Arrays {
             facts,
-            positions: (0..=length).map(literals).collect(),
+            positions,
             minimum,
             maximum,
         }

@@ -8,6 +8,7 @@ use crate::effort::spend;
 use openapi_source::plain;
 use serde_json::Value;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// A branch: the facts that are known, and the conditions that remain to decompose.
 #[derive(Clone)]
@@ -157,16 +158,27 @@ fn keywords(literal: Literal) -> Vec<Dnf> {
 /// An iterator over the leaves of a tableau: branches that are fully decomposed and
 /// not yet contradictory.
 pub(super) struct Leaves<'d> {
-    open: VecDeque<Branch<'d>>,
+    open: VecDeque<Open<'d>>,
     /// Whether the next leaf is taken from the other end of the queue. Adjacent
     /// leaves are similar, and there can be thousands.
     takes_first: bool,
 }
 
+/// A branch that remains to examine: another one with additional conditions. Thousands of
+/// alternatives of a branch with thousands of facts share them.
+struct Open<'d> {
+    branch: Rc<Branch<'d>>,
+    conjunction: Vec<Condition<'d>>,
+}
+
 impl<'d> Leaves<'d> {
     pub(super) fn new(branch: Branch<'d>) -> Leaves<'d> {
+        let first = Open {
+            branch: Rc::new(branch),
+            conjunction: Vec::new(),
+        };
         Leaves {
-            open: VecDeque::from([branch]),
+            open: VecDeque::from([first]),
             takes_first: false,
         }
     }
@@ -175,12 +187,17 @@ impl<'d> Leaves<'d> {
     /// spent.
     pub(super) fn next(&mut self, effort: &mut usize) -> Option<Branch<'d>> {
         loop {
-            let mut branch = if std::mem::take(&mut self.takes_first) {
+            let open = if std::mem::take(&mut self.takes_first) {
                 self.open.pop_front()?
             } else {
                 self.open.pop_back()?
             };
-            if !branch.decompose(effort) {
+            let mut branch = Rc::unwrap_or_clone(open.branch);
+            // The effort for a conjunction is counted where the branch is split.
+            let mut counted = usize::MAX;
+            let is_first = !branch.pending.is_empty();
+            branch.pending.extend(open.conjunction);
+            if !branch.decompose(if is_first { effort } else { &mut counted }) {
                 continue;
             }
             if *effort == 0 {
@@ -194,10 +211,11 @@ impl<'d> Leaves<'d> {
             };
             let dnf = branch.splits.swap_remove(split);
             let before = self.open.len();
+            let branch = Rc::new(branch);
             for conjunction in dnf.into_iter().rev() {
                 spend(1 + branch.size() / 4);
-                let mut extended = branch.clone();
-                extended.pending.extend(conjunction);
+                let mut extended = Branch::clone(&branch);
+                extended.pending.extend(conjunction.iter().cloned());
                 if !extended.decompose(effort) {
                     continue;
                 }
@@ -207,7 +225,10 @@ impl<'d> Leaves<'d> {
                 if is_subsuming {
                     self.open.truncate(before);
                 }
-                self.open.push_back(extended);
+                self.open.push_back(Open {
+                    branch: Rc::clone(&branch),
+                    conjunction,
+                });
                 if is_subsuming {
                     break;
                 }
