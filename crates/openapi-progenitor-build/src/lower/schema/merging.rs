@@ -9,8 +9,12 @@ use serde_json::Value;
 use crate::lower::context::{Context, Object};
 
 /// The maximum number of alternatives of a schema after merging, if several unions apply
-/// together.
-const MAX_ALTERNATIVES: usize = 32;
+/// together. typify excludes from each alternative all others, each with its own ones: twice
+/// as many take a hundred times as long.
+const MAX_ALTERNATIVES: usize = 12;
+
+/// The maximum number of combinations of the alternatives of a union of unions.
+const MAX_NESTED: usize = 100;
 
 /// The maximum number of schemas that are merged to one.
 const MAX_MERGED: usize = 1_000;
@@ -20,11 +24,14 @@ const MAX_MERGED: usize = 1_000;
 struct Cost {
     alternatives: usize,
     schemas: usize,
+    /// The combinations of alternatives of the unions in a union.
+    nested: usize,
 }
 
 const SINGLE: Cost = Cost {
     alternatives: 1,
     schemas: 1,
+    nested: 1,
 };
 
 /// Removes the unions of each component beyond the limit, with a warning, and adds an error
@@ -53,9 +60,14 @@ pub(super) fn limit(context: &mut Context<'_>) {
         let count = parts.len();
         parts.retain(|part| {
             let part = part.as_object().map(|part| cost(context, part, &mut known));
-            let own = part.unwrap_or(SINGLE).alternatives;
+            let Cost {
+                alternatives: own,
+                nested,
+                ..
+            } = part.unwrap_or(SINGLE);
             let product = own.saturating_mul(alternatives);
-            let is_kept = own == 1 || alternatives == 1 || product <= MAX_ALTERNATIVES;
+            let is_alone = alternatives == 1 && nested <= MAX_NESTED;
+            let is_kept = own == 1 || is_alone || product <= MAX_ALTERNATIVES;
             if is_kept {
                 alternatives = product;
             }
@@ -98,15 +110,19 @@ fn cost(context: &Context<'_>, schema: &Object, known: &mut HashMap<String, Cost
         let part = cost(context, part, known);
         total.schemas = total.schemas.saturating_add(part.schemas);
         total.alternatives = total.alternatives.saturating_mul(part.alternatives);
+        total.nested = total.nested.saturating_mul(part.nested);
     }
     let (mut schemas, mut alternatives) = (0_usize, 0_usize);
     for part in parts("oneOf") {
         let part = cost(context, part, known);
         schemas = schemas.saturating_add(part.schemas);
         alternatives = alternatives.saturating_add(part.alternatives);
+        let nested = part.alternatives.saturating_mul(part.nested);
+        total.nested = total.nested.saturating_mul(nested);
     }
     Cost {
         schemas: total.schemas.saturating_add(schemas),
         alternatives: total.alternatives.saturating_mul(alternatives.max(1)),
+        nested: total.nested,
     }
 }
