@@ -125,9 +125,10 @@ impl<'d> Needed<'d> {
                 needed.follow(member);
             }
         }
-        let paths: HashSet<_> = needed.operations.iter().map(|(path, _)| path).collect();
-        let paths = members(document.root().get("paths")).filter(|(path, _)| paths.contains(path));
-        for (path, item) in paths.collect::<Vec<_>>() {
+        let all = document.root().get("paths").and_then(Node::mapping);
+        let own = needed.operations.iter();
+        let own = own.filter_map(|(path, _)| all?.get_key_value(path));
+        for (path, item) in own.collect::<Vec<_>>() {
             needed.paths.insert(path);
             for (field, node) in members(Some(item)) {
                 if needed.has_field(path, field) {
@@ -162,6 +163,14 @@ impl<'d> Needed<'d> {
             ["components", _, name] => name.starts_with("x-") || is_entered(),
             _ => true,
         }
+    }
+
+    /// Returns the path items and the components of which the operations need a part.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Pointer> {
+        let paths = Pointer::root().join("paths");
+        let own = self.paths.iter().map(move |path| paths.join(path));
+        let own: HashSet<_> = own.chain(self.entered.iter().filter_map(place)).collect();
+        own.into_iter()
     }
 
     /// Follows all references below a node.
@@ -245,6 +254,17 @@ impl<'d> Needed<'d> {
             })
         })
     }
+}
+
+/// Returns the path item or the component that a pointer leads to or into.
+pub(crate) fn place(pointer: &Pointer) -> Option<Pointer> {
+    let mut places = places(pointer);
+    let place = match pointer.tokens().next().as_deref() {
+        Some("paths") => places.next(),
+        Some("components") => places.nth(1),
+        _ => None,
+    };
+    place.filter(|place| !place.last().is_some_and(|name| name.starts_with("x-")))
 }
 
 /// Returns the path item and the operation, or the component, that a pointer leads to or into.

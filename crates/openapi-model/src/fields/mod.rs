@@ -125,12 +125,41 @@ fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
     }
 }
 
+/// The most bytes of a name that is compared with others, and the most names that one is
+/// compared with: a document can have thousands of unknown names and of known ones.
+const MAX_COMPARED: usize = 64;
+
 /// Returns the known name that `name` is probably a misspelling of: of equally near ones the
 /// first in the order of the alphabet.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let distance =
-        |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
-    let near = known.min_by_key(|known| (distance(known), *known))?;
-    // Above one edit in three letters, it is probably a different word.
+    if name.len() > MAX_COMPARED {
+        return None;
+    }
+    let name = name.to_lowercase();
+    let letters = letters(&name);
+    // Above one edit in three letters, it is probably a different word. An edit adds a letter
+    // or removes one, or both.
+    let is_possible = |known: &&str| {
+        let most = known.len() / 3;
+        let has_length = known.len().abs_diff(name.len()) <= most && known.len() <= MAX_COMPARED;
+        let differences = || letters.iter().zip(self::letters(known));
+        has_length
+            && differences()
+                .map(|(one, other)| one.abs_diff(other))
+                .sum::<usize>()
+                <= 2 * most
+    };
+    let distance = |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name);
+    let compared = known.filter(is_possible).take(MAX_COMPARED);
+    let near = compared.min_by_key(|known| (distance(known), *known))?;
     (distance(near) * 3 <= near.len()).then_some(near)
+}
+
+/// Returns how often a text has bytes, of each 32 of which one counts for all: letters in
+/// either case are the same.
+fn letters(text: &str) -> [usize; 32] {
+    let mut counts = [0; 32];
+    text.bytes()
+        .for_each(|byte| counts[usize::from(byte % 32)] += 1);
+    counts
 }

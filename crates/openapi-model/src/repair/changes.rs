@@ -1,6 +1,6 @@
 //! The actions for each kind of defect.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use openapi_source::role::{Role, traverse};
 use openapi_source::{Fix, Pointer};
@@ -19,6 +19,8 @@ pub(super) struct Changes<'r> {
     /// The operationIds in use, without what functions are not named by; collected when the
     /// first is needed.
     ids: Option<HashSet<String>>,
+    /// The last number of each id that is made with a number.
+    numbers: HashMap<String, usize>,
     /// The nodes that actions move elsewhere.
     moved: HashSet<Pointer>,
 }
@@ -29,6 +31,7 @@ impl<'r> Changes<'r> {
             root,
             undeclared,
             ids: None,
+            numbers: HashMap::new(),
             moved: HashSet::new(),
         }
     }
@@ -117,7 +120,11 @@ impl<'r> Changes<'r> {
         let path = place.next().unwrap_or_default();
         let by_path = words(&format!("{method} {path}"));
         let candidates = tag.map(|tag| words(&format!("{tag} {known}")));
-        let numbered = (2..).map(|number| format!("{by_path}_{number}"));
+        let last = self.numbers.entry(by_path.clone()).or_insert(1);
+        let numbered = std::iter::from_fn(|| {
+            *last += 1;
+            Some(format!("{by_path}_{last}"))
+        });
         let mut candidates = candidates
             .into_iter()
             .chain([by_path.clone()])

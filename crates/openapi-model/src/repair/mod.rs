@@ -74,6 +74,7 @@ impl Repairs {
         let places = places(root, &errors);
         let mut changes = changes::Changes::new(root, self.undeclared);
         let mut actions = Vec::new();
+        let mut explained = HashSet::new();
         for (error, pointers) in errors.into_iter().zip(places) {
             let Some(fix) = error.fix else { continue };
             for pointer in pointers {
@@ -86,9 +87,9 @@ impl Repairs {
                         actions.extend(added);
                     }
                     Err(reason) => {
-                        let left = error.clone().reason(reason);
-                        if !self.left.contains(&left) {
-                            self.left.push(left);
+                        let key = (&error.location, &error.message, reason.clone());
+                        if explained.insert(key) {
+                            self.left.push(error.clone().reason(reason));
                         }
                     }
                 }
@@ -100,11 +101,9 @@ impl Repairs {
         items.sort_by_key(|action| (action.pointer.parent(), Reverse(action.index())));
         others.append(&mut items);
         let before = self.actions.len();
-        for action in others {
-            if !self.actions[before..].contains(&action) {
-                self.actions.push(action);
-            }
-        }
+        let mut known = HashSet::new();
+        others.retain(|action| known.insert(action.to_node().value.to_string()));
+        self.actions.append(&mut others);
         self.actions.len() > before
     }
 
