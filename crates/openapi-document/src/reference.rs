@@ -2,7 +2,7 @@
 //! `$anchor` see `identifier`). References to other documents are errors: the
 //! result of a check must not depend on the network.
 
-use openapi_source::{Node, Pointer};
+use openapi_source::{Node, Pointer, work_at};
 use percent_encoding::percent_decode_str;
 
 /// Returns the node that `reference` (`#/…`, a JSON Pointer in a fragment, RFC 6901
@@ -12,7 +12,11 @@ pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'
         return Err("it is outside of the document, or no schema has this `$id`");
     };
     match Pointer::from_reference(reference) {
-        Some(pointer) => root.at(&pointer).ok_or("there is no such value"),
+        Some(pointer) => {
+            let target = root.at(&pointer);
+            let target = target.inspect(|node| work_at(&node.location));
+            target.ok_or("there is no such value")
+        }
         None if percent_decode_str(fragment).decode_utf8().is_err() => {
             Err("it is not UTF-8 once percent-decoded")
         }

@@ -4,6 +4,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use openapi_live::Settings;
 use openapi_model::Selection;
+use openapi_source::Budget;
 use openapi_source::findings::{Format, Level, Output};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,16 +13,46 @@ use std::time::Duration;
 /// check documents and services
 ///
 /// Documents are YAML or JSON. Exit codes: 0 without errors and findings, 1 with
-/// errors or findings, 2 if an input can't be read, an output can't be written, or the
-/// arguments are wrong.
+/// errors or findings, 2 if an input can't be read, an output can't be written, the
+/// arguments are wrong, or a bound is reached.
 #[derive(Parser)]
 #[command(name = "openapi-dropshot", version, term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// The memory that the command may use, such as 512MiB or 4GiB
+    #[arg(long, global = true, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
+    max_memory: u64,
+    /// The time of the processor that the command may use
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    max_time: u64,
 }
 
-#[derive(Subcommand)]
+impl Arguments {
+    pub(crate) fn budget(&self) -> Budget {
+        Budget {
+            memory: self.max_memory,
+            time: Duration::from_secs(self.max_time),
+        }
+    }
+}
+
+/// Parses a number of bytes with an optional unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let unit = units
+        .into_iter()
+        .find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
+    let (digits, shift) = unit.unwrap_or((text, 0));
+    let bytes = digits
+        .parse()
+        .ok()
+        .and_then(|number: u64| number.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "a size is a number of bytes, or a number and KiB, MiB or GiB".to_owned())
+}
+
+#[derive(Subcommand, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum Command {
     /// Report all errors and warnings about a document
     ///
@@ -306,7 +337,7 @@ pub(crate) struct Live {
     /// The time for all requests; after it the check ends with a finding and a partial
     /// report
     #[arg(long, value_name = "SECONDS", default_value_t = 1800, value_parser = clap::value_parser!(u64).range(1..))]
-    max_time: u64,
+    max_duration: u64,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -320,7 +351,7 @@ impl Live {
             values: self.values.clone(),
             seed: self.seed,
             timeout: Duration::from_secs(self.timeout),
-            max_time: Duration::from_secs(self.max_time),
+            max_time: Duration::from_secs(self.max_duration),
         }
     }
 }

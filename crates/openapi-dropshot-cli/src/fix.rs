@@ -13,9 +13,6 @@ use std::fs::canonicalize;
 use std::io;
 use std::path::Path;
 
-/// The number of times that a document is repaired: a defect can hide another one.
-const MAX_ROUNDS: usize = 16;
-
 /// Writes the overlay, and prints the errors of the repaired document.
 pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
     let Check { input, format, .. } = arguments;
@@ -37,13 +34,12 @@ pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
     let name = name.map_or("repairs.yaml".to_owned(), |path| path.display().to_string());
     let mut repairs = Repairs::new(arguments.undeclared_scheme.map(Into::into));
     let (mut text, mut root) = (String::new(), original.clone());
-    let mut rounds = 0;
+    // A defect can hide another one.
     let mut left = loop {
         bundle.document = Ok(root.clone());
         let source = Source::of(bundle.clone(), &[], input, *format, io::stderr())?;
         let diagnosis = diagnosis(source);
-        rounds += 1;
-        if !repairs.add(&root, diagnosis.diagnostics()) || rounds > MAX_ROUNDS {
+        if !repairs.add(&root, diagnosis.diagnostics()) {
             break diagnosis;
         }
         text = yaml_text(&repairs.overlay(&title));

@@ -9,8 +9,8 @@
 //!
 //! # Exit codes
 //! 0 without errors and findings; 1 with errors or findings, also if a file is
-//! stale; 2 if an input can't be read, an output can't be written, or the arguments
-//! are wrong.
+//! stale; 2 if an input can't be read, an output can't be written, the arguments
+//! are wrong, or a bound of memory or time is reached.
 
 mod arguments;
 mod bundle;
@@ -58,8 +58,12 @@ impl From<bool> for Outcome {
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command;
-    match with_large_stack(|| run(&command)) {
+    let arguments = Arguments::parse();
+    let (command, budget) = (&arguments.command, arguments.budget());
+    budget.limit_process();
+    let settings = ["--max-memory", "--max-time"];
+    let name = command.into();
+    match budget.within(name, settings, || with_large_stack(|| run(command))) {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Reported) => ExitCode::from(1),
         Err(Failure::Document) => ExitCode::from(2),

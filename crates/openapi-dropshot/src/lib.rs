@@ -51,7 +51,7 @@ use std::collections::{BTreeSet, HashMap};
 use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
 
 pub use build::{Builder, build};
-pub use openapi_model::{BuildError, DocumentSource, OperationName};
+pub use openapi_model::{Budget, BuildError, DocumentSource, OperationName};
 pub use versions::{
     Comparison, Function, GeneratedVersions, Part, ServedOperation, Service, Verdict,
     generate_versions,

@@ -8,8 +8,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::{
-    Bundle, Diagnostics, Document, MemberAt, Selection, UnknownOperations, partition, repair_hint,
-    with_large_stack,
+    Budget, Bundle, Diagnostics, Document, MemberAt, Selection, UnknownOperations, partition,
+    repair_hint, with_large_stack,
 };
 
 /// The reason for which a build script generated nothing. Its `Debug` is its `Display`,
@@ -66,6 +66,7 @@ pub struct DocumentSource {
     overlays: Vec<PathBuf>,
     selection: Selection,
     strict: bool,
+    budget: Budget,
 }
 
 /// The files that a generator generates from a document.
@@ -92,6 +93,7 @@ impl DocumentSource {
             overlays: Vec::new(),
             selection: Selection::default(),
             strict: true,
+            budget: Budget::default(),
         }
     }
 
@@ -136,6 +138,14 @@ impl DocumentSource {
         self
     }
 
+    /// Sets the memory and the time of the processor that the generation may use. Each
+    /// document of a build script has a budget of its own.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
+    }
+
     /// Writes the files of a generator to `OUT_DIR`. `check` returns the diagnostics of
     /// the generator, as for [`partition`]. cargo runs the build script again when a
     /// file of the document or an overlay changes.
@@ -147,7 +157,8 @@ impl DocumentSource {
         check: impl Fn(&Document) -> Diagnostics + Send,
         generate: impl FnOnce(&Document) -> Result<GeneratedFiles, Diagnostics> + Send,
     ) -> Result<(), BuildError> {
-        with_large_stack(|| self.build_here(check, generate))
+        let work = || with_large_stack(|| self.build_here(check, generate));
+        self.budget.within_build_script(work)
     }
 
     fn build_here(

@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
 };
-use openapi_source::{Bundle, MemberAt};
+use openapi_source::{Bundle, MemberAt, work_at};
 
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
@@ -212,14 +212,17 @@ impl Document {
             };
             return Err(Diagnostic::error(location, message).help(help));
         };
-        self.find(&pointer).ok_or_else(|| {
-            let diagnostic =
-                Diagnostic::error(location, format!("`$ref: {text}` points to nothing"));
-            match self.sibling_like(&pointer) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                None => diagnostic,
-            }
-        })
+        let target = self.find(&pointer);
+        target
+            .inspect(|node| work_at(&node.location))
+            .ok_or_else(|| {
+                let diagnostic =
+                    Diagnostic::error(location, format!("`$ref: {text}` points to nothing"));
+                match self.sibling_like(&pointer) {
+                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                    None => diagnostic,
+                }
+            })
     }
 
     /// Returns the pointer to a member whose name is like that of a missing one.

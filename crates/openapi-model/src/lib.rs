@@ -54,8 +54,8 @@ pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
 pub use nesting::check_nesting;
 pub use openapi_source::{
-    Bundle, Diagnostic, Diagnostics, Fix, Location, Mapping, MemberAt, Node, Pointer, Severity,
-    SourceFile, Value, with_large_stack,
+    Budget, Bundle, Diagnostic, Diagnostics, Fix, Location, Mapping, MemberAt, Node, Pointer,
+    Severity, SourceFile, Value, with_large_stack, work_at,
 };
 pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition, separated};

@@ -1,13 +1,13 @@
 //! Separates the operations that a generator accepts from those that it refuses, so
 //! that one operation with an error doesn't prevent the others from being generated.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use untrusted_text::one_line;
 
-use crate::restrict::Needed;
-use crate::{Diagnostic, Diagnostics, Document, OperationName, Pointer, Severity};
+use crate::restrict::{Needed, place};
+use crate::{Diagnostic, Diagnostics, Document, Method, OperationName, Pointer, Severity, work_at};
 
 /// A document whose operations are all accepted, and the operations that are not.
 #[derive(Clone, Debug)]
@@ -41,9 +41,8 @@ impl fmt::Display for Refusal {
 ///
 /// An operation is checked alone only if an error is located in the part of the document
 /// that it needs: a document of hundreds of operations that share recursive schemas takes
-/// as long to check for one operation as for all. If many operations have the same error,
-/// such as a reference to nothing in a schema that all of them reach, the others that need
-/// its place are refused without a check of their own.
+/// as long to check for one operation as for all. After the first ones, the others are refused
+/// for the errors in their parts without a check of their own.
 ///
 /// # Errors
 /// All diagnostics, if an error belongs to no operation.
@@ -79,29 +78,36 @@ pub fn separated(
     let mut is_whole = true;
     let mut errors = whole.clone().errors();
     let mut refused = Vec::new();
-    let mut shared = Shared::default();
+    let mut checked = Checked::default();
     while errors.has_errors() {
         let accepted = part.operations();
+        let mut errors_at: HashMap<_, Vec<&Diagnostic>> = HashMap::new();
+        for error in &errors {
+            let pointer = &error.location.pointer;
+            let place = document.find(pointer).and_then(|_| place(pointer));
+            errors_at.entry(place).or_default().push(error);
+        }
         let mut refusals = refusals(&accepted, |operation| {
+            work_at(&operation.location);
             let alone = std::slice::from_ref(operation);
             let part = Needed::by(&document, alone);
-            let is_needed = |error: &&Diagnostic| {
-                let pointer = &error.location.pointer;
-                part.contains(pointer) || document.find(pointer).is_none()
-            };
-            let needed: Vec<_> = (&errors).into_iter().filter(is_needed).collect();
+            let mut needed = errors_at.get(&None).cloned().unwrap_or_default();
+            for place in part.places() {
+                let errors = errors_at.get(&Some(place)).into_iter().flatten();
+                needed.extend(errors.filter(|error| part.contains(&error.location.pointer)));
+            }
             if needed.is_empty() {
                 return Diagnostics::default();
             }
-            let known = needed.iter().filter(|error| shared.is_known(error));
+            let known = needed.iter().filter(|error| checked.is_known(error));
             let mut reasons = Diagnostics::default();
             reasons.extend(known.map(|error| (**error).clone()));
             if reasons.has_errors() {
                 reasons.extend(located_in(&errors, operation));
-                return reasons;
+                return reasons.sorted();
             }
             let found = check(&document.restricted(alone)).errors();
-            shared.count(&needed, &found);
+            checked.add(&needed, &found);
             found
         });
         if refusals.is_empty() {
@@ -113,18 +119,18 @@ pub fn separated(
         }
         is_whole = false;
         refused.extend(refusals);
-        let is_accepted = |operation: &OperationName| {
-            let mut refused = refused.iter();
-            !refused.any(|refusal: &Refusal| refusal.operation == *operation)
-        };
+        let known: HashSet<_> = refused.iter().map(key).collect();
+        let is_accepted =
+            |operation: &OperationName| !known.contains(&(&operation.path, operation.method));
         let accepted: Vec<_> = accepted.into_iter().filter(is_accepted).collect();
         part = document.restricted(&accepted);
         errors = check(&part).errors();
     }
-    refused.sort_by_key(|refusal| {
-        let mut operations = operations.iter();
-        operations.position(|operation| *operation == refusal.operation)
-    });
+    let positions = operations.iter().enumerate();
+    let positions: HashMap<_, _> = positions
+        .map(|(position, operation)| ((&operation.path, operation.method), position))
+        .collect();
+    refused.sort_by_key(|refusal| positions.get(&key(refusal)).copied());
     Ok(Partition {
         document: part,
         refused,
@@ -135,40 +141,46 @@ pub fn separated(
 /// points to nothing. No part of the document would have it.
 fn has_error_in_empty_path(diagnostics: &Diagnostics, operations: &[OperationName]) -> bool {
     let paths = Pointer::root().join("paths");
+    let served: HashSet<_> = operations.iter().map(|operation| &operation.path).collect();
     let is_in_empty_path = |pointer: &Pointer| {
         let path = pointer.tokens().nth(1);
-        let is_of = |path: &str| operations.iter().any(|operation| operation.path == path);
-        pointer.is_within(&paths) && path.is_some_and(|path| !is_of(&path))
+        pointer.is_within(&paths) && path.is_some_and(|path| !served.contains(&path))
     };
     let mut diagnostics = diagnostics.into_iter();
     diagnostics
         .any(|one| one.severity == Severity::Error && is_in_empty_path(&one.location.pointer))
 }
 
-/// The number of operations that are checked alone for one error.
+/// Returns the path and the method of a refused operation, which no other one has.
+fn key(refusal: &Refusal) -> (&String, Method) {
+    (&refusal.operation.path, refusal.operation.method)
+}
+
+/// The number of operations that are checked alone. Beyond it, an operation is refused for
+/// each error in the part that it needs, unless another one needs the same place without it.
 const MAX_CHECKS: usize = 20;
 
-/// The errors that operations have alone, with the number of these operations; `None` if
-/// an operation needs the place of the error and does not have it.
+/// What is known of errors from operations that were checked alone.
 #[derive(Default)]
-struct Shared(HashMap<(Pointer, String), Option<usize>>);
+struct Checked {
+    count: usize,
+    /// The errors whose places operations need without having them.
+    absent: HashSet<(Pointer, String)>,
+}
 
-impl Shared {
-    /// Counts the errors of an operation among those whose places it needs.
-    fn count(&mut self, needed: &[&Diagnostic], found: &Diagnostics) {
-        for error in needed {
-            let count = self.0.entry(Self::key(error)).or_insert(Some(0));
-            let is_found = found
-                .into_iter()
-                .any(|found| Self::key(found) == Self::key(error));
-            *count = count.filter(|_| is_found).map(|count| count + 1);
-        }
+impl Checked {
+    /// Adds the errors of an operation among those whose places it needs.
+    fn add(&mut self, needed: &[&Diagnostic], found: &Diagnostics) {
+        self.count += 1;
+        let found: HashSet<_> = found.into_iter().map(Self::key).collect();
+        let needed = needed.iter().map(|error| Self::key(error));
+        self.absent
+            .extend(needed.filter(|key| !found.contains(key)));
     }
 
-    /// Returns whether enough operations that need the place of an error have it.
+    /// Returns whether operations that need the place of an error have it without a check.
     fn is_known(&self, error: &Diagnostic) -> bool {
-        let count = self.0.get(&Self::key(error)).copied().flatten();
-        count.is_some_and(|count| count >= MAX_CHECKS)
+        self.count >= MAX_CHECKS && !self.absent.contains(&Self::key(error))
     }
 
     fn key(error: &Diagnostic) -> (Pointer, String) {

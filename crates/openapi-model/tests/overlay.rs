@@ -187,7 +187,6 @@ fn a_wrong_overlay_is_refused_at_its_position() {
         "]".repeat(240),
         "[0]".repeat(20)
     );
-    let doubled = "- { target: $.info, copy: $ }\n".repeat(20);
     let nested = format!(
         "- {{ target: '$[?{}@.a{}]', remove: true }}",
         "@[?".repeat(30),
@@ -223,7 +222,6 @@ fn a_wrong_overlay_is_refused_at_its_position() {
         overlay("- { target: $.info, copy: $.nowhere }"),
         overlay("- { target: $.info, copy: $.info.title }"),
         overlay("- { target: $.openapi, update: 2.0.0 }"),
-        overlay(&doubled),
         overlay(&deeper),
         overlay(&nested),
         overlay(&long),

@@ -270,3 +270,36 @@ paths:
     assert_eq!((partition.refused.len(), reasons.len()), (500, 1));
     assert!(checks.get() < 30, "{}", checks.get());
 }
+
+#[test]
+fn operations_with_an_error_of_their_own_are_not_all_checked_alone() {
+    let operations = (0..500).map(|number| {
+        let reference = format!("{{ $ref: '#/components/responses/R{number}' }}");
+        format!("  /p{number}: {{ get: {{ responses: {{ default: {reference} }} }} }}\n")
+    });
+    let responses = (0..500)
+        .map(|number| format!("    R{number}: {{ $ref: '#/components/responses/Nowhere' }}\n"));
+    let text = format!(
+        "openapi: 3.1.0
+info: {{ title: T, version: '1' }}
+paths:
+  /fine: {{ get: {{ responses: {{ default: {{ description: ok }} }} }} }}
+{}components:
+  responses:
+{}",
+        operations.collect::<String>(),
+        responses.collect::<String>()
+    );
+    let checks = std::cell::Cell::new(0);
+    let partition = partition(document(&text), |part| {
+        checks.set(checks.get() + 1);
+        check(part)
+    });
+    let partition = partition.unwrap();
+    assert_eq!(names(&partition.document), ["GET /fine"]);
+    assert_eq!(partition.refused.len(), 500);
+    for refusal in &partition.refused {
+        assert_eq!((&refusal.reasons).into_iter().count(), 1, "{refusal}");
+    }
+    assert!(checks.get() < 30, "{}", checks.get());
+}

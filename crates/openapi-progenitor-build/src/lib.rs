@@ -56,7 +56,7 @@ pub use build::{Builder, build};
 pub use example::example;
 pub use lower::{ExternalType, Lowered, lower};
 pub use methods::{Argument, ArgumentKind, Method, MethodResult};
-pub use openapi_model::{BuildError, DocumentSource};
+pub use openapi_model::{Budget, BuildError, DocumentSource};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]

@@ -19,6 +19,7 @@
 //! # Ok::<(), openapi_source::Diagnostics>(())
 //! ```
 
+mod budget;
 mod bundle;
 mod diagnostic;
 mod excerpt;
@@ -36,6 +37,7 @@ mod surrogates;
 mod value;
 mod version_3_2;
 
+pub use budget::{Budget, work_at};
 pub use bundle::Bundle;
 pub use diagnostic::{Diagnostic, Diagnostics, Fix, Severity};
 pub use input::{from_bytes, read};

@@ -13,6 +13,7 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
 use crate::surrogates::Joined;
 use crate::{
     Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, SourceFile, Value, with_large_stack,
+    work_at,
 };
 
 /// The maximum number of nodes that alias expansion may add to a document. Without
@@ -71,6 +72,7 @@ type Read<T> = Result<T, Diagnostics>;
 
 impl<'t> Reader<'t> {
     fn document(&mut self) -> Read<Node> {
+        work_at(&Location::start_of(self.file.clone()));
         let root = loop {
             match self.next()? {
                 (Event::StreamStart | Event::DocumentStart(_), _) => {}

@@ -1,6 +1,6 @@
 //! The generation in a build script.
 
-use openapi_model::BuildError;
+use openapi_model::{Budget, BuildError};
 
 use crate::{Documents, HEADER, NAME, Source, generate};
 
@@ -19,6 +19,7 @@ pub struct Versions {
     sources: Vec<Source>,
     name: String,
     header: String,
+    budget: Budget,
 }
 
 impl Default for Versions {
@@ -27,6 +28,7 @@ impl Default for Versions {
             sources: Vec::new(),
             name: NAME.to_owned(),
             header: HEADER.to_owned(),
+            budget: Budget::default(),
         }
     }
 }
@@ -61,12 +63,23 @@ impl Versions {
         self
     }
 
+    /// Sets the memory and the time of the processor that the generation may use.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
+    }
+
     /// Writes the files to `OUT_DIR`: for each version its code and its document, and `api.rs`,
     /// which contains all versions. cargo runs the build script again when a file changes.
     ///
     /// # Errors
     /// See [`BuildError`]. No file is written if a document has errors.
     pub fn build(&self) -> Result<(), BuildError> {
+        self.budget.within_build_script(|| self.build_here())
+    }
+
+    fn build_here(&self) -> Result<(), BuildError> {
         let documents = Documents::read(&self.sources).map_err(BuildError::Document)?;
         for file in &documents.files {
             println!("cargo::rerun-if-changed={}", file.display());

@@ -22,7 +22,7 @@ use openapi_source::{Diagnostics, with_large_stack};
 
 pub use build::Versions;
 pub use openapi_dropshot::{Function, ServedOperation, Service};
-pub use openapi_model::BuildError;
+pub use openapi_model::{Budget, BuildError};
 pub use read::{Documents, Source};
 pub use report::Report;
 

@@ -7,7 +7,7 @@ use super::operation_part::OperationPart;
 use super::{Conventions, operation, servers};
 use crate::rule::Rule;
 use openapi_inclusion::{Document, METHODS};
-use openapi_source::Node;
+use openapi_source::{Node, work_at};
 
 /// A path of one document.
 pub(super) struct PathItem<'d> {
@@ -76,6 +76,7 @@ fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: 
         context.enter(method, &base.template);
         match (base.item.get(method), candidate.item.get(method)) {
             (Some(left), Some(right)) => {
+                work_at(&left.location);
                 if renamed.iter().any(|(one, other)| one != other) {
                     let message = context.differs("path", &base.template, &candidate.template);
                     let rule = Rule::PathParameterNameDifferent;

@@ -20,7 +20,37 @@ pub const ROWS: &[Row] = &[
     Row {
         name: "an allOf of five oneOfs",
         commands: GENERATORS,
-        document: five_unions,
+        document: || unions(5, 4),
+    },
+    Row {
+        name: "an allOf of five oneOfs of two",
+        commands: GENERATORS,
+        document: || unions(5, 2),
+    },
+    Row {
+        name: "a oneOf of oneOfs of the same members, beside another",
+        commands: GENERATORS,
+        document: || nested_unions(3, 3),
+    },
+    Row {
+        name: "a oneOf of eight oneOfs of eight",
+        commands: GENERATORS,
+        document: || nested_unions(8, 8),
+    },
+    Row {
+        name: "1,500 scopes, and 1,500 others that are required",
+        commands: &["check document.json"],
+        document: scopes,
+    },
+    Row {
+        name: "1,000 operations with one operationId",
+        commands: &["check document.json", "check document.json --fix"],
+        document: repeated_ids,
+    },
+    Row {
+        name: "1,000 operations with a schema that can't be read each",
+        commands: &["check document.json"],
+        document: refused_operations,
     },
     Row {
         name: "sixteen levels of doubled allOf",
@@ -149,15 +179,78 @@ fn chain(length: usize, link: fn(Value) -> Value) -> String {
     document(Map::from_iter(links.chain([end]))).to_string()
 }
 
-fn five_unions() -> String {
-    let unions = (0..5).map(|union| {
-        let branches = (0..4).map(|branch| {
+fn unions(unions: usize, branches: usize) -> String {
+    let unions = (0..unions).map(|union| {
+        let branches = (0..branches).map(|branch| {
             let name = format!("a{union}_{branch}");
             json!({ "type": "object", "required": [name], "properties": { name: { "type": "string" } } })
         });
         json!({ "oneOf": branches.collect::<Vec<_>>() })
     });
     document(json!({ "S": { "allOf": unions.collect::<Vec<_>>() } })).to_string()
+}
+
+/// Returns a document of an event whose state decides about another member, in each of several
+/// modes.
+fn nested_unions(modes: usize, states: usize) -> String {
+    let mode = |mode: usize| {
+        let states = (0..states).map(|state| {
+            let kinds = [0, 1].map(|kind| format!("k{mode}_{state}_{kind}"));
+            json!({ "properties": {
+                "state": { "const": format!("s{state}") },
+                "kinds": { "items": { "enum": kinds } },
+            } })
+        });
+        json!({ "type": "object", "oneOf": states.collect::<Vec<_>>() })
+    };
+    let text = || json!({ "type": "string" });
+    let base = json!({ "properties": {
+        "state": text(), "a": text(), "b": text(), "kinds": { "type": "array", "items": text() },
+    } });
+    document(
+        json!({ "S": { "type": "object", "required": ["state"], "allOf": [
+        base,
+        { "oneOf": (0..modes).map(mode).collect::<Vec<_>>() },
+        { "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] },
+    ] } }),
+    )
+    .to_string()
+}
+
+fn scopes() -> String {
+    let scope = |kind: char| (0..1_500).map(move |number| format!("scope:{kind}:{number:05}"));
+    let declared = scope('d').map(|name| (name, "".into()));
+    let mut document = document(json!({ "S": true }));
+    document["paths"]["/s"]["post"]["security"] = json!([{ "o": scope('u').collect::<Vec<_>>() }]);
+    document["components"]["securitySchemes"]["o"] = json!({ "type": "oauth2", "flows": {
+        "clientCredentials": { "tokenUrl": "https://example.com", "scopes": Map::from_iter(declared) },
+    } });
+    document.to_string()
+}
+
+/// Returns a document with these operations.
+fn operations(operation: impl Fn(usize) -> Value, schemas: Value) -> String {
+    let mut document = document(schemas);
+    document["paths"] = (0..1_000)
+        .map(|number| (format!("/p{number}"), json!({ "get": operation(number) })))
+        .collect();
+    document.to_string()
+}
+
+fn repeated_ids() -> String {
+    let operation = json!({ "operationId": "same", "responses": { "200": {} } });
+    operations(|_| operation.clone(), json!({ "S": true }))
+}
+
+fn refused_operations() -> String {
+    let schema =
+        |number: usize| json!({ "not": { "type": "string" }, "title": format!("T{number}") });
+    let schemas = (0..1_000).map(|number| (format!("S{number}"), schema(number)));
+    let operation = |number: usize| {
+        let content = json!({ "application/json": { "schema": reference(&format!("S{number}")) } });
+        json!({ "responses": { "200": { "description": "d", "content": content } } })
+    };
+    operations(operation, Map::from_iter(schemas).into())
 }
 
 fn doubled() -> String {

@@ -2,9 +2,9 @@
 //! of processor time (20 without optimization) and 1 GiB, with a result or with an error
 //! that names a place.
 //!
-//! A row of the table is a document with the commands that read it. The limits are the
-//! system's (`ulimit`): a command that exceeds one is killed, and has no exit code. Time of
-//! the processor and not of the clock, because other tests run at the same time.
+//! A row of the table is a document with the commands that read it. The bounds are the
+//! command's own, `--max-memory` and `--max-time`. Time of the processor and not of the clock,
+//! because other tests run at the same time.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -14,9 +14,6 @@ mod mutated;
 use documents::{ROWS, Row};
 use std::process::{Command, ExitStatus};
 
-/// The bounds of a command: addresses in KiB, and seconds of the processor.
-const BOUNDS: &str = "ulimit -c 0 && ulimit -v 1048576 && ulimit -t $1 && shift && exec \"$@\"";
-
 /// The seconds of the processor. Without optimization, the parser of generated code (syn)
 /// needs several times as long, and slow machines some of the rest.
 const SECONDS: &str = if cfg!(debug_assertions) { "20" } else { "10" };
@@ -25,9 +22,8 @@ const SECONDS: &str = if cfg!(debug_assertions) { "20" } else { "10" };
 fn run(document: &str, command: &str) -> (ExitStatus, String) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("document.json"), document).unwrap();
-    let output = Command::new("sh")
-        .args(["-c", BOUNDS, "sh", SECONDS])
-        .arg(env!("CARGO_BIN_EXE_openapi-dropshot"))
+    let output = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+        .args(["--max-memory", "1GiB", "--max-time", SECONDS])
         .args(command.split(' '))
         .current_dir(folder.path())
         .output()
@@ -43,7 +39,7 @@ fn fault(row: &Row, command: &str) -> Option<String> {
     match status.code() {
         Some(0) => None,
         // An error with its place in the document.
-        Some(1 | 2) if text.contains("document.json:") => None,
+        Some(1 | 2) if text.contains("document.json:") && !text.contains("needs more than") => None,
         _ => {
             let end: String = text.chars().take(500).collect();
             Some(format!("{name}, {command}: {status}\n{end}"))

@@ -72,7 +72,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
         let limit = settings.max_time.as_secs();
         report.notes.push(format!(
             "{unsent} requests, and those of {late} operations more, were not sent or not \
-             answered within {limit} s; give the check more time with --max-time"
+             answered within {limit} s; give the check more time with --max-duration"
         ));
     } else if unsent > 0 {
         report.notes.push(format!(

@@ -50,7 +50,7 @@ fn a_run_ends_with_a_finding_and_a_partial_report_when_its_time_is_over() {
         assert_eq!(rules, [Rule::HeaderMissing, Rule::Unfinished], "{report}");
         assert!(report.unsent > 0 && report.good > 0, "{report}");
         let note = report.notes.last().unwrap();
-        assert!(note.ends_with("give the check more time with --max-time"));
+        assert!(note.ends_with("give the check more time with --max-duration"));
     }
 }
 

@@ -3,19 +3,17 @@
 //! The actions apply in order, each to the result of the previous one. The first action
 //! that can't be applied ends the application, because later ones may depend on it.
 
+use std::cell::LazyCell;
+
 use serde_json::Value as Json;
 use serde_json_path::{NormalizedPath, PathElement};
 
 use super::{Action, Change, Overlay, Query};
 use crate::{Diagnostic, Diagnostics, Node, Pointer, Value};
-use openapi_source::{MAX_DEPTH, MAX_POINTER};
+use openapi_source::{MAX_DEPTH, MAX_POINTER, work_at};
 
-/// The maximum number of nodes that the overlays add to a document. Without a bound, a
-/// few copies of the document into itself would exhaust the memory.
-const MAX_ADDED: usize = 200_000;
-
-/// The maximum number of nodes that a JSONPath may select, each counted as often as it is
-/// selected.
+/// The maximum number of nodes that the JSONPaths of overlays may select together, each counted
+/// as often as it is selected, where one can select a node again and again.
 const MAX_SELECTED: usize = 1_000_000;
 
 /// A member or an item on the way from the root to a node.
@@ -33,18 +31,19 @@ pub(super) fn overlays(
     root: &mut Node,
     warnings: &mut Diagnostics,
 ) -> Result<(), Diagnostic> {
-    let mut added = 0;
+    let mut selected = 0;
     // The queries need JSON. It is converted once, and then only what an action changes.
     let mut json = root.to_json();
     for action in overlays.iter().flat_map(|overlay| &overlay.actions) {
-        let paths = select(&action.target, &json)?;
+        work_at(&action.target.location);
+        let paths = select(&action.target, &json, &mut selected)?;
         if paths.is_empty() {
             let message = "the target matches nothing, so that the action changes nothing";
             let warning = Diagnostic::warning(&action.target.location, message);
             warnings.push(warning.help("correct the JSONPath, or remove the action"));
             continue;
         }
-        apply(action, &paths, root, &json, &mut added)?;
+        apply(action, &paths, root, &json, &mut selected)?;
         for path in &paths {
             let changed = match action.change {
                 Change::Remove => path.split_last().map_or(&[][..], |(_, above)| above),
@@ -60,10 +59,14 @@ pub(super) fn overlays(
 }
 
 /// Returns the paths of the nodes that a query selects, without duplicates.
-fn select(query: &Query, json: &Json) -> Result<Vec<Path>, Diagnostic> {
-    if most_selected(&query.path.to_string(), json) > MAX_SELECTED {
-        let message = format!("the JSONPath can select more than {MAX_SELECTED} nodes");
-        return Err(error(query, message).help("write it with fewer `..` and fewer selectors"));
+/// `selected` counts for all queries.
+fn select(query: &Query, json: &Json, selected: &mut usize) -> Result<Vec<Path>, Diagnostic> {
+    *selected = selected.saturating_add(most_selected(&query.path.to_string(), json));
+    if *selected > MAX_SELECTED {
+        let message =
+            format!("the JSONPath can select more than {MAX_SELECTED} nodes, with those before it");
+        let help = "write it with fewer `..`, fewer selectors, and no `$` in a filter";
+        return Err(error(query, message).help(help));
     }
     let nodes = query.path.query_located(json);
     let mut paths: Vec<_> = nodes.locations().map(path).collect();
@@ -72,37 +75,65 @@ fn select(query: &Query, json: &Json) -> Result<Vec<Path>, Diagnostic> {
     Ok(paths)
 }
 
-/// Returns a number of nodes that a query does not exceed. A node counts each time that it
-/// is selected: each `..` selects it once for each node above it, and each selector of a
-/// list on its own.
+/// Returns a number of nodes that a query does not exceed; 0 if it selects each node at most
+/// once. A node counts each time that it is selected: each `..` selects it once for each node
+/// above it, each selector of a list on its own, and a query in a filter that begins at the
+/// root once for each node that is filtered.
 fn most_selected(query: &str, json: &Json) -> usize {
-    let (nodes, depth) = measure(json);
-    let mut most = nodes;
-    let mut is_first = true;
+    let size = LazyCell::new(|| measure(json));
+    let mut most: usize = 1;
+    // Whether the current query begins at the root and has only names so far.
+    let mut is_single = false;
     let (mut quote, mut characters) = (None, query.chars().peekable());
-    let mut selectors = vec![];
+    let mut brackets = vec![];
     while let Some(character) = characters.next() {
-        match (quote, character) {
-            (Some(_), '\\') => drop(characters.next()),
-            (Some(mark), _) if mark == character => quote = None,
-            (Some(_), _) => {}
-            (None, '\'' | '"') => quote = Some(character),
-            (None, '.') if characters.next_if_eq(&'.').is_some() => {
-                if !std::mem::take(&mut is_first) {
-                    most = most.saturating_mul(depth);
-                }
+        let factor = match (quote, character) {
+            (Some(_), '\\') => {
+                characters.next();
+                continue;
             }
-            (None, '[') => selectors.push(1_usize),
-            (None, ',') => selectors
-                .iter_mut()
-                .last()
-                .into_iter()
-                .for_each(|count| *count += 1),
-            (None, ']') => most = most.saturating_mul(selectors.pop().unwrap_or(1)),
-            (None, _) => {}
-        }
+            (Some(mark), _) => {
+                quote = quote.filter(|_| mark != character);
+                continue;
+            }
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                continue;
+            }
+            (None, '$' | '@') => {
+                is_single = character == '$';
+                continue;
+            }
+            (None, '.') if characters.next_if_eq(&'.').is_some() => size.1,
+            (None, '*' | '?' | ':') => 1,
+            (None, '[') => {
+                brackets.push((1, is_single, most));
+                continue;
+            }
+            (None, ',') => {
+                brackets
+                    .iter_mut()
+                    .last()
+                    .into_iter()
+                    .for_each(|one| one.0 += 1);
+                continue;
+            }
+            (None, ']') => {
+                let (selectors, was_single, before) = brackets.pop().unwrap_or((1, false, most));
+                is_single = was_single && most == before;
+                selectors
+            }
+            (None, _) => continue,
+        };
+        let is_many = factor > 1 || character != ']';
+        let factor = if is_many && std::mem::take(&mut is_single) {
+            size.0
+        } else {
+            factor
+        };
+        most = most.saturating_mul(factor);
     }
-    most
+    if most > 1 && most > size.0 { most } else { 0 }
 }
 
 /// Returns the number of nodes and of levels of a value.
@@ -132,7 +163,7 @@ fn apply(
     paths: &[Path],
     root: &mut Node,
     json: &Json,
-    added: &mut usize,
+    selected: &mut usize,
 ) -> Result<(), Diagnostic> {
     match &action.change {
         Change::Remove => {
@@ -143,16 +174,16 @@ fn apply(
             }
             Ok(())
         }
-        Change::Update(update) => merge_into(action, paths, root, update, added),
+        Change::Update(update) => merge_into(action, paths, root, update),
         Change::Copy(query) => {
-            let sources = select(query, json)?;
+            let sources = select(query, json, selected)?;
             let [source] = sources.as_slice() else {
                 let message = format!("`copy` selects one node, not {}", sources.len());
                 return Err(error(query, message));
             };
             let source = find(root, source).cloned();
             let source = source.ok_or_else(|| error(query, "`copy` selects no node"))?;
-            merge_into(action, paths, root, &source, added).map_err(|mut error| {
+            merge_into(action, paths, root, &source).map_err(|mut error| {
                 // The text to edit is the action, not the copied node.
                 error.location = query.location.clone();
                 error
@@ -171,13 +202,7 @@ fn merge_into(
     paths: &[Path],
     root: &mut Node,
     value: &Node,
-    added: &mut usize,
 ) -> Result<(), Diagnostic> {
-    *added += value.size().saturating_mul(paths.len());
-    if *added > MAX_ADDED {
-        let message = format!("the overlays add more than {MAX_ADDED} nodes");
-        return Err(error(&action.target, message));
-    }
     let deepest = paths.iter().map(Vec::len).max().unwrap_or_default();
     // An item of an array is one level below the array.
     if deepest + 1 + depth(value) > MAX_DEPTH {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
-use openapi_model::{Api, Diagnostic, Method, Node, Operation};
+use openapi_model::{Api, Diagnostic, Method, Node, Operation, work_at};
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::context::Context;
@@ -27,6 +27,7 @@ pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
     let mut methods: HashMap<String, &Operation<'d>> = HashMap::new();
     mention_servers_of_paths(context);
     for operation in &api.operations {
+        work_at(operation.location);
         let id = operation_id(context, operation);
         if let Some(first) = methods.insert(names::field_name(&id), operation) {
             if first.id == operation.id && operation.id.is_some() {
