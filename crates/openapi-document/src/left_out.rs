@@ -1,31 +1,33 @@
 //! Leaves out operations, and what is wrong in components that no other operation needs.
 
 use crate::{Version, check, reference, unreadable};
-use openapi_source::role::{METHODS, Role};
-use openapi_source::{Mapping, Node, Pointer, Value};
+use openapi_source::role::Role;
+use openapi_source::{Mapping, Method, Node, Pointer, Value};
 
 /// Empties operations, which are named such as `GET /trees/{id}`, and removes the components
 /// with errors. Where another operation needs one of these, its reference leads nowhere.
 pub(crate) fn leave_out(root: &mut Node, version: Version, operations: &[&str]) {
     let mut items = Vec::new();
     for (path, item) in root.get("paths").into_iter().flat_map(Node::members) {
-        let is_named =
-            |method: &&str| operations.contains(&&*format!("{} {path}", method.to_uppercase()));
         let item = reference::resolve(root, item);
-        let methods = METHODS
-            .into_iter()
-            .filter(|method| item.get(method).is_some());
-        let (named, others): (Vec<_>, Vec<_>) = methods.partition(is_named);
-        items.push((item.location.pointer.clone(), named, others.is_empty()));
+        let fields = item.members();
+        let fields =
+            fields.filter_map(|(field, _)| Some((field.to_owned(), Method::of_field(field)?)));
+        let is_named =
+            |(_, method): &(String, Method)| operations.contains(&&*format!("{method} {path}"));
+        let (named, others): (Vec<_>, Vec<_>) = fields.partition(is_named);
+        let named: Vec<_> = named.into_iter().map(|(field, _)| field).collect();
+        let are_all = others.is_empty() && item.get("additionalOperations").is_none();
+        items.push((item.location.pointer.clone(), named, are_all));
     }
     for (pointer, named, are_all) in items {
         let item = root.at_mut(&pointer).map(|item| &mut item.value);
         if let Some(Value::Mapping(members)) = item.filter(|_| !named.is_empty()) {
             for method in &named {
-                members[*method].value = Value::Mapping(Mapping::new());
+                members[method].value = Value::Mapping(Mapping::new());
             }
             // What is beside the operations of a path is for these.
-            members.retain(|name, _| !are_all || named.contains(&name.as_str()));
+            members.retain(|name, _| !are_all || named.contains(name));
         }
     }
     while remove_components(root, version) {}

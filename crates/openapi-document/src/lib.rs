@@ -44,7 +44,7 @@ pub use direction::Direction;
 pub use document::{Document, Version};
 pub use keyword::Keyword;
 pub use openapi_source::Diagnostics;
-pub use openapi_source::role::{METHODS, Role, traverse};
+pub use openapi_source::role::{Role, traverse};
 pub use pattern::Pattern;
 
 /// The examples of the README, which are compiled.

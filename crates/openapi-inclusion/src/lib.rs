@@ -53,7 +53,7 @@ mod witness;
 
 pub use inclusion::{Inclusion, Verdict};
 pub use keyword::{is_defined, is_ignored};
-pub use openapi_document::{Diagnostics, Direction, Document, METHODS};
+pub use openapi_document::{Diagnostics, Direction, Document};
 pub use schema::{
     About, Classes, Difference, Presence, Relation, Schema, Side, Subject, Types, ValueType,
 };

@@ -6,64 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Diagnostics, Location, Node, Schema, SecurityRequirement, SecurityScheme};
-
-/// The methods that a Path Item Object has fields for (§4.8.9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Method {
-    Get,
-    Put,
-    Post,
-    Delete,
-    Options,
-    Head,
-    Patch,
-    Trace,
-    /// Of OpenAPI 3.2.
-    Query,
-}
-
-impl Method {
-    pub(crate) const FIELDS: [(&'static str, Self); 9] = [
-        ("get", Self::Get),
-        ("put", Self::Put),
-        ("post", Self::Post),
-        ("delete", Self::Delete),
-        ("options", Self::Options),
-        ("head", Self::Head),
-        ("patch", Self::Patch),
-        ("trace", Self::Trace),
-        ("query", Self::Query),
-    ];
-
-    /// Returns the method of a field of a Path Item Object, if it is one.
-    pub(crate) fn of_field(field: &str) -> Option<Self> {
-        let known = Self::FIELDS.iter().find(|(name, _)| *name == field);
-        known.map(|(_, method)| *method)
-    }
-
-    /// Returns the method as written in HTTP, for example `POST`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Get => "GET",
-            Self::Put => "PUT",
-            Self::Post => "POST",
-            Self::Delete => "DELETE",
-            Self::Options => "OPTIONS",
-            Self::Head => "HEAD",
-            Self::Patch => "PATCH",
-            Self::Trace => "TRACE",
-            Self::Query => "QUERY",
-        }
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
-    }
-}
+use crate::{Diagnostics, Location, Method, Node, Schema, SecurityRequirement, SecurityScheme};
 
 /// The location of a parameter, the value of its `in` field (§4.8.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -42,8 +42,8 @@ mod selection;
 mod value_texts;
 
 pub use api::{
-    Api, Callback, Header, MediaType, Method, Operation, OutgoingOperation, Parameter,
-    ParameterLocation, RequestBody, Response, Status, StatusClass,
+    Api, Callback, Header, MediaType, Operation, OutgoingOperation, Parameter, ParameterLocation,
+    RequestBody, Response, Status, StatusClass,
 };
 pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use dialect::other_dialect;
@@ -54,8 +54,8 @@ pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
 pub use nesting::check_nesting;
 pub use openapi_source::{
-    Budget, Bundle, Diagnostic, Diagnostics, Fix, Location, Mapping, MemberAt, Node, Pointer,
-    Severity, SourceFile, Value, with_large_stack, work_at,
+    Budget, Bundle, Diagnostic, Diagnostics, Fix, Location, Mapping, MemberAt, Method, Node,
+    Pointer, Severity, SourceFile, Value, with_large_stack, work_at,
 };
 pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition, separated};

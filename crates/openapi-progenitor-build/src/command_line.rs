@@ -4,7 +4,7 @@ use openapi_model::{Diagnostics, Document};
 use openapiv3::{OpenAPI, Operation, ReferenceOr, StatusCode};
 use quote::quote;
 
-use crate::{Interface, Run, generated, refused, run};
+use crate::{Interface, Run, answers, generated, refused, run};
 
 /// Generates the commands for the client with this path, such as `trees_client`. An operation
 /// whose success is a stream has none: progenitor's code for it is `todo!()`.
@@ -42,15 +42,7 @@ fn without_streams(document: &OpenAPI) -> OpenAPI {
         let ReferenceOr::Item(path) = path else {
             continue;
         };
-        let methods = [
-            &mut path.get,
-            &mut path.put,
-            &mut path.post,
-            &mut path.delete,
-            &mut path.head,
-            &mut path.patch,
-        ];
-        for operation in methods {
+        for operation in answers::methods(path) {
             if operation.as_ref().is_some_and(is_stream) {
                 *operation = None;
             }

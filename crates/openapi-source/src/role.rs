@@ -2,7 +2,7 @@
 //! every location where a schema or a reference may appear, and no others (an example may
 //! contain a member called `$ref`).
 
-use crate::{Node, Value};
+use crate::{Method, Node, Value};
 
 /// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
 #[expect(missing_docs, reason = "each variant is the object of this name")]
@@ -29,11 +29,6 @@ pub enum Role {
     /// Any other value: examples, texts, extensions, numbers.
     Data,
 }
-
-/// The methods of a path item (OpenAPI 3.1.1 §4.8.9).
-pub const METHODS: [&str; 8] = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
-];
 
 impl Role {
     /// Returns the role of the member `key` of a node with this role.
@@ -63,9 +58,8 @@ impl Role {
             Role::Callback if key == "$ref" => Role::Data,
             Role::Paths | Role::Callback => Role::PathItem,
             Role::Responses => Role::Response,
-            Role::PathItem if METHODS.contains(&key) => Role::Operation,
+            Role::PathItem if Method::of_field(key).is_some() => Role::Operation,
             Role::PathItem => match key {
-                "query" => Role::Operation,
                 "additionalOperations" => Role::Map(&Role::Operation),
                 "parameters" => Role::List(&Role::Parameter),
                 _ => Role::Data,

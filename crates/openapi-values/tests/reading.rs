@@ -97,6 +97,29 @@ components:
     }
 }
 
+#[test]
+fn an_operation_of_3_2_has_any_method() {
+    let item = "{ put: {}, trace: {}, query: {}, get: {}, additionalOperations: { COPY: {}, CONNECT: {} } }";
+    let text = format!("openapi: 3.2.0\npaths: {{ /things: {item} }}");
+    let operations = Document::parse("api.yaml", &text).unwrap().operations();
+    let read: Vec<_> = operations.list.iter().map(|one| one.name()).collect();
+    assert_eq!(
+        read,
+        [
+            "GET /things",
+            "QUERY /things",
+            "PUT /things",
+            "COPY /things"
+        ]
+    );
+    assert_eq!(
+        operations.notes,
+        ["TRACE", "CONNECT"].map(|method| {
+            format!("{method} /things: nothing is sent, {method} is for proxies")
+        })
+    );
+}
+
 /// OpenAPI 3.1.1 §4.8.9 leaves undefined only what both have.
 #[test]
 fn a_path_item_has_the_fields_beside_its_reference_too() {

@@ -203,7 +203,7 @@ fn schema<'d>(
 ) -> Option<Schema<'d>> {
     let item = document.root().get("paths")?.get(&operation.path)?;
     let item = document.resolve(item);
-    let node = item.get(&operation.method.to_string().to_lowercase())?;
+    let node = openapi_source::operation(item, operation.method.as_str())?;
     let resolved = |node: &'d Node| document.resolve(node);
     let content = |owner: &'d Node| owner.get("content");
     let owner = match part {

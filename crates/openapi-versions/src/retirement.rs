@@ -4,8 +4,7 @@ use std::fmt;
 
 use chrono::{NaiveDate, Utc};
 use openapi_conformance::Document;
-use openapi_inclusion::METHODS;
-use openapi_source::Node;
+use openapi_source::{Node, operations};
 
 /// Why a version could be retired.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,9 +36,7 @@ pub(crate) fn of(document: &Document) -> Option<Retirement> {
     let date = |node: &Node| node.member_text("x-sunset")?.get(..10)?.parse().ok();
     let paths = root.get("paths").into_iter().flat_map(Node::members);
     let items = paths.map(|(_, item)| document.resolve(item));
-    let operations: Vec<_> = items
-        .flat_map(|item| METHODS.iter().filter_map(|method| item.get(method)))
-        .collect();
+    let operations: Vec<_> = items.flat_map(operations).map(|(_, one)| one).collect();
     let dates: Option<Vec<NaiveDate>> = operations.iter().map(|one| date(one)).collect();
     let latest = dates.and_then(|dates| dates.into_iter().max());
     match root.get("info").and_then(date).or(latest) {

@@ -106,7 +106,7 @@ impl<'d> Context<'d> {
 
     /// Sets the current operation.
     pub(super) fn enter(&mut self, method: &str, path: &str) {
-        self.operation = (method.to_uppercase(), path.to_owned());
+        self.operation = (method.to_owned(), path.to_owned());
     }
 
     /// Returns the current operation, as `POST /things`.

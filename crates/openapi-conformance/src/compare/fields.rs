@@ -3,8 +3,8 @@
 //! of schemas. Their values aren't compared. All other fields are compared by the rules.
 
 use super::parameters;
-use openapi_inclusion::{Document, METHODS};
-use openapi_source::{Node, SourceLocation};
+use openapi_inclusion::Document;
+use openapi_source::{Node, SourceLocation, operation, operations};
 use std::collections::HashSet;
 
 /// The annotations of a schema. `example` of a 3.0 document is lifted to `examples`.
@@ -66,8 +66,8 @@ impl<'d> Search<'d> {
         }
         self.each(left, right, "paths", |search, left, right| {
             search.fields(left, right, &["summary", "description", "servers"]);
-            for method in METHODS {
-                if let (Some(one), Some(other)) = (left.get(method), right.get(method)) {
+            for (method, one) in operations(left) {
+                if let Some(other) = operation(right, method) {
                     search.operation((left, one), (right, other));
                 }
             }

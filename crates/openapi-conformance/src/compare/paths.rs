@@ -6,8 +6,8 @@ use super::context::Context;
 use super::operation_part::OperationPart;
 use super::{Conventions, operation, servers};
 use crate::rule::Rule;
-use openapi_inclusion::{Document, METHODS};
-use openapi_source::{Node, work_at};
+use openapi_inclusion::Document;
+use openapi_source::{Node, operations, work_at};
 
 /// A path of one document.
 pub(super) struct PathItem<'d> {
@@ -72,10 +72,10 @@ fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: 
     let renamed: Vec<(&str, &str)> = parameters(&base.template)
         .zip(parameters(&candidate.template))
         .collect();
-    for method in METHODS {
+    for (method, left) in operations(base.item) {
         context.enter(method, &base.template);
-        match (base.item.get(method), candidate.item.get(method)) {
-            (Some(left), Some(right)) => {
+        match openapi_source::operation(candidate.item, method) {
+            Some(right) => {
                 work_at(&left.location);
                 if renamed.iter().any(|(one, other)| one != other) {
                     let message = context.differs("path", &base.template, &candidate.template);
@@ -95,11 +95,12 @@ fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: 
                     &renamed,
                 );
             }
-            (Some(left), None) => missing(context, method, &base.template, left, candidate.at),
-            (None, Some(right)) => {
-                undocumented(context, method, &candidate.template, base.at, right);
-            }
-            (None, None) => {}
+            None => missing(context, method, &base.template, left, candidate.at),
+        }
+    }
+    for (method, right) in operations(candidate.item) {
+        if openapi_source::operation(base.item, method).is_none() {
+            undocumented(context, method, &candidate.template, base.at, right);
         }
     }
 }
@@ -138,12 +139,6 @@ fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<Path
             item: resolve(at),
         })
         .collect()
-}
-
-fn operations(item: &Node) -> impl Iterator<Item = (&'static str, &Node)> {
-    METHODS
-        .into_iter()
-        .filter_map(|method| Some((method, item.get(method)?)))
 }
 
 /// Returns the template without parameter names; two paths of equal form are the

@@ -216,6 +216,30 @@ fn equivalent_credentials_are_equal() {
 }
 
 #[test]
+fn operations_with_the_methods_of_3_2_are_compared() {
+    let document = |item: &str| format!("{{openapi: 3.2.0, paths: {{/a: {{{item}}}}}}}");
+    let operation = |kind: &str| {
+        let body = json(&format!("{{type: {kind}}}"));
+        format!("{{requestBody: {{{body}}}, responses: {{'204': {{description: Done}}}}}}")
+    };
+    let (text, number) = (operation("string"), operation("integer"));
+    for (method, field, end) in [
+        ("QUERY", "query: ", ""),
+        ("COPY", "additionalOperations: {COPY: ", "}"),
+    ] {
+        let version = |operation: &str| document(&format!("{field}{operation}{end}"));
+        let (old, new) = (version(&text), version(&number));
+        let rules = found(Level::Contract, &old, &document(""));
+        assert_eq!(rules, ["operation-missing breaking"], "{method}");
+        assert_ne!(found(Level::Contract, &old, &new), [""; 0], "{method}");
+        let report = compare_versions(Level::Contract, &read("old", &old), &read("new", &new));
+        let expected = format!("{method} /a");
+        let place = &report.findings[0].seen_in[0];
+        assert!(place.starts_with(&expected), "{place}");
+    }
+}
+
+#[test]
 fn a_changed_scheme_is_reported_once_for_all_operations() {
     let document = |name: &str| {
         let operation = "{security: [{s: []}]}";

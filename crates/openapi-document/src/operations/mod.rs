@@ -16,15 +16,12 @@ pub use security::{Scheme, SchemeKind, Security};
 
 use openapi_source::Node;
 
-use crate::{Document, METHODS};
-
-/// The methods that are sent, in this order. TRACE is for proxies, and many of them block it.
-const SENT: [&str; 7] = ["get", "head", "options", "post", "put", "patch", "delete"];
+use crate::Document;
 
 /// An operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// The method in capitals.
+    /// The method as written in HTTP.
     pub method: String,
     /// The template of the path.
     pub path: String,
@@ -96,25 +93,28 @@ impl Operations {
     }
 
     fn path(&mut self, document: &Document, path: &str, item: &Node) {
-        let methods = METHODS.iter().filter(|method| item.get(method).is_some());
-        let methods = methods.map(|method| method.to_uppercase()).collect();
-        self.paths.push((path.to_owned(), methods));
-        for method in SENT {
-            let Some(node) = item.get(method) else {
-                continue;
+        let mut operations: Vec<_> = openapi_source::operations(item).collect();
+        let methods = operations.iter().map(|(method, _)| (*method).to_owned());
+        self.paths.push((path.to_owned(), methods.collect()));
+        // What changes nothing is sent first, and what removes last.
+        operations.sort_by_key(|(method, _)| match *method {
+            "GET" | "HEAD" | "OPTIONS" | "QUERY" => 0,
+            "POST" => 1,
+            "DELETE" => 3,
+            _ => 2,
+        });
+        for (method, node) in operations {
+            let operation = match method {
+                // Many proxies block TRACE.
+                "CONNECT" | "TRACE" => Err(format!("{method} is for proxies")),
+                _ => Operation::read(document, (path, method), (item, node)),
             };
-            let method = method.to_uppercase();
-            match Operation::read(document, (path, &method), (item, node)) {
+            match operation {
                 Ok(operation) => self.list.push(operation),
                 Err(reason) => self
                     .notes
                     .push(format!("{method} {path}: nothing is sent, {reason}")),
             }
-        }
-        if item.get("trace").is_some() {
-            self.notes.push(format!(
-                "TRACE {path}: nothing is sent, TRACE is for proxies"
-            ));
         }
     }
 }

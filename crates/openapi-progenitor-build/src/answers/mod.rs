@@ -61,15 +61,19 @@ pub(crate) fn declare(lowered: &mut Lowered, settings: &mut GenerationSettings) 
 
 /// Returns the operations of a path.
 pub(crate) fn operations(path: &mut openapiv3::PathItem) -> impl Iterator<Item = &mut Operation> {
-    let methods = [
+    methods(path).into_iter().flatten()
+}
+
+/// Returns the operations of a path for the methods of a client.
+pub(crate) fn methods(path: &mut openapiv3::PathItem) -> [&mut Option<Operation>; 6] {
+    [
         &mut path.get,
         &mut path.put,
         &mut path.post,
         &mut path.delete,
         &mut path.head,
         &mut path.patch,
-    ];
-    methods.into_iter().flatten()
+    ]
 }
 
 /// Returns the types of responses with the operations that declare them.
