@@ -10,7 +10,8 @@ pub use openapi_source::token;
 use std::path::Path;
 
 use openapi_document::{Direction, Role, Version};
-use openapi_source::{Diagnostic, Diagnostics, Pointer};
+use openapi_source::role::change_children;
+use openapi_source::{Diagnostics, Mapping, Node, Pointer, Value as Located};
 use serde_json::Value;
 
 use crate::schema::Schema;
@@ -32,7 +33,7 @@ pub enum DocumentError {
     },
 }
 
-/// An OpenAPI 3.1 document.
+/// An OpenAPI document. One of 3.0 has the keywords of 3.1.
 #[derive(Clone, Debug)]
 pub struct Document {
     located: openapi_document::Document,
@@ -61,27 +62,27 @@ impl Document {
     /// Parses a text. Errors show `name` as the file.
     ///
     /// # Errors
-    /// The text is no OpenAPI 3.1 document without errors.
+    /// The text is no OpenAPI document without errors.
     pub fn parse(name: &str, text: &str) -> Result<Self, DocumentError> {
         Self::new(openapi_document::Document::parse(name, text)?)
     }
 
     fn new(located: openapi_document::Document) -> Result<Self, DocumentError> {
-        if located.version() == Version::V3_0 {
-            let message = "values are those of OpenAPI 3.1 documents, this is 3.0";
-            let version = located.root().get("openapi").unwrap_or(located.root());
-            return Err(Diagnostics::from(Diagnostic::error(&version.location, message)).into());
-        }
         // A keyword without a readable value would accept everything.
         let unreadable = Diagnostics::from_iter(located.diagnostics().iter().cloned());
         unreadable.or(())?;
         Ok(Self::of(located))
     }
 
-    fn of(located: openapi_document::Document) -> Self {
+    /// Returns a document that has been read.
+    pub fn of(located: openapi_document::Document) -> Self {
+        let mut root = located.root().clone();
+        if located.version() == Version::V3_0 {
+            lift_null(&mut root, Role::Document);
+        }
         Self {
-            root: located.root().to_json(),
-            prepared: prepared(located.root(), Role::Document),
+            root: root.to_json(),
+            prepared: prepared(&root, Role::Document),
             located,
         }
     }
@@ -132,5 +133,36 @@ impl Document {
     pub fn schema(&self, pointer: &str) -> Option<Schema<'_>> {
         let node = self.root.pointer(pointer)?;
         Some(Schema::new(pointer.to_owned(), node))
+    }
+}
+
+/// Replaces `nullable`, which openapi-document leaves as it is
+/// ([`openapi_document::Document::allows_null`]), by the type null.
+fn lift_null(node: &mut Node, role: Role) {
+    change_children(node, role, |_, child, role| lift_null(child, role));
+    let is_nullable = role == Role::Schema && node.flag("nullable");
+    let location = node.location.clone();
+    let located = |value| Node {
+        value,
+        location: location.clone(),
+    };
+    let (true, Located::Mapping(members)) = (is_nullable, &mut node.value) else {
+        return;
+    };
+    members.shift_remove("nullable");
+    let null = located(Located::String("null".to_owned()));
+    let several = ["allOf", "anyOf", "oneOf", "not"];
+    if several.iter().any(|keyword| members.contains_key(*keyword)) {
+        let null = Mapping::from([("type".to_owned(), null)]);
+        let branches = [std::mem::take(members), null].map(|one| located(Located::Mapping(one)));
+        let branches = located(Located::Sequence(branches.into()));
+        members.insert("anyOf".to_owned(), branches);
+        return;
+    }
+    if let Some(kind) = members.get_mut("type") {
+        kind.value = Located::Sequence(vec![kind.clone(), null]);
+    }
+    if let Some(Located::Sequence(values)) = members.get_mut("enum").map(|node| &mut node.value) {
+        values.push(located(Located::Null));
     }
 }

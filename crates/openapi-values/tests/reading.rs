@@ -98,6 +98,57 @@ components:
 }
 
 #[test]
+fn keywords_of_3_0_mean_what_those_of_3_1_say() {
+    for (schema, accepted, rejected) in [
+        (
+            "{ type: string, nullable: true }",
+            json!([null, "a"]),
+            json!([1]),
+        ),
+        ("{ type: string }", json!(["a"]), json!([null])),
+        (
+            "{ type: string, enum: [a], nullable: true }",
+            json!([null, "a"]),
+            json!(["b"]),
+        ),
+        (
+            "{ nullable: true, allOf: [{ $ref: '#/components/schemas/Text' }] }",
+            json!([null, "a"]),
+            json!([1]),
+        ),
+        (
+            "{ nullable: true, oneOf: [{ type: string, nullable: true }, { type: integer }] }",
+            json!([null, "a", 1]),
+            json!([true]),
+        ),
+        (
+            "{ type: object, properties: { a: { type: integer, nullable: true } } }",
+            json!([{ "a": null }, { "a": 1 }]),
+            json!([null, { "a": "" }]),
+        ),
+        (
+            "{ type: integer, minimum: 1, exclusiveMinimum: true }",
+            json!([2]),
+            json!([1, null]),
+        ),
+    ] {
+        let text = format!(
+            "openapi: 3.0.3\npaths: {{}}\ncomponents: {{ schemas: {{ Text: {{ type: string }}, \
+             Thing: {schema} }} }}"
+        );
+        let document = Document::parse("api.yaml", &text).unwrap();
+        for (values, expected) in [(accepted, true), (rejected, false)] {
+            for value in values.as_array().unwrap() {
+                assert_eq!(accepts(&document, value), expected, "{schema}: {value}");
+            }
+        }
+        let values = Values::new(&document).unwrap();
+        let sampled = values.valid("/components/schemas/Thing", 1);
+        assert!(sampled.is_some(), "{schema}");
+    }
+}
+
+#[test]
 fn an_operation_of_3_2_has_any_method() {
     let item = "{ put: {}, trace: {}, query: {}, get: {}, additionalOperations: { COPY: {}, CONNECT: {} } }";
     let text = format!("openapi: 3.2.0\npaths: {{ /things: {item} }}");
@@ -170,7 +221,6 @@ x-data: { schema: { required: [id], properties: { id: { readOnly: true } } } }
 #[test]
 fn a_document_with_an_error_is_refused_with_its_position() {
     for (text, expected) in [
-        ("openapi: 3.0.3\npaths: {}", "api.yaml:1:1"),
         (
             "openapi: 3.1.0\ncomponents:\n  schemas: { A: { $ref: '#/components/schemas/B' } }",
             "api.yaml:3:19",

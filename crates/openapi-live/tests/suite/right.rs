@@ -40,6 +40,28 @@ fn a_conforming_service_has_no_findings() {
 }
 
 #[test]
+fn a_document_of_3_0_is_checked_as_one_of_3_1() {
+    let text = std::fs::read_to_string(document()).unwrap();
+    let older = text.replace("openapi: 3.1.0", "openapi: 3.0.3");
+    let older = older.replace("[string, 'null']", "string, nullable: true");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("document.yaml");
+    std::fs::write(&file, older).unwrap();
+    let sent = |file: &Path| {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let url = start(move |request| {
+            // The receiver exists until the check has ended.
+            let _ = sender.send((request.path.clone(), request.body.clone()));
+            Reaction::Answer(right(request))
+        });
+        let report = check(file, &url, &settings()).unwrap();
+        assert!(report.is_clean(), "{report}");
+        receiver.try_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(sent(&file), sent(&document()));
+}
+
+#[test]
 fn equal_seeds_make_equal_requests_and_others_differ() {
     let seen = |seed| {
         let (sender, receiver) = std::sync::mpsc::channel();
