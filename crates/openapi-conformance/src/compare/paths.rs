@@ -142,10 +142,13 @@ fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<Path
 }
 
 /// Returns the template without parameter names; two paths of equal form are the
-/// same path (OpenAPI 3.1.1 §4.8.8).
+/// same path (OpenAPI 3.1.1 §4.8.8). The expression of a callback is its own form.
 fn form(template: &str) -> Vec<u8> {
     let mut form = String::new();
     let mut rest = template;
+    if !template.starts_with('/') {
+        return template.into();
+    }
     while let Some((before, after)) = rest.split_once('{') {
         form.push_str(before);
         form.push_str("{}");
