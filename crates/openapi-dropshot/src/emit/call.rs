@@ -112,18 +112,35 @@ pub(super) fn by_scheme(
     service: &Service,
     requirement: &Requirement,
 ) -> TokenStream {
+    let body = principals_of(scope, service, requirement, &quote!(principal), &quote!());
+    let principal = security::principal_type(scope, service, requirement, &quote!(A));
+    quote! {
+        /// Returns the principals of a request, by security scheme.
+        pub(super) fn principals<A: Api>(principal: &#principal) -> Principals<'_, A> { #body }
+    }
+}
+
+/// Generates the principals by security scheme of `principal`, a reference. `path` is that of
+/// the module of their type.
+pub(super) fn principals_of(
+    scope: &Scope<'_>,
+    service: &Service,
+    requirement: &Requirement,
+    principal: &TokenStream,
+    path: &TokenStream,
+) -> TokenStream {
     let name = |scheme: &usize| ident(&service.schemes[*scheme].value_name);
     let with = |fields: Vec<TokenStream>| {
         let is_complete = fields.len() == service.schemes.len();
-        let rest = (!is_complete).then(|| quote!(..Principals::default()));
-        quote!(Principals { #(#fields,)* #rest })
+        let rest = (!is_complete).then(|| quote!(..#path Principals::default()));
+        quote!(#path Principals { #(#fields,)* #rest })
     };
-    let body = match &requirement.principals {
+    match &requirement.principals {
         Principals::One(scheme) => {
             let name = name(scheme);
             let principal = match requirement.is_optional {
                 true => quote!(principal.as_ref()),
-                false => quote!(Some(principal)),
+                false => quote!(Some(#principal)),
             };
             with(vec![quote!(#name: #principal)])
         }
@@ -145,14 +162,9 @@ pub(super) fn by_scheme(
             });
             let absent = requirement
                 .is_optional
-                .then(|| quote!(None => Principals::default(),));
-            quote!(match principal { #(#arms)* #absent })
+                .then(|| quote!(None => #path Principals::default(),));
+            quote!(match #principal { #(#arms)* #absent })
         }
-    };
-    let principal = security::principal_type(scope, service, requirement, &quote!(A));
-    quote! {
-        /// Returns the principals of a request, by security scheme.
-        pub(super) fn principals<A: Api>(principal: &#principal) -> Principals<'_, A> { #body }
     }
 }
 

@@ -105,17 +105,22 @@ impl Adapter<'_> {
     /// none of this name, and its implementation.
     pub(super) fn scheme(&mut self, scheme: &Scheme) -> (Option<TokenStream>, TokenStream) {
         let (kind, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
-        let mut known = self.newest_service().schemes.iter();
-        let is_known = known.any(|one| one.is_same(scheme));
-        let api = match is_known {
-            true => self.api(self.newest()),
-            false => quote!(<A as Compatibility>),
+        let has = |version: &usize| {
+            let mut schemes = self.plan.modules[*version].read.service.schemes.iter();
+            schemes.any(|one| one.is_same(scheme))
         };
-        if !is_known {
-            let reason = format!("The newest version has no credentials `{}`.", scheme.name);
+        let known = (self.index + 1..self.plan.modules.len()).find(has);
+        let api = match known {
+            Some(version) => self.api(version),
+            None => quote!(<A as Compatibility>),
+        };
+        if known.is_none() {
+            let reason = format!("No newer version has the credentials `{}`.", scheme.name);
             self.note("credentials", &scheme.value_name, &reason);
         }
-        let own = (!is_known).then(|| service::scheme(scheme, &self.context()));
+        let own = known
+            .is_none()
+            .then(|| service::scheme(scheme, &self.context()));
         let credential = credential(scheme);
         let (parameter, scopes) = match scheme.has_scopes {
             true => (quote!(scopes: &'static [&'static str],), quote!(scopes)),

@@ -10,9 +10,10 @@ mod root;
 use std::collections::HashMap;
 
 use openapi_model::OperationName;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::call::principals_of;
 use super::rust::docs;
 use super::scope::Scope;
 use super::security::principal_type;
@@ -246,27 +247,24 @@ impl<'a> Adapter<'a> {
         let target = &self.plan.modules[version];
         let module = ident(&target.name);
         let other = &target.read.service;
-        let scheme = same_principal((service, pair.old), (other, pair.new))
+        let principal = principal(pair, service, other)
             .ok_or("The newer version asks for other credentials.")?;
+        let path = quote!(super::#module::);
+        let principals = (!other.schemes.is_empty()).then(|| match pair.new.security {
+            Some(index) => {
+                let requirement = &other.requirements[index];
+                principals_of(&pair.scope, other, requirement, &quote!(&principal), &path)
+            }
+            None => quote!(#path Principals::default()),
+        });
+        let principals = principals.iter();
         let (request, function) = self.request(pair);
         let (arms, functions) = self.response(pair);
         let functions: Vec<_> = function.into_iter().chain(functions).collect();
-        let principals = (!other.schemes.is_empty()).then(|| match scheme {
-            None => quote!(super::#module::Principals::default(),),
-            Some((scheme, is_optional)) => {
-                let field = ident(&scheme.value_name);
-                let principal = match is_optional {
-                    true => quote!(principal.as_ref()),
-                    false => quote!(Some(&principal)),
-                };
-                let rest = (other.schemes.len() > 1).then(|| quote!(..Default::default()));
-                quote!(super::#module::Principals { #field: #principal, #rest },)
-            }
-        });
         let locations = pair.new.parameters.iter().map(|one| argument(one.location));
         let locations: Vec<_> = locations.collect();
         let fields = (!locations.is_empty()).then(|| quote!({ #(#locations: &#locations),* }));
-        let principal = pair.new.security.map(|_| quote!(principal,));
+        let passed = pair.new.security.map(|_| quote!(principal,));
         let inputs = inputs(&pair.scope, pair.new)
             .into_iter()
             .map(|(name, _)| name);
@@ -275,9 +273,10 @@ impl<'a> Adapter<'a> {
         let response = pair.scope.named(&pair.new.response_name);
         let body = quote! {
             #request
+            #principal
             let call = super::#module::Call::#variant #fields;
-            #api::before_operation(rqctx, #principals call).await?;
-            let response = #api::#function(rqctx, #principal #(#inputs),*).await?;
+            #api::before_operation(rqctx, #(#principals,)* call).await?;
+            let response = #api::#function(rqctx, #passed #(#inputs),*).await?;
             type Newer = #response;
             Ok(match response { #(#arms)* })
         };
@@ -307,24 +306,70 @@ fn are_bytes(old: &Content, new: &Content) -> bool {
     bytes(old).is_some_and(|old| bytes(new) == Some(old))
 }
 
-/// Returns the scheme of the principal that two operations receive, if it is the same, and
-/// whether it is optional; `None` if neither receives one.
-fn same_principal<'s>(
-    (old, old_endpoint): (&Operations, &Endpoint),
-    (new, new_endpoint): (&'s Operations, &Endpoint),
-) -> Option<Option<(&'s Scheme, bool)>> {
-    let (old_index, new_index) = match (old_endpoint.security, new_endpoint.security) {
-        (None, None) => return Some(None),
-        (Some(old), Some(new)) => (old, new),
+/// Generates the conversion of the principal of an operation to that of a newer one, if each
+/// alternative of the older has one with the same schemes in the newer.
+fn principal(pair: &Pair<'_>, service: &Operations, newer: &Operations) -> Option<TokenStream> {
+    let (old, new) = match (pair.old.security, pair.new.security) {
+        (None, None) => return Some(TokenStream::new()),
+        (Some(old), Some(new)) => (&service.requirements[old], &newer.requirements[new]),
         _ => return None,
     };
-    let (one, other) = (&old.requirements[old_index], &new.requirements[new_index]);
-    let (Principals::One(old_scheme), Principals::One(new_scheme)) =
-        (&one.principals, &other.principals)
-    else {
+    if old.is_optional && !new.is_optional {
         return None;
-    };
-    let (old_scheme, new_scheme) = (&old.schemes[*old_scheme], &new.schemes[*new_scheme]);
-    let is_same = one.is_optional == other.is_optional && old_scheme.is_same(new_scheme);
-    is_same.then_some(Some((new_scheme, one.is_optional)))
+    }
+    let mut arms = Vec::new();
+    for (variant, set) in alternatives(&old.principals) {
+        let bound = |scheme: &Scheme| {
+            let mut olds = set.iter().map(|index| &service.schemes[*index]);
+            let found = olds.find(|one| one.is_same(scheme))?;
+            Some(ident(&found.value_name))
+        };
+        let mut news = alternatives(&new.principals).into_iter();
+        let (target, names) = news.find_map(|(target, others)| {
+            let names = others.iter().map(|index| bound(&newer.schemes[*index]));
+            let names: Vec<_> = names.collect::<Option<_>>()?;
+            (names.len() == set.len()).then_some((target, names))
+        })?;
+        let olds = set
+            .iter()
+            .map(|index| ident(&service.schemes[*index].value_name));
+        let pattern = alternative(&Scope::root(), variant, &olds.collect::<Vec<_>>());
+        let value = alternative(&pair.scope, target, &names);
+        arms.push(match (old.is_optional, new.is_optional) {
+            (true, _) => quote!(Some(#pattern) => Some(#value),),
+            (false, true) => quote!(#pattern => Some(#value),),
+            (false, false) => quote!(#pattern => #value,),
+        });
+    }
+    let none = old.is_optional.then(|| quote!(None => None,));
+    let is_one = |principals: &Principals| matches!(principals, Principals::One(_));
+    let is_same =
+        is_one(&old.principals) && is_one(&new.principals) && old.is_optional == new.is_optional;
+    Some(match is_same {
+        true => TokenStream::new(),
+        false => quote!(let principal = match principal { #(#arms)* #none };),
+    })
+}
+
+/// Returns the sets of schemes with the names of an enum and its variant, unless the principal
+/// is that of one scheme.
+fn alternatives(principals: &Principals) -> Vec<(Option<(&str, &str)>, &[usize])> {
+    match principals {
+        Principals::One(scheme) => vec![(None, std::slice::from_ref(scheme))],
+        Principals::Several { name, variants } => variants
+            .iter()
+            .map(|(variant, set)| (Some((name.as_str(), variant.as_str())), set.as_slice()))
+            .collect(),
+    }
+}
+
+/// Generates the pattern or the value of an alternative.
+fn alternative(scope: &Scope<'_>, variant: Option<(&str, &str)>, names: &[Ident]) -> TokenStream {
+    match variant {
+        None => quote!(#(#names)*),
+        Some((kind, variant)) => {
+            let (kind, variant) = (scope.named(kind), ident(variant));
+            quote!(#kind::#variant(#(#names),*))
+        }
+    }
 }
