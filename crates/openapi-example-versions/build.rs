@@ -16,5 +16,11 @@ fn main() -> Result<(), openapi_versions::BuildError> {
     for version in ["1.0.0", "1.0.1", "1.1.0"] {
         notes = notes.version(format!("tests/served/notes/{version}.yaml"));
     }
-    notes.build()
+    notes.build()?;
+    let members = ["1.0.0", "2.0.0"].map(|one| format!("tests/served/members/{one}.yaml"));
+    let members = members.iter().fold(
+        openapi_versions::Versions::new().name("members"),
+        openapi_versions::Versions::version,
+    );
+    members.build()
 }

@@ -5,13 +5,23 @@ use std::collections::{HashMap, HashSet};
 
 use openapi_conformance::{Level, compare_versions};
 use openapi_dropshot::{Comparison, OperationName, Part, Verdict};
-use openapi_inclusion::{About, Direction, Document, Inclusion, Schema, Side, Verdict as Included};
-use openapi_source::Node;
+use openapi_inclusion::{
+    About, Direction, Document, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
+};
+use openapi_source::{Node, Pointer};
+use openapi_values::Values;
+use serde_json::Value;
 
 use crate::report::version_of;
 
 /// The maximum number of characters of a value in documentation.
 const MAXIMUM_VALUE: usize = 300;
+
+/// The number of values of which the shortest is shown.
+const ATTEMPTS: u64 = 20;
+
+/// What differs if the undeclared members of two schemas do.
+const UNNAMED: &str = "members that aren't named";
 
 /// A version of a document, as it is written and as it applies to requests and responses.
 pub(crate) struct Version {
@@ -103,19 +113,70 @@ impl<'d> Comparer<'d> {
                 found = decided.into_iter().next().unwrap_or(Included::Included);
             }
         }
-        let (from, to) = (self.version(from), self.version(to));
-        match found {
-            Included::Included => Verdict::Proved,
+        let names = (self.version(from), self.version(to));
+        let reason = match found {
+            Included::Included => self.lost((from, &narrow), (to, &wide)),
             Included::Witness(value) => {
                 let value = as_code(&value.to_string());
-                Verdict::Different(format!(
+                let (from, to) = names;
+                Some(format!(
                     "{from} allows this value, and {to} does not: {value}"
                 ))
             }
-            Included::Undecided => Verdict::Different(format!(
-                "It is not proved that each value of {from} is one of {to}."
-            )),
-        }
+            Included::Undecided => Some(unproved(names)),
+        };
+        reason.map_or(Verdict::Proved, Verdict::Different)
+    }
+
+    /// Returns the first part of values that a conversion loses, although each value is one of
+    /// the other version: a schema that is not closed allows members that it does not declare,
+    /// and the type of such a schema does not have them.
+    fn lost(
+        &mut self,
+        (from, narrow): (usize, &Schema<'d>),
+        (to, wide): (usize, &Schema<'d>),
+    ) -> Option<String> {
+        let is_request = from < to;
+        let (older, newer, schema, direction) = match is_request {
+            true => (from, to, narrow, Direction::Request),
+            false => (to, from, wide, Direction::Response),
+        };
+        let document = self.versions[older].form(Some(direction));
+        let inclusion = self.inclusion(Some(direction), from, to);
+        let Some(differences) = inclusion.differences(narrow, wide) else {
+            return Some(unproved((self.version(from), self.version(to))));
+        };
+        let is_declared = |one: Presence| matches!(one, Presence::Optional | Presence::Required);
+        let (member, reason) = differences.iter().find_map(|one| {
+            let (left, right) = match &one.subject {
+                Subject::Member { left, right, .. } => (*left, *right),
+                _ if is_request && one.what == UNNAMED => {
+                    let reason = "{old} keeps the members {name}, and {new} does not";
+                    return Some((format!("{}/*", one.path), reason));
+                }
+                _ => return None,
+            };
+            let (old, new, at) = match is_request {
+                true => (left, right, one.left_at),
+                false => (right, left, one.right_at),
+            };
+            let reason = match (is_declared(old), is_declared(new)) {
+                (true, false) => "{old} declares the member {name}, and {new} does not",
+                (false, true) if keeps_others(document, at, is_request) => {
+                    "{new} declares the member {name}, which is any one in {old}"
+                }
+                _ => return None,
+            };
+            Some((one.path.clone(), reason))
+        })?;
+        let name = Value::from(member.as_str()).to_string();
+        let reason = reason
+            .replace("{old}", &self.version(older))
+            .replace("{new}", &self.version(newer))
+            .replace("{name}", &as_code(name.trim_matches('"')));
+        let value = value_with(document, schema, &member);
+        let value = value.map_or_else(|| ".".to_owned(), |value| format!(": {}", as_code(&value)));
+        Some(reason + &value)
     }
 
     fn version(&self, index: usize) -> String {
@@ -233,6 +294,67 @@ fn schema<'d>(
         Some(schema) => Schema::new(document, schema),
         None => Schema::any(owner),
     })
+}
+
+/// Returns the reason for a function where there is no proof.
+fn unproved((from, to): (String, String)) -> String {
+    format!("It is not proved that each value of {from} is one of {to}.")
+}
+
+/// Returns whether the type of an object keeps members that it does not declare: those of
+/// `additionalProperties`, and any if it declares none. Responses may have any.
+fn keeps_others(document: &Document, object: &Node, is_request: bool) -> bool {
+    let mut parts = vec![object];
+    let mut next = 0;
+    while let Some(part) = parts.get(next).copied() {
+        let all = part.get("allOf").map_or(&[][..], Node::items).iter();
+        for part in all.chain(document.target(part)) {
+            if !parts.iter().any(|known| std::ptr::eq(*known, part)) {
+                parts.push(part);
+            }
+        }
+        next += 1;
+    }
+    let keeps =
+        |own: &Node| own.boolean() != Some(false) && (is_request || !own.allows_everything());
+    let mut others = parts
+        .iter()
+        .filter_map(|part| part.get("additionalProperties"));
+    let declares =
+        |part: &&Node| part.get("properties").is_some() || part.get("required").is_some();
+    others.any(keeps) || is_request && !parts.iter().any(declares)
+}
+
+/// Returns the shortest of some values of a schema that have a member, as JSON.
+fn value_with(document: &Document, schema: &Schema<'_>, member: &str) -> Option<String> {
+    let document = openapi_values::Document::of(document.clone());
+    let values = Values::new(&document).ok()?;
+    let schema = schema.node()?.location.pointer.as_str();
+    let names: Vec<_> = Pointer::parse(member)?.tokens().collect();
+    let has_member = |json: &str| {
+        let value = serde_json::from_str::<Value>(json);
+        value.is_ok_and(|value| has(&value, &names))
+    };
+    let found = (1..=ATTEMPTS).filter_map(|seed| {
+        let json = values.valid_where(schema, seed, has_member)?;
+        let value = serde_json::from_str(&json).ok()?;
+        Some(values.declared(schema, &value).to_string())
+    });
+    found.min_by_key(String::len)
+}
+
+/// Returns whether a value has a member. A name `*` is that of any member or item.
+fn has(value: &Value, names: &[String]) -> bool {
+    let Some((name, rest)) = names.split_first() else {
+        return true;
+    };
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .any(|(own, member)| (own == name || name == "*") && has(member, rest)),
+        Value::Array(items) => items.iter().any(|item| has(item, rest)),
+        _ => false,
+    }
 }
 
 /// Returns the media type of a body. The generator asks about bodies with one alone.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use openapi_conformance::Document;
 use openapi_dropshot::{ServedOperation, Service};
+use openapi_source::{Node, operations};
 use untrusted_text::one_line;
 
 use crate::Documents;
@@ -21,6 +22,8 @@ struct OlderVersion {
     version: String,
     newer: String,
     operations: Vec<ServedOperation>,
+    /// The operations with methods that no generated server has.
+    left_out: Vec<String>,
     retirement: Option<Retirement>,
     /// The functions that no source defines.
     missing: Vec<String>,
@@ -49,6 +52,7 @@ impl Report {
                 OlderVersion {
                     version: names[index].clone(),
                     newer: names[index + 1].clone(),
+                    left_out: left_out(&documents.compared[index], &operations),
                     operations,
                     retirement: retirement::of(&documents.compared[index]),
                     missing,
@@ -101,6 +105,15 @@ impl fmt::Display for Report {
                     }
                 }
             }
+            if !one.left_out.is_empty() {
+                writeln!(
+                    formatter,
+                    "  not served, because no generated server has the method:"
+                )?;
+            }
+            for name in &one.left_out {
+                writeln!(formatter, "    {}", one_line(name))?;
+            }
             if let Some(retirement) = &one.retirement {
                 writeln!(formatter, "  {retirement}")?;
             }
@@ -112,6 +125,17 @@ impl fmt::Display for Report {
             count => writeln!(formatter, "{count} functions are missing"),
         }
     }
+}
+
+/// Returns the operations of a document that are not among those of the generator.
+fn left_out(document: &Document, served: &[ServedOperation]) -> Vec<String> {
+    let paths = document.root().get("paths").into_iter();
+    let operations = paths.flat_map(Node::members).flat_map(|(path, item)| {
+        let operations = operations(document.resolve(item));
+        operations.map(move |(method, _)| format!("{method} {path}"))
+    });
+    let is_served = |name: &String| served.iter().any(|one| one.name == *name);
+    operations.filter(|name| !is_served(name)).collect()
 }
 
 /// Returns `info.version` of a document.

@@ -78,6 +78,170 @@ fn a_required_member_of_requests_needs_a_function_unless_it_is_read_only() {
     }
 }
 
+/// Each schema is that of a request and of its response.
+#[test]
+fn a_member_that_one_version_declares_alone_needs_a_function() {
+    let object = |members: &str| format!("{{type: object, properties: {{{members}}}}}");
+    let text = "{type: string}";
+    let (vat, tax) = (
+        object("vatId: {type: string}"),
+        object("taxId: {type: string}"),
+    );
+    let map = |of: &str| format!("{{type: object, additionalProperties: {of}}}");
+    let list = |of: &str| format!("{{type: array, items: {of}}}");
+    let tagged = |member: &str| {
+        let one = |tag: &str, member: &str| {
+            format!(
+                "{{type: object, required: [kind], properties: {{kind: {{const: {tag}}}, {member}}}}}"
+            )
+        };
+        let (a, b) = (one("a", member), one("b", "n: {type: string}"));
+        format!("{{oneOf: [{a}, {b}], discriminator: {{propertyName: kind}}}}")
+    };
+    let rows = [
+        ("renamed", vat.clone(), tax.clone()),
+        (
+            "removed",
+            object("a: {type: string}, vatId: {type: string}"),
+            object("a: {type: string}"),
+        ),
+        (
+            "added",
+            object("a: {type: string}"),
+            object("a: {type: string}, taxId: {type: string}"),
+        ),
+        (
+            "nested",
+            object(&format!("a: {vat}")),
+            object(&format!("a: {tax}")),
+        ),
+        ("items", list(&vat), list(&tax)),
+        ("values", map(&vat), map(&tax)),
+        ("into-map", vat.clone(), map(text)),
+        ("out-of-map", map(text), vat.clone()),
+        ("into-open", vat.clone(), "{}".to_owned()),
+        (
+            "beside-typed",
+            format!("{{type: object, properties: {{a: {text}}}, additionalProperties: {text}}}"),
+            object("a: {type: string}"),
+        ),
+        ("out-of-object", "{type: object}".to_owned(), tax.clone()),
+        (
+            "beside-map",
+            format!("{{type: object, properties: {{a: {text}}}, additionalProperties: {text}}}"),
+            format!(
+                "{{type: object, properties: {{a: {text}, b: {text}}}, additionalProperties: {text}}}"
+            ),
+        ),
+        (
+            "all-of",
+            format!("{{allOf: [{vat}, {}]}}", object("a: {type: string}")),
+            format!("{{allOf: [{tax}, {}]}}", object("a: {type: string}")),
+        ),
+        (
+            "tagged",
+            tagged("vatId: {type: string}"),
+            tagged("taxId: {type: string}"),
+        ),
+        (
+            "tagged-added",
+            tagged("a: {type: string}"),
+            tagged("a: {type: string}, b: {type: string}"),
+        ),
+    ];
+    let document = |version: &str, of: &dyn Fn(&(&str, String, String)) -> String| {
+        let operations = rows.iter().map(|row| {
+            let content = format!("content: {{application/json: {{schema: {}}}}}", of(row));
+            let name = row.0;
+            format!(
+                "  /{name}: {{post: {{operationId: {name}, parameters: [{{name: q, in: query, \
+                 content: {{application/json: {{schema: {}}}}}}}], requestBody: {{required: true, \
+                 {content}}}, responses: {{'200': {{description: Done, {content}}}}}}}}}\n",
+                of(row)
+            )
+        });
+        let operations: String = operations.collect();
+        format!("openapi: 3.1.0\ninfo: {{title: Things, version: {version}}}\npaths:\n{operations}")
+    };
+    let session = Session::new();
+    session.write("1.yaml", document("1.0.0", &|row| row.1.clone()));
+    session.write("2.yaml", document("2.0.0", &|row| row.2.clone()));
+    insta::assert_snapshot!(session.transcript(&["versions", "1.yaml", "2.yaml"]));
+}
+
+#[test]
+fn a_header_field_that_the_older_version_declares_alone_needs_a_function() {
+    let session = Session::new();
+    let with = |version: &str, field: &str| {
+        let document = DOCUMENT.replace("1.0.0", version);
+        let headers = format!("Done, headers: {{{field}: {{schema: {{type: string}}}}}}");
+        document.replace("Done", &headers)
+    };
+    session.write("1.yaml", with("1.0.0", "X-Vat"));
+    session.write("2.yaml", with("2.0.0", "X-Tax"));
+    let (code, output, _) = session.run("versions 1.yaml 2.yaml");
+    assert_eq!(code, 1, "{output}");
+    let expected = "1.0.0 declares the header field `x-vat`, and 2.0.0 does not.";
+    assert!(output.to_lowercase().contains(expected), "{output}");
+}
+
+#[test]
+fn the_same_alternatives_of_credentials_need_no_function() {
+    let with = |version: &str, security: &str| {
+        let document = DOCUMENT.replace("1.0.0", version);
+        let document = document.replace("post:\n", &format!("post:\n      security: {security}\n"));
+        // What makes the operation one that is converted.
+        let member = format!("v{}: {{type: integer}}", version.len());
+        let object = format!("{{type: object, properties: {{{member}}}}}");
+        let document = document.replace("{type: integer}}}}", &format!("{object}}}}}}}"));
+        format!(
+            "{document}components: {{securitySchemes: {{t: {{type: http, scheme: bearer}}, \
+             k: {{type: apiKey, in: header, name: X-Key}}, b: {{type: http, scheme: basic}}}}}}\n"
+        )
+    };
+    let session = Session::new();
+    for (old, new, is_same) in [
+        ("[{t: []}, {k: []}]", "[{t: []}, {k: []}]", true),
+        ("[{t: []}, {k: []}]", "[{k: []}, {t: []}]", true),
+        ("[{t: []}]", "[{k: []}, {t: []}]", true),
+        (
+            "[{t: [], k: []}, {b: []}]",
+            "[{b: []}, {k: [], t: []}]",
+            true,
+        ),
+        ("[{t: []}, {k: []}, {}]", "[{}, {t: []}, {k: []}]", true),
+        ("[{t: []}]", "[{}, {t: []}]", true),
+        ("[{t: []}, {}]", "[{t: []}]", false),
+        ("[{t: []}, {k: []}]", "[{t: []}, {b: []}]", false),
+        ("[{t: []}, {k: []}]", "[{t: [], k: []}]", false),
+    ] {
+        session.write("1.yaml", with("1.0.0", old));
+        session.write("2.yaml", with("2.0.0", new));
+        let (_, output, errors) = session.run("versions 1.yaml 2.yaml");
+        assert_eq!(
+            !output.contains("credentials"),
+            is_same,
+            "{old} {new}: {output}{errors}"
+        );
+    }
+}
+
+#[test]
+fn an_operation_that_is_left_out_is_named() {
+    let session = Session::new();
+    let with = |version: &str, more: &str| {
+        let document = DOCUMENT.replace("1.0.0", version);
+        format!("{}{more}", document.replace("3.1.0", "3.2.0"))
+    };
+    let more = "    additionalOperations: {COPY: {responses: {'204': {description: Done}}}}\n";
+    session.write("1.yaml", with("1.0.0", more));
+    session.write("2.yaml", with("2.0.0", ""));
+    let (code, output, errors) = session.run("versions 1.yaml 2.yaml");
+    assert_eq!(code, 0, "{errors}");
+    let expected = "no generated server has the method:\n    COPY /things\n";
+    assert!(output.contains(expected), "{output}");
+}
+
 #[test]
 fn a_revision_of_git_is_read() {
     let session = Session::new();

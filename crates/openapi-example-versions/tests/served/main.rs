@@ -3,6 +3,7 @@
 mod documents;
 mod functions;
 mod generated;
+mod members;
 mod without;
 
 use std::collections::BTreeMap;

@@ -64,16 +64,15 @@ impl Adapter<'_> {
         let mut values = Vec::new();
         for header in &old.headers {
             let (name, field) = (&header.name, ident(&header.field));
-            let sent = new.headers.iter().find(|one| one.name == *name);
-            if header.required && !sent.is_some_and(|sent| sent.required) {
+            let mut headers = new.headers.iter();
+            let sent = headers.find(|one| one.name == *name).ok_or_else(|| {
+                format!("{older} declares the header field `{name}`, and {newer} does not.")
+            })?;
+            if header.required && !sent.required {
                 return Err(format!(
                     "{older} requires the header field `{name}`, and {newer} does not."
                 ));
             }
-            let Some(sent) = sent else {
-                values.push(quote!(#field: None));
-                continue;
-            };
             if sent.shape.rules != header.shape.rules || sent.kind != header.kind {
                 return Err(format!(
                     "The header field `{name}` of the response {status} differs."
