@@ -76,7 +76,7 @@ impl Document {
     /// Reads a text. Findings show `name` as the file.
     ///
     /// Text that begins with `{` and is JSON is read as JSON, all other as
-    /// YAML 1.2 (core schema, one document, no merge keys).
+    /// YAML 1.2 (core schema, one document).
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl Document {
     /// too.
     pub fn parse(name: &str, text: &str) -> Result<Document, Diagnostics> {
         with_large_stack(|| {
-            let root = openapi_source::parse(name, text, MemberAt::Name)?;
+            let (root, _) = openapi_source::parse(name, text, MemberAt::Name)?;
             Document::new(root, None)
         })
     }

@@ -30,7 +30,8 @@ pub struct Document {
     operations: Option<HashSet<(String, Method)>>,
     /// The components of a part of a document that the part needs only in part.
     incomplete: HashSet<Pointer>,
-    /// Warnings about schemas that are the same for both directions and should differ.
+    /// Warnings about the text, about what is lifted, and about schemas that are the same for
+    /// both directions and should differ.
     pub(crate) warnings: Diagnostics,
     /// The errors of the references to files that can't be read.
     pub(crate) unread: Diagnostics,
@@ -53,7 +54,7 @@ impl Document {
     /// # Errors
     /// The bytes are not UTF-8, or [`Document::parse`] fails.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
-        Self::new(openapi_source::from_bytes(file, bytes, MemberAt::Value)?)
+        Self::warned(openapi_source::from_bytes(file, bytes, MemberAt::Value)?)
     }
 
     /// Parses a YAML or JSON text. `file` is the file name for messages.
@@ -62,7 +63,13 @@ impl Document {
     /// The text is not YAML or JSON, has a duplicate member, is not an object, or
     /// is of another version than OpenAPI 3.0, 3.1 and 3.2.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
-        Self::new(openapi_source::parse(file, text, MemberAt::Value)?)
+        Self::warned(openapi_source::parse(file, text, MemberAt::Value)?)
+    }
+
+    fn warned((root, warnings): (Node, Diagnostics)) -> Result<Self, Diagnostics> {
+        let mut document = Self::new(root)?;
+        document.warnings.extend(warnings);
+        Ok(document)
     }
 
     /// Returns the document with this root.

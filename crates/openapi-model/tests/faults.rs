@@ -49,14 +49,6 @@ fn a_text_that_is_no_document_is_refused_where_it_stops_being_one() {
             "{ \"openapi\": \"3.1.0\", \"info\": { \"title\" } ".to_owned()
         ),
         (
-            "a bracket that closes before the column of its key",
-            "openapi: 3.1.0\nx-a:\n  - required: [\n      a\n  ]\n".to_owned()
-        ),
-        (
-            "an item in the column of its key",
-            "openapi: 3.1.0\nx-a:\n  required: [\n  a\n  ]\n".to_owned()
-        ),
-        (
             "a tab as indentation",
             "openapi: 3.1.0\ninfo:\n\ttitle: x\n".to_owned()
         ),
@@ -82,6 +74,24 @@ fn a_text_that_is_no_document_is_refused_where_it_stops_being_one() {
         ("an older version", "swagger: '2.0'\n".to_owned()),
         ("a version that is a number", "openapi: 3.1\n".to_owned()),
         ("no version", "info: {}\n".to_owned()),
+    ]));
+}
+
+#[test]
+fn what_some_readers_of_yaml_accept_and_others_refuse_is_a_warning() {
+    insta::assert_snapshot!(all(&[
+        (
+            "a bracket that closes before the column of its key",
+            document("x-a:\n  - required: [\n      a\n  ]\npaths: {}")
+        ),
+        (
+            "items in the column of their key",
+            document("x-a:\n  required: [\n  'a',\n  b\n  ]\npaths: {}")
+        ),
+        (
+            "a merge key",
+            document("x-a: &a { b: 1 }\nx-c: { <<: *a }\npaths: {}")
+        ),
     ]));
 }
 

@@ -162,7 +162,7 @@ mod tests {
             time: Duration::from_millis(milliseconds),
         };
         let endless = || {
-            let place = parse("a.yaml", "a: 1", MemberAt::Value).expect("it is YAML");
+            let (place, _) = parse("a.yaml", "a: 1", MemberAt::Value).expect("it is YAML");
             work_at(&place.get("a").expect("it is there").location);
             work(Duration::from_secs(60));
         };

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use crate::{Diagnostic, Diagnostics, Location, MemberAt, Node, Pointer, SourceFile, parse};
 
-/// Reads a YAML or JSON file. Diagnostics name the file as written in `path`.
+/// Reads a YAML or JSON file, as [`parse`] does. Diagnostics name the file as written in `path`.
 ///
 /// # Errors
 /// When the file can't be read, or for every error in its text.
-pub fn read(path: &Path, member_at: MemberAt) -> Result<Node, Diagnostics> {
+pub fn read(path: &Path, member_at: MemberAt) -> Result<(Node, Diagnostics), Diagnostics> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| {
         let message = format!("the file can't be read: {error}");
@@ -17,11 +17,15 @@ pub fn read(path: &Path, member_at: MemberAt) -> Result<Node, Diagnostics> {
     from_bytes(&name, &bytes, member_at)
 }
 
-/// Parses the bytes of a YAML or JSON file.
+/// Parses the bytes of a YAML or JSON file, as [`parse`] does.
 ///
 /// # Errors
 /// When the bytes aren't UTF-8, or for every error in the text.
-pub fn from_bytes(file: &str, bytes: &[u8], member_at: MemberAt) -> Result<Node, Diagnostics> {
+pub fn from_bytes(
+    file: &str,
+    bytes: &[u8],
+    member_at: MemberAt,
+) -> Result<(Node, Diagnostics), Diagnostics> {
     match str::from_utf8(bytes) {
         Ok(text) => parse(file, text, member_at),
         Err(error) => {

@@ -12,7 +12,7 @@
 //! ```
 //! use openapi_source::{MemberAt, parse};
 //!
-//! let root = parse("a.yaml", "a:\n  b: [1, 2.50]\n", MemberAt::Value)?;
+//! let (root, _) = parse("a.yaml", "a:\n  b: [1, 2.50]\n", MemberAt::Value)?;
 //! let item = &root.get("a").and_then(|a| a.get("b")).unwrap().items()[1];
 //! assert_eq!(item.location.to_string(), "a.yaml:2:10 (#/a/b/1)");
 //! assert_eq!(item.value.to_string(), "2.5");
@@ -34,7 +34,6 @@ pub mod role;
 mod scalar;
 mod source_file;
 mod stack;
-mod surrogates;
 mod value;
 mod version_3_2;
 

@@ -1,16 +1,17 @@
 //! Parses text, YAML 1.2 with the core schema or JSON, to [`Node`]s.
 //!
-//! Both formats use the same parser, since JSON is a subset of YAML with two
-//! exceptions that are handled here: surrogate pairs in `\u` escapes, and plain
-//! scalars, which are resolved to the same values as in JSON. Features of YAML that
-//! JSON lacks (tags of other types, keys other than strings, infinite numbers, multiple
-//! documents) are rejected. Aliases are copied, with a bound on the resulting size.
+//! Both formats use the same parser, since JSON is a subset of YAML; plain scalars are
+//! resolved to the same values as in JSON. Features of YAML that JSON lacks (tags of other
+//! types, keys other than strings, infinite numbers, multiple documents) are rejected.
+//! Aliases are copied, with a bound on the resulting size.
+//!
+//! Two things that YAML 1.2 forbids and most tools read are read with a warning: lines between
+//! brackets or quotes that are not indented, and the merge keys of YAML 1.1.
 
 use std::collections::{HashMap, HashSet};
 
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
+use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
 
-use crate::surrogates::Joined;
 use crate::{
     Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, SourceFile, Value, with_large_stack,
     work_at,
@@ -35,34 +36,38 @@ pub enum MemberAt {
     Value,
 }
 
-/// Reads a text. A byte order mark is left out.
+/// Reads a text. A byte order mark is left out. Also returns the warnings about what only
+/// other readers of YAML refuse.
 ///
 /// # Errors
 /// All diagnostics, sorted by position. A syntax error hides those after it.
-pub fn parse(file: &str, text: &str, member_at: MemberAt) -> Result<Node, Diagnostics> {
+pub fn parse(
+    file: &str,
+    text: &str,
+    member_at: MemberAt,
+) -> Result<(Node, Diagnostics), Diagnostics> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let file = SourceFile::new(file, text);
     with_large_stack(|| {
-        let text = Joined::new(text);
-        let mut reader = Reader {
-            file,
-            text: &text,
-            member_at,
-            parser: Parser::new_from_str(&text.text),
-            anchors: HashMap::new(),
-            diagnostics: Diagnostics::default(),
-            aliased: 0,
-        };
-        let root = reader.document()?;
-        reader.diagnostics.or(root)
+        let mut reader = Reader::new(file.clone(), text, member_at, true);
+        let mut root = reader.document();
+        if let Some(error) = reader.syntax_error.take() {
+            reader = Reader::new(file, text, member_at, false);
+            root = reader.document();
+            reader.warn_about_indentation(&error);
+        }
+        let root = root?;
+        let warnings = reader.diagnostics.clone().sorted();
+        Ok((reader.diagnostics.or(root)?, warnings))
     })
 }
 
 pub(crate) struct Reader<'t> {
     file: SourceFile,
-    text: &'t Joined<'t>,
     member_at: MemberAt,
-    parser: Parser<'t, saphyr_parser::StrInput<'t>>,
+    parser: Parser<'t, StrInput<'t>>,
+    /// The error with which the parser has ended.
+    syntax_error: Option<ScanError>,
     anchors: HashMap<usize, Node>,
     pub(crate) diagnostics: Diagnostics,
     aliased: usize,
@@ -71,11 +76,29 @@ pub(crate) struct Reader<'t> {
 type Read<T> = Result<T, Diagnostics>;
 
 impl<'t> Reader<'t> {
+    fn new(file: SourceFile, text: &'t str, member_at: MemberAt, is_strict: bool) -> Self {
+        let options = granit_parser::options! {
+            strict_indentation: is_strict,
+            flow_nesting_limit: MAX_DEPTH + 1,
+            block_nesting_limit: MAX_DEPTH + 1,
+            simple_key_max_lookahead: MAX_POINTER,
+        };
+        Self {
+            file,
+            member_at,
+            parser: Parser::new_from_str_with_options(text, options),
+            syntax_error: None,
+            anchors: HashMap::new(),
+            diagnostics: Diagnostics::default(),
+            aliased: 0,
+        }
+    }
+
     fn document(&mut self) -> Read<Node> {
         work_at(&Location::start_of(self.file.clone()));
         let root = loop {
             match self.next()? {
-                (Event::StreamStart | Event::DocumentStart(_), _) => {}
+                (Event::StreamStart | Event::DocumentStart(..), _) => {}
                 (Event::StreamEnd, span) => {
                     return Err(self
                         .error(span.start, &Pointer::root(), "the file is empty")
@@ -87,7 +110,7 @@ impl<'t> Reader<'t> {
         loop {
             match self.next()? {
                 (Event::StreamEnd, _) => return Ok(root),
-                (Event::DocumentStart(_), span) => {
+                (Event::DocumentStart(..), span) => {
                     let message = "a second YAML document begins here; only one is read";
                     return Err(self.error(span.start, &Pointer::root(), message).into());
                 }
@@ -99,7 +122,11 @@ impl<'t> Reader<'t> {
     fn next(&mut self) -> Read<(Event<'t>, Span)> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
-            Some(Err(error)) => Err(self.syntax_error(&error).into()),
+            Some(Err(error)) => {
+                let diagnostic = self.not_yaml(&error);
+                self.syntax_error = Some(error);
+                Err(diagnostic.into())
+            }
             None => Ok((Event::StreamEnd, Span::default())),
         }
     }
@@ -124,11 +151,11 @@ impl<'t> Reader<'t> {
             Event::Scalar(text, style, anchor, tag) => {
                 (self.scalar(&text, style, tag.as_deref(), &location), anchor)
             }
-            Event::SequenceStart(anchor, tag) => {
+            Event::SequenceStart(_, anchor, tag) => {
                 self.check_tag(tag.as_deref(), &["seq"], &location);
                 (self.sequence(&pointer, depth)?, anchor)
             }
-            Event::MappingStart(anchor, tag) => {
+            Event::MappingStart(_, anchor, tag) => {
                 self.check_tag(tag.as_deref(), &["map"], &location);
                 (self.mapping(&pointer, depth)?, anchor)
             }
@@ -166,12 +193,22 @@ impl<'t> Reader<'t> {
 
     fn mapping(&mut self, pointer: &Pointer, depth: usize) -> Read<Value> {
         let mut members = Mapping::new();
+        // The value of the merge key, which may stand anywhere among the members.
+        let mut merge = None;
         // Each name is reported once.
         let mut repeated = HashSet::new();
         loop {
-            let (name, style, name_span) = match self.next()? {
-                (Event::MappingEnd, _) => return Ok(Value::Mapping(members)),
-                (Event::Scalar(name, style, ..), span) => (name.into_owned(), style, span),
+            let (name, is_merge, name_span) = match self.next()? {
+                (Event::MappingEnd, _) => {
+                    return Ok(Value::Mapping(match merge {
+                        Some(merge) => self.merged(merge, members, pointer)?,
+                        None => members,
+                    }));
+                }
+                (Event::Scalar(name, style, _, tag), span) => {
+                    let is_merge = name == "<<" && style == ScalarStyle::Plain && tag.is_none();
+                    (name.into_owned(), is_merge, span)
+                }
                 (_, span) => {
                     return Err(self
                         .error(span.start, pointer, "a member's name is a string")
@@ -189,17 +226,15 @@ impl<'t> Reader<'t> {
             }
             let name_start = Some(name_span.start);
             let node = self.node(event, span, name_start, member.clone(), depth + 1)?;
-            if name == "<<" && style == ScalarStyle::Plain {
-                let message = "`<<` merges nothing: YAML 1.2 has no merge keys";
-                let diagnostic = self.error(name_span.start, &member, message);
-                self.diagnostics
-                    .push(diagnostic.help("write the members out, or quote the name"));
-                continue;
-            }
             if repeated.contains(&name) {
                 continue;
             }
-            if let Some(first) = members.get(&name) {
+            let first = if is_merge {
+                merge.as_ref()
+            } else {
+                members.get(&name)
+            };
+            if let Some(first) = first {
                 let message = format!(
                     "the member `{name}` is declared twice, first on line {}",
                     first.location.line
@@ -210,10 +245,43 @@ impl<'t> Reader<'t> {
                     .help("remove or rename one");
                 self.diagnostics.push(diagnostic);
                 repeated.insert(name);
+            } else if is_merge {
+                merge = Some(node);
             } else {
                 members.insert(name, node);
             }
         }
+    }
+
+    /// Returns the members of an object with a merge key (<https://yaml.org/type/merge.html>).
+    /// Its own members override those of the merged objects, and an object those after it.
+    fn merged(&mut self, merge: Node, own: Mapping, pointer: &Pointer) -> Read<Mapping> {
+        let message = "`<<` is a merge key of YAML 1.1; YAML 1.2 has none";
+        let mut diagnostic = Diagnostic::warning(&merge.location, message)
+            .reason("other readers take it as the name of a member")
+            .help("write the members out, or quote the name");
+        // The document has no member of that name.
+        diagnostic.location.pointer = pointer.clone();
+        self.diagnostics.push(diagnostic);
+        let items = match merge.value {
+            Value::Sequence(items) => items,
+            _ => vec![merge],
+        };
+        let mut members = Mapping::new();
+        for item in items {
+            let Value::Mapping(merged) = item.value else {
+                let expected = "an object, or a list of objects";
+                return Err(Diagnostic::unexpected(&item, "the value of `<<`", expected).into());
+            };
+            for (name, member) in merged {
+                if !members.contains_key(&name) {
+                    let member = self.copy_below(member, &pointer.join(&name))?;
+                    members.insert(name, member);
+                }
+            }
+        }
+        members.extend(own);
+        Ok(members)
     }
 
     /// Returns a copy of an anchored node under the pointer of its alias. It keeps
@@ -264,30 +332,31 @@ impl<'t> Reader<'t> {
         Location {
             file: self.file.clone(),
             line,
-            column: self.text.column_before(line, marker.col()) + 1,
+            column: marker.col() + 1,
             pointer: pointer.clone(),
         }
     }
 
-    fn syntax_error(&self, error: &ScanError) -> Diagnostic {
-        if error.info() == "recursion limit exceeded" {
+    fn not_yaml(&self, error: &ScanError) -> Diagnostic {
+        if *error.kind() == ErrorKind::RecursionLimitExceeded {
             return self.too_deep(*error.marker(), &Pointer::root());
         }
         if let Some(diagnostic) = self.json_error() {
             return diagnostic;
         }
         let message = format!("this is not YAML: {}", error.info());
-        let diagnostic = self.error(*error.marker(), &Pointer::root(), message);
-        match error.info() {
-            // The parser reports these only between brackets.
-            "invalid indentation" | "invalid indentation in flow construct" => diagnostic
-                .reason(
-                    "all lines of `[…]` and `{…}`, also that of the closing bracket, are indented \
-                     deeper than the key that they belong to (YAML 1.2.2 §8.2.3)",
-                )
-                .help("indent this line by at least one space more than the key"),
-            _ => diagnostic,
-        }
+        self.error(*error.marker(), &Pointer::root(), message)
+    }
+
+    /// Adds a warning about the first line that only a strict parser refuses.
+    fn warn_about_indentation(&mut self, error: &ScanError) {
+        let location = self.location(*error.marker(), &Pointer::root());
+        let message = "the line is indented less than YAML 1.2 allows; most tools read it";
+        let reason = "all lines of `[…]`, `{…}` and quoted texts, also that of the closing bracket, \
+                      are indented deeper than the key that they belong to (YAML 1.2.2 §8.2.3)";
+        let help = "indent this line and those like it by at least one space more than the key";
+        let diagnostic = Diagnostic::warning(&location, message);
+        self.diagnostics.push(diagnostic.reason(reason).help(help));
     }
 
     /// Returns the error of the text as JSON: text that begins with `{` and is neither JSON
@@ -324,5 +393,132 @@ impl<'t> Reader<'t> {
 
     fn error(&self, marker: Marker, pointer: &Pointer, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(&self.location(marker, pointer), message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a text as JSON, with line and column of each warning.
+    fn read(text: &str) -> Result<(String, Vec<(usize, usize)>), String> {
+        let (root, warnings) = parse("a.yaml", text, MemberAt::Value).map_err(|e| e.to_string())?;
+        let position = |warning: Diagnostic| (warning.location.line, warning.location.column);
+        let members = root
+            .members()
+            .map(|(name, node)| format!("{name}={}", node.to_json()));
+        let members = members.collect::<Vec<_>>().join(" ");
+        Ok((members, warnings.into_iter().map(position).collect()))
+    }
+
+    #[test]
+    fn lines_between_brackets_and_quotes_are_read_with_any_indentation() {
+        for (text, expected, first) in [
+            ("a:\n  b: [\n    c\n  ]\n", r#"a={"b":["c"]}"#, (4, 3)),
+            (
+                "a: [\n\"b\",\n'c', d\n]\ne: f\n",
+                r#"a=["b","c","d"] e="f""#,
+                (2, 1),
+            ),
+            ("a: {\n  b: c\n}\n", r#"a={"b":"c"}"#, (3, 1)),
+            (
+                "a:\n- b: {c: [\n  d\n  ],\n  e: f\n}\n  g: 1\n",
+                r#"a=[{"b":{"c":["d"],"e":"f"},"g":1}]"#,
+                (3, 3),
+            ),
+            (
+                "a:\n  - [\n  b, [ # c\n\n  ]\n]\n  - d\n",
+                r#"a=[["b",[]],"d"]"#,
+                (3, 3),
+            ),
+            (
+                "a:\n  b: [c\n  d,\ne\nf]\n",
+                r#"a={"b":["c d","e f"]}"#,
+                (3, 3),
+            ),
+            ("a:\n  b: \"c\n  d\n\n e\"\n", r#"a={"b":"c d\ne"}"#, (3, 3)),
+        ] {
+            assert_eq!(read(text), Ok((expected.to_owned(), vec![first])), "{text}");
+        }
+        for text in ["a:\n  - b\n - c\n", "a: b\n  c: d\n", "a: [\nb\n"] {
+            assert!(
+                read(text).unwrap_err().contains("this is not YAML"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn merge_keys_merge_what_an_object_has_not_itself() {
+        let anchors = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\n";
+        let anchored = r#"a={"x":1,"y":2} b={"y":3,"z":4} "#;
+        for (text, expected, warnings) in [
+            ("c: {<<: *a, y: 5}", r#"c={"x":1,"y":5}"#, vec![(3, 9)]),
+            (
+                "c:\n  y: 5\n  <<: [*a, *b]\n",
+                r#"c={"x":1,"y":5,"z":4}"#,
+                vec![(5, 7)],
+            ),
+            (
+                "c: {<<: [*b, *a]}",
+                r#"c={"x":1,"y":3,"z":4}"#,
+                vec![(3, 9)],
+            ),
+            (
+                "c: &c {<<: *a, w: 6}\nd: {<<: *c}",
+                r#"c={"w":6,"x":1,"y":2} d={"w":6,"x":1,"y":2}"#,
+                vec![(3, 12), (4, 9)],
+            ),
+            ("c: {<<: {x: {y: 7}}}", r#"c={"x":{"y":7}}"#, vec![(3, 9)]),
+            ("c: {<<: []}", "c={}", vec![(3, 9)]),
+            ("c: {'<<': 8}", r#"c={"<<":8}"#, vec![]),
+        ] {
+            let expected = format!("{anchored}{expected}");
+            assert_eq!(
+                read(&format!("{anchors}{text}")),
+                Ok((expected, warnings)),
+                "{text}"
+            );
+        }
+        for (text, refusal) in [
+            (
+                "c: {<<: 1}",
+                "3:9: error: the value of `<<` must be an object, or a list of objects, and is 1",
+            ),
+            (
+                "c: {<<: [*a, [*b]]}",
+                "the value of `<<` must be an object, or a list of objects, and is [{\"y\": 3, \"z\": 4}]",
+            ),
+            (
+                "c: {<<: *a, <<: *b}",
+                "3:13: error: the member `<<` is declared twice, first on line 3",
+            ),
+            ("c: &c {<<: *c}", "an alias into itself"),
+        ] {
+            let error = read(&format!("{anchors}{text}")).unwrap_err();
+            assert!(error.contains(refusal), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_merged_member_has_the_position_of_its_text_and_the_pointer_of_its_place() {
+        let text = "a: &a\n  b: {c: 1}\nd:\n  <<: *a\n";
+        let (root, _) = parse("a.yaml", text, MemberAt::Value).unwrap();
+        let merged = root.at(&Pointer::parse("/d/b/c").unwrap()).unwrap();
+        assert_eq!(merged.location.to_string(), "a.yaml:2:10 (#/d/b/c)");
+    }
+
+    #[test]
+    fn merges_that_multiply_are_refused() {
+        let merges = (1..12).fold("a0: &a0 {x: 1}\n".to_owned(), |text, level| {
+            let members =
+                ["p", "q", "r", "s"].map(|name| format!("{name}: {{<<: *a{}}}", level - 1));
+            format!("{text}a{level}: &a{level} {{{}}}\n", members.join(", "))
+        });
+        let error = read(&merges).unwrap_err();
+        assert!(
+            error.contains("written out, the aliases are more than 200000 nodes"),
+            "{error}"
+        );
     }
 }

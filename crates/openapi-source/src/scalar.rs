@@ -1,7 +1,7 @@
 //! Scalars and tags: which value a text in YAML or JSON is.
 
 use bigdecimal::BigDecimal;
-use saphyr_parser::{ScalarStyle, Tag};
+use granit_parser::{ScalarStyle, Tag};
 
 use crate::parse::Reader;
 use crate::{Diagnostic, Location, Value};
@@ -24,9 +24,8 @@ impl Reader<'_> {
         location: &Location,
     ) -> Value {
         self.check_tag(tag, &["str", "int", "float", "bool", "null"], location);
-        let is_plain = match tag.map(|tag| tag.suffix.as_str()) {
-            Some("int" | "float" | "bool" | "null") => true,
-            Some(_) => false,
+        let is_plain = match tag {
+            Some(tag) => matches!(tag.core_suffix(), Some("int" | "float" | "bool" | "null")),
             None => style == ScalarStyle::Plain,
         };
         if !is_plain {
@@ -74,8 +73,8 @@ impl Reader<'_> {
     /// Adds an error if the tag is none of these of YAML's core schema.
     pub(crate) fn check_tag(&mut self, tag: Option<&Tag>, allowed: &[&str], location: &Location) {
         let is_known = |tag: &Tag| {
-            let is_core = tag.handle.is_empty() || tag.handle == "tag:yaml.org,2002:";
-            is_core && (tag.suffix == "!" || allowed.contains(&tag.suffix.as_str()))
+            let name = tag.core_suffix();
+            tag.suffix() == "!" || name.is_some_and(|name| allowed.contains(&name))
         };
         if let Some(tag) = tag.filter(|tag| !is_known(tag)) {
             let message = format!("the YAML tag `{tag}` has no meaning here");

@@ -38,9 +38,15 @@ fn cases() -> Vec<(&'static str, String, Option<&'static str>)> {
         (
             "a merge key",
             document("x-a: &a {b: 1}\nx-c: {<<: *a}"),
-            Some("`<<` merges nothing: YAML 1.2 has no merge keys"),
+            None,
         ),
         ("a quoted name like it", document("x-c: {'<<': 1}"), None),
+        (
+            "a number that is merged",
+            document("x-c: {<<: 1}"),
+            Some("the value of `<<` must be an object, or a list of objects, and is 1"),
+        ),
+        ("a closing bracket below its key", document("x-a: [\n  'b'\n]"), None),
         (
             "a member twice",
             document("x-a: {b: 1, b: 2}"),
@@ -98,7 +104,7 @@ fn cases() -> Vec<(&'static str, String, Option<&'static str>)> {
         (
             "broken YAML",
             "openapi: 3.1.0\npaths: {\n".to_owned(),
-            Some("this is not YAML: while parsing a node, did not find expected node content"),
+            Some("this is not YAML: unclosed bracket '{'"),
         ),
     ]
 }

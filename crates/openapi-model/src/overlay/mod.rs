@@ -73,7 +73,7 @@ impl Overlay {
     /// # Errors
     /// The file can't be read as UTF-8, or [`Overlay::parse`] fails.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
-        read::overlay(&openapi_source::read(path, MemberAt::Value)?)
+        read::overlay(openapi_source::read(path, MemberAt::Value)?)
     }
 
     /// Parses a YAML or JSON text. `file` is the file name for messages.
@@ -82,7 +82,7 @@ impl Overlay {
     /// The text is not YAML or JSON, not an overlay of version 1.0 or 1.1, or has a
     /// field of the wrong type or a target that is not a JSONPath.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
-        read::overlay(&openapi_source::parse(file, text, MemberAt::Value)?)
+        read::overlay(openapi_source::parse(file, text, MemberAt::Value)?)
     }
 
     /// Applies this overlay to the root of a document. Returns warnings, such as about a
@@ -109,11 +109,9 @@ impl Document {
         bundle: Bundle,
         overlays: &[impl AsRef<Path>],
     ) -> Result<(Self, Diagnostics), Diagnostics> {
-        let root = bundle.document?;
+        let read = (bundle.document?, bundle.warnings);
         let overlays = overlays.iter().map(|path| Overlay::read(path.as_ref()));
-        let (mut document, mut warnings) =
-            overlaid(root, &overlays.collect::<Result<Vec<_>, _>>()?)?;
-        warnings.extend(bundle.warnings);
+        let (mut document, warnings) = overlaid(read, &overlays.collect::<Result<Vec<_>, _>>()?)?;
         document.unread = bundle.unread;
         Ok((document, warnings))
     }
@@ -136,8 +134,10 @@ impl Document {
     }
 }
 
-fn overlaid(mut root: Node, overlays: &[Overlay]) -> Result<(Document, Diagnostics), Diagnostics> {
-    let mut warnings = Diagnostics::default();
+fn overlaid(
+    (mut root, mut warnings): (Node, Diagnostics),
+    overlays: &[Overlay],
+) -> Result<(Document, Diagnostics), Diagnostics> {
     for overlay in overlays {
         warnings.extend(overlay.warnings.clone());
     }

@@ -42,9 +42,12 @@ static ACTION: ObjectType = ObjectType {
     ],
 };
 
-pub(super) fn overlay(root: &Node) -> Result<Overlay, Diagnostics> {
+/// Reads an overlay from the root of a text, and adds to the warnings about it.
+pub(super) fn overlay(
+    (root, mut diagnostics): (Node, Diagnostics),
+) -> Result<Overlay, Diagnostics> {
+    let root = &root;
     let has_copy = has_copy(root)?;
-    let mut diagnostics = Diagnostics::default();
     check_object(root, &OVERLAY, &mut diagnostics);
     for field in ["title", "version"] {
         // A number is a version without quotation marks.

@@ -35,6 +35,8 @@ pub(super) struct Files {
     names: HashMap<String, usize>,
     /// The errors of the references whose target can't be read.
     pub(super) unread: Diagnostics,
+    /// The warnings about the files and their references.
+    pub(super) warnings: Diagnostics,
 }
 
 impl Files {
@@ -51,6 +53,7 @@ impl Files {
             contents: IndexMap::from([(path, Ok(root.clone()))]),
             names: HashMap::from([(root.location.file.to_string(), 0)]),
             unread: Diagnostics::default(),
+            warnings: Diagnostics::default(),
         }
     }
 
@@ -174,7 +177,7 @@ impl Files {
 
     /// Returns the content of a file, which is a string unless the name is that of YAML or
     /// JSON.
-    fn parsed(&self, name: &str, bytes: &[u8]) -> Result<Node, Diagnostic> {
+    fn parsed(&mut self, name: &str, bytes: &[u8]) -> Result<Node, Diagnostic> {
         let extension = Path::new(name).extension().and_then(|part| part.to_str());
         if !matches!(extension, None | Some("yaml" | "yml" | "json")) {
             let text = String::from_utf8_lossy(bytes).into_owned();
@@ -182,10 +185,16 @@ impl Files {
             let value = Value::String(text);
             return Ok(Node { value, location });
         }
-        from_bytes(name, bytes, self.member_at).map_err(|errors| {
-            let first = errors.into_iter().next();
-            first.expect("a text that can't be read has an error")
-        })
+        match from_bytes(name, bytes, self.member_at) {
+            Ok((root, warnings)) => {
+                self.warnings.extend(warnings);
+                Ok(root)
+            }
+            Err(errors) => {
+                let first = errors.into_iter().next();
+                Err(first.expect("a text that can't be read has an error"))
+            }
+        }
     }
 
     /// Returns whether a file has identifiers of schemas, which references can name.

@@ -33,7 +33,7 @@ const MAX_NODES: usize = 4_000_000;
 pub struct Bundle {
     /// The document, or all errors.
     pub document: Result<Node, Diagnostics>,
-    /// Warnings about references where OpenAPI allows none.
+    /// Warnings about the text of the files, and about references where OpenAPI allows none.
     pub warnings: Diagnostics,
     /// The errors of the references whose target can't be read. These references stay.
     pub unread: Diagnostics,
@@ -46,12 +46,16 @@ impl Bundle {
     /// directory `below`, by default that of the file. Nothing is read from the network: a
     /// reference to a URL stays.
     pub fn read(path: &Path, below: Option<&Path>, member_at: MemberAt) -> Self {
-        let root = match read(path, member_at) {
+        let (document, warnings) = match read(path, member_at) {
+            Ok((root, warnings)) => (Ok(root), warnings),
+            Err(errors) => (Err(errors), Diagnostics::default()),
+        };
+        let root = match document {
             Ok(root) if any(&root, &mut is_reference_to_other) => root,
             document => {
                 return Self {
                     document,
-                    warnings: Diagnostics::default(),
+                    warnings,
                     unread: Diagnostics::default(),
                     files: vec![path.to_owned()],
                 };
@@ -59,12 +63,13 @@ impl Bundle {
         };
         with_large_stack(|| {
             let mut bundler = Bundler::new(Files::new(path, below, &root, member_at));
+            bundler.files.warnings = warnings;
             let root = bundler.bundle(root);
             let files = bundler.files.paths().skip(1);
             Self {
                 files: std::iter::once(path.to_owned()).chain(files).collect(),
                 document: bundler.errors.or(root),
-                warnings: bundler.warnings,
+                warnings: bundler.files.warnings,
                 unread: bundler.files.unread,
             }
         })
@@ -86,7 +91,6 @@ struct Bundler {
     /// The targets that stand in place of a reference above the current node.
     above: Vec<Place>,
     nodes: usize,
-    warnings: Diagnostics,
     errors: Diagnostics,
 }
 
@@ -99,7 +103,6 @@ impl Bundler {
             names: Names::default(),
             above: Vec::new(),
             nodes: 0,
-            warnings: Diagnostics::default(),
             errors: Diagnostics::default(),
         }
     }
@@ -306,8 +309,8 @@ impl Bundler {
             self.above.push(place);
             if role != Role::PathItem && !is_example_or_link(node) {
                 let message = "OpenAPI allows no reference here; the target stands in its place";
-                self.warnings
-                    .push(Diagnostic::warning(&reference.location, message));
+                let warning = Diagnostic::warning(&reference.location, message);
+                self.files.warnings.push(warning);
             }
             if let (Value::Mapping(target), Value::Mapping(own)) =
                 (&mut target.value, &mut node.value)

@@ -70,7 +70,7 @@ impl Allowed {
     /// When the file can't be read, isn't a list of such entries, names an unknown
     /// rule, or lacks a reason.
     pub fn read<R: Findings>(path: &Path) -> Result<Allowed, Diagnostics> {
-        let root = crate::read(path, MemberAt::Name)?;
+        let (root, _) = crate::read(path, MemberAt::Name)?;
         let name = root.location.file.to_string();
         let rules: Vec<_> = R::tool().rules.iter().map(|rule| rule.id).collect();
         let mut diagnostics = Vec::new();

@@ -49,7 +49,7 @@
 //! }
 //!
 //! let text = "info: {description: Plain text}";
-//! let root = openapi_source::parse("api.yaml", text, openapi_source::MemberAt::Name).unwrap();
+//! let (root, _) = openapi_source::parse("api.yaml", text, openapi_source::MemberAt::Name).unwrap();
 //! let description = root.get("info").and_then(|info| info.get("description")).unwrap();
 //! let location = SourceLocation::of(&description.location);
 //! let mut output = Vec::new();
