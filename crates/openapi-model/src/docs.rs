@@ -4,13 +4,23 @@
 //! its pages. rustc refuses lone carriage returns and characters that change the
 //! direction of text.
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use crate::Node;
 
-/// Stands for `<` while the text is parsed, so that nothing in it is HTML. It is not a
-/// character of any text (Unicode 16.0 §23.7).
+/// Stand for `<` and `[` while the text is parsed, so that nothing in it is HTML, a footnote
+/// or a task: versions of the parser differ about the code that footnotes and tasks contain.
+/// They are no characters of any text (Unicode 16.0 §23.7).
 const LESS_THAN: char = '\u{fdd0}';
+const BRACKET: char = '\u{fdd1}';
+
+/// What rustdoc reads beyond CommonMark, also where it looks for tests
+/// (`rustc_resolve::rustdoc::main_body_opts`).
+const RUSTDOC: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_SMART_PUNCTUATION);
 
 /// The width of a tab, and the indentation of code.
 const INDENTATION: usize = 4;
@@ -56,28 +66,40 @@ fn visible(text: &str) -> String {
                 continue;
             }
             '<' => visible.push(LESS_THAN),
-            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | LESS_THAN => {
+            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | LESS_THAN | BRACKET => {
                 visible.extend(character.escape_unicode());
             }
             control if control.is_control() => visible.extend(control.escape_unicode()),
+            // A line of such spaces is no empty line in Markdown, but it is for rustdoc.
+            space if space.is_whitespace() => visible.push(' '),
             other => visible.push(other),
         }
         column += 1;
     }
-    visible
+    let marks = ["[^", "[ ]", "[x]", "[X]"];
+    let hidden = |mark: &str| mark.replace('[', &BRACKET.to_string());
+    marks
+        .iter()
+        .fold(visible, |text, mark| text.replace(mark, &hidden(mark)))
 }
 
-/// Writes each code block as a fenced block of the language `text`, and restores `<`.
+/// Writes each code block as a fenced block of the language `text`, and restores `<` and `[`.
 fn without_code(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     let mut rest = 0;
-    // rustdoc finds tests with the same options.
-    let mut events = Parser::new(text).into_offset_iter();
+    let mut events = Parser::new_ext(text, RUSTDOC).into_offset_iter();
     while let Some((event, range)) = events.next() {
         match event {
-            Event::Code(_) => {
+            Event::Code(code) => {
                 push_escaped(&mut written, &text[rest..range.start]);
-                push_code(&mut written, &text[range.clone()]);
+                let quote = backticks(&code, 1);
+                // In one line, so that none of its lines begins a block.
+                let line = format!("{quote} {code} {quote}");
+                let source = &text[range.clone()];
+                push_code(
+                    &mut written,
+                    if source.contains('\n') { &line } else { source },
+                );
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 push_escaped(&mut written, &text[rest..range.start]);
@@ -106,10 +128,11 @@ fn without_code(text: &str) -> String {
 /// continues the quotes and the lists that the block is in.
 fn push_block(written: &mut String, code: &str) {
     let line = written.rfind('\n').map_or(0, |end| end + 1);
+    // One space after `>` is no indentation.
+    let markers = written[line..].replace("> ", ">").replace('>', "> ");
     let continued = |marker| if marker == '>' { '>' } else { ' ' };
-    let margin: String = written[line..].chars().map(continued).collect();
-    let longest = code.split(|other| other != '`').map(str::len).max();
-    let fence = "`".repeat(longest.map_or(0, |length| length + 1).max(3));
+    let margin: String = markers.chars().map(continued).collect();
+    let fence = backticks(code, 3);
     written.push_str(&fence);
     written.push_str("text\n");
     for line in code.lines() {
@@ -121,25 +144,31 @@ fn push_block(written: &mut String, code: &str) {
     written.push_str(&fence);
 }
 
-fn push_code(written: &mut String, code: &str) {
-    written.extend(code.chars().map(|letter| match letter {
-        LESS_THAN => '<',
-        other => other,
-    }));
+/// Returns more backticks than the code has in a row, and at least so many.
+fn backticks(code: &str, least: usize) -> String {
+    let longest = code.split(|other| other != '`').map(str::len).max();
+    "`".repeat(longest.map_or(0, |length| length + 1).max(least))
 }
 
-/// Appends Markdown without code, in which `<` is a letter.
+fn push_code(written: &mut String, code: &str) {
+    written.push_str(&code.replace(LESS_THAN, "<").replace(BRACKET, "["));
+}
+
+/// Appends Markdown without code, in which `<` and some `[` are letters.
 fn push_escaped(written: &mut String, markdown: &str) {
     for letter in markdown.chars() {
-        if letter == LESS_THAN {
+        let original = match letter {
+            LESS_THAN => '<',
+            BRACKET => '[',
+            other => other,
+        };
+        if original != letter {
             let letters = written.trim_end_matches('\\').len();
             if (written.len() - letters).is_multiple_of(2) {
                 written.push('\\');
             }
-            written.push('<');
-        } else {
-            written.push(letter);
         }
+        written.push(original);
     }
 }
 

@@ -43,6 +43,16 @@ long();
 >   in_a_list_in_a_quote();
 >   ```
 
+A footnote[^1].
+
+[^1]: ```rust a
+    in_a_footnote();
+    ```
+
+- [x] ```
+  in_a_task();
+  ```
+
 <!--
 -->
     after_a_comment();

@@ -40,6 +40,10 @@ fn the_workspace_has_these_files() {
         text.push_str(&format!("==> {file}\n{content}\n"));
     }
     insta::assert_snapshot!(text);
+    for package in ["client", "server"] {
+        let manifest = session.read(&format!("The trees/{package}/Cargo.toml"));
+        assert!(manifest.contains("doctest = false"), "{manifest}");
+    }
 }
 
 #[test]
