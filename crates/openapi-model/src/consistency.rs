@@ -14,6 +14,19 @@ pub(crate) fn variables(path: &str) -> Vec<&str> {
         .collect()
 }
 
+/// Returns a path with braces around the variables that it has in the notation of other
+/// frameworks, `:id`. A colon within a segment is none: `/{name}:cancel` is a custom verb.
+pub(crate) fn without_colons(path: &str) -> String {
+    let segments = path.split('/').map(|segment| {
+        let name = segment.strip_prefix(':').filter(|name| {
+            let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            !name.is_empty() && name.chars().all(is_letter)
+        });
+        name.map_or(segment.to_owned(), |name| format!("{{{name}}}"))
+    });
+    segments.collect::<Vec<_>>().join("/")
+}
+
 impl<'d> Reader<'d, '_> {
     /// Reports each variable of the path that is not a parameter, and each path parameter
     /// that is not a variable (§4.8.8.2, §4.8.12.1).

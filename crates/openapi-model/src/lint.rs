@@ -2,14 +2,19 @@
 
 use std::collections::HashSet;
 
+use openapi_source::Fix;
+
+use crate::consistency::without_colons;
 use crate::{Diagnostic, Diagnostics, Document, Node, Pointer, Value};
 
-/// Returns a warning for each component that nothing refers to, and for each tag of an
-/// operation that the document doesn't declare although it declares others.
+/// Returns a warning for each component that nothing refers to, for each tag of an operation
+/// that the document doesn't declare although it declares others, and for each path with
+/// variables in the notation of other frameworks.
 pub fn lint(document: &Document) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
     unused_components(document, &mut diagnostics);
     undeclared_tags(document, &mut diagnostics);
+    colon_variables(document, &mut diagnostics);
     diagnostics.sorted()
 }
 
@@ -99,5 +104,21 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
                 diagnostics.push(Diagnostic::warning(&tag.location, message).help(help));
             }
         }
+    }
+}
+
+fn colon_variables(document: &Document, diagnostics: &mut Diagnostics) {
+    for (path, item) in members(document.root().get("paths")) {
+        let meant = without_colons(path);
+        if meant == *path {
+            continue;
+        }
+        let message = format!("the path {path} has no variables: OpenAPI writes them in braces");
+        let warning = Diagnostic::warning(&item.location, message)
+            .reason("the colons are sent as they are")
+            .help(format!(
+                "write {meant}, as the overlay of `check --fix` does"
+            ));
+        diagnostics.push(warning.fix(Fix::ColonVariables));
     }
 }

@@ -50,3 +50,29 @@ paths: {{ /a: {{ get: {{ tags: [tree-z], responses: {{}} }} }} }}
     let found = lint(&document).excerpts();
     assert!(found.contains("did you mean `tree-a`?"), "{found}");
 }
+
+#[test]
+fn variables_in_the_notation_of_other_frameworks_get_a_warning_and_custom_verbs_none() {
+    let lint_of = |path: &str| {
+        let text = format!(
+            "openapi: 3.1.0\ninfo: {{ title: Case, version: '1' }}\npaths: {{ '{path}': {{}} }}\n"
+        );
+        lint(&Document::parse("case.yaml", &text).expect("the case can be read"))
+    };
+    for (path, meant) in [
+        ("/channels/:id/messages/", "/channels/{id}/messages/"),
+        ("/:a/{b}/:c_1", "/{a}/{b}/{c_1}"),
+    ] {
+        let found = lint_of(path).excerpts();
+        assert!(found.contains(&format!("write {meant}, as")), "{found}");
+    }
+    for path in [
+        "/v1/{name}:cancel",
+        "/v1/trees:batchGet",
+        "/a/:",
+        "/a/:b(\\\\d+)",
+        "/a/b:c/::",
+    ] {
+        assert!(lint_of(path).is_empty(), "{path}");
+    }
+}

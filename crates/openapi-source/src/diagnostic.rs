@@ -34,6 +34,8 @@ impl fmt::Display for Severity {
 /// `openapi-model` makes the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fix {
+    /// A path has variables in the notation of other frameworks, `:id`.
+    ColonVariables,
     /// The schemas have another dialect than OpenAPI's.
     Dialect,
     /// `allOf`, `anyOf` or `oneOf` is empty.
@@ -219,7 +221,9 @@ impl Diagnostics {
     /// Returns the number of errors that a change of the document repairs.
     pub fn repairable(&self) -> usize {
         let errors = self.list.iter();
-        errors.filter(|error| error.fix.is_some()).count()
+        let is_repairable =
+            |one: &&Diagnostic| one.severity == Severity::Error && one.fix.is_some();
+        errors.filter(is_repairable).count()
     }
 
     /// Returns the errors, without the warnings.

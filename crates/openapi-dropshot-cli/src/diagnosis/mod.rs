@@ -176,7 +176,7 @@ impl Diagnosis {
                 message: diagnostic.message.clone(),
                 reason: diagnostic.reason.as_deref().map(str::to_owned),
                 help: diagnostic.help.clone(),
-                repairable: diagnostic.fix.is_some(),
+                repairable: diagnostic.severity == Severity::Error && diagnostic.fix.is_some(),
                 location: SourceLocation::of(&diagnostic.location),
                 refused: Vec::new(),
                 refused_by: Vec::new(),

@@ -61,6 +61,28 @@ fn each_repairable_defect_of_a_document_has_its_actions() {
 }
 
 #[test]
+fn a_warning_with_a_remedy_is_repaired_too() {
+    let session = Session::new();
+    session.write(
+        "openapi.yaml",
+        "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n  /channels/:id/messages/:\n    \
+         get: { operationId: list, responses: { default: { description: D } } }\n",
+    );
+    let (code, output, _) = session.run("check openapi.yaml");
+    assert_eq!(code, 0);
+    assert!(
+        output.contains("write /channels/{id}/messages/, as the overlay of"),
+        "{output}"
+    );
+    let (code, overlay, errors) = session.run("check openapi.yaml --fix");
+    assert_eq!(code, 0, "{errors}");
+    session.write("fixes.yaml", overlay);
+    let (code, output, _) = session.run("check openapi.yaml --overlay fixes.yaml");
+    assert_eq!(code, 0, "{output}");
+    assert!(!output.contains("warning"), "{output}");
+}
+
+#[test]
 fn the_generators_read_the_repaired_document() {
     let session = Session::new();
     let (name, document, _) = cases().remove(0);

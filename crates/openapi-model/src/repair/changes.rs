@@ -52,6 +52,10 @@ impl<'r> Changes<'r> {
     pub(super) fn of(&mut self, fix: Fix, pointer: &Pointer) -> Change {
         let root = self.root;
         let actions = match fix {
+            Fix::ColonVariables => {
+                self.moved.insert(pointer.clone());
+                parameters::in_braces(root, pointer)?
+            }
             Fix::Dialect => schemas::dialect(root, pointer)?,
             Fix::EmptyUnion => schemas::empty_union(root, pointer),
             Fix::ExclusiveBound => schemas::exclusive_bound(root, pointer),

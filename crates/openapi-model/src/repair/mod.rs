@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 use openapi_source::{Fix, Pointer};
 
-use crate::{Diagnostic, Node, Severity};
+use crate::{Diagnostic, Node};
 use action::Action;
 
 /// The change for a security requirement whose scheme the document doesn't declare.
@@ -67,9 +67,8 @@ impl Repairs {
         errors: impl IntoIterator<Item = &'e Diagnostic>,
     ) -> bool {
         self.left.clear();
-        let is_repairable =
-            |error: &&Diagnostic| error.severity == Severity::Error && error.fix.is_some();
-        let mut errors: Vec<_> = errors.into_iter().filter(is_repairable).collect();
+        let errors = errors.into_iter().filter(|error| error.fix.is_some());
+        let mut errors: Vec<_> = errors.collect();
         errors.sort_by(|left, right| left.location.cmp_in_text(&right.location));
         let places = places(root, &errors);
         let mut changes = changes::Changes::new(root, self.undeclared);

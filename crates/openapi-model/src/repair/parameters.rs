@@ -4,7 +4,7 @@ use openapi_source::Pointer;
 
 use super::action::{Action, array, node, object, text};
 use super::changes::Change;
-use crate::consistency::variables;
+use crate::consistency::{variables, without_colons};
 use crate::fields::nearest;
 use crate::{Node, Value};
 
@@ -75,6 +75,24 @@ pub(super) fn of(root: &Node, pointer: &Pointer) -> Change {
         actions.push(Action::remove(root, &parameter.pointer, reason));
     }
     Ok(actions)
+}
+
+/// Moves a path item to the path with its variables in braces. The parameters that are then
+/// missing are a defect of their own.
+pub(super) fn in_braces(root: &Node, pointer: &Pointer) -> Change {
+    let (paths, path) = (pointer.parent(), pointer.last());
+    let (paths, path) = (paths.unwrap_or_default(), path.unwrap_or_default());
+    let meant = without_colons(&path);
+    let item = match root.at(&paths.join(&meant)) {
+        Some(_) => return Err(format!("the document has the path {meant}, too")),
+        None => root.at(pointer).cloned(),
+    };
+    let moved = object([(&*meant, item.ok_or("the path is in another file")?)]);
+    let reason = format!("OpenAPI writes the variables of {path} in braces");
+    Ok(vec![
+        Action::update(root, &paths, moved, reason.clone()),
+        Action::remove(root, pointer, reason),
+    ])
 }
 
 /// Returns the path parameters in a list of an operation or of a path.
