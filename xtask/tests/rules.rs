@@ -174,3 +174,33 @@ fn the_rust_code_of_the_readme_is_code_of_the_example() {
         unknown.map(ToString::to_string).collect(),
     );
 }
+
+#[test]
+fn workflows_name_actions_by_commit_and_keep_no_credentials() {
+    let mut offenders = Vec::new();
+    for (path, text) in files() {
+        if !path.contains("github/") || !path.ends_with(".yml") {
+            continue;
+        }
+        offenders.extend(offending_lines(&path, &text, |line| {
+            let Some((_, action)) = line.split_once("uses: ") else {
+                return false;
+            };
+            let commit = action
+                .split_once('@')
+                .and_then(|(_, version)| version.split_once(" # v"));
+            !commit.is_some_and(|(commit, _)| {
+                commit.len() == 40 && commit.bytes().all(|digit| digit.is_ascii_hexdigit())
+            })
+        }));
+        let count = |what| text.matches(what).count();
+        if count("actions/checkout@") > count("persist-credentials: false") {
+            offenders.push(path);
+        }
+    }
+    assert_none(
+        "A tag can be moved to other code, and every later step could read the credentials that \
+         a checkout keeps.",
+        offenders,
+    );
+}
