@@ -46,7 +46,7 @@ pub(crate) enum FileError {
         message: String,
     },
     /// No setting has this name.
-    #[error("{position}: there is no setting {name}{suggestion}")]
+    #[error("{position}: there is no setting {}{suggestion}", without_secrets(.name))]
     Unknown {
         /// The file and the line.
         position: String,
@@ -128,6 +128,17 @@ impl ConfigFile {
     }
 }
 
+/// Returns the name of a setting as a message shows it. One with other characters than names
+/// have may be the URL of a store, whose password nobody may see.
+fn without_secrets(name: &str) -> &str {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
+    if name.chars().all(is_of_name) {
+        name
+    } else {
+        "…"
+    }
+}
+
 /// Returns a value as a flag has it, or the name of its type.
 fn flag_value(value: &DeValue<'_>) -> Result<String, &'static str> {
     match value {
@@ -183,6 +194,14 @@ mod tests {
             ),
             ("colour = 1", "a.toml:1: there is no setting colour"),
             ("[tls]\nkey = 1", "a.toml:1: there is no setting tls"),
+            (
+                "'postgres://me:secret@db/plants' = 1",
+                "a.toml:1: there is no setting …",
+            ),
+            (
+                "\"host=db password=secret\" = 1",
+                "a.toml:1: there is no setting …",
+            ),
             (
                 "body-limit = 1.5",
                 "a.toml:1: body-limit is a number with a fraction; write a text, a whole number, \
