@@ -1,7 +1,8 @@
 //! Output on standard output, on standard error and in files.
 //!
-//! A reader that closes the pipe early (`| head`) is no error. A file is replaced in
-//! one step, so that an interrupted command leaves the old file.
+//! A reader that closes the pipe early (`| head`) is no error. A regular file is replaced in
+//! one step, so that an interrupted command leaves the old file. A device or a FIFO is
+//! written to.
 
 use crate::failure::Failure;
 use std::fs;
@@ -31,20 +32,26 @@ pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
 /// Writes a file, unless it has this text already: a file that doesn't change needs
 /// no new build.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    if fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+    if matches!(is_current(path, text), Ok(true)) {
         return Ok(());
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    replace(folder, path, text).map_err(|source| Failure::Write {
+    replace(path, text).map_err(|source| Failure::Write {
         path: path.to_owned(),
         source,
     })
 }
 
-fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // A symbolic link stays, and its target is replaced.
+    let target = path.canonicalize();
+    let path = target.as_deref().unwrap_or(path);
+    if path.is_symlink() || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return fs::write(path, text);
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
     // As other programs create files; the default of the crate is 0600.
     let mut file = tempfile::Builder::new().make_in(folder, |path| fs::File::create_new(path))?;
     file.write_all(text.as_bytes())?;
@@ -52,8 +59,11 @@ fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns whether a file has this text. A file that doesn't exist hasn't.
+/// Returns whether a file has this text. A file that doesn't exist hasn't, nor has a device.
 pub(crate) fn is_current(path: &Path, text: &str) -> Result<bool, Failure> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        return Ok(false);
+    }
     match fs::read(path) {
         Ok(bytes) => Ok(bytes == text.as_bytes()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
