@@ -48,7 +48,8 @@ impl Document {
     /// As for [`read`](Document::read).
     pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Document, Diagnostics> {
         with_large_stack(|| {
-            let bundle = Bundle::read(path, directory, MemberAt::Name);
+            let mut bundle = Bundle::read(path, directory, MemberAt::Name);
+            bundle.unread.extend(bundle.misplaced);
             Document::new(bundle.unread.or(bundle.document?)?, None)
         })
     }

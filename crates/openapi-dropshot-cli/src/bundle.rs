@@ -22,6 +22,7 @@ pub(crate) fn run(arguments: &Bundle) -> Result<Outcome, Failure> {
         }
     };
     let mut problems = bundle.warnings;
+    problems.extend(bundle.misplaced);
     problems.extend(bundle.unread);
     let is_complete = !problems.has_errors();
     if !problems.is_empty() {

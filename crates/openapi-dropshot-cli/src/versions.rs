@@ -4,7 +4,9 @@ use crate::Outcome;
 use crate::arguments::Versions;
 use crate::failure::Failure;
 use crate::output::print;
+use openapi_source::read_bytes;
 use openapi_versions::{Documents, HEADER, NAME, Report, Source, generate};
+use std::io;
 
 pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
     let sources: Vec<_> = arguments
@@ -18,11 +20,13 @@ pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
     let documents = Documents::read(&sources).map_err(excerpts)?;
     let mut texts = Vec::new();
     for path in &arguments.implementations {
-        let text = std::fs::read_to_string(path).map_err(|source| Failure::Read {
+        let failed = |source| Failure::Read {
             path: path.clone(),
             source,
-        })?;
-        texts.push(text);
+        };
+        let bytes = read_bytes(path).map_err(failed)?;
+        let text = String::from_utf8(bytes).map_err(io::Error::other);
+        texts.push(text.map_err(failed)?);
     }
     let generated = generate(&documents, NAME, HEADER).map_err(excerpts)?;
     let report = Report::new(&documents, generated.operations, &texts);

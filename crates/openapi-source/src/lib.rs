@@ -38,9 +38,9 @@ mod value;
 mod version_3_2;
 
 pub use budget::{Budget, work_at};
-pub use bundle::Bundle;
+pub use bundle::{Bundle, links};
 pub use diagnostic::{Diagnostic, Diagnostics, Fix, Severity};
-pub use input::{from_bytes, read};
+pub use input::{from_bytes, read, read_bytes, read_limited};
 pub use location::SourceLocation;
 pub use method::{Method, operation, operations};
 pub use node::{Location, Mapping, Node, Value, excerpt, quoted};

@@ -9,6 +9,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod documents;
+mod files;
 mod mutated;
 
 use documents::{ROWS, Row};

@@ -131,3 +131,78 @@ fn a_pipe_that_is_closed_early_does_not_change_the_exit_code() {
         assert!(!errors.contains("panicked"), "{errors}");
     }
 }
+
+/// Each would be read without end, or the command would wait for a writer.
+#[cfg(unix)]
+#[test]
+fn an_input_that_is_no_regular_file_or_too_large_is_refused() {
+    let session = session();
+    let path = |name: &str| session.path().join(name);
+    let made = Command::new("mkfifo").arg(path("fifo.yaml")).status();
+    assert!(made.unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", path("zero.yaml")).unwrap();
+    let large = std::fs::File::create(path("large.yaml")).unwrap();
+    large.set_len(65 << 20).unwrap();
+    session.write(
+        "refers.yaml",
+        DOCUMENT.replace("paths:", "paths:\n  /a: { $ref: fifo.yaml }"),
+    );
+    for (file, expected) in [
+        ("fifo.yaml", "it is a FIFO or a device: name a regular file"),
+        ("zero.yaml", "it is a FIFO or a device: name a regular file"),
+        ("large.yaml", "it has more than 67108864 bytes"),
+    ] {
+        for arguments in [
+            vec!["check", file],
+            vec!["bundle", file],
+            vec!["check", "trees.yaml", "--overlay", file],
+            vec!["diff", "trees.yaml", file],
+            vec!["compat", "trees.yaml", "trees.yaml", "--allow", file],
+            vec!["versions", file, "trees.yaml"],
+            vec!["new", file, "target"],
+        ] {
+            let (code, output, errors) = session.run_with(arguments.iter().copied());
+            assert_eq!(code, 2, "{arguments:?}");
+            let text = output + &errors;
+            assert!(text.contains(expected), "{arguments:?}: {text}");
+        }
+    }
+    let (_, output, _) = session.run("check refers.yaml");
+    assert!(
+        output.contains("`$ref: fifo.yaml` can't be read: it is a FIFO"),
+        "{output}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn only_a_regular_file_is_replaced_by_the_output() {
+    let session = session();
+    let path = |name: &str| session.path().join(name);
+    let expected = session.run("lower trees.yaml").1;
+    session.write("regular.json", "old");
+    for (target, link) in [("regular.json", "link.json"), ("new.json", "dangling.json")] {
+        std::os::unix::fs::symlink(target, path(link)).unwrap();
+        let (code, _, errors) = session.run(&format!("lower trees.yaml --output {link}"));
+        assert_eq!(code, 0, "{errors}");
+        assert!(path(link).is_symlink(), "{link}");
+        assert_eq!(session.read(target), expected, "{link}");
+    }
+    std::os::unix::fs::symlink("/dev/null", path("null")).unwrap();
+    assert_eq!(session.run("lower trees.yaml --output null").0, 0);
+    assert!(path("null").is_symlink());
+    assert_eq!(session.run("lower trees.yaml --output null --check").0, 1);
+    assert!(
+        Command::new("mkfifo")
+            .arg(path("fifo"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    let fifo = path("fifo");
+    let reader = std::thread::spawn(move || std::fs::read_to_string(fifo).unwrap());
+    let (code, _, errors) = session.run("lower trees.yaml --output fifo");
+    assert_eq!(code, 0, "{errors}");
+    assert!(!path("fifo").metadata().unwrap().is_file());
+    assert_eq!(reader.join().unwrap(), expected);
+}

@@ -8,13 +8,13 @@ info: { title: Trees, version: '1', description: { $ref: ./description.md } }
 paths:
   /trees: { $ref: paths/trees.yaml }
   /trees/{id}:
+    $ref: paths/tree.yaml
     parameters: [ { $ref: 'common/parameters.json#/Id' } ]
-    get: { $ref: 'paths/tree.yaml#/get' }
 components:
   schemas:
     Tree: { $ref: schemas/Tree.yaml }
     Limb: { $ref: 'schemas/index.yaml#/Branch' }
-  responses: { $ref: common/responses.yaml }
+  responses: { Problem: { $ref: 'common/responses.yaml#/Problem' } }
 ";
 
 const FILES: [(&str, &str); 9] = [
@@ -162,20 +162,44 @@ fn a_reference_that_cannot_be_read_is_an_error_with_its_reason() {
     session.write("secret.yaml", "Secret: { type: string }\n");
     session.write("api/broken.yaml", "A: [\n");
     session.write("api/latin1.yaml", b"A: B\xe4ume\n");
-    session.write("api/loop.yaml", "get: { $ref: '#/get' }\n");
+    session.write("api/loop.yaml", "$ref: loop.yaml\n");
     session.write("api/folder.yaml/empty", "");
     session.write("api/other.yaml", "A: { type: string }\n");
+    for name in [
+        ".env",
+        ".hidden/other.yaml",
+        "notes.md",
+        "notes",
+        "line\nbreak.yaml",
+    ] {
+        session.write(&format!("api/{name}"), "A: { type: string }\n");
+    }
     #[cfg(unix)]
-    std::os::unix::fs::symlink("../secret.yaml", session.path().join("api/link.yaml")).unwrap();
+    for (target, link) in [
+        ("../secret.yaml", "link.yaml"),
+        ("../missing.yaml", "dangling.yaml"),
+        (".hidden/other.yaml", "visible.yaml"),
+    ] {
+        std::os::unix::fs::symlink(target, session.path().join("api").join(link)).unwrap();
+    }
     let references = [
         "missing.yaml",
         "other.yaml#/B",
         "other.yaml#named",
         "other.yaml#/%FF",
         "../secret.yaml#/Secret",
+        "../missing.yaml#/Secret",
         "%2e%2e/secret.yaml#/Secret",
         "link.yaml#/Secret",
+        "dangling.yaml#/Secret",
         "/etc/hostname",
+        "/missing.yaml",
+        ".env",
+        ".hidden/other.yaml#/A",
+        "visible.yaml#/A",
+        "notes.md",
+        "notes",
+        "line%0Abreak.yaml#/A",
         "folder.yaml",
         "broken.yaml#/A",
         "latin1.yaml#/A",
@@ -211,10 +235,99 @@ fn a_reference_that_cannot_be_read_is_an_error_with_its_reason() {
             let is_message = line.starts_with("error: `$ref") || line.starts_with("error: the ");
             line.starts_with('$')
                 || is_message
+                || line.contains("--root ")
                 || line.contains(" operations")
                 || line.starts_with("# ")
         });
         lines.for_each(|line| text.extend([line, "\n"]));
     }
     insta::assert_snapshot!(text);
+}
+
+/// A file that is no part of the interface would be published as one.
+#[test]
+fn a_reference_where_openapi_allows_none_is_an_error_and_reads_nothing() {
+    let session = Session::new();
+    for name in [".env", "settings.yaml", "secret.txt", "notes.md"] {
+        session.write(name, "password: hunter2\n");
+    }
+    for (place, value) in [
+        ("/info/description", "{ $ref: .env }"),
+        ("/info/description", "{ $ref: secret.txt }"),
+        ("/info/description", "{ $ref: 'settings.yaml#/password' }"),
+        ("/info/title", "{ $ref: notes.md }"),
+        ("/tags", "{ $ref: settings.yaml }"),
+        ("/paths/~1a/get", "{ $ref: settings.yaml }"),
+        ("/components/schemas", "{ $ref: settings.yaml }"),
+    ] {
+        let mut document: serde_json::Value = serde_json::json!({
+            "openapi": "3.1.0",
+            "info": { "title": "T", "version": "1" },
+            "tags": [],
+            "paths": { "/a": { "get": { "responses": { "204": { "description": "d" } } } } },
+            "components": { "schemas": {} },
+        });
+        let value: serde_json::Value = serde_yaml_ng::from_str(value).unwrap();
+        match document.pointer_mut(place) {
+            Some(node) => *node = value,
+            None => document["info"]["description"] = value,
+        }
+        session.write("openapi.json", document.to_string());
+        for command in ["check", "server --strict", "client --strict", "bundle"] {
+            let (command, options) = command.split_once(' ').unwrap_or((command, "--root ."));
+            let (code, output, errors) = session.run(&format!("{command} openapi.json {options}"));
+            let text = output + &errors;
+            let place = format!("{place}: {value}, {command}: {text}", value = document);
+            assert_ne!(code, 0, "{place}");
+            assert!(!text.contains("hunter2"), "{place}");
+            assert!(text.contains("OpenAPI allows no reference here"), "{place}");
+        }
+    }
+}
+
+/// An example can be anything; that there is a reference is only probable.
+#[test]
+fn an_example_and_a_description_of_markdown_are_read_with_a_warning() {
+    let session = Session::new();
+    session.write("notes.md", "Text of a file");
+    session.write("oak.json", r#"{ "name": "Oak" }"#);
+    session.write(
+        "openapi.yaml",
+        "openapi: 3.1.0\ninfo: { title: T, version: '1', description: { $ref: notes.md } }\n\
+         paths: {}\ncomponents:\n  schemas:\n    Tree: { type: object, x-origin: { $ref: \
+         oak.json } }\n",
+    );
+    let (code, output, errors) = session.run("bundle openapi.yaml");
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(
+        errors
+            .matches("warning: OpenAPI allows no reference")
+            .count(),
+        2
+    );
+    assert!(
+        output.contains("Text of a file") && output.contains("name: Oak"),
+        "{output}"
+    );
+}
+
+#[test]
+fn a_path_item_to_which_many_paths_refer_is_there_once() {
+    let session = Session::new();
+    let item = "get: { responses: { '200': { description: One of many } } }\n";
+    session.write("item.yaml", item);
+    let mut document = String::from("openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n");
+    for path in ["/a", "/b", "/c"] {
+        document.push_str(&format!("  {path}: {{ $ref: item.yaml }}\n"));
+    }
+    session.write("openapi.yaml", document);
+    let (code, output, errors) = session.run("bundle openapi.yaml --output one.yaml");
+    assert_eq!(code, 0, "{output}{errors}");
+    let one = session.read("one.yaml");
+    assert_eq!(one.matches("One of many").count(), 1, "{one}");
+    assert_eq!(one.matches("$ref: \"#/paths/~1a\"").count(), 2, "{one}");
+    let (_, server, errors) = session.run("server openapi.yaml --strict");
+    assert!(server.contains("fn get_c"), "{server}{errors}");
+    let (code, output, errors) = session.run("diff openapi.yaml one.yaml");
+    assert_eq!((code, output.as_str()), (0, "no findings\n"), "{errors}");
 }

@@ -112,6 +112,15 @@ impl Document {
         let read = (bundle.document?, bundle.warnings);
         let overlays = overlays.iter().map(|path| Overlay::read(path.as_ref()));
         let (mut document, warnings) = overlaid(read, &overlays.collect::<Result<Vec<_>, _>>()?)?;
+        // Those that no overlay has removed. A part of a document keeps the value, and not
+        // the member `$ref`, which looks like a name.
+        for mut error in bundle.misplaced {
+            let at = error.location.pointer;
+            if document.root().at(&at).is_some() {
+                error.location.pointer = at.parent().unwrap_or_default();
+                document.warnings.push(error);
+            }
+        }
         document.unread = bundle.unread;
         Ok((document, warnings))
     }

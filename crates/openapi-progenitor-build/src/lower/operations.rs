@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
-use openapi_model::{Api, Diagnostic, Method, Node, Operation, work_at};
+use openapi_model::{Api, Diagnostic, Method, Node, Operation, Pointer, work_at};
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::context::Context;
@@ -124,6 +124,12 @@ fn operation<'d>(
         context.item_types.insert(described.id.clone(), item_type);
     }
     context.operations.push(described);
+    let mut extensions = head::extensions(node);
+    let own = Pointer::root().join("paths").join(operation.path);
+    if !node.location.pointer.is_within(&own) {
+        // Another path has the same path item, and there are all of them, which can be large.
+        extensions.retain(|name, _| name.starts_with("x-dropshot-"));
+    }
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
         summary: operation.summary.map(str::to_owned),
@@ -137,7 +143,7 @@ fn operation<'d>(
         deprecated: operation.deprecated,
         security: head::security(node),
         servers: servers(context, operation, node),
-        extensions: head::extensions(node),
+        extensions,
     })
 }
 

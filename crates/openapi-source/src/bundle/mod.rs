@@ -1,5 +1,5 @@
 //! Reads a document in several files as one: the targets of references to other files become
-//! components, or stand in place of the reference where OpenAPI has no such component.
+//! components, or stand in place of the first reference where OpenAPI has no such component.
 //!
 //! The result means the same as the files. A node keeps its position in its file, and has its
 //! pointer in the result, so that a diagnostic shows the text to edit. A component that is a
@@ -15,7 +15,8 @@ mod names;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-use files::{Files, Place, any};
+pub use files::links;
+use files::{Files, Place, Use, any};
 use names::{Names, section};
 
 use crate::role::Role;
@@ -24,21 +25,26 @@ use crate::{
     with_large_stack,
 };
 
-/// The maximum number of nodes that the targets of references add to a document: a reference
-/// that stands in place of its target can repeat it.
-const MAX_NODES: usize = 4_000_000;
+/// The maximum size of the targets of references beyond that of the files: an example or a
+/// description is repeated with each reference to it. See [`size`].
+const MAX_REPEATED: usize = 500_000;
 
 /// A document that was read from one file or several.
 #[derive(Clone, Debug)]
 pub struct Bundle {
     /// The document, or all errors.
     pub document: Result<Node, Diagnostics>,
-    /// Warnings about the text of the files, and about references where OpenAPI allows none.
+    /// Warnings about the text of the files, and about references to examples and
+    /// descriptions, for which OpenAPI has none.
     pub warnings: Diagnostics,
+    /// The errors of the references where OpenAPI allows none. These references stay.
+    pub misplaced: Diagnostics,
     /// The errors of the references whose target can't be read. These references stay.
     pub unread: Diagnostics,
     /// The files that were read, also after an error.
     pub files: Vec<PathBuf>,
+    /// The symbolic links on the way to them.
+    pub links: Vec<PathBuf>,
 }
 
 impl Bundle {
@@ -56,8 +62,10 @@ impl Bundle {
                 return Self {
                     document,
                     warnings,
+                    misplaced: Diagnostics::default(),
                     unread: Diagnostics::default(),
                     files: vec![path.to_owned()],
+                    links: links(path),
                 };
             }
         };
@@ -68,8 +76,10 @@ impl Bundle {
             let files = bundler.files.paths().skip(1);
             Self {
                 files: std::iter::once(path.to_owned()).chain(files).collect(),
+                links: links(path).into_iter().chain(bundler.files.links).collect(),
                 document: bundler.errors.or(root),
                 warnings: bundler.files.warnings,
+                misplaced: bundler.misplaced,
                 unread: bundler.files.unread,
             }
         })
@@ -87,10 +97,15 @@ struct Bundler {
     components: HashMap<(&'static str, Place), Pointer>,
     /// The components whose content is not part of the document yet.
     missing: VecDeque<(&'static str, String, Place)>,
+    /// The pointer of the path item that a node of another file becomes.
+    path_items: HashMap<Place, Pointer>,
     names: Names,
     /// The targets that stand in place of a reference above the current node.
     above: Vec<Place>,
-    nodes: usize,
+    copied: usize,
+    depth: usize,
+    is_3_2: bool,
+    misplaced: Diagnostics,
     errors: Diagnostics,
 }
 
@@ -100,22 +115,29 @@ impl Bundler {
             files,
             components: HashMap::new(),
             missing: VecDeque::new(),
+            path_items: HashMap::new(),
             names: Names::default(),
             above: Vec::new(),
-            nodes: 0,
+            copied: 0,
+            depth: 0,
+            is_3_2: false,
+            misplaced: Diagnostics::default(),
             errors: Diagnostics::default(),
         }
     }
 
     fn bundle(&mut self, mut root: Node) -> Node {
+        let version = root.member_text("openapi").unwrap_or_default();
+        self.is_3_2 = version.starts_with("3.2");
         self.name_components(&mut root);
-        self.above.clear();
-        self.node(&mut root, Role::Document, 0);
+        self.node(&mut root, Role::Document, false, &Pointer::root());
         while let Some((section, name, place)) = self.missing.pop_front() {
             let Some(mut node) = self.target(&place) else {
                 continue;
             };
-            self.node(&mut node, Role::Components.child(section).element(), 0);
+            let role = Role::Components.child(section).element();
+            let at = Pointer::root().join("components").join(section).join(&name);
+            self.node(&mut node, role, false, &at);
             if let Value::Mapping(section) =
                 &mut member(member(&mut root, "components"), section).value
             {
@@ -135,7 +157,6 @@ impl Bundler {
         let Some(components) = members.get_mut("components") else {
             return;
         };
-        self.replace(components, Role::Components);
         let Value::Mapping(sections) = &mut components.value else {
             return;
         };
@@ -144,17 +165,14 @@ impl Bundler {
             let Some(section) = section(role.element()) else {
                 continue;
             };
-            self.replace(node, role);
             let pointer = Pointer::root().join("components").join(section);
             let Value::Mapping(nodes) = &mut node.value else {
                 continue;
             };
             for (name, node) in nodes {
                 self.names.take(section, name);
-                let place = match reference_alone(node) {
-                    Some(reference) => self.final_place(reference),
-                    None => Some(self.place_of(node)),
-                };
+                let reference = reference_alone(node);
+                let place = reference.and_then(|reference| self.final_place(reference));
                 let Some(place) = place.filter(|place| place.file != 0) else {
                     continue;
                 };
@@ -170,46 +188,44 @@ impl Bundler {
         }
     }
 
-    fn place_of(&self, node: &Node) -> Place {
-        Place {
-            file: self.files.file_of(node),
-            pointer: node.location.pointer.clone(),
-        }
-    }
-
-    /// Rewrites the references of a node, and of all nodes below it.
-    fn node(&mut self, node: &mut Node, role: Role, depth: usize) {
+    /// Rewrites the references of a node, and of all nodes below it. `is_any` is true for an
+    /// example or an extension, `at` is the pointer in the result.
+    fn node(&mut self, node: &mut Node, role: Role, is_any: bool, at: &Pointer) {
         let above = self.above.len();
-        if depth > MAX_DEPTH {
+        if self.depth > MAX_DEPTH {
             let message = format!("nested deeper than {MAX_DEPTH} levels");
             self.errors.push(Diagnostic::error(&node.location, message));
-        } else {
-            if section(role).is_some() {
-                self.refer(node, role);
-            } else {
-                self.replace(node, role);
-            }
-            if role == Role::Schema {
-                self.schema(node);
-            }
-            match &mut node.value {
-                Value::Mapping(members) => {
-                    for (name, child) in members {
-                        // Constants that look like references are none.
-                        let is_constant = ["const", "default", "enum"].contains(&name.as_str());
-                        if !(role == Role::Schema && is_constant) {
-                            self.node(child, role.child(name), depth + 1);
-                        }
-                    }
-                }
-                Value::Sequence(items) => {
-                    for item in items {
-                        self.node(item, role.item(), depth + 1);
-                    }
-                }
-                _ => {}
-            }
+            return;
         }
+        if section(role).is_some() {
+            self.refer(node, role);
+        } else {
+            self.replace(node, role, is_any, at);
+        }
+        if role == Role::Schema {
+            self.schema(node);
+        }
+        self.depth += 1;
+        match &mut node.value {
+            Value::Mapping(members) => {
+                for (name, child) in members {
+                    // Constants that look like references are none.
+                    let is_constant = ["const", "default", "enum"].contains(&name.as_str());
+                    if !(role == Role::Schema && is_constant) {
+                        let role = role.child(name);
+                        let is_any = role == Role::Data && (is_any || is_value_of_any_type(name));
+                        self.node(child, role, is_any, &at.join(name));
+                    }
+                }
+            }
+            Value::Sequence(items) => {
+                for (index, item) in items.iter_mut().enumerate() {
+                    self.node(item, role.item(), is_any, &at.join(&index.to_string()));
+                }
+            }
+            _ => {}
+        }
+        self.depth -= 1;
         self.above.truncate(above);
     }
 
@@ -272,7 +288,7 @@ impl Bundler {
 
     /// Returns the place at the end of a chain of references.
     fn final_place(&mut self, reference: &Node) -> Option<Place> {
-        let mut place = self.files.place(reference, true)?;
+        let mut place = self.files.place(reference, Use::Part)?;
         let mut seen = HashSet::new();
         while seen.insert(place.clone())
             && let Some(next) = self.files.at(&place).and_then(reference_alone)
@@ -281,20 +297,42 @@ impl Bundler {
             if !self.leads_elsewhere(&next) {
                 break;
             }
-            place = self.files.place(&next, true)?;
+            place = self.files.place(&next, Use::Part)?;
         }
         Some(place)
     }
 
     /// Replaces a reference by its target, and the reference that this may be.
-    fn replace(&mut self, node: &mut Node, role: Role) {
+    fn replace(&mut self, node: &mut Node, role: Role, is_any: bool, at: &Pointer) {
         while let Some(reference) = node.get("$ref").filter(|to| to.string().is_some()) {
-            let is_data = role == Role::Data;
-            if !self.leads_elsewhere(reference) || (is_data && reference_alone(node).is_none()) {
+            if !self.leads_elsewhere(reference) {
                 return;
             }
             let reference = reference.clone();
-            let Some(place) = self.files.place(&reference, !is_data) else {
+            let is_alone = reference_alone(node).is_some();
+            let used = match role {
+                Role::PathItem => Use::Part,
+                Role::MediaType if self.is_3_2 => Use::Part,
+                Role::Data if is_any || is_example_or_link(at) => Use::Data,
+                Role::Data if is_alone && is_markdown(&reference, at) => Use::Description,
+                _ => {
+                    let message = "OpenAPI allows no reference here";
+                    let mut error = Diagnostic::error(&reference.location, message);
+                    error.location.pointer = at.join("$ref");
+                    let help = "write the value; a description can be a file that ends with `.md`";
+                    self.misplaced.push(error.help(help));
+                    return;
+                }
+            };
+            if used == Use::Data && !is_alone {
+                return;
+            }
+            let is_path_item = role == Role::PathItem && is_alone;
+            let place = match is_path_item {
+                true => self.final_place(&reference),
+                false => self.files.place(&reference, used),
+            };
+            let Some(place) = place else {
                 return;
             };
             if self.above.contains(&place) {
@@ -303,11 +341,24 @@ impl Bundler {
                     .push(Diagnostic::error(&reference.location, message));
                 return;
             }
+            if is_path_item {
+                let known = match place.file {
+                    0 => Some(&place.pointer),
+                    _ => self.path_items.get(&place),
+                };
+                if let (Some(pointer), Some(to)) =
+                    (known, node.at_mut(&Pointer::root().join("$ref")))
+                {
+                    to.value = Value::String(pointer.to_fragment());
+                    return;
+                }
+                self.path_items.insert(place.clone(), at.clone());
+            }
             let Some(mut target) = self.target(&place) else {
                 return;
             };
             self.above.push(place);
-            if role != Role::PathItem && !is_example_or_link(node) {
+            if role == Role::Data && !is_example_or_link(at) {
                 let message = "OpenAPI allows no reference here; the target stands in its place";
                 let warning = Diagnostic::warning(&reference.location, message);
                 self.files.warnings.push(warning);
@@ -325,9 +376,9 @@ impl Bundler {
     /// Returns a copy of the node at a place.
     fn target(&mut self, place: &Place) -> Option<Node> {
         let node = self.files.at(place)?;
-        self.nodes += node.size();
-        if self.nodes > MAX_NODES {
-            let message = format!("bundled, the document has more than {MAX_NODES} nodes");
+        self.copied += size(node);
+        if self.copied > self.files.size + MAX_REPEATED {
+            let message = "bundled, the document repeats more than 500,000 values";
             self.errors.push(Diagnostic::error(&node.location, message));
             return None;
         }
@@ -378,11 +429,29 @@ fn member<'n>(node: &'n mut Node, name: &str) -> &'n mut Node {
     })
 }
 
-/// Returns whether a node is an Example Object or a Link Object, which have no role.
-fn is_example_or_link(node: &Node) -> bool {
-    let above = node.location.pointer.parent();
-    let above = above.and_then(|above| above.last());
+/// Returns the number of nodes. A text takes as much as one for each 200 bytes.
+fn size(node: &Node) -> usize {
+    let mut size = 0;
+    node.for_each(&mut |node| size += 1 + node.string().map_or(0, str::len) / 200);
+    size
+}
+
+/// Returns whether a pointer is that of an Example Object or a Link Object, which have no role.
+fn is_example_or_link(at: &Pointer) -> bool {
+    let above = at.parent().and_then(|above| above.last());
     above.is_some_and(|above| above == "examples" || above == "links")
+}
+
+/// Returns whether the value of a member can be anything, as that of an example.
+fn is_value_of_any_type(member: &str) -> bool {
+    ["default", "enum", "example", "examples", "value"].contains(&member)
+        || member.starts_with("x-")
+}
+
+/// Returns whether a reference is that of a description to a file of Markdown.
+fn is_markdown(reference: &Node, at: &Pointer) -> bool {
+    let path = reference.string().and_then(|text| text.split('#').next());
+    path.is_some_and(|path| path.ends_with(".md")) && at.last().as_deref() == Some("description")
 }
 
 /// Returns the reference that an object consists of.
