@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use openapi_dropshot::{BuildError, Builder};
-use openapi_model::Document;
+use openapi_model::{Document, instruct_cargo};
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
 
@@ -35,11 +35,10 @@ fn main() -> Result<(), BuildError> {
         let file = unpacked(name).expect("the package contains Swagger UI");
         write(name, &file)?;
     }
-    let commit = commit().unwrap_or_else(|| "unknown".to_owned());
+    let commit = commit()?.unwrap_or_else(|| "unknown".to_owned());
     // Not `PLANT_STORE_…`: `cargo run` gives the variable to the program, which refuses
     // unknown ones.
-    println!("cargo::rustc-env=BUILD_COMMIT={commit}");
-    Ok(())
+    instruct_cargo("rustc-env", &format!("BUILD_COMMIT={commit}"))
 }
 
 /// Returns a file of Swagger UI.
@@ -58,14 +57,15 @@ fn unpacked(name: &str) -> io::Result<Vec<u8>> {
 
 /// Returns the abbreviated name of the commit, and asks for another build when it
 /// changes.
-fn commit() -> Option<String> {
+fn commit() -> Result<Option<String>, BuildError> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_owned())
     };
     // The log of HEAD grows with each commit and each checkout.
-    let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
-    println!("cargo::rerun-if-changed={log}");
-    git(&["rev-parse", "--short=12", "HEAD"])
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+        instruct_cargo("rerun-if-changed", &log)?;
+    }
+    Ok(git(&["rev-parse", "--short=12", "HEAD"]))
 }

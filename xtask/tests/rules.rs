@@ -204,3 +204,18 @@ fn workflows_name_actions_by_commit_and_keep_no_credentials() {
         offenders,
     );
 }
+
+/// A line break in the name of a file would begin an instruction of its own.
+#[test]
+fn one_function_prints_what_is_not_constant_to_cargo() {
+    let prints = |line: &str| line.contains("println!(\"cargo:") && line.contains('{');
+    let offenders = files().into_iter().filter(|(path, _)| {
+        let is_source = path.ends_with(".rs") || path.ends_with(".md");
+        is_source && path != "crates/openapi-model/src/build.rs" && path != "xtask/tests/rules.rs"
+    });
+    let offenders = offenders.flat_map(|(path, text)| offending_lines(&path, &text, prints));
+    assert_none(
+        "Use `instruct_cargo` of openapi-model, which refuses line breaks:",
+        offenders.collect(),
+    );
+}

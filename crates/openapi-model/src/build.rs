@@ -2,10 +2,12 @@
 //! document, and the files in `OUT_DIR`.
 //!
 //! Instructions to cargo go to standard output, and so do the warnings about the
-//! document.
+//! document. Only [`instruct_cargo`] writes them.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+use untrusted_text::one_line;
 
 use crate::{
     Budget, Bundle, Diagnostics, Document, MemberAt, Selection, UnknownOperations, partition,
@@ -27,6 +29,9 @@ pub enum BuildError {
     /// `OUT_DIR` is not set. It is set only in build scripts.
     #[error("OUT_DIR is not set: call this from a build script")]
     NoOutDir,
+    /// The value of an instruction to cargo has a control character.
+    #[error("{} is no instruction to cargo: it has a control character", one_line(.0))]
+    Instruction(String),
     /// A file can't be written.
     #[error("{} can't be written: {source}", .path.display())]
     Write {
@@ -167,12 +172,13 @@ impl DocumentSource {
         generate: impl FnOnce(&Document) -> Result<GeneratedFiles, Diagnostics>,
     ) -> Result<(), BuildError> {
         let bundle = Bundle::read(&self.path, self.root.as_deref(), MemberAt::Value);
-        for path in bundle.files.iter().chain(&self.overlays) {
-            println!("cargo::rerun-if-changed={}", path.display());
-        }
+        let overlays = self.overlays.iter();
+        let links = overlays.flat_map(|path| openapi_source::links(path));
+        let links = bundle.links.iter().cloned().chain(links);
+        rerun_if_changed(bundle.files.iter().chain(&self.overlays), links)?;
         let (whole, warnings) =
             Document::overlaid(bundle, &self.overlays).map_err(BuildError::Document)?;
-        warn_each(&warnings);
+        warn_each(&warnings)?;
         let selected = self
             .selection
             .apply(whole)
@@ -182,7 +188,7 @@ impl DocumentSource {
         } else {
             let partition = partition(selected, check).map_err(BuildError::Document)?;
             for refusal in &partition.refused {
-                warn(&format!("left out: {refusal}"));
+                warn(&format!("left out: {refusal}"))?;
             }
             partition.document
         };
@@ -198,7 +204,7 @@ impl GeneratedFiles {
     /// [`BuildError::NoOutDir`] and [`BuildError::Write`].
     pub fn write(&self) -> Result<(), BuildError> {
         let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
-        warn_each(&self.warnings);
+        warn_each(&self.warnings)?;
         for (name, text) in &self.files {
             let path = Path::new(&out_dir).join(name);
             std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;
@@ -207,13 +213,71 @@ impl GeneratedFiles {
     }
 }
 
-fn warn_each(warnings: &Diagnostics) {
-    for warning in warnings {
-        warn(&warning.to_string());
+/// Asks cargo to run the build script again when a file changes, or one of the symbolic links
+/// on the way to the files is made to lead elsewhere.
+///
+/// # Errors
+/// See [`instruct_cargo`].
+pub fn rerun_if_changed<P: AsRef<Path>>(
+    files: impl IntoIterator<Item = P>,
+    links: impl IntoIterator<Item = PathBuf>,
+) -> Result<(), BuildError> {
+    let rerun = |path: &Path| instruct_cargo("rerun-if-changed", &path.display().to_string());
+    for file in files {
+        rerun(file.as_ref())?;
     }
+    let out_dir = std::env::var_os("OUT_DIR").map(PathBuf::from);
+    for link in links {
+        // cargo looks at the target of a link, unless it looks for links in a directory. One
+        // that contains the output has always changed, as what doesn't exist.
+        let directory = link.parent().unwrap_or(&link);
+        match &out_dir {
+            Some(out_dir) if out_dir.starts_with(directory) => rerun(&out_dir.join("always"))?,
+            _ => rerun(directory)?,
+        }
+    }
+    Ok(())
+}
+
+/// Prints an instruction to cargo, such as `rerun-if-changed`.
+///
+/// # Errors
+/// [`BuildError::Instruction`] if the value has a control character: what follows a line
+/// break would be an instruction of its own.
+pub fn instruct_cargo(name: &str, value: &str) -> Result<(), BuildError> {
+    if value.contains(char::is_control) {
+        return Err(BuildError::Instruction(value.to_owned()));
+    }
+    println!("cargo::{name}={value}");
+    Ok(())
+}
+
+fn warn_each(warnings: &Diagnostics) -> Result<(), BuildError> {
+    let mut warnings = warnings.into_iter();
+    warnings.try_for_each(|warning| warn(&warning.to_string()))
 }
 
 /// Prints a warning of cargo, which is one line.
-fn warn(text: &str) {
-    println!("cargo::warning={}", text.replace('\n', " "));
+fn warn(text: &str) -> Result<(), BuildError> {
+    instruct_cargo("warning", &one_line(&text.replace('\n', " ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BuildError, instruct_cargo};
+
+    #[test]
+    fn an_instruction_to_cargo_is_one_line() {
+        for value in [
+            "x\ncargo::rustc-link-arg=-Bparts\n.yaml",
+            "x\r.yaml",
+            "\u{85}",
+        ] {
+            let refused = instruct_cargo("rerun-if-changed", value);
+            assert!(
+                matches!(refused, Err(BuildError::Instruction(_))),
+                "{value:?}"
+            );
+        }
+    }
 }

@@ -45,7 +45,7 @@ pub use api::{
     Api, Callback, Header, MediaType, Operation, OutgoingOperation, Parameter, ParameterLocation,
     RequestBody, Response, Status, StatusClass,
 };
-pub use build::{BuildError, DocumentSource, GeneratedFiles};
+pub use build::{BuildError, DocumentSource, GeneratedFiles, instruct_cargo, rerun_if_changed};
 pub use dialect::other_dialect;
 pub use docs::{deprecation, doc_lines};
 pub use document::Document;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use openapi_model::{Diagnostics, Document, partition};
+use openapi_model::{Diagnostics, Document, instruct_cargo, partition};
 use openapi_progenitor_build::Builder;
 
 use crate::client;
@@ -64,7 +64,7 @@ const CORPUS: [(&str, &str); 5] = [
 
 /// Writes the code of all documents, and the tables that name them.
 pub(crate) fn write() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-env-changed=OPENAPI_CORPUS");
+    instruct_cargo("rerun-if-env-changed", "OPENAPI_CORPUS")?;
     let corpus = env::var_os("OPENAPI_CORPUS");
     let corpus = corpus.map_or_else(|| PathBuf::from("../../../shared/corpus"), PathBuf::from);
     let own = OWN.map(|(name, file)| (name, PathBuf::from(file), true));
@@ -116,7 +116,7 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
 
 /// Writes the code of a document. The warnings are those of other tests.
 fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={}", path.display());
+    instruct_cargo("rerun-if-changed", &path.display().to_string())?;
     let [server_file, client_file] = ["server", "client"].map(|part| format!("{name}_{part}.json"));
     let server = accepted(path, |document| {
         let generated = openapi_dropshot::generate_with(document, &server_file)?;

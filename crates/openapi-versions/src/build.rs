@@ -1,6 +1,6 @@
 //! The generation in a build script.
 
-use openapi_model::{Budget, BuildError};
+use openapi_model::{Budget, BuildError, rerun_if_changed};
 
 use crate::{Documents, HEADER, NAME, Source, generate};
 
@@ -71,7 +71,8 @@ impl Versions {
     }
 
     /// Writes the files to `OUT_DIR`: for each version its code and its document, and `api.rs`,
-    /// which contains all versions. cargo runs the build script again when a file changes.
+    /// which contains all versions. cargo runs the build script again when a file
+    /// changes, or a revision is made another one.
     ///
     /// # Errors
     /// See [`BuildError`]. No file is written if a document has errors.
@@ -81,9 +82,7 @@ impl Versions {
 
     fn build_here(&self) -> Result<(), BuildError> {
         let documents = Documents::read(&self.sources).map_err(BuildError::Document)?;
-        for file in &documents.files {
-            println!("cargo::rerun-if-changed={}", file.display());
-        }
+        rerun_if_changed(&documents.files, documents.links.iter().cloned())?;
         let generated = generate(&documents, &self.name, &self.header);
         generated.map_err(BuildError::Document)?.files.write()
     }

@@ -2,11 +2,11 @@
 //! which share no reader of OpenAPI.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use openapi_conformance::Document as Compared;
 use openapi_model::Document as Generated;
-use openapi_source::{Bundle, Diagnostic, Diagnostics, Location, MemberAt};
+use openapi_source::{Bundle, Diagnostic, Diagnostics, Location, MemberAt, read_limited};
 use semver::Version;
 use untrusted_text::one_line;
 
@@ -28,8 +28,10 @@ pub enum Source {
 pub struct Documents {
     pub(crate) generated: Vec<Generated>,
     pub(crate) compared: Vec<Compared>,
-    /// The files of which they consist, unless they are of a revision.
+    /// The files of which they consist, or those of git by which a revision can change.
     pub(crate) files: Vec<PathBuf>,
+    /// The symbolic links on the way to the files.
+    pub(crate) links: Vec<PathBuf>,
 }
 
 impl Source {
@@ -47,13 +49,13 @@ impl Source {
         }
     }
 
-    /// Returns the document, once for each reader, and its files.
-    fn read(&self) -> Result<(Generated, Compared, Vec<PathBuf>), Diagnostics> {
+    /// Returns the document, once for each reader, and its files and links.
+    fn read(&self) -> Result<(Generated, Compared, [Vec<PathBuf>; 2]), Diagnostics> {
         match self {
             Self::File(path) => {
                 let compared = Compared::read(path)?;
                 let bundle = Bundle::read(path, None, MemberAt::Value);
-                let files = bundle.files.clone();
+                let files = [bundle.files.clone(), bundle.links.clone()];
                 let (generated, _) = Generated::overlaid(bundle, &[""; 0])?;
                 Ok((generated, compared, files))
             }
@@ -63,7 +65,8 @@ impl Source {
                     Diagnostic::error(&Location::start_of(name.as_str()), message)
                 })?;
                 let compared = Compared::parse(&name, &text)?;
-                Ok((Generated::parse(&name, &text)?, compared, Vec::new()))
+                let files = [moving(revision), Vec::new()];
+                Ok((Generated::parse(&name, &text)?, compared, files))
             }
         }
     }
@@ -75,16 +78,56 @@ fn show(revision: &str, file: &str) -> Result<String, String> {
         true => return Err("the file of a revision is relative".to_owned()),
         false => format!("{revision}:./{file}"),
     };
-    let mut git = Command::new("git");
-    git.args(["show", "--end-of-options", &object]);
-    let output = git
-        .output()
+    let mut git = git(&["cat-file", "blob", "--end-of-options", &object])
+        .spawn()
         .map_err(|error| format!("git doesn't run: {error}"))?;
+    let read = git.stdout.take().map_or(Ok(Vec::new()), read_limited);
+    // Closed: git ends, also if the file has more.
+    let output = git.wait_with_output().map_err(|error| error.to_string())?;
+    let bytes = read.map_err(|error| error.to_string())?;
     if !output.status.success() {
         let reason = String::from_utf8_lossy(&output.stderr);
         return Err(format!("git can't read it: {}", one_line(reason.trim())));
     }
-    String::from_utf8(output.stdout).map_err(|_| "the file isn't UTF-8".to_owned())
+    String::from_utf8(bytes).map_err(|_| "the file isn't UTF-8".to_owned())
+}
+
+/// Returns the files of git by which a revision can become another one: none for the name of
+/// an object, those of the tags for a tag, and else all references.
+fn moving(revision: &str) -> Vec<PathBuf> {
+    let says = |arguments: &[&str]| {
+        let output = git(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then_some(text)
+    };
+    if matches!(revision.len(), 40 | 64) && revision.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Vec::new();
+    }
+    let tag = format!("refs/tags/{revision}");
+    let files: &[_] = match says(&["rev-parse", "--verify", "--quiet", "--end-of-options", &tag]) {
+        Some(_) => &["refs/tags", "packed-refs", "reftable"],
+        None => &["HEAD", "refs", "packed-refs", "reftable"],
+    };
+    let arguments = files.iter().flat_map(|file| ["--git-path", file]);
+    let arguments: Vec<_> = ["rev-parse"].into_iter().chain(arguments).collect();
+    let paths = says(&arguments).unwrap_or_default();
+    // cargo takes a missing file for one that has changed.
+    let paths = paths.lines().map(PathBuf::from);
+    paths.filter(|path| path.exists()).collect()
+}
+
+/// Returns a command of git that runs nothing that the repository names: it connects to no
+/// other, and the commands in use have no filters, hooks or pagers.
+fn git(arguments: &[&str]) -> Command {
+    let mut git = Command::new("git");
+    git.args(arguments)
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_PROTOCOL_FROM_USER", "0")
+        .env("GIT_ALLOW_PROTOCOL", "")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    git
 }
 
 impl Documents {
@@ -94,14 +137,16 @@ impl Documents {
     /// The errors of all documents, fewer than two of them, and versions that are not
     /// semantic versions in ascending order.
     pub fn read(sources: &[Source]) -> Result<Self, Diagnostics> {
-        let (mut generated, mut compared, mut files) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut generated, mut compared) = (Vec::new(), Vec::new());
+        let (mut files, mut links) = (Vec::new(), Vec::new());
         let mut errors = Diagnostics::default();
         for source in sources {
             match source.read() {
-                Ok((one, other, read)) => {
+                Ok((one, other, [read, followed])) => {
                     generated.push(one);
                     compared.push(other);
                     files.extend(read);
+                    links.extend(followed);
                 }
                 Err(diagnostics) => errors.extend(diagnostics),
             }
@@ -116,6 +161,7 @@ impl Documents {
             generated,
             compared,
             files,
+            links,
         })
     }
 }
@@ -162,5 +208,26 @@ fn version(document: &Generated) -> (&Location, Option<&str>) {
     match version {
         Some(version) => (&version.location, version.string()),
         None => (&root.location, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moving;
+
+    /// In the repository of this crate.
+    #[test]
+    fn a_revision_that_can_move_has_the_files_by_which_it_does() {
+        let ends_with = |revision: &str, name: &str| {
+            let files = moving(revision);
+            files
+                .iter()
+                .any(|file| file.exists() && file.ends_with(name))
+        };
+        for revision in ["HEAD", "HEAD~1", "@{upstream}"] {
+            assert!(ends_with(revision, "HEAD"), "{revision}");
+            assert!(ends_with(revision, "refs"), "{revision}");
+        }
+        assert!(moving(&"a".repeat(40)).is_empty());
     }
 }

@@ -246,21 +246,104 @@ fn an_operation_that_is_left_out_is_named() {
 fn a_revision_of_git_is_read() {
     let session = Session::new();
     session.write("api.yaml", DOCUMENT);
-    let git = |arguments: &[&str]| {
-        let done = Command::new("git")
-            .args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
-            .args(arguments)
-            .current_dir(session.path())
-            .output();
-        assert!(done.unwrap().status.success(), "{arguments:?}");
-    };
-    git(&["init", "--quiet"]);
-    git(&["add", "."]);
-    git(&["commit", "--quiet", "--message", "first"]);
+    commit(&session);
     session.write("api.yaml", DOCUMENT.replace("1.0.0", "2.0.0"));
     let (code, output, errors) = session.run("versions HEAD:api.yaml api.yaml");
     assert_eq!(code, 0, "{errors}");
     assert!(output.contains("1.0.0, served by 2.0.0"), "{output}");
     let (code, _, errors) = session.run("versions --unknown:api.yaml api.yaml");
     assert_eq!(code, 2, "{errors}");
+}
+
+/// Makes a repository of a session.
+fn commit(session: &Session) {
+    git(session, &["init", "--quiet"]);
+    git(session, &["add", "."]);
+    git(session, &["commit", "--quiet", "--message", "first"]);
+}
+
+fn git(session: &Session, arguments: &[&str]) -> String {
+    let done = Command::new("git")
+        .args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
+        .args(arguments)
+        .current_dir(session.path())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{arguments:?}");
+    String::from_utf8(done.stdout).unwrap()
+}
+
+/// The configuration of a repository of others can name programs.
+#[cfg(unix)]
+#[test]
+fn a_revision_of_a_hostile_repository_runs_and_fetches_nothing() {
+    let session = Session::new();
+    session.write("api.yaml", DOCUMENT);
+    session.write("script", "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n");
+    let made = Command::new("chmod")
+        .args(["+x", "script"])
+        .current_dir(session.path())
+        .status();
+    assert!(made.unwrap().success());
+    session.write(".gitattributes", "*.yaml diff=hostile filter=hostile\n");
+    commit(&session);
+    let script = session.path().join("script");
+    let script = script.to_str().unwrap();
+    let transport = format!("ext::{script}");
+    for (name, value) in [
+        ("core.fsmonitor", script),
+        ("core.pager", script),
+        ("core.sshCommand", script),
+        ("diff.external", script),
+        ("diff.hostile.textconv", script),
+        ("filter.hostile.smudge", script),
+        ("gpg.program", script),
+        ("log.showSignature", "true"),
+        ("core.repositoryFormatVersion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.url", transport.as_str()),
+        ("protocol.allow", "always"),
+        ("protocol.ext.allow", "always"),
+    ] {
+        git(&session, &["config", name, value]);
+    }
+    // A signed commit as a submodule, which `git show` would verify.
+    let tree = git(&session, &["rev-parse", "HEAD"]);
+    git(
+        &session,
+        &[
+            "-c",
+            "core.fsmonitor=",
+            "update-index",
+            "--add",
+            "--cacheinfo",
+            &format!("160000,{},module.yaml", tree.trim()),
+        ],
+    );
+    git(
+        &session,
+        &[
+            "-c",
+            "core.fsmonitor=",
+            "commit",
+            "--quiet",
+            "--message",
+            "second",
+        ],
+    );
+    session.write("new.yaml", DOCUMENT.replace("1.0.0", "2.0.0"));
+    let _ = std::fs::remove_file(session.path().join("ran"));
+    let (code, _, errors) = session.run("versions HEAD:api.yaml new.yaml");
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(session.run("versions HEAD:module.yaml new.yaml").0, 2);
+    // Without the object, as in a partial clone.
+    let object = git(&session, &["rev-parse", "HEAD:api.yaml"]);
+    let (folder, file) = object.trim().split_at(2);
+    let object = session.path().join(".git/objects").join(folder).join(file);
+    std::fs::remove_file(object).unwrap();
+    let (code, _, errors) = session.run("versions HEAD:api.yaml new.yaml");
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("git can't read it"), "{errors}");
+    assert!(!session.path().join("ran").exists());
 }

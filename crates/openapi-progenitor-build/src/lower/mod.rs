@@ -23,13 +23,13 @@
 //! The lowered document can be used with progenitor alone, in any `build.rs`:
 //!
 //! ```
-//! use openapi_model::Document;
+//! use openapi_model::{Document, instruct_cargo};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let text = "openapi: 3.1.0\ninfo: { title: Trees, version: '1' }\npaths: {}";
 //! let lowered = openapi_progenitor_build::lower(&Document::parse("openapi.yaml", text)?)?;
 //! for warning in &lowered.warnings {
-//!     println!("cargo::warning={}", warning.to_string().replace('\n', " "));
+//!     instruct_cargo("warning", &warning.to_string().replace('\n', " "))?;
 //! }
 //! let client = progenitor::Generator::default().generate_tokens(&lowered.document)?;
 //! # Ok(())
