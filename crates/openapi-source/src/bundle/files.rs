@@ -401,15 +401,14 @@ pub(super) fn any(node: &Node, condition: &mut impl FnMut(&Node) -> bool) -> boo
         || node.items().iter().any(|item| any(item, condition))
 }
 
-#[cfg(all(test, unix))]
-#[allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-
+    #[cfg(unix)]
     #[test]
     fn each_link_on_the_way_to_a_file_is_named_and_none_outside_is_followed() {
+        use super::*;
+        use std::os::unix::fs::symlink;
+
         let folder = env::temp_dir().canonicalize().unwrap();
         let folder = folder.join(format!("openapi-source-{}", std::process::id()));
         let at = |path: &str| folder.join(path);
