@@ -8,6 +8,7 @@
 //! Two things that YAML 1.2 forbids and most tools read are read with a warning: lines between
 //! brackets or quotes that are not indented, and the merge keys of YAML 1.1.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
@@ -48,11 +49,12 @@ pub fn parse(
 ) -> Result<(Node, Diagnostics), Diagnostics> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let file = SourceFile::new(file, text);
+    let text = printable(text);
     with_large_stack(|| {
-        let mut reader = Reader::new(file.clone(), text, member_at, true);
+        let mut reader = Reader::new(file.clone(), &text, member_at, true);
         let mut root = reader.document();
         if let Some(error) = reader.syntax_error.take() {
-            reader = Reader::new(file, text, member_at, false);
+            reader = Reader::new(file, &text, member_at, false);
             root = reader.document();
             reader.warn_about_indentation(&error);
         }
@@ -62,10 +64,38 @@ pub fn parse(
     })
 }
 
+/// Where [`printable`] moves characters: plane 16 is for private use.
+const MOVED: u32 = 0x10_0000;
+
+/// Moves the characters that JSON allows in a string and the parser of YAML refuses (YAML 1.2.2
+/// §5.1). Each stays one character, so that columns are those of the text.
+fn printable(text: &str) -> Cow<'_, str> {
+    let is_refused = |c: &char| matches!(c, '\x7f'..='\u{9f}' | '\u{fffe}' | '\u{ffff}');
+    let is_json = text.trim_start().starts_with('{');
+    let has_moved = || text.contains(|c| u32::from(c) >= MOVED);
+    if !is_json || !text.contains(|c| is_refused(&c)) || has_moved() {
+        return Cow::Borrowed(text);
+    }
+    let moved = |c: char| {
+        Some(c)
+            .filter(is_refused)
+            .and_then(|c| char::from_u32(MOVED + u32::from(c)))
+    };
+    Cow::Owned(text.chars().map(|c| moved(c).unwrap_or(c)).collect())
+}
+
+/// Returns a text with the characters that [`printable`] has moved.
+fn as_written(text: &str) -> String {
+    let back = |c: char| char::from_u32(u32::from(c).checked_sub(MOVED)?);
+    text.chars().map(|c| back(c).unwrap_or(c)).collect()
+}
+
 pub(crate) struct Reader<'t> {
     file: SourceFile,
     member_at: MemberAt,
     parser: Parser<'t, StrInput<'t>>,
+    /// Whether the text has characters that [`printable`] has moved.
+    has_moved: bool,
     /// The error with which the parser has ended.
     syntax_error: Option<ScanError>,
     anchors: HashMap<usize, Node>,
@@ -83,10 +113,13 @@ impl<'t> Reader<'t> {
             block_nesting_limit: MAX_DEPTH + 1,
             simple_key_max_lookahead: MAX_POINTER,
         };
+        // A moved character has more bytes.
+        let has_moved = text.len() != file.text().len();
         Self {
             file,
             member_at,
             parser: Parser::new_from_str_with_options(text, options),
+            has_moved,
             syntax_error: None,
             anchors: HashMap::new(),
             diagnostics: Diagnostics::default(),
@@ -121,6 +154,10 @@ impl<'t> Reader<'t> {
 
     fn next(&mut self) -> Read<(Event<'t>, Span)> {
         match self.parser.next_event() {
+            Some(Ok((Event::Scalar(text, style, anchor, tag), span))) if self.has_moved => {
+                let text = Cow::Owned(as_written(&text));
+                Ok((Event::Scalar(text, style, anchor, tag), span))
+            }
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => {
                 let diagnostic = self.not_yaml(&error);
@@ -409,6 +446,18 @@ mod tests {
             .map(|(name, node)| format!("{name}={}", node.to_json()));
         let members = members.collect::<Vec<_>>().join(" ");
         Ok((members, warnings.into_iter().map(position).collect()))
+    }
+
+    #[test]
+    fn a_json_text_may_have_characters_that_yaml_forbids() {
+        let text = "{\"\u{7f}\": \"\u{80}\u{9b}\u{ffff}\u{10ffff}\"}";
+        assert!(read(text).unwrap_err().contains("unexpected character"));
+        let text = text.replace('\u{10ffff}', "");
+        let (root, _) = parse("a.json", &text, MemberAt::Value).unwrap();
+        let expected: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(root.to_json().to_string(), expected.to_string());
+        assert_eq!(root.get("\u{7f}").unwrap().location.column, 7);
+        assert!(read("a: \"\u{9b}\"").is_err());
     }
 
     #[test]
