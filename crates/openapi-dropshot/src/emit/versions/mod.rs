@@ -351,9 +351,11 @@ fn principal(pair: &Pair<'_>, service: &Operations, newer: &Operations) -> Optio
     })
 }
 
-/// Returns the sets of schemes with the names of an enum and its variant, unless the principal
-/// is that of one scheme.
-fn alternatives(principals: &Principals) -> Vec<(Option<(&str, &str)>, &[usize])> {
+/// A set of schemes, with the names of an enum and its variant unless the principal is that of
+/// one scheme.
+type SchemeSet<'p> = (Option<(&'p str, &'p str)>, &'p [usize]);
+
+fn alternatives(principals: &Principals) -> Vec<SchemeSet<'_>> {
     match principals {
         Principals::One(scheme) => vec![(None, std::slice::from_ref(scheme))],
         Principals::Several { name, variants } => variants
