@@ -15,13 +15,12 @@ use serde_json::{Value, json};
 use crate::answer;
 
 #[allow(dead_code, reason = "not every function is called")]
-mod members {
+#[allow(clippy::large_enum_variant, reason = "a response lives for a moment")]
+mod api {
     include!(concat!(env!("OUT_DIR"), "/members.rs"));
 }
 
-use members::v2_0_0::types::{
-    KeyOrTokenPrincipal, Problem, SendThingQuery, SendThingResponse, Thing,
-};
+use api::v2_0_0::types::{KeyOrTokenPrincipal, Problem, SendThingQuery, SendThingResponse, Thing};
 
 const DOCUMENTS: [&str; 2] = [
     "tests/served/members/1.0.0.yaml",
@@ -34,9 +33,9 @@ const REQUESTS: u64 = 100;
 /// A service that answers what it receives, and keeps it with the principal and the filter.
 enum Echo {}
 
-impl members::v1_0_0::Compatibility for Echo {}
+impl api::v1_0_0::Compatibility for Echo {}
 
-impl members::v2_0_0::Api for Echo {
+impl api::v2_0_0::Api for Echo {
     type Context = Mutex<Vec<Value>>;
     type Token = &'static str;
     type Key = &'static str;
@@ -82,10 +81,10 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
     let documents = Documents::read(&sources).expect("the documents can be read");
     let generated = generate(&documents, "members", HEADER).expect("they are supported");
     assert_eq!(generated.operations[0][0].service, Service::Compatible);
-    let api = members::api_mod::api_description::<Echo>().expect("dropshot takes every endpoint");
+    let api = api::api_mod::api_description::<Echo>().expect("dropshot takes every endpoint");
     let log = slog::Logger::root(slog::Discard, slog::o!());
     let builder = ServerBuilder::new(api, Mutex::default(), log);
-    let builder = builder.version_policy(members::VERSIONS.policy(None));
+    let builder = builder.version_policy(api::VERSIONS.policy(None));
     let server = builder.start().expect("the server starts");
     let http = reqwest::Client::new();
 
