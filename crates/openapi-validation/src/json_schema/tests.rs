@@ -104,3 +104,31 @@ fn a_value_is_judged_and_explained_in_steps_linear_in_its_size_for_any_schema() 
     }
     assert!(refused.values().all(|count| *count > 100), "{refused:?}");
 }
+
+#[test]
+fn what_a_reference_evaluates_is_evaluated_beside_it() {
+    let document = json!({
+        "named": { "properties": { "a": {} } },
+        "list": { "prefixItems": [{}] },
+        "deep": { "allOf": [{ "$ref": "#/named" }] },
+        "union": { "oneOf": [{ "$ref": "#/named" }, { "type": "integer" }] },
+        "beside": { "$ref": "#/deep", "unevaluatedProperties": false },
+        "below": { "allOf": [{ "$ref": "#/union" }], "unevaluatedProperties": false },
+        "items": { "$ref": "#/list", "unevaluatedItems": false }
+    });
+    let schemas = Schemas::new("urn:test", &document, options).unwrap();
+    for (pointer, value, expected) in [
+        ("#/beside", json!({ "a": 1 }), true),
+        ("#/beside", json!({ "a": 1, "b": 1 }), false),
+        ("#/below", json!({ "a": 1 }), true),
+        ("#/below", json!({ "b": 1 }), false),
+        ("#/items", json!([1]), true),
+        ("#/items", json!([1, 2]), false),
+    ] {
+        let validator = schemas.compile(pointer).unwrap();
+        assert_eq!(judge(&validator, &value), expected, "{pointer} {value}");
+        let at = schemas.resolve(pointer).unwrap();
+        let faults = schemas.explain(&at, &value, true, 16);
+        assert_eq!(faults.is_empty(), expected, "{pointer} {value}");
+    }
+}
