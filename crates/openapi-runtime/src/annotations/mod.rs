@@ -9,6 +9,7 @@
 mod schemas;
 mod source;
 
+use openapi_validation::http::essence;
 use serde_json::{Map, Value};
 
 use crate::{Document, SchemaError};
@@ -208,8 +209,13 @@ impl<'d> Annotations<'d> {
 
     /// Annotates the media types of a body or of a parameter.
     fn content(&mut self, declared: &'d Value, emitted: &mut Value) {
+        let declared = declared["content"].as_object();
         for (name, emitted) in members_mut(emitted, "content") {
-            let Some(declared) = declared["content"].get(name) else {
+            // JSON is emitted without the parameters of the declared media type.
+            let is_same = |other: &str| essence(other) == essence(name);
+            let same = || declared?.iter().find(|(other, _)| is_same(other));
+            let exact = declared.and_then(|all| all.get(name));
+            let Some(declared) = exact.or_else(|| Some(same()?.1)) else {
                 continue;
             };
             copy(MEDIA_TYPE, declared, emitted);
