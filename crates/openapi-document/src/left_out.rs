@@ -1,7 +1,7 @@
 //! Leaves out operations, and what is wrong in components that no other operation needs.
 
 use crate::{Version, check, reference, unreadable};
-use openapi_source::role::Role;
+use openapi_source::role::{self, Role};
 use openapi_source::{Mapping, Method, Node, Pointer, Value};
 
 /// Empties operations, which are named such as `GET /trees/{id}`, and removes the components
@@ -33,11 +33,22 @@ pub(crate) fn leave_out(root: &mut Node, version: Version, operations: &[&str]) 
     while remove_components(root, version) {}
 }
 
-/// Removes the components with errors. Returns whether there was one.
+/// Removes the components with errors, and those with a keyword that can't be read unless there
+/// is a reference to them. Returns whether there was one.
 fn remove_components(root: &mut Node, version: Version) -> bool {
     let mut errors = Vec::new();
     check::structure(root, version, &mut errors);
-    unreadable::remove(&mut root.clone(), Role::Document, version, &mut errors);
+    let mut needed = Vec::new();
+    role::traverse(root, Role::Document, &mut |node, _| {
+        needed.extend(node.member_text("$ref").and_then(Pointer::from_reference));
+    });
+    let mut unread = Vec::new();
+    unreadable::remove(&mut root.clone(), Role::Document, version, &mut unread);
+    unread.retain(|error| {
+        let at = &error.location.pointer;
+        !needed.iter().any(|target| at.is_within(target))
+    });
+    errors.append(&mut unread);
     let components = Pointer::root().join("components");
     let mut is_changed = false;
     for error in errors {

@@ -136,3 +136,16 @@ fn an_operation_that_is_left_out_is_not_read() {
         assert!(report.is_clean(), "{operation}: {report}");
     }
 }
+
+#[test]
+fn a_component_that_is_needed_is_read_without_the_keyword_that_cannot_be() {
+    let text = "{openapi: 3.1.0, paths: {/a: {get: {parameters: [{name: a, in: query, \
+         schema: {$ref: '#/components/schemas/Bad'}}]}}}, \
+         components: {schemas: {Bad: {type: string, pattern: 0}}}}";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("contract.yaml");
+    std::fs::write(&path, text).unwrap();
+    let allowed = read("left_out.yaml", "[]").unwrap();
+    let contract = openapi_conformance::read_contract(&path, None, &allowed).unwrap();
+    assert_eq!(contract.diagnostics().len(), 1);
+}
