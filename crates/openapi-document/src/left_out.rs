@@ -26,7 +26,7 @@ pub(crate) fn leave_out(root: &mut Node, version: Version, operations: &[&str]) 
             for method in &named {
                 members[method].value = Value::Mapping(Mapping::new());
             }
-            // What is beside the operations of a path is for these.
+            // The parameters and servers of a path item apply to its operations only.
             members.retain(|name, _| !are_all || named.contains(name));
         }
     }

@@ -160,7 +160,7 @@ fn key(refusal: &Refusal) -> (&String, Method) {
 /// each error in the part that it needs, unless another one needs the same place without it.
 const MAX_CHECKS: usize = 20;
 
-/// What is known of errors from operations that were checked alone.
+/// The number of operations that were checked alone, and the errors that they do not have.
 #[derive(Default)]
 struct Checked {
     count: usize,

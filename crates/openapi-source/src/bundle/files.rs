@@ -21,7 +21,7 @@ const MAX_FILES: usize = 10_000;
 /// The maximum number of symbolic links on the way to a file, as that of Linux.
 const MAX_LINKS: usize = 40;
 
-/// What a reference stands for.
+/// The kind of value that replaces a reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     Part,

@@ -1,5 +1,5 @@
 //! Reads a document in several files as one: the targets of references to other files become
-//! components, or stand in place of the first reference where OpenAPI has no such component.
+//! components, or replace the first reference where OpenAPI has no such component.
 //!
 //! The result means the same as the files. A node keeps its position in its file, and has its
 //! pointer in the result, so that a diagnostic shows the text to edit. A component that is a

@@ -42,7 +42,7 @@ pub struct Fault<'d> {
     pub kind: Kind<'d>,
 }
 
-/// The kinds of rules, as far as they are told apart.
+/// The kind of rule that a value violates.
 pub enum Kind<'d> {
     /// The type of the value.
     Type,

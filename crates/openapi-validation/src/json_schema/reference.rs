@@ -19,8 +19,8 @@ pub(super) const REFUSED: &str = "value is refused by ";
 /// A schema that a reference leads to.
 pub struct Compiled {
     pub(crate) validator: Validator,
-    /// A member that must be present and have this value. Most branches of a union are told
-    /// apart by one, without the rest of the value.
+    /// A required member with a single allowed value. It decides most branches of a union
+    /// without a look at the rest of the value.
     pub(crate) tag: Option<(String, Value)>,
 }
 

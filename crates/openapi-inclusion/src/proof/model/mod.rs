@@ -58,8 +58,8 @@ pub(crate) fn models<'d>(
             effort = models.effort;
             found.iter().any(&is_enough)
         };
-        // What is given may be the reason for which the value is rejected, and then the rest of
-        // the value matters to nobody.
+        // The given part may be why the value is rejected. No other part has to be rejected
+        // then, so the search first requires none.
         if given.is_some() && search(None) {
             break;
         }
