@@ -8,8 +8,8 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use openapi_dropshot::{BuildError, Builder};
-use openapi_model::{Document, instruct_cargo};
+use openapi_document::{Document, instruct_cargo};
+use openapi_dropshot_build::{BuildError, Builder};
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
 

@@ -9,5 +9,5 @@ include!(concat!(env!("OUT_DIR"), "/api.rs"));
 /// Decodes a plant from JSON, with the schema and the functions for the body of
 /// `createPlant`.
 pub(crate) fn decode_new_plant(json: &[u8]) -> Result<types::NewPlant, Rejection> {
-    openapi_runtime::decode_json(json, &CREATE_PLANT_BODY)
+    openapi_dropshot::decode_json(json, &CREATE_PLANT_BODY)
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use http::StatusCode;
-use openapi_runtime::Rejection;
+use openapi_dropshot::Rejection;
 use plant_storage::{CreateError, StorageError};
 
 use crate::api::types::{Error, ErrorCode};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use dropshot::RequestContext;
 use http::header::{AUTHORIZATION, CONTENT_LENGTH};
 use http::{HeaderMap, StatusCode};
-use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
+use openapi_dropshot::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
 use plant_storage::{CreateError, Created, Storage, Trail};
 use slog::{Logger, info};
 

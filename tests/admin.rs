@@ -8,7 +8,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use openapi_model::Document;
+use openapi_document::Document;
 use plant_test_kit::admin::{get, series, text};
 use plant_test_kit::connection::{Answer, Connection, PATIENCE, limited, stream};
 use plant_test_kit::service::{Service, Session};

@@ -1,7 +1,7 @@
 //! Generates types, a trait and endpoints from `openapi.yaml`, `external.yaml`, `media.yaml`
 //! and `outgoing.yaml`, and from the documents of tests and benchmarks.
 
-use openapi_dropshot::{BuildError, Builder};
+use openapi_dropshot_build::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
     Builder::new("openapi.yaml").stand_in().build()?;

@@ -1,5 +1,5 @@
 //! Generates the API from the document.
 
-fn main() -> Result<(), openapi_dropshot::BuildError> {
-    openapi_dropshot::build("openapi.yaml".as_ref())
+fn main() -> Result<(), openapi_dropshot_build::BuildError> {
+    openapi_dropshot_build::build("openapi.yaml".as_ref())
 }

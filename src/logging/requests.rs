@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use http::HeaderMap;
-use openapi_runtime::Rejection;
+use openapi_dropshot::Rejection;
 use slog::{KV, Logger, Record, Serializer, error, info, warn};
 
 use crate::error;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use http::StatusCode;
-use openapi_runtime::{Outcome, ResponseOrigin};
+use openapi_dropshot::{Outcome, ResponseOrigin};
 use prometheus::{
     Error, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry,
 };

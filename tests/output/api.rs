@@ -2,7 +2,7 @@ use dropshot::{
     ApiDescription, ApiDescriptionBuildErrors, RequestContext, ServerContext, StubContext,
 };
 use http::{HeaderMap, Method, StatusCode};
-use openapi_runtime::{
+use openapi_dropshot::{
     BearerToken, Credentials, DeclaredStatus, Document, EmitError, EmittedDocument,
     Endpoints, HandlerResult, Hooks, Json, Operation, OperationResponse, Outcome,
     RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
@@ -116,7 +116,7 @@ impl<A: Api> Default for Principals<'_, A> {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    use openapi_runtime::{EmittedSchema, RangeStatus, SchemaGenerator};
+    use openapi_dropshot::{EmittedSchema, RangeStatus, SchemaGenerator};
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
@@ -157,7 +157,7 @@ pub mod types {
         pub id: i64,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         NewPlant { name: required, tag: optional, id: required }
     }
 
@@ -178,7 +178,7 @@ pub mod types {
         pub tag: Option<String>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Plant { name: required, tag: optional }
     }
 
@@ -198,7 +198,7 @@ pub mod types {
         pub message: String,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Error { error: required, message: required }
     }
 

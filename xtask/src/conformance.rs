@@ -1,11 +1,11 @@
 //! `cargo xtask conformance`: checks that the document emitted by the service is
 //! equivalent to the contract, or with `--live`, that a running service conforms to
-//! it. The crate `openapi-conformance` compares the documents, and `openapi-dropshot
+//! it. The crate `openapi-compare` compares the documents, and `openapi-dropshot
 //! live` checks the service; this module provides the inputs and the exit code.
 
 use crate::{error::Error, process, workspace};
 use clap::ValueEnum;
-use openapi_conformance::{Document, Level, Report, compare_at};
+use openapi_compare::{Document, Level, Report, compare_at};
 use openapi_source::findings::Output;
 use std::{
     fs,

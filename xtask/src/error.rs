@@ -30,7 +30,7 @@ pub enum Error {
     },
     /// A document could not be read.
     #[error(transparent)]
-    Document(#[from] openapi_conformance::Diagnostics),
+    Document(#[from] openapi_compare::Diagnostics),
     /// The target directory is unknown.
     #[error("cargo metadata fails: {0}")]
     Metadata(#[from] cargo_metadata::Error),

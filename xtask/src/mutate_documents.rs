@@ -1,5 +1,5 @@
 //! `cargo xtask mutate-documents`: checks that the comparison reports every change of a
-//! document that a caller can notice, and no other. Tests of `openapi-conformance`
+//! document that a caller can notice, and no other. Tests of `openapi-compare`
 //! generate and evaluate the changes; this module selects the documents.
 
 use crate::{conformance::CONTRACT, error::Error, process, workspace};
@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// A document with few schemas, and two with all supported features.
 const OWN: [&str; 3] = [
     CONTRACT,
-    "crates/openapi-conformance/tests/suite/documents/operations.yaml",
-    "crates/openapi-conformance/tests/suite/documents/keywords.yaml",
+    "crates/openapi-compare/tests/suite/documents/operations.yaml",
+    "crates/openapi-compare/tests/suite/documents/keywords.yaml",
 ];
 
 /// The selection of the documents.
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         .iter()
         .map(|it| it.display().to_string())
         .collect();
-    let test = "test --release --quiet --package openapi-conformance --test suite mutants_found \
+    let test = "test --release --quiet --package openapi-compare --test suite mutants_found \
                 -- --nocapture";
     process::succeeds(process::cargo(test).env("MUTATED_DOCUMENTS", documents.join("\n")))
 }

@@ -58,7 +58,7 @@ fn the_client_never_compiles_the_server() {
         &[
             "plant-store",
             "plant-storage",
-            "openapi-runtime",
+            "openapi-dropshot",
             "dropshot",
         ],
         "the client never compiles the server.",
@@ -115,7 +115,7 @@ fn the_client_enables_no_feature_that_it_does_not_use() {
 fn the_storage_is_independent_of_http() {
     assert_sees_none_of(
         "plant-storage",
-        &["dropshot", "http", "hyper", "openapi-runtime"],
+        &["dropshot", "http", "hyper", "openapi-dropshot"],
         "what a plant is does not depend on how it is sent.",
     );
 }
@@ -149,8 +149,8 @@ fn the_service_is_independent_of_sql() {
 fn the_conformance_check_shares_no_code_with_what_it_checks() {
     let metadata = metadata();
     let own = [
-        "openapi-conformance",
-        "openapi-document",
+        "openapi-compare",
+        "openapi-reading",
         "openapi-inclusion",
         "openapi-source",
     ];
@@ -192,7 +192,7 @@ fn a_check_with_findings_does_not_compile_the_comparison() {
     for name in ["openapi-source", "openapi-live"] {
         assert_sees_none_of(
             name,
-            &["openapi-conformance", "openapi-inclusion"],
+            &["openapi-compare", "openapi-inclusion"],
             "findings are independent of the comparison.",
         );
     }
@@ -203,7 +203,7 @@ fn a_check_with_findings_does_not_compile_the_comparison() {
 fn the_live_check_shares_no_reader_with_the_generators() {
     assert_sees_none_of(
         "openapi-live",
-        &["openapi-model", "openapi-runtime"],
+        &["openapi-document", "openapi-dropshot"],
         "it would share their misreadings of a document, and could not see them.",
     );
     assert_has_syntax_alone(&metadata(), "openapi-live");
@@ -217,16 +217,16 @@ fn the_oracle_does_not_parse_generated_code() {
         !dependencies.any(|dependency| dependency.name == "syn"),
         "openapi-oracle depends on syn: the generators describe what they generate, by \
          `openapi_progenitor_build::Generated::methods` and \
-         `openapi_dropshot::answering_stand_in`.",
+         `openapi_dropshot_build::answering_stand_in`.",
     );
 }
 
 #[test]
 fn the_generator_of_the_server_compiles_no_validator() {
     assert_lacks(
-        "openapi-dropshot",
+        "openapi-dropshot-build",
         "",
-        "openapi-validation",
+        "openapi-schema",
         &["jsonschema"],
     );
 }
@@ -238,7 +238,7 @@ fn the_oracle_shares_no_code_with_what_it_checks() {
         // The reader of the comparison, which is not the generators'.
         (
             "openapi-values",
-            &["openapi-document", "openapi-source", HTTP][..],
+            &["openapi-reading", "openapi-source", HTTP][..],
         ),
         ("openapi-oracle", &[HTTP, "openapi-values"][..]),
     ] {
@@ -267,7 +267,7 @@ fn the_oracle_shares_no_code_with_what_it_checks() {
 }
 
 /// The syntax of HTTP, which every side may share: it reads no document.
-const HTTP: &str = "openapi-validation";
+const HTTP: &str = "openapi-schema";
 
 fn assert_has_syntax_alone(metadata: &Metadata, name: &str) {
     assert_has_only(metadata, name, &[]);

@@ -1,251 +1,329 @@
-//! The document, and the targets of its references.
+//! A parsed document: its nodes, and resolution of `$ref`.
+//!
+//! References are followed only within the document. Those to other files are resolved
+//! before, by [`Bundle`]; nothing is fetched, because a build must not depend on files outside
+//! version control.
 
-use crate::left_out::leave_out;
-use crate::{check, identifier, lift, path_item, reference, unreadable};
-use openapi_source::role::Role;
-use openapi_source::{
-    Bundle, Diagnostic, Diagnostics, MemberAt, Node, Pointer, SourceLocation, with_large_stack,
-};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
 
-/// An OpenAPI document: OpenAPI 3.0.x, 3.1.x or 3.2.x, YAML or JSON.
+use crate::{
+    Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
+};
+use openapi_source::{Bundle, MemberAt, work_at};
+
+/// The maximum number of nodes of a schema without references.
+const MAX_INLINED: usize = 100_000;
+
+/// An OpenAPI document with a position for every node. One of version 3.0 is lifted
+/// to 3.1, and one of 3.2 is read as 3.1.
+///
+/// A required member that is `readOnly` is optional in requests, and one that is
+/// `writeOnly` in responses. Where a component differs by direction, its name is that of
+/// responses, and the document has a second component for requests, `ThingRequest` for
+/// `Thing`.
 #[derive(Clone, Debug)]
 pub struct Document {
-    pub(crate) version: Version,
-    pub(crate) root: Node,
-    /// The keywords that were left out because they can't be read.
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) has_dynamic_references: bool,
-}
-
-/// The versions of OpenAPI, as far as their schemas differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// 3.0.x
-    V3_0,
-    /// 3.1.x, and 3.2.x, which is read as 3.1
-    V3_1,
+    root: Node,
+    /// The operations by path and method, if the document is restricted to some of
+    /// them. A path can contain others, because a reference leads into them.
+    operations: Option<HashSet<(String, Method)>>,
+    /// The components of a part of a document that the part needs only in part.
+    incomplete: HashSet<Pointer>,
+    /// Warnings about the text, about what is lifted, and about schemas that are the same for
+    /// both directions and should differ.
+    pub(crate) warnings: Diagnostics,
+    /// The errors of the references to files that can't be read.
+    pub(crate) unread: Diagnostics,
 }
 
 impl Document {
-    /// Reads a file, and the files below its directory that it refers to. Findings show
-    /// `path` as given.
+    /// Reads a document from a file, and from the files below its directory that it refers
+    /// to. Diagnostics name the file as written in `path`.
     ///
     /// # Errors
-    ///
-    /// When a file can't be read, and for everything that
-    /// [`parse`](Document::parse) refuses.
-    pub fn read(path: &Path) -> Result<Document, Diagnostics> {
-        Document::read_below(path, None)
+    /// A file can't be read as UTF-8, or [`Document::parse`] fails.
+    pub fn read(path: &Path) -> Result<Self, Diagnostics> {
+        let overlays: [&Path; 0] = [];
+        let bundle = Bundle::read(path, None, MemberAt::Value);
+        Self::overlaid(bundle, &overlays).map(|(document, _)| document)
     }
 
-    /// Reads a file, and the files below a directory that it refers to, as
-    /// [`read`](Document::read) does.
+    /// Parses the bytes of a file, with or without a byte order mark.
     ///
     /// # Errors
-    ///
-    /// As for [`read`](Document::read).
-    pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Document, Diagnostics> {
-        with_large_stack(|| {
-            let mut bundle = Bundle::read(path, directory, MemberAt::Name);
-            bundle.unread.extend(bundle.misplaced);
-            Document::new(bundle.unread.or(bundle.document?)?, None)
-        })
+    /// The bytes are not UTF-8, or [`Document::parse`] fails.
+    pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
+        Self::warned(openapi_source::from_bytes(file, bytes, MemberAt::Value)?)
     }
 
-    /// Reads a file, as [`read_below`](Document::read_below) does, without these operations,
-    /// which are named such as `GET /trees/{id}`, and without the components that have errors.
-    /// The operations are there, and are empty.
+    /// Parses a YAML or JSON text. `file` is the file name for messages.
     ///
     /// # Errors
-    ///
-    /// As for [`read`](Document::read), except for what is left out.
-    pub fn read_without(
-        path: &Path,
-        directory: Option<&Path>,
-        operations: &[&str],
-    ) -> Result<Document, Diagnostics> {
-        with_large_stack(|| {
-            // A reference to a file that can't be read stays, and the check of the structure
-            // finds it.
-            let bundle = Bundle::read(path, directory, MemberAt::Name);
-            Document::new(bundle.document?, Some(operations))
-        })
+    /// The text is not YAML or JSON, has a duplicate member, is not an object, or
+    /// is of another version than OpenAPI 3.0, 3.1 and 3.2.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
+        Self::warned(openapi_source::parse(file, text, MemberAt::Value)?)
     }
 
-    /// Reads a text. Findings show `name` as the file.
-    ///
-    /// Text that begins with `{` and is JSON is read as JSON, all other as
-    /// YAML 1.2 (core schema, one document).
+    fn warned((root, warnings): (Node, Diagnostics)) -> Result<Self, Diagnostics> {
+        let mut document = Self::new(root)?;
+        document.warnings.extend(warnings);
+        Ok(document)
+    }
+
+    /// Returns the document with this root.
     ///
     /// # Errors
-    ///
-    /// Every error: syntax, duplicate names, a version
-    /// other than 3.0.x, 3.1.x and 3.2.x, values of the wrong type, references without a
-    /// target or out of the document, security requirements without a scheme. Only
-    /// errors in the text as YAML or JSON hide other diagnostics. A schema keyword whose value has the
-    /// wrong type is left out, and is among the [`diagnostics`](Document::diagnostics).
-    /// So that a small text can't exhaust memory or time, more than 256 levels of
-    /// nesting, aliases of 200,000 values, or numbers of a thousand digits are errors,
-    /// too.
-    pub fn parse(name: &str, text: &str) -> Result<Document, Diagnostics> {
-        with_large_stack(|| {
-            let (root, _) = openapi_source::parse(name, text, MemberAt::Name)?;
-            Document::new(root, None)
-        })
-    }
-
-    fn new(mut root: Node, left_out: Option<&[&str]>) -> Result<Document, Diagnostics> {
-        let mut diagnostics = Vec::new();
+    /// The root is not an object, or not of OpenAPI 3.0, 3.1 or 3.2.
+    pub(crate) fn new(root: Node) -> Result<Self, Diagnostics> {
         if root.mapping().is_none() {
-            let what = Role::Document.noun();
-            return Err(Diagnostic::unexpected(&root, what, "an object").into());
+            let message = format!(
+                "an OpenAPI document is an object, this is {}",
+                root.type_name()
+            );
+            return Err(Diagnostic::error(&root.location, message).into());
         }
-        match check::version(&root) {
-            Err(diagnostic) => diagnostics.push(diagnostic),
-            Ok(version) => {
-                if root
-                    .member_text("openapi")
-                    .is_some_and(|text| text.starts_with("3.2"))
-                {
-                    // The warnings are those of the generators.
-                    openapi_source::read_3_2_as_3_1(&mut root);
-                }
-                path_item::complete(&mut root);
-                if version == Version::V3_1 {
-                    identifier::resolve(&mut root);
-                }
-                if let Some(operations) = left_out {
-                    leave_out(&mut root, version, operations);
-                }
-                check::structure(&root, version, &mut diagnostics);
-                let mut left_out = Vec::new();
-                unreadable::remove(&mut root, Role::Document, version, &mut left_out);
-                if diagnostics.is_empty() {
-                    let document = Document::lifted(version, root);
-                    let diagnostics = left_out;
-                    return Ok(Document {
-                        diagnostics,
-                        ..document
-                    });
-                }
-                diagnostics.append(&mut left_out);
+        let version = root.get("openapi");
+        match version.and_then(Node::string) {
+            Some(text) if is_version(text, "3.1") => {
+                let mut root = root;
+                identifiers::resolve(&mut root)?;
+                Ok(Self::with_directions(root))
+            }
+            Some(text) if is_version(text, "3.2") => {
+                let mut root = root;
+                let warnings = openapi_source::read_3_2_as_3_1(&mut root);
+                identifiers::resolve(&mut root)?;
+                let mut document = Self::with_directions(root);
+                document.warnings.extend(warnings);
+                Ok(document)
+            }
+            Some(text) if is_version(text, "3.0") => {
+                let mut root = root;
+                let warnings = lift::lift(&mut root);
+                // Of what is wrapped or added.
+                root.relocate(&Pointer::root());
+                let mut document = Self::with_directions(root);
+                document.warnings.extend(warnings);
+                Ok(document)
+            }
+            Some(text) => {
+                let location = version.map_or(&root.location, |node| &node.location);
+                let message = format!("OpenAPI {text} is not supported, only 3.0 to 3.2");
+                Err(Diagnostic::error(location, message).into())
+            }
+            None => {
+                let (location, message) = match version {
+                    Some(node) => {
+                        let message =
+                            format!("the version is a string, this is {}", node.type_name());
+                        (&node.location, message)
+                    }
+                    None => (
+                        &root.location,
+                        "no `openapi` version, which says that this is an OpenAPI document"
+                            .to_owned(),
+                    ),
+                };
+                Err(Diagnostic::error(location, message)
+                    .help("begin with `openapi: 3.1.0`")
+                    .into())
             }
         }
-        Err(Diagnostics::from_iter(diagnostics))
     }
 
-    fn lifted(version: Version, mut root: Node) -> Document {
-        if version == Version::V3_0 {
-            lift::lift(&mut root, Role::Document);
-        }
-        let mut has_dynamic_references = false;
-        root.for_each(&mut |node| has_dynamic_references |= node.get("$dynamicRef").is_some());
-        Document {
-            version,
+    /// Returns a document in which requests and responses have schemas of their own
+    /// where they differ.
+    fn with_directions(root: Node) -> Self {
+        let mut document = Self {
             root,
-            diagnostics: Vec::new(),
-            has_dynamic_references,
+            operations: None,
+            incomplete: HashSet::new(),
+            warnings: Diagnostics::default(),
+            unread: Diagnostics::default(),
+        };
+        if let Some((root, warnings)) = directions::separated(&document) {
+            document = Self {
+                root,
+                warnings,
+                ..document
+            };
+        }
+        document
+    }
+
+    /// Returns a part of this document, in which `operations` are served.
+    pub(crate) fn part(
+        &self,
+        root: Node,
+        operations: HashSet<(String, Method)>,
+        incomplete: HashSet<Pointer>,
+    ) -> Self {
+        Self {
+            root,
+            operations: Some(operations),
+            incomplete,
+            warnings: self.warnings.clone(),
+            unread: self.unread.clone(),
         }
     }
 
-    /// Returns the version in which the document is written.
-    pub fn version(&self) -> Version {
-        self.version
+    /// Returns whether an operation belongs to the document, and doesn't stand there
+    /// only because a reference leads into it.
+    pub(crate) fn serves(&self, path: &str, method: Method) -> bool {
+        let operations = self.operations.as_ref();
+        operations.is_none_or(|served| served.contains(&(path.to_owned(), method)))
     }
 
-    /// Returns the keywords that were left out because they can't be read.
-    pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
+    /// Returns whether a part of a document needs all of the component at a pointer. A
+    /// component that only references into it lead to may refer to what the part lacks.
+    pub fn is_complete(&self, component: &Pointer) -> bool {
+        !self.incomplete.contains(component)
     }
 
-    /// Returns whether the document may have a `$dynamicRef` whose target depends on the
-    /// schemas around it (Core §8.2.3.2). All others have become `$ref`.
-    pub fn has_dynamic_references(&self) -> bool {
-        self.has_dynamic_references
-    }
-
-    /// Returns the number of bytes of the document's files.
-    pub fn size(&self) -> usize {
-        let mut files = HashMap::new();
-        self.root.for_each(&mut |node| {
-            let file = &node.location.file;
-            files.insert(&**file, file.text().len());
-        });
-        files.values().sum()
-    }
-
-    /// Returns the root of the document.
+    /// Returns the root node.
     pub fn root(&self) -> &Node {
         &self.root
     }
 
-    /// Returns the node that `reference` points at; `None` if there is none.
-    pub fn find(&self, reference: &str) -> Option<&Node> {
-        reference::target(&self.root, reference).ok()
-    }
-
-    /// Returns the node at `pointer`.
-    pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
+    /// Returns the node at a pointer.
+    pub fn find(&self, pointer: &Pointer) -> Option<&Node> {
         self.root.at(pointer)
     }
 
-    /// Returns the target of `node`'s `$ref`, or `node` if it has none.
-    pub fn resolve<'d>(&'d self, node: &'d Node) -> &'d Node {
-        reference::resolve(&self.root, node)
-    }
-
-    /// Returns the target of `node`'s `$ref`, if it has one. Chains of pure
-    /// references are followed to the first schema with keywords of its own, since
-    /// a 3.1 schema may have keywords beside its `$ref`.
-    pub fn target<'d>(&'d self, node: &'d Node) -> Option<&'d Node> {
-        let first = reference::target(&self.root, node.member_text("$ref")?).ok()?;
-        let (mut target, mut mark) = (first, first);
-        let mut steps = 0_usize;
-        while let Some(next) = self.single_constituent(target) {
-            if std::ptr::eq(next, mark) {
-                // A cycle (found by Brent's algorithm), which has no meaning.
-                return Some(first);
+    /// Returns the node that a `$ref` string points to, without following further
+    /// references.
+    ///
+    /// # Errors
+    /// The reference points into another document, to an anchor, or to nothing.
+    pub fn target(&self, reference: &Node) -> Result<&Node, Diagnostic> {
+        let location = &reference.location;
+        let Some(text) = reference.string() else {
+            let message = format!("`$ref` is a string, this is {}", reference.type_name());
+            return Err(Diagnostic::error(location, message));
+        };
+        let Some(pointer) = Pointer::from_reference(text) else {
+            let mut unread = (&self.unread).into_iter();
+            let is_here = |error: &&Diagnostic| error.location.cmp_in_text(location).is_eq();
+            if let Some(error) = unread.find(is_here) {
+                let mut error = error.clone();
+                error.location.pointer = location.pointer.clone();
+                return Err(error);
             }
-            target = next;
-            steps += 1;
-            if steps.is_power_of_two() {
-                mark = target;
+            let message = format!("`$ref: {text}` does not point into this document");
+            let help = if text.starts_with('#') {
+                "no schema has this `$anchor`; a JSON Pointer begins with `#/`"
+            } else {
+                "refer to a file by its path, URLs are not read; no schema has this `$id`"
+            };
+            return Err(Diagnostic::error(location, message).help(help));
+        };
+        let target = self.find(&pointer);
+        target
+            .inspect(|node| work_at(&node.location))
+            .ok_or_else(|| {
+                let diagnostic =
+                    Diagnostic::error(location, format!("`$ref: {text}` points to nothing"));
+                match self.sibling_like(&pointer) {
+                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                    None => diagnostic,
+                }
+            })
+    }
+
+    /// Returns the pointer to a member whose name is like that of a missing one.
+    fn sibling_like(&self, missing: &Pointer) -> Option<Pointer> {
+        let tokens: Vec<_> = missing.tokens().collect();
+        let (name, above) = tokens.split_last()?;
+        let above = above
+            .iter()
+            .fold(Pointer::root(), |pointer, token| pointer.join(token));
+        let siblings = self.find(&above)?.mapping()?.keys();
+        let near = crate::fields::nearest(name, siblings.map(String::as_str))?;
+        Some(above.join(near))
+    }
+
+    /// Returns `node`, or the target of its chain of references if it is a
+    /// Reference Object. For schemas use [`crate::Schema`], because keywords beside
+    /// `$ref` count there.
+    ///
+    /// # Errors
+    /// As for [`Document::target`], and for circular references.
+    pub fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Diagnostic> {
+        let mut seen = HashSet::new();
+        let mut current = node;
+        while let Some(reference) = current.get("$ref") {
+            if !seen.insert(&current.location.pointer) {
+                let message = "the references form a circle";
+                return Err(Diagnostic::error(&reference.location, message)
+                    .reason("no reference of the circle leads to an element")
+                    .help("replace one `$ref` by the element"));
             }
+            current = self.target(reference)?;
         }
-        Some(target)
+        Ok(current)
     }
 
-    /// Returns the only schema that `schema` consists of: the target of a `$ref` or
-    /// the single branch of an `allOf`, without siblings.
-    fn single_constituent<'d>(&'d self, schema: &'d Node) -> Option<&'d Node> {
-        let mut members = schema.members();
-        match (members.next()?, members.next()) {
-            (("$ref", to), None) => reference::target(&self.root, to.string()?).ok(),
-            (("allOf", all), None) => match all.items() {
-                [only] => Some(only),
-                _ => None,
-            },
-            _ => None,
+    /// Returns the JSON of a schema, or of an object that contains schemas, with
+    /// every `$ref` replaced by its target, unless that contains the `$ref`.
+    ///
+    /// # Errors
+    /// As for [`Document::target`], and for more than 100,000 nodes, which references of a
+    /// small document can have.
+    pub fn inlined(&self, node: &Node) -> Result<serde_json::Value, Diagnostic> {
+        self.inlined_below(node, &mut Vec::new(), &mut 0)
+    }
+
+    fn inlined_below<'d>(
+        &'d self,
+        node: &'d Node,
+        above: &mut Vec<&'d Location>,
+        nodes: &mut usize,
+    ) -> Result<serde_json::Value, Diagnostic> {
+        *nodes += 1;
+        if *nodes > MAX_INLINED {
+            let message = format!("written out, the schema has more than {MAX_INLINED} nodes");
+            return Err(Diagnostic::error(&node.location, message));
         }
+        let Some(members) = node.mapping() else {
+            return match node.sequence() {
+                Some(items) => items
+                    .iter()
+                    .map(|item| self.inlined_below(item, above, nodes))
+                    .collect(),
+                None => Ok(node.to_json()),
+            };
+        };
+        let mut json = serde_json::Map::new();
+        for (name, member) in members.iter().filter(|(name, _)| *name != "$ref") {
+            json.insert(name.clone(), self.inlined_below(member, above, nodes)?);
+        }
+        let Some(reference) = members.get("$ref") else {
+            return Ok(json.into());
+        };
+        let target = self.target(reference)?;
+        if above.contains(&&target.location) {
+            json.insert(
+                "$ref".to_owned(),
+                target.location.pointer.to_fragment().into(),
+            );
+            return Ok(json.into());
+        }
+        above.push(&target.location);
+        let inlined = self.inlined_below(target, above, nodes)?;
+        above.pop();
+        if json.is_empty() {
+            return Ok(inlined);
+        }
+        // In an `allOf` beside the siblings: both may have the same keyword.
+        let siblings = std::mem::take(&mut json);
+        Ok(serde_json::json!({ "allOf": [inlined, siblings] }))
     }
+}
 
-    /// Returns whether `schema` allows null in addition to the values that its
-    /// other keywords allow. OpenAPI 3.0.3 gives `nullable` a meaning only beside
-    /// `type`; schemars and dropshot also write it beside `allOf`, with the same
-    /// intention. 3.1 has no such keyword.
-    pub fn allows_null(&self, schema: &Node) -> bool {
-        self.version == Version::V3_0 && schema.flag("nullable")
-    }
-
-    /// Returns whether `allows_null` already handles `keyword`.
-    pub fn is_lifted(&self, keyword: &str) -> bool {
-        self.version == Version::V3_0 && keyword == "nullable"
-    }
-
-    /// Returns the location of `node`, which is part of this document.
-    pub fn location(&self, node: &Node) -> SourceLocation {
-        SourceLocation::of(&node.location)
-    }
+/// Returns whether a version is a patch of a minor version.
+fn is_version(text: &str, minor: &str) -> bool {
+    let patch = text.strip_prefix(minor);
+    patch.is_some_and(|patch| patch.is_empty() || patch.starts_with('.'))
 }

@@ -1,51 +1,71 @@
-//! Reads OpenAPI documents for checks: each value with its source location, each
-//! reference resolvable, 3.0 lifted to 3.1.
+//! Reads an OpenAPI document, 3.0 to 3.2, YAML or JSON, into a model in which every
+//! node knows its file, line, column and JSON Pointer.
 //!
-//! The comparison, the live check and the oracle read documents with this crate. It
-//! shares nothing with the generators' reader above the text, because the checks are
-//! there to find that reader's misreadings.
+//! Three layers. [`Node`] is the text as a tree with positions, read by `openapi-source`,
+//! which the comparison of documents uses, too. [`Document`] adds
+//! `$ref`. [`Api`] contains the paths, operations, parameters and responses of the
+//! OpenAPI Specification, and [`Schema`] gives access to the keywords of a schema.
 //!
-//! ```
-//! use openapi_document::{Direction, Document};
+//! An [`Overlay`] changes a document before it is read, so that a document of others
+//! can be corrected without editing it. [`Selection`] names operations, and
+//! [`partition`] separates the operations that a generator accepts from those that it
+//! refuses.
 //!
-//! let document = Document::parse("api.yaml", "
-//! openapi: 3.1.0
-//! components:
-//!   schemas:
-//!     Thing: {$ref: '#named'}
-//!     Named: {$anchor: named, required: [id], properties: {id: {readOnly: true}}}
-//! ")?;
-//! let thing = document.find("#/components/schemas/Thing").unwrap();
-//! let named = document.target(thing).unwrap();
-//! assert_eq!(named.location.to_string(), "api.yaml:6:5 (#/components/schemas/Named)");
-//!
-//! let requests = document.in_direction(Direction::Request).unwrap();
-//! let named = requests.at(&named.location.pointer).unwrap();
-//! assert!(named.get("required").unwrap().items().is_empty());
-//! # Ok::<(), openapi_document::Diagnostics>(())
-//! ```
+//! This crate doesn't decide what can be generated or lowered: its users do. It
+//! never omits a part of the document silently, and never accesses the network or a
+//! file other than the given ones.
 
-mod check;
-mod direction;
+mod api;
+mod build;
+mod consistency;
+mod dialect;
+mod directions;
+mod docs;
 mod document;
-mod field;
-mod identifier;
+mod embedded;
+mod fields;
+mod identifiers;
 mod keyword;
-mod left_out;
 mod lift;
-mod operand;
-pub mod operations;
-mod path_item;
-mod pattern;
-mod reference;
-mod unreadable;
+mod lint;
+mod nesting;
+mod outgoing;
+mod overlay;
+mod partition;
+mod read;
+mod repair;
+mod restrict;
+mod rust_type;
+mod schema;
+mod security;
+mod selection;
+mod value_texts;
 
-pub use direction::Direction;
-pub use document::{Document, Version};
-pub use keyword::Keyword;
-pub use openapi_source::Diagnostics;
-pub use openapi_source::role::{Role, traverse};
-pub use pattern::Pattern;
+pub use api::{
+    Api, Callback, Header, MediaType, Operation, OutgoingOperation, Parameter, ParameterLocation,
+    RequestBody, Response, Status, StatusClass,
+};
+pub use build::{BuildError, DocumentSource, GeneratedFiles, instruct_cargo, rerun_if_changed};
+pub use dialect::other_dialect;
+pub use docs::{deprecation, doc_lines};
+pub use document::Document;
+pub use fields::{nearest, violations};
+pub use keyword::{Keyword, KeywordValue, unknown_keyword};
+pub use lint::lint;
+pub use nesting::check_nesting;
+pub use openapi_source::{
+    Budget, Bundle, Diagnostic, Diagnostics, Fix, Location, Mapping, MemberAt, Method, Node,
+    Pointer, Severity, SourceFile, Value, with_large_stack, work_at,
+};
+pub use overlay::Overlay;
+pub use partition::{Partition, Refusal, partition, separated};
+pub use repair::{Repairs, UndeclaredScheme, repair_hint};
+pub use restrict::OperationName;
+pub use rust_type::{NamedCrate, RustType, is_keyword};
+pub use schema::{Schema, TypeName};
+pub use security::{SecurityRequirement, SecurityScheme};
+pub use selection::{Selection, UnknownOperations};
+pub use value_texts::{ValueTexts, known_values};
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

@@ -1,120 +1,136 @@
-//! Lifts a 3.0 document to 3.1, so that both sides of a comparison use JSON Schema
-//! 2020-12. Lifting loses nothing and keeps source locations: rewritten values
-//! still point at the original text.
+//! Lifts a document of OpenAPI 3.0 to 3.1, so that nothing else has to know 3.0.
 //!
-//! One keyword stays: `nullable`. Expanding it would move its sibling keywords one
-//! level down and break references to them; see `Document::allows_null`.
+//! The positions stay those of the text. A schema that allows null beside `allOf`, `anyOf`,
+//! `oneOf` or `not` becomes a union, whose first branch has its constraints.
 //!
-//! One interpretation goes beyond the text of OpenAPI 3.0.3 and is what dropshot
-//! means: a `type` whose `enum` contains only null is the type null. dropshot has
-//! no other way to write `()`.
+//! `nullable` adds null to the values that the other keywords allow. OpenAPI 3.0.3 says so only
+//! beside `type`; schemars and dropshot write it beside `allOf`, with the same intention.
 //!
-//! Keywords that 3.0 doesn't have can appear under the extension `x-json-schema`:
-//! an object of keywords of JSON Schema 2020-12 that apply to the enclosing schema.
-//! They are lifted beside the schema's own keywords and not below an `allOf`,
-//! because some keywords depend on their siblings (`items` on `prefixItems`,
-//! `unevaluatedProperties` on all).
+//! dropshot has two forms of its own. A `type` whose `enum` has null alone is the type null,
+//! since 3.0 has no other way to write `()`. And `x-json-schema` has the keywords of JSON Schema
+//! 2020-12 that 3.0 lacks, which apply to the enclosing schema; `openapi-dropshot` writes it.
 
-use indexmap::IndexMap;
-use openapi_source::role::{Role, change_children};
-use openapi_source::{Node, Value};
+use crate::fields::{DOCUMENT, FieldContent, ObjectType, PATH_ITEM};
+use crate::{Diagnostic, Diagnostics, Keyword, KeywordValue, Location, Mapping, Node, Value};
 
-/// The extension that holds keywords which 3.0 doesn't have.
-pub(crate) const EXTENSION: &str = "x-json-schema";
+/// The extension that has the keywords that 3.0 lacks.
+const EXTENSION: &str = "x-json-schema";
 
-/// Lifts `node`, which has the role `role` in a 3.0 document, and everything below
-/// it.
-pub(crate) fn lift(node: &mut Node, role: Role) {
-    if role.may_refer() {
-        drop_siblings(node);
-    }
-    change_children(node, role, |_, child, role| lift(child, role));
-    if role == Role::Schema {
-        lift_schema(node);
-    }
-}
-
-/// Removes the siblings of a `$ref`: "This object cannot be extended with
-/// additional properties, and any properties added SHALL be ignored" (OpenAPI 3.0.3
-/// §4.7.23).
-fn drop_siblings(node: &mut Node) {
-    if let Value::Mapping(members) = &mut node.value
-        && members.contains_key("$ref")
+/// Lifts a document. Returns warnings about keywords without effect.
+pub(crate) fn lift(root: &mut Node) -> Diagnostics {
+    let mut warnings = Diagnostics::default();
+    object(root, &DOCUMENT, &mut warnings);
+    if let Value::Mapping(members) = &mut root.value
+        && let Some(version) = members.get_mut("openapi")
     {
-        members.retain(|key, _| key == "$ref");
+        version.value = Value::String("3.1.0".to_owned());
     }
+    warnings
 }
 
-fn lift_schema(schema: &mut Node) {
-    let Value::Mapping(members) = &mut schema.value else {
+fn object(node: &mut Node, object_type: &'static ObjectType, warnings: &mut Diagnostics) {
+    let Value::Mapping(members) = &mut node.value else {
         return;
     };
-    lift_exclusive(members, "minimum", "exclusiveMinimum");
-    lift_exclusive(members, "maximum", "exclusiveMaximum");
-    if let Some(example) = members.shift_remove("example") {
-        let location = example.location.clone();
-        let value = Value::Sequence(vec![example]);
-        members.insert("examples".to_owned(), Node { value, location });
+    if members.contains_key("$ref") && object_type.name != PATH_ITEM.name {
+        return;
     }
-    lift_null(members);
-    lift_extension(members);
+    for (name, value) in members {
+        let mut fields = object_type.fields.iter();
+        if let Some((_, content)) = fields.find(|(field, _)| field == name) {
+            field(value, *content, warnings);
+        }
+    }
 }
 
-/// The keywords with which a 3.0 schema of an untyped list or map allows any
-/// members.
-const MEMBERS: [&str; 2] = ["items", "additionalProperties"];
+fn field(node: &mut Node, content: FieldContent, warnings: &mut Diagnostics) {
+    match content {
+        FieldContent::Anything => {}
+        FieldContent::One(object_type) => object(node, object_type, warnings),
+        FieldContent::Each(object_type) => {
+            for item in items(node) {
+                object(item, object_type, warnings);
+            }
+        }
+        FieldContent::Named(object_type) => {
+            for member in members(node) {
+                object(member, object_type, warnings);
+            }
+        }
+        FieldContent::NamedTwice(object_type) => {
+            for member in members(node).flat_map(members) {
+                object(member, object_type, warnings);
+            }
+        }
+        FieldContent::Schema => schema(node, warnings),
+        FieldContent::NamedSchemas => {
+            for member in members(node) {
+                schema(member, warnings);
+            }
+        }
+    }
+}
 
-/// Makes the keywords under `x-json-schema` keywords of the schema. The schema's
-/// own value of the same keyword still applies: it moves to `allOf`, unless it
-/// allows any members. Beside `unevaluatedItems` or `unevaluatedProperties` such a
-/// value is removed, because it evaluates all members.
-fn lift_extension(members: &mut IndexMap<String, Node>) {
-    let Some(Value::Mapping(mut keywords)) = members.shift_remove(EXTENSION).map(|node| node.value)
-    else {
+fn items(node: &mut Node) -> impl Iterator<Item = &mut Node> {
+    let items = match &mut node.value {
+        Value::Sequence(items) => items.as_mut_slice(),
+        _ => &mut [],
+    };
+    items.iter_mut()
+}
+
+fn members(node: &mut Node) -> impl Iterator<Item = &mut Node> {
+    let members = match &mut node.value {
+        Value::Mapping(members) => Some(members),
+        _ => None,
+    };
+    members.into_iter().flat_map(Mapping::values_mut)
+}
+
+fn schema(node: &mut Node, warnings: &mut Diagnostics) {
+    let Value::Mapping(members) = &mut node.value else {
         return;
     };
-    for (keyword, unevaluated) in MEMBERS
-        .into_iter()
-        .zip(["unevaluatedItems", "unevaluatedProperties"])
-    {
-        let allows_any = members.get(keyword).is_some_and(Node::allows_everything);
-        if allows_any && keywords.contains_key(unevaluated) {
-            members.shift_remove(keyword);
+    if members.contains_key("$ref") {
+        keep_reference(members, warnings);
+        return;
+    }
+    for (name, value) in members.iter_mut() {
+        match Keyword::from_name(name).map(Keyword::value) {
+            Some(KeywordValue::Schema) => schema(value, warnings),
+            Some(KeywordValue::Schemas) => items(value).for_each(|one| schema(one, warnings)),
+            Some(KeywordValue::NamedSchemas) => {
+                self::members(value).for_each(|one| schema(one, warnings));
+            }
+            Some(KeywordValue::Data) | None => {}
         }
     }
-    let more = keywords.shift_remove("allOf");
-    for (keyword, value) in keywords {
-        let known = members.insert(keyword.clone(), value);
-        let allows_any =
-            |known: &Node| MEMBERS.contains(&keyword.as_str()) && known.allows_everything();
-        if let Some(known) = known.filter(|known| !allows_any(known)) {
-            let location = known.location.clone();
-            let value = Value::Mapping(IndexMap::from([(keyword, known)]));
-            require(members, Node { value, location });
-        }
-    }
-    let more = more.map(|node| node.value);
-    if let Some(Value::Sequence(schemas)) = more {
-        for schema in schemas {
-            require(members, schema);
-        }
-    }
+    exclusive(members, "minimum", "exclusiveMinimum");
+    exclusive(members, "maximum", "exclusiveMaximum");
+    null_alone(members);
+    nullable(members);
+    extension(members);
 }
 
-/// Adds `schema` to the schema's `allOf`.
-fn require(members: &mut IndexMap<String, Node>, schema: Node) {
-    let all = members.entry("allOf".to_owned()).or_insert_with(|| Node {
-        location: schema.location.clone(),
-        value: Value::Sequence(Vec::new()),
-    });
-    if let Value::Sequence(schemas) = &mut all.value {
-        schemas.push(schema);
+/// Removes the siblings of `$ref`, which "SHALL be ignored" (OpenAPI 3.0.3 §4.7.23).
+fn keep_reference(members: &mut Mapping, warnings: &mut Diagnostics) {
+    let reference = members["$ref"].location.clone();
+    for name in members.keys() {
+        let keyword = Keyword::from_name(name);
+        let is_ignored = name == "nullable" || keyword.is_some_and(is_constraint);
+        if name != "$ref" && is_ignored {
+            let message = format!("`{name}` beside `$ref` has no effect in OpenAPI 3.0");
+            warnings.push(
+                Diagnostic::warning(&reference, message)
+                    .help("write the reference as the only item of `allOf`"),
+            );
+        }
     }
+    members.retain(|name, _| name == "$ref");
 }
 
-/// Turns `minimum: 5, exclusiveMinimum: true` into `exclusiveMinimum: 5`. A number, which 3.0
-/// does not have here and many documents do, means what it means in 3.1.
-fn lift_exclusive(members: &mut IndexMap<String, Node>, limit: &str, exclusive: &str) {
+/// Turns `minimum: 5, exclusiveMinimum: true` into `exclusiveMinimum: 5`.
+fn exclusive(members: &mut Mapping, limit: &str, exclusive: &str) {
     let Some(is_exclusive) = members.get(exclusive).and_then(Node::boolean) else {
         return;
     };
@@ -125,15 +141,151 @@ fn lift_exclusive(members: &mut IndexMap<String, Node>, limit: &str, exclusive: 
 }
 
 /// Turns `type: string, enum: [null]` into `type: "null"`.
-fn lift_null(members: &mut IndexMap<String, Node>) {
-    let only_null = members.get("enum").is_some_and(|values| {
-        !values.items().is_empty()
-            && values
-                .items()
-                .iter()
-                .all(|value| value.value == Value::Null)
-    });
-    if only_null && let Some(kind) = members.get_mut("type") {
+fn null_alone(members: &mut Mapping) {
+    let is_null = |item: &Node| matches!(item.value, Value::Null);
+    let values = members.get("enum").map_or(&[][..], Node::items);
+    if !values.is_empty()
+        && values.iter().all(is_null)
+        && let Some(kind) = members.get_mut("type")
+    {
         kind.value = Value::String("null".to_owned());
     }
+}
+
+/// Replaces `nullable` by the type null.
+fn nullable(members: &mut Mapping) {
+    let is_nullable = members.get("nullable").and_then(Node::boolean) == Some(true);
+    let location = match members.shift_remove("nullable") {
+        Some(flag) if is_nullable => flag.location,
+        Some(_) | None => return,
+    };
+    let null = |location: &Location| Node {
+        value: Value::String("null".to_owned()),
+        location: location.clone(),
+    };
+    let applies_to_null = |keyword: Keyword| {
+        use Keyword::{AllOf, AnyOf, Const, Not, OneOf};
+        matches!(keyword, AllOf | AnyOf | Const | Not | OneOf)
+    };
+    let mut keywords = members.keys().filter_map(|name| Keyword::from_name(name));
+    if keywords.any(applies_to_null) {
+        return union(members, null(&location));
+    }
+    if let Some(kind) = members.get_mut("type")
+        && kind.string().is_some_and(|kind| kind != "null")
+    {
+        let known = Node {
+            value: kind.value.clone(),
+            location: kind.location.clone(),
+        };
+        kind.value = Value::Sequence(vec![known, null(&location)]);
+    }
+    if let Some(Value::Sequence(values)) = members.get_mut("enum").map(|node| &mut node.value)
+        && !values.iter().any(|item| matches!(item.value, Value::Null))
+    {
+        let value = Value::Null;
+        values.push(Node { value, location });
+    }
+}
+
+/// Turns a schema into the union of its constraints and null. The annotations stay.
+fn union(members: &mut Mapping, null: Node) {
+    let location = null.location.clone();
+    let located = |value| Node {
+        value,
+        location: location.clone(),
+    };
+    let mut constraints = Mapping::new();
+    for (name, value) in std::mem::take(members) {
+        match Keyword::from_name(&name) {
+            Some(keyword) if is_constraint(keyword) => constraints.insert(name, value),
+            _ => members.insert(name, value),
+        };
+    }
+    let branch = match constraints.get("allOf").map(Node::items) {
+        Some([only]) if constraints.len() == 1 => only.clone(),
+        _ => located(Value::Mapping(constraints)),
+    };
+    let null = located(Value::Mapping(Mapping::from([("type".to_owned(), null)])));
+    let branches = located(Value::Sequence(vec![branch, null]));
+    members.insert("anyOf".to_owned(), branches);
+}
+
+/// Makes the keywords under [`EXTENSION`] keywords of the schema. The schema's own value of the
+/// same keyword still applies, in `allOf`, unless it allows everything: that is how 3.0 writes
+/// untyped members, which would evaluate all of them.
+fn extension(members: &mut Mapping) {
+    let Some(Value::Mapping(keywords)) = members.shift_remove(EXTENSION).map(|node| node.value)
+    else {
+        return;
+    };
+    let lifts = |name: &str| keywords.contains_key(name);
+    let (has_items, has_members) = (lifts("unevaluatedItems"), lifts("unevaluatedProperties"));
+    members.retain(|name, value| {
+        let is_evaluated = match name.as_str() {
+            "items" => has_items,
+            "additionalProperties" => has_members,
+            _ => false,
+        };
+        !(is_evaluated && value.allows_everything())
+    });
+    for (name, value) in keywords {
+        let location = value.location.clone();
+        let Some(known) = members.insert(name.clone(), value) else {
+            continue;
+        };
+        if ["items", "additionalProperties"].contains(&name.as_str()) && known.allows_everything() {
+            continue;
+        }
+        let more = match (name.as_str(), known.value) {
+            ("allOf", Value::Sequence(schemas)) => schemas,
+            (_, value) => {
+                let location = known.location;
+                let known = Mapping::from([(
+                    name,
+                    Node {
+                        value,
+                        location: location.clone(),
+                    },
+                )]);
+                let value = Value::Mapping(known);
+                vec![Node { value, location }]
+            }
+        };
+        let all = members.entry("allOf".to_owned()).or_insert_with(|| Node {
+            value: Value::Sequence(Vec::new()),
+            location,
+        });
+        if let Value::Sequence(schemas) = &mut all.value {
+            schemas.extend(more);
+        }
+    }
+}
+
+/// Returns whether a keyword restricts values.
+pub(crate) fn is_constraint(keyword: Keyword) -> bool {
+    use Keyword::{
+        Anchor, Comment, Default, Defs, Deprecated, Description, DynamicAnchor, Example, Examples,
+        ExternalDocs, Id, ReadOnly, Schema, Title, Vocabulary, WriteOnly, Xml,
+    };
+    !matches!(
+        keyword,
+        Anchor
+            | Comment
+            | Default
+            | Defs
+            | Deprecated
+            | Description
+            | DynamicAnchor
+            | Example
+            | Examples
+            | ExternalDocs
+            | Id
+            | ReadOnly
+            | Schema
+            | Title
+            | Vocabulary
+            | WriteOnly
+            | Xml
+    )
 }

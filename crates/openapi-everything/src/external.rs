@@ -20,7 +20,7 @@ use api::types::{
 };
 use dropshot::RequestContext;
 use futures::stream;
-use openapi_runtime::{JsonLines, Rejection, StatusCode};
+use openapi_dropshot::{JsonLines, Rejection, StatusCode};
 
 /// The service.
 pub enum External {}

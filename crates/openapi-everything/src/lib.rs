@@ -30,7 +30,7 @@ use api::types::{
 };
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
 use http::StatusCode;
-use openapi_runtime::{
+use openapi_dropshot::{
     ApiKey, BasicCredentials, BearerToken, HttpCredential, RangeStatus, Rejection,
 };
 

@@ -21,7 +21,7 @@ use api::types::{
 use dropshot::{Body, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
 use http::StatusCode;
-use openapi_runtime::{
+use openapi_dropshot::{
     BodyDisk, BodyStream, Event, EventStream, JsonLines, Rejection, RequestLimits, WithContentType,
 };
 

@@ -11,7 +11,7 @@ pub mod api {
 use api::Api;
 use api::types::{SubscribeResponse, Subscription};
 use dropshot::RequestContext;
-use openapi_runtime::Rejection;
+use openapi_dropshot::Rejection;
 
 /// The service.
 pub enum Outgoing {}

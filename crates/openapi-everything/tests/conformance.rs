@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use openapi_conformance::{Document, Level, Report, compare_at};
+use openapi_compare::{Document, Level, Report, compare_at};
 use openapi_everything::Everything;
 use openapi_everything::api::api_mod;
 
@@ -106,16 +106,16 @@ fn each_change_of_a_response_header_is_found() {
 #[test]
 fn the_generated_code_is_the_reviewed_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let document = openapi_model::Document::read(&path.join("openapi.yaml"))
+    let document = openapi_document::Document::read(&path.join("openapi.yaml"))
         .expect("the document can be read");
     // One operation for each construct: people read this text.
-    let selection = openapi_model::Selection {
+    let selection = openapi_document::Selection {
         only: ["create-item", "styles", "optional"]
             .map(str::to_owned)
             .into(),
         skip: Vec::new(),
     };
     let document = selection.apply(document).expect("the document has them");
-    let generated = openapi_dropshot::generate(&document).expect("everything is handled");
+    let generated = openapi_dropshot_build::generate(&document).expect("everything is handled");
     expectorate::assert_contents(path.join("tests/output/api.rs"), &generated.code);
 }

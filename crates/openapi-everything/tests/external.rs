@@ -7,10 +7,10 @@
 use std::path::Path;
 
 use dropshot::HttpServer;
-use openapi_conformance::{Document, Level, compare_at, missing_fields};
+use openapi_compare::{Document, Level, compare_at, missing_fields};
+use openapi_dropshot::testing;
 use openapi_everything::external::External;
 use openapi_everything::external::api::api_mod;
-use openapi_runtime::testing;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
@@ -160,7 +160,7 @@ fn the_emitted_document_has_the_schemas_of_the_document() {
 #[test]
 fn the_generated_code_is_the_reviewed_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let document = openapi_model::Document::read(&path.join("external.yaml")).unwrap();
-    let generated = openapi_dropshot::generate_with(&document, "external.json").unwrap();
+    let document = openapi_document::Document::read(&path.join("external.yaml")).unwrap();
+    let generated = openapi_dropshot_build::generate_with(&document, "external.json").unwrap();
     expectorate::assert_contents(path.join("tests/output/external.rs"), &generated.code);
 }

@@ -7,10 +7,10 @@
 use std::path::Path;
 
 use dropshot::HttpServer;
-use openapi_conformance::{Document, Level, compare_at};
+use openapi_compare::{Document, Level, compare_at};
+use openapi_dropshot::testing;
 use openapi_everything::media::Media;
 use openapi_everything::media::api::api_mod;
-use openapi_runtime::testing;
 use reqwest::{Client, Method, Response};
 
 struct Server {
@@ -77,16 +77,16 @@ fn the_emitted_document_has_every_media_type() {
 #[test]
 fn the_generated_code_is_the_reviewed_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let document = openapi_model::Document::read(&path.join("media.yaml")).unwrap();
+    let document = openapi_document::Document::read(&path.join("media.yaml")).unwrap();
     // One operation for each construct: people read this text.
-    let selection = openapi_model::Selection {
+    let selection = openapi_document::Selection {
         only: ["putText", "either", "upload", "events"]
             .map(str::to_owned)
             .into(),
         skip: Vec::new(),
     };
     let document = selection.apply(document).unwrap();
-    let generated = openapi_dropshot::generate_with(&document, "media.json").unwrap();
+    let generated = openapi_dropshot_build::generate_with(&document, "media.json").unwrap();
     expectorate::assert_contents(path.join("tests/output/media.rs"), &generated.code);
 }
 

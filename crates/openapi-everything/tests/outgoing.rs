@@ -7,12 +7,12 @@
 use std::fmt::Debug;
 use std::path::Path;
 
+use openapi_dropshot::{Bytes, SendError};
 use openapi_everything::outgoing::api::types::{
     Item, Order, Range, RestockedBody, SubscribeChangedCookie, SubscribeChangedHeader,
     SubscribeChangedQuery,
 };
 use openapi_everything::outgoing::api::{callbacks, webhooks};
-use openapi_runtime::{Bytes, SendError};
 use openapi_test_kit::Service;
 
 /// The HTTP client.
@@ -172,7 +172,7 @@ async fn an_invalid_request_is_not_sent() {
 #[test]
 fn the_generated_code_is_the_reviewed_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let document = openapi_model::Document::read(&path.join("outgoing.yaml")).unwrap();
-    let generated = openapi_dropshot::generate(&document).unwrap();
+    let document = openapi_document::Document::read(&path.join("outgoing.yaml")).unwrap();
+    let generated = openapi_dropshot_build::generate(&document).unwrap();
     expectorate::assert_contents(path.join("tests/output/outgoing.rs"), &generated.code);
 }

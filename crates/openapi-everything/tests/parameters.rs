@@ -5,9 +5,9 @@
 
 use std::fmt::Write;
 
+use openapi_dropshot::testing;
 use openapi_everything::api::api_mod;
 use openapi_everything::{Everything, Settings};
-use openapi_runtime::testing;
 use reqwest::Client;
 
 /// Method, path and query, and header fields.

@@ -4,9 +4,9 @@
 
 use http::Request;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use openapi_dropshot::testing;
 use openapi_everything::api::api_mod;
 use openapi_everything::{Everything, Settings, UNTRUE};
-use openapi_runtime::testing;
 use serde_json::json;
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! The functions that the older versions need: all that a person writes for them.
 
 use dropshot::RequestContext;
-use openapi_runtime::Rejection;
+use openapi_dropshot::Rejection;
 
 use crate::api::{v1_0_0, v2_0_0, v3_0_0};
 use crate::library::{audit, lock};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use dropshot::RequestContext;
-use openapi_runtime::{BearerToken, HeaderMap, Outcome, Rejection, RequestLimits, StatusCode};
+use openapi_dropshot::{BearerToken, HeaderMap, Outcome, Rejection, RequestLimits, StatusCode};
 
 use crate::api::v3_0_0::types::{
     Book, CreateBookResponse, CreateLoanResponse, CreatePaymentResponse, GetHoursResponse,

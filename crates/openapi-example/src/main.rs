@@ -1,7 +1,7 @@
 //! The example of the README: a dropshot server from an OpenAPI 3.1 document.
 
 use dropshot::{ConfigLogging, ConfigLoggingLevel, RequestContext, ServerBuilder};
-use openapi_runtime::{Rejection, StatusCode};
+use openapi_dropshot::{Rejection, StatusCode};
 
 mod api {
     include!(concat!(env!("OUT_DIR"), "/api.rs"));

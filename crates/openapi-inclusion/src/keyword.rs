@@ -3,7 +3,7 @@
 //! means. A keyword that isn't in the table is an annotation (Core §6.5), and its value
 //! is compared as JSON.
 
-pub(crate) use openapi_document::Keyword;
+pub(crate) use openapi_reading::Keyword;
 
 use crate::schema::ValueType;
 

@@ -7,7 +7,7 @@ use crate::check::Settings;
 use crate::error::Error;
 use crate::mask::Masks;
 use crate::request::Request;
-use openapi_validation::http::{Encoding, Syntax};
+use openapi_schema::http::{Encoding, Syntax};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, Url, redirect};
 use std::cell::{Cell, OnceCell};

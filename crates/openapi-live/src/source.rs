@@ -1,6 +1,6 @@
 //! Finds the locations of pointers in the document's text.
 
-use openapi_document::Document;
+use openapi_reading::Document;
 use openapi_source::{Pointer, SourceLocation};
 
 #[derive(Debug)]

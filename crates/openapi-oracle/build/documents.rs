@@ -1,7 +1,7 @@
 //! Generates a server and a client of each document, handlers that answer with sampled
 //! values, and a call of each client method with sampled arguments.
 //!
-//! The documents are some of those that the tests of `openapi-dropshot-cli` have, and,
+//! The documents are some of those that the tests of `openapi-cli` have, and,
 //! where the directory exists, some of the corpus.
 
 use std::error::Error;
@@ -9,42 +9,27 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use openapi_model::{Diagnostics, Document, instruct_cargo, partition};
+use openapi_document::{Diagnostics, Document, instruct_cargo, partition};
 use openapi_progenitor_build::Builder;
 
 use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
 const OWN: [(&str, &str); 14] = [
-    ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
+    ("chat", "../openapi-cli/tests/documents/chat.yaml"),
     ("drawers", "tests/documents/drawers.yaml"),
-    (
-        "expand",
-        "../openapi-dropshot-cli/tests/documents/expand.yaml",
-    ),
+    ("expand", "../openapi-cli/tests/documents/expand.yaml"),
     ("external", "../openapi-everything/external.yaml"),
-    (
-        "fastapi",
-        "../openapi-dropshot-cli/tests/documents/fastapi.json",
-    ),
-    (
-        "forge",
-        "../openapi-dropshot-cli/tests/documents/forge.yaml",
-    ),
-    ("huma", "../openapi-dropshot-cli/tests/documents/huma.yaml"),
+    ("fastapi", "../openapi-cli/tests/documents/fastapi.json"),
+    ("forge", "../openapi-cli/tests/documents/forge.yaml"),
+    ("huma", "../openapi-cli/tests/documents/huma.yaml"),
     ("large", "tests/documents/large.yaml"),
-    (
-        "manual",
-        "../openapi-dropshot-cli/tests/documents/manual.yaml",
-    ),
+    ("manual", "../openapi-cli/tests/documents/manual.yaml"),
     ("names", "tests/documents/names.yaml"),
     ("media", "../openapi-everything/media.yaml"),
     ("recursive", "tests/documents/recursive.yaml"),
     ("trial", "tests/documents/trial.yaml"),
-    (
-        "utoipa",
-        "../openapi-dropshot-cli/tests/documents/utoipa.json",
-    ),
+    ("utoipa", "../openapi-cli/tests/documents/utoipa.json"),
 ];
 
 /// Documents of the corpus, likewise.
@@ -119,8 +104,8 @@ fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     instruct_cargo("rerun-if-changed", &path.display().to_string())?;
     let [server_file, client_file] = ["server", "client"].map(|part| format!("{name}_{part}.json"));
     let server = accepted(path, |document| {
-        let generated = openapi_dropshot::generate_with(document, &server_file)?;
-        let stand_in = openapi_dropshot::answering_stand_in(document)?;
+        let generated = openapi_dropshot_build::generate_with(document, &server_file)?;
+        let stand_in = openapi_dropshot_build::answering_stand_in(document)?;
         Ok([generated.code, generated.document, stand_in])
     })?;
     let client = accepted(path, |document| {

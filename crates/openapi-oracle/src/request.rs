@@ -1,7 +1,7 @@
 //! The part of a request before its body: valid, and the same for all cases except
 //! for the values of parameters.
 
-use openapi_validation::http::Encoding;
+use openapi_schema::http::Encoding;
 use openapi_values::Sampler;
 use openapi_values::document::ParameterLocation;
 use openapi_values::wire::{Serialized, serialized};

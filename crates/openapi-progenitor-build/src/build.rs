@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use openapi_model::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
+use openapi_document::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
 
 use crate::{Interface, client, command_line, mocks, run};
 

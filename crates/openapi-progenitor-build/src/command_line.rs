@@ -1,6 +1,6 @@
 //! Generates the commands of a command line, one for each operation.
 
-use openapi_model::{Diagnostics, Document};
+use openapi_document::{Diagnostics, Document};
 use openapiv3::{OpenAPI, Operation, ReferenceOr, StatusCode};
 use quote::quote;
 

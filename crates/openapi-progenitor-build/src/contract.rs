@@ -1,6 +1,6 @@
 //! Writes the description of the operations for the library `openapi-progenitor`.
 
-use openapi_model::doc_lines;
+use openapi_document::doc_lines;
 use openapi_progenitor::{Description, Scheme, SchemeKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};

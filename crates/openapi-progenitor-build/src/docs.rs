@@ -1,6 +1,6 @@
 //! Makes the documentation in generated code only documentation.
 
-use openapi_model::doc_lines;
+use openapi_document::doc_lines;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 use syn::Lit;

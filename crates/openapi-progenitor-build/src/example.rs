@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use openapi_model::{Diagnostics, Document, with_large_stack};
+use openapi_document::{Diagnostics, Document, with_large_stack};
 use openapi_progenitor::{Scheme, SchemeKind};
 
 use crate::lower::names;

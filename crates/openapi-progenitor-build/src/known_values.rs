@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use openapi_model::{Document, Mapping, Node, Pointer, TypeName, ValueTexts, known_values};
+use openapi_document::{Document, Mapping, Node, Pointer, TypeName, ValueTexts, known_values};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use serde_json::Value;

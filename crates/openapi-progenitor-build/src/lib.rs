@@ -46,7 +46,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use openapi_model::{Diagnostic, Diagnostics, Document, with_large_stack};
+use openapi_document::{Diagnostic, Diagnostics, Document, with_large_stack};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
 use quote::quote;
@@ -56,7 +56,7 @@ pub use build::{Builder, build};
 pub use example::example;
 pub use lower::{ExternalType, Lowered, lower};
 pub use methods::{Argument, ArgumentKind, Method, MethodResult};
-pub use openapi_model::{Budget, BuildError, DocumentSource};
+pub use openapi_document::{Budget, BuildError, DocumentSource};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]

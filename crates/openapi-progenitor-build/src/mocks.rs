@@ -3,7 +3,7 @@
 //! progenitor writes each response as `application/json` without headers, which the client
 //! refuses where the document declares another media type or a required header.
 
-use openapi_model::{Diagnostics, Document};
+use openapi_document::{Diagnostics, Document};
 use openapi_progenitor::Operation;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};

@@ -74,7 +74,7 @@ pub(crate) fn hide(item: &mut Item, secrets: &BTreeSet<(String, String)>) -> Opt
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use openapi_model::Document;
+    use openapi_document::Document;
 
     use crate::{Interface, client};
 

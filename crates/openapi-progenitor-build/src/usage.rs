@@ -1,7 +1,7 @@
 //! The documentation of the generated client: how to make one, set a credential, call an
 //! operation, and match on its failures.
 
-use openapi_model::{Status, doc_lines};
+use openapi_document::{Status, doc_lines};
 use openapi_progenitor::SchemeKind;
 use syn::{Item, parse_quote};
 

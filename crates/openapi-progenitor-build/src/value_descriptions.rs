@@ -1,6 +1,6 @@
 //! Documents the variants of enumerations: `x-enum-descriptions`.
 
-use openapi_model::doc_lines;
+use openapi_document::doc_lines;
 use syn::{Item, LitStr, Variant, parse_quote};
 
 use crate::Lowered;

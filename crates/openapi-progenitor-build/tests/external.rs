@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use openapi_model::Document;
+use openapi_document::Document;
 
 /// Returns the code for a property of the component `Holder`, without spaces, and the
 /// messages of the warnings.

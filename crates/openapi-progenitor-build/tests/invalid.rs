@@ -6,7 +6,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use openapi_model::Document;
+use openapi_document::Document;
 
 /// The longest time that one document may take.
 const LIMIT: Duration = Duration::from_secs(20);

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use openapi_model::Document;
+use openapi_document::Document;
 use openapi_progenitor_build::Generated;
 
 /// Returns the client for this schema of the component `Code`, and others.

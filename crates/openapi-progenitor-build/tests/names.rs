@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use openapi_model::Document;
+use openapi_document::Document;
 use std::collections::HashSet;
 
 /// The type generator names the merged items of `data` after their place, as the lowering

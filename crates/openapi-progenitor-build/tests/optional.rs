@@ -1,7 +1,7 @@
 //! Optional properties of types that hold each other in several ways are omitted where they
 //! are absent, and every operation of such types is generated.
 
-use openapi_model::Document;
+use openapi_document::Document;
 
 const WEB: &str = "\
 openapi: 3.1.0

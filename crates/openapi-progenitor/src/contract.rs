@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use openapi_validation::{Document, Schema, SchemaError};
+use openapi_schema::{Document, Schema, SchemaError};
 use reqwest::StatusCode;
 
 use crate::{

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use futures::{FutureExt, stream};
 use multer::Multipart;
-use openapi_validation::http::{MediaType, select};
-use openapi_validation::{SchemaError, Texts, Violation, Violations, parse};
+use openapi_schema::http::{MediaType, select};
+use openapi_schema::{SchemaError, Texts, Violation, Violations, parse};
 use serde_json::{Map, Value};
 
 use crate::{Contract, FieldContent, FormBody, FormField};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use openapi_validation::{SchemaError, Violations};
+use openapi_schema::{SchemaError, Violations};
 use progenitor_client::Error;
 use reqwest::StatusCode;
 

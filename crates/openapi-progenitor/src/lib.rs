@@ -69,7 +69,7 @@
 //! # Cost
 //! `examples/cost_of_answers.rs`: a small valid response takes 2 to 3 times as long
 //! as decoding by progenitor alone, between 1 and 2 µs more. Half of the difference
-//! is parsing and validating JSON, see the figures in `openapi-validation`; the rest is
+//! is parsing and validating JSON, see the figures in `openapi-schema`; the rest is
 //! disassembling and rebuilding the response.
 //!
 //! # What is not validated
@@ -168,4 +168,4 @@ pub use self::{
     upload::{StreamedForm, Upload},
 };
 #[cfg(feature = "client")]
-pub use openapi_validation::{Document, SchemaError, Violation, Violations};
+pub use openapi_schema::{Document, SchemaError, Violation, Violations};

@@ -2,7 +2,7 @@
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
-use openapi_validation::http::select;
+use openapi_schema::http::select;
 
 use crate::{InvalidResponse, MediaType};
 

@@ -4,7 +4,7 @@
 //! client as JSON; `contract.rs` reads it. The build script uses this module alone,
 //! without the feature `client`.
 
-use openapi_validation::http;
+use openapi_schema::http;
 use serde::{Deserialize, Serialize};
 
 /// An operation with a client method.

@@ -5,7 +5,7 @@
 //! change the path of the request, because it is empty, `.` or `..`, or contains a
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
-use openapi_validation::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
+use openapi_schema::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};

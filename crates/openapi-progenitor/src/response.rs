@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
-use openapi_validation::{DecodeError, Schema, Violation, Violations, parse};
+use openapi_schema::{DecodeError, Schema, Violation, Violations, parse};
 use progenitor_client::{Error, OperationInfo};
 use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode, Url};
 use serde_json::{Map, Value};

@@ -6,7 +6,7 @@
 
 use std::slice;
 
-use openapi_validation::http::{Encoding, Texts, Unwritable};
+use openapi_schema::http::{Encoding, Texts, Unwritable};
 use reqwest::header::{COOKIE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
 

@@ -31,7 +31,7 @@ impl fmt::Display for Severity {
 }
 
 /// A defect that a change of the document repairs without a decision about its meaning.
-/// `openapi-model` makes the change.
+/// `openapi-document` makes the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fix {
     /// A path has variables in the notation of other frameworks, `:id`.

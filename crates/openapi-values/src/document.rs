@@ -1,7 +1,7 @@
 //! The document as JSON, of which values are generated and by which they are validated,
 //! and its operations.
 
-pub use openapi_document::operations::{
+pub use openapi_reading::operations::{
     Body, Encoding, Expression, Form, Header, Link, Operation, Operations, Parameter,
     ParameterLocation, Response, Scheme, SchemeKind, Security, Target,
 };
@@ -9,7 +9,7 @@ pub use openapi_source::token;
 
 use std::path::Path;
 
-use openapi_document::{Direction, Role, Version};
+use openapi_reading::{Direction, Role, Version};
 use openapi_source::role::change_children;
 use openapi_source::{Diagnostics, Mapping, Node, Pointer, Value as Located};
 use serde_json::Value;
@@ -36,7 +36,7 @@ pub enum DocumentError {
 /// An OpenAPI document. One of 3.0 has the keywords of 3.1.
 #[derive(Clone, Debug)]
 pub struct Document {
-    located: openapi_document::Document,
+    located: openapi_reading::Document,
     root: Value,
     /// The document prepared for validation.
     prepared: Value,
@@ -56,7 +56,7 @@ impl Document {
     /// # Errors
     /// As for [`Document::read`].
     pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Self, DocumentError> {
-        Self::new(openapi_document::Document::read_below(path, directory)?)
+        Self::new(openapi_reading::Document::read_below(path, directory)?)
     }
 
     /// Parses a text. Errors show `name` as the file.
@@ -64,10 +64,10 @@ impl Document {
     /// # Errors
     /// The text is no OpenAPI document without errors.
     pub fn parse(name: &str, text: &str) -> Result<Self, DocumentError> {
-        Self::new(openapi_document::Document::parse(name, text)?)
+        Self::new(openapi_reading::Document::parse(name, text)?)
     }
 
-    fn new(located: openapi_document::Document) -> Result<Self, DocumentError> {
+    fn new(located: openapi_reading::Document) -> Result<Self, DocumentError> {
         // A keyword without a readable value would accept everything.
         let unreadable = Diagnostics::from_iter(located.diagnostics().iter().cloned());
         unreadable.or(())?;
@@ -75,7 +75,7 @@ impl Document {
     }
 
     /// Returns a document that has been read.
-    pub fn of(located: openapi_document::Document) -> Self {
+    pub fn of(located: openapi_reading::Document) -> Self {
         let mut root = located.root().clone();
         if located.version() == Version::V3_0 {
             lift_null(&mut root, Role::Document);
@@ -105,7 +105,7 @@ impl Document {
     }
 
     /// Returns the document with the locations of its values.
-    pub fn located(&self) -> &openapi_document::Document {
+    pub fn located(&self) -> &openapi_reading::Document {
         &self.located
     }
 
@@ -136,8 +136,8 @@ impl Document {
     }
 }
 
-/// Replaces `nullable`, which openapi-document leaves as it is
-/// ([`openapi_document::Document::allows_null`]), by the type null.
+/// Replaces `nullable`, which openapi-reading leaves as it is
+/// ([`openapi_reading::Document::allows_null`]), by the type null.
 fn lift_null(node: &mut Node, role: Role) {
     change_children(node, role, |_, child, role| lift_null(child, role));
     let is_nullable = role == Role::Schema && node.flag("nullable");

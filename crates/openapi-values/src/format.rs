@@ -1,6 +1,6 @@
 //! A second implementation of the formats that have a Rust type, for the checks: RFC 3339 by
 //! its grammar (§5.6) and its rules (§5.7), and RFC 9562 §4. It decides nothing in a server or
-//! client (`openapi-validation` does); random texts must get the same verdict from both.
+//! client (`openapi-schema` does); random texts must get the same verdict from both.
 
 use chrono::NaiveDate;
 

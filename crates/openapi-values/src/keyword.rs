@@ -60,7 +60,7 @@ pub(crate) fn pattern<'a>(
     pattern: &'a Value,
     _: impl Sized,
 ) -> Compiled<'a> {
-    let expression = pattern.as_str().and_then(openapi_document::Pattern::new);
+    let expression = pattern.as_str().and_then(openapi_reading::Pattern::new);
     let expression =
         expression.ok_or_else(|| ValidationError::custom("no expression of ECMA-262"))?;
     Ok(Box::new(Pattern(expression)))
@@ -125,7 +125,7 @@ impl<'i> Keyword<'i> for Range {
 }
 
 /// A text with which matching takes too many steps is invalid.
-struct Pattern(openapi_document::Pattern);
+struct Pattern(openapi_reading::Pattern);
 
 impl<'i> Keyword<'i> for Pattern {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {

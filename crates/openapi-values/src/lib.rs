@@ -7,7 +7,7 @@
 //! [`change`] changes them, [`SchemaValidator`] validates them, and [`Json`] preserves
 //! what a value loses, such as the notation of a number.
 //!
-//! The document is read by `openapi-document` and not by the generators' reader, so that
+//! The document is read by `openapi-reading` and not by the generators' reader, so that
 //! an error of that reader is not repeated here.
 //!
 //! ```
@@ -47,7 +47,7 @@ pub mod wire;
 
 pub use document::{Document, DocumentError};
 pub use json::Json;
-pub use openapi_validation::json_schema::Fault;
+pub use openapi_schema::json_schema::Fault;
 pub use reader::read as read_json;
 pub use sample::Sampler;
 pub use schema::{Merged, Schema};

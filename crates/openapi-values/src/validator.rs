@@ -10,9 +10,9 @@
 use std::sync::Arc;
 
 use jsonschema::{Draft, ValidationOptions};
-use openapi_document::Role;
+use openapi_reading::Role;
+use openapi_schema::json_schema::{Compiled, Fault, Schemas, judge};
 use openapi_source::{Node, Pointer};
-use openapi_validation::json_schema::{Compiled, Fault, Schemas, judge};
 use serde_json::Value;
 
 use crate::document::{Document, DocumentError};

@@ -1,6 +1,6 @@
 //! The generation in a build script.
 
-use openapi_model::{Budget, BuildError, rerun_if_changed};
+use openapi_document::{Budget, BuildError, rerun_if_changed};
 
 use crate::{Documents, HEADER, NAME, Source, generate};
 

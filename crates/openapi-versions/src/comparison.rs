@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use openapi_conformance::{Level, compare_versions};
-use openapi_dropshot::{Comparison, OperationName, Part, Verdict};
+use openapi_compare::{Level, compare_versions};
+use openapi_dropshot_build::{Comparison, OperationName, Part, Verdict};
 use openapi_inclusion::{
     About, Direction, Document, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
 };

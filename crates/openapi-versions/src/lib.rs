@@ -1,7 +1,7 @@
 //! Serves several versions of an OpenAPI document with one implementation, that of the
 //! newest version.
 //!
-//! `openapi-dropshot` generates the code; this crate decides which parts of an older version
+//! `openapi-dropshot-build` generates the code; this crate decides which parts of an older version
 //! need code. `openapi-inclusion` proves that each value of the one version is a value of the
 //! other, or finds a value that is not. Only where there is no proof does the trait of the
 //! older version ask for a function, whose documentation shows the value.
@@ -17,12 +17,12 @@ mod read;
 mod report;
 mod retirement;
 
-use openapi_dropshot::{GeneratedVersions, generate_versions};
+use openapi_dropshot_build::{GeneratedVersions, generate_versions};
 use openapi_source::{Diagnostics, with_large_stack};
 
 pub use build::Versions;
-pub use openapi_dropshot::{Function, ServedOperation, Service};
-pub use openapi_model::{Budget, BuildError};
+pub use openapi_document::{Budget, BuildError};
+pub use openapi_dropshot_build::{Function, ServedOperation, Service};
 pub use read::{Documents, Source};
 pub use report::Report;
 

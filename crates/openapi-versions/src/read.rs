@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use openapi_conformance::Document as Compared;
-use openapi_model::Document as Generated;
+use openapi_compare::Document as Compared;
+use openapi_document::Document as Generated;
 use openapi_source::{Bundle, Diagnostic, Diagnostics, Location, MemberAt, read_limited};
 use semver::Version;
 use untrusted_text::one_line;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use openapi_conformance::Document;
-use openapi_dropshot::{ServedOperation, Service};
+use openapi_compare::Document;
+use openapi_dropshot_build::{ServedOperation, Service};
 use openapi_source::{Node, operations};
 use untrusted_text::one_line;
 

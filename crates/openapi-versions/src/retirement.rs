@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chrono::{NaiveDate, Utc};
-use openapi_conformance::Document;
+use openapi_compare::Document;
 use openapi_source::{Node, operations};
 
 /// Why a version could be retired.

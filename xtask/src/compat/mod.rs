@@ -1,7 +1,7 @@
 //! `cargo xtask compat`: checks that the version of openapi.yaml (`info.version`)
 //! is bumped as the changes since the last release require. The last release is the
 //! highest tag `vMAJOR.MINOR.PATCH` among the ancestors of HEAD; the crate
-//! `openapi-conformance` decides which changes break callers.
+//! `openapi-compare` decides which changes break callers.
 //!
 //! The check passes without a comparison only if there is no release. If the
 //! history is unavailable, it fails.
@@ -12,7 +12,7 @@ use crate::{
     process::{command, output},
     workspace,
 };
-use openapi_conformance::{Document, Level, Report, Rule, compare_versions};
+use openapi_compare::{Document, Level, Report, Rule, compare_versions};
 use semver::Version;
 use std::{
     fmt, fs,

@@ -24,7 +24,7 @@ use std::{
 const EXTENSIONS: [&str; 3] = ["yaml", "yml", "json"];
 
 /// Documents in the styles of other tools.
-const OWN_DOCUMENTS: &str = "crates/openapi-dropshot-cli/tests/documents";
+const OWN_DOCUMENTS: &str = "crates/openapi-cli/tests/documents";
 
 /// The operations of these documents that a generator refuses.
 const REFUSED: [&str; 0] = [];
@@ -33,7 +33,7 @@ const REFUSED: [&str; 0] = [];
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Documents, or directories of documents [default: the documents of
-    /// openapi-dropshot-cli's tests, and the corpus]
+    /// openapi-cli's tests, and the corpus]
     ///
     /// A directory in a directory is a document in several files, beginning with openapi.yaml,
     /// openapi.yml or openapi.json.

@@ -1,7 +1,7 @@
 //! The comparison of a document with the document that its server emits.
 
 use crate::error::Error;
-use openapi_conformance::{Document, Level, Report, compare_at, missing_fields, read_contract};
+use openapi_compare::{Document, Level, Report, compare_at, missing_fields, read_contract};
 use openapi_source::findings::Allowed;
 use std::{collections::BTreeMap, path::Path};
 

@@ -13,7 +13,7 @@ pub mod compiler;
 
 use crate::{conformance, copy::Copy, error::Error, test_count::TestCount, workspace};
 use cases::{CASES, Case};
-use openapi_conformance::{Document, Finding, compare};
+use openapi_compare::{Document, Finding, compare};
 use std::{
     collections::BTreeSet,
     fmt::Write,

@@ -3,7 +3,7 @@
 
 use super::expected::Differences;
 use super::groups::Group;
-use openapi_conformance::{Document, Level, Report, compare_versions};
+use openapi_compare::{Document, Level, Report, compare_versions};
 use openapi_source::with_large_stack;
 use serde_json::{Value, json};
 use std::thread;

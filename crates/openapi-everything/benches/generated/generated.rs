@@ -1,7 +1,7 @@
 //! The server that is generated from `orders.yaml`.
 
 use dropshot::RequestContext;
-use openapi_runtime::Rejection;
+use openapi_dropshot::Rejection;
 
 mod api {
     #![allow(missing_docs, reason = "the document describes what it wants to")]

@@ -2,12 +2,12 @@
 
 use dropshot::semver::Version;
 use dropshot::{ApiDescription, ApiEndpoint, ApiEndpointVersions, Method, Path, StubContext};
-use openapi_conformance::{Document, Level, compare_at};
-use openapi_everything::Everything;
-use openapi_everything::api::api_mod;
-use openapi_runtime::{
+use openapi_compare::{Document, Level, compare_at};
+use openapi_dropshot::{
     Documented, DocumentedResult, EmitError, JsonBody, NoBody, OperationResponse,
 };
+use openapi_everything::Everything;
+use openapi_everything::api::api_mod;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

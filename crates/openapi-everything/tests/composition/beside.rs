@@ -5,7 +5,7 @@ use dropshot::{
     WebsocketChannelResult, WebsocketConnection, channel, endpoint,
 };
 use futures::{SinkExt, StreamExt};
-use openapi_conformance::{Document, Level, compare_at};
+use openapi_compare::{Document, Level, compare_at};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -10,8 +10,8 @@ use dropshot::{
 };
 use generated::types;
 use http::{Request, StatusCode};
-use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
-use openapi_runtime::{Rejection, next_page, page_selector, testing};
+use openapi_compare::{Document, Level, Report, compare_at, missing_fields};
+use openapi_dropshot::{Rejection, next_page, page_selector, testing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use dropshot::{ApiDescription, ClientErrorStatusCode, HttpError, Method, RequestContext};
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{Request, Response};
-use openapi_runtime::{
+use openapi_dropshot::{
     Bytes, Endpoints, HandlerResult, Hooks, Operation, OperationResponse, RequestBody,
     ResponseBuilder, ResponseSpec, StatusCode, testing,
 };

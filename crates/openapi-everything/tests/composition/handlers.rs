@@ -3,8 +3,8 @@
 use dropshot::HttpServer;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{Request, Response};
-use openapi_conformance::{Document, Level, compare_at};
-use openapi_runtime::{Bytes, testing};
+use openapi_compare::{Document, Level, compare_at};
+use openapi_dropshot::{Bytes, testing};
 use serde_json::json;
 
 use crate::shop::api::api_mod;

@@ -3,7 +3,7 @@
 use dropshot::HttpServer;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use http::{Request, Response};
-use openapi_runtime::{Bytes, testing};
+use openapi_dropshot::{Bytes, testing};
 
 use crate::projects::{State, start};
 

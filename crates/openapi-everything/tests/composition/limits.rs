@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dropshot::ConfigDropshot;
-use openapi_runtime::testing;
+use openapi_dropshot::testing;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

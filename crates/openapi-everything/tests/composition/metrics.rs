@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dropshot::RequestContext;
 use http::Request;
-use openapi_runtime::testing;
+use openapi_dropshot::testing;
 
 use crate::widgets::{Service, Widgets, v2};
 

@@ -2,7 +2,7 @@
 //! its status.
 
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
-use openapi_runtime::{RangeStatus, Rejection, StatusCode, testing};
+use openapi_dropshot::{RangeStatus, Rejection, StatusCode, testing};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use dropshot::{ClientErrorStatusCode, HttpError, HttpServer, RequestContext};
 use http::header::RETRY_AFTER;
-use openapi_runtime::{ApiKey, BearerToken, Rejection, testing};
+use openapi_dropshot::{ApiKey, BearerToken, Rejection, testing};
 
 pub mod api {
     //! The code that `build.rs` generates.

@@ -2,7 +2,7 @@
 
 use http::Request;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use openapi_runtime::testing;
+use openapi_dropshot::testing;
 
 use crate::shop::start;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dropshot::{HttpServer, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
-use openapi_runtime::{BearerToken, BodyStream, EventStream, Rejection, RequestLimits, testing};
+use openapi_dropshot::{BearerToken, BodyStream, EventStream, Rejection, RequestLimits, testing};
 use tempfile::TempDir;
 use tokio::fs::File;
 use tokio::sync::broadcast;

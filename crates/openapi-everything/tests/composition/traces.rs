@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use http::Request;
-use openapi_runtime::testing;
+use openapi_dropshot::testing;
 use opentelemetry::global;
 use opentelemetry::trace::{SpanId, SpanKind, Status, TracerProvider};
 use opentelemetry_sdk::propagation::TraceContextPropagator;

@@ -5,7 +5,7 @@ use std::fs;
 use dropshot::HttpServer;
 use http::header::CONTENT_TYPE;
 use http::{Request, StatusCode};
-use openapi_runtime::testing;
+use openapi_dropshot::testing;
 use serde_json::{Value, json};
 
 use crate::shop::api::types::StoredPhoto;

@@ -6,8 +6,8 @@ use dropshot::{
     HttpServer, ServerBuilder, StubContext, VersionPolicy,
 };
 use http::HeaderName;
-use openapi_conformance::{Document, Level, Report, compare_at};
-use openapi_runtime::{EmitError, EmittedDocument, Endpoints};
+use openapi_compare::{Document, Level, Report, compare_at};
+use openapi_dropshot::{EmitError, EmittedDocument, Endpoints};
 use serde_json::{Value, json};
 
 use crate::widgets::{Service, Widgets, log, url, v1, v2};

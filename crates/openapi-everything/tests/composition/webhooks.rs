@@ -2,7 +2,7 @@
 
 use hmac::{Hmac, KeyInit, Mac};
 use http::{HeaderValue, Request, Response};
-use openapi_runtime::{Bytes, Transport};
+use openapi_dropshot::{Bytes, Transport};
 use openapi_test_kit::Service;
 use sha2::Sha256;
 

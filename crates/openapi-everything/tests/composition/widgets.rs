@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use dropshot::{ApiDescription, ConfigDropshot, HttpServer, RequestContext, ServerBuilder};
-use openapi_runtime::{Rejection, RequestLimits, StatusCode};
+use openapi_dropshot::{Rejection, RequestLimits, StatusCode};
 use slog::{Discard, Logger, o};
 
 use crate::errors::find;

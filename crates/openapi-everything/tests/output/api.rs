@@ -2,7 +2,7 @@ use dropshot::{
     ApiDescription, ApiDescriptionBuildErrors, RequestContext, ServerContext, StubContext,
 };
 use http::{HeaderMap, Method, StatusCode};
-use openapi_runtime::{
+use openapi_dropshot::{
     BasicCredentials, BearerToken, Credentials, DeclaredStatus, Document, EmitError,
     EmittedDocument, Endpoints, HandlerResult, Hooks, Json, Operation, OperationResponse,
     Optional, Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report,
@@ -174,7 +174,7 @@ impl<A: Api> Default for Principals<'_, A> {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    use openapi_runtime::{EmittedSchema, RangeStatus, Schema, SchemaGenerator, shape};
+    use openapi_dropshot::{EmittedSchema, RangeStatus, Schema, SchemaGenerator, shape};
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
 
@@ -247,7 +247,7 @@ pub mod types {
         pub path: std::option::Option<std::string::String>,
     }
 
-    openapi_runtime::decoded_object! {
+    openapi_dropshot::decoded_object! {
         StylesQuery {
             ids: default(StylesQuery::ids_default), kinds: optional, pipes: optional,
             spaces: optional, point: optional, page: required, filter: optional,
@@ -397,7 +397,7 @@ pub mod types {
         pub x_area: std::option::Option<Point>,
     }
 
-    openapi_runtime::decoded_object! {
+    openapi_dropshot::decoded_object! {
         StylesHeader {
             x_ids: optional "X-Ids", x_point: optional "X-Point",
             x_area: optional "X-Area",
@@ -439,7 +439,7 @@ pub mod types {
         pub visits: std::option::Option<std::vec::Vec<i64>>,
     }
 
-    openapi_runtime::decoded_object! {
+    openapi_dropshot::decoded_object! {
         StylesCookie { session: optional, visits: optional }
     }
 
@@ -583,7 +583,7 @@ pub mod types {
         pub inner: std::option::Option<ItemInner>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Item {
             id: required, name: required, kind: required, version: optional,
             note: required, r#type: optional "type", born: optional, seen: optional,
@@ -713,7 +713,7 @@ pub mod types {
         Self_,
     }
 
-    openapi_runtime::texts! {
+    openapi_dropshot::texts! {
         Kind {
             Plain = "plain", N2ndHand = "2nd-hand", Plus = "+", Type = "type",
             Self_ = "Self",
@@ -726,7 +726,7 @@ pub mod types {
         V1,
     }
 
-    openapi_runtime::texts! {
+    openapi_dropshot::texts! {
         ItemVersion { V1 = "v1" }
     }
 
@@ -774,7 +774,7 @@ pub mod types {
         pub radius: f64,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Circle { form: required, radius: required }
     }
 
@@ -791,7 +791,7 @@ pub mod types {
         Round,
     }
 
-    openapi_runtime::texts! {
+    openapi_dropshot::texts! {
         CircleForm { Round = "round" }
     }
 
@@ -802,7 +802,7 @@ pub mod types {
         pub side: f64,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Square { form: required, side: required }
     }
 
@@ -811,7 +811,7 @@ pub mod types {
         Square,
     }
 
-    openapi_runtime::texts! {
+    openapi_dropshot::texts! {
         SquareForm { Square = "Square" }
     }
 
@@ -876,7 +876,7 @@ pub mod types {
         >,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         AmountVariant { value: required }
         kept additional_members
     }
@@ -972,7 +972,7 @@ pub mod types {
         pub trees: std::option::Option<std::vec::Vec<std::option::Option<Nested>>>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Node::nothing_schema")]
-        pub nothing: std::option::Option<std::vec::Vec<::openapi_runtime::Never>>,
+        pub nothing: std::option::Option<std::vec::Vec<::openapi_dropshot::Never>>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "NodeGrade")]
         pub grade: std::option::Option<NodeGrade>,
@@ -991,7 +991,7 @@ pub mod types {
         pub rank: std::option::Option<NodeRank>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Node {
             next: optional, children: optional, option: optional "Option",
             vec: optional "Vec", tree: optional, trees: optional, nothing: optional,
@@ -1012,7 +1012,7 @@ pub mod types {
         pub left: std::vec::Vec<std::option::Option<std::string::String>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Option { left: required }
     }
 
@@ -1075,7 +1075,7 @@ pub mod types {
         pub text: std::option::Option<std::string::String>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         String { r#box: optional "Box", text: optional }
     }
 
@@ -1107,7 +1107,7 @@ pub mod types {
         pub result: std::option::Option<Result2>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Box2 { string: optional "String", result: optional "Result" }
     }
 
@@ -1157,7 +1157,7 @@ pub mod types {
         pub serialize: std::string::String,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Rejection { serialize: required "Serialize" }
     }
 
@@ -1243,7 +1243,7 @@ pub mod types {
         Better,
     }
 
-    openapi_runtime::texts! {
+    openapi_dropshot::texts! {
         NodeGrade { Good = "1", Better = "2" }
     }
 
@@ -1415,7 +1415,7 @@ pub mod types {
         pub both: std::option::Option<i64>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Rules {
             kind: optional, if_then: optional "if-then", not: optional,
             patterns: optional, names: optional, pair: optional, has: optional,
@@ -1504,7 +1504,7 @@ pub mod types {
         pub b: std::option::Option<i64>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         RulesIfThen { a: optional, b: optional }
     }
 
@@ -1541,7 +1541,7 @@ pub mod types {
         >,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         RulesPatterns { known: optional }
         kept additional_members
     }
@@ -1572,7 +1572,7 @@ pub mod types {
         pub b: std::option::Option<serde_json::Value>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         RulesNeeds { a: optional, b: optional }
     }
 
@@ -1605,7 +1605,7 @@ pub mod types {
         pub name: std::string::String,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         RulesClosed { id: required, name: required }
     }
 
@@ -1650,7 +1650,7 @@ pub mod types {
         >,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         RulesEither { a: optional, b: optional }
         kept additional_members
     }
@@ -1711,7 +1711,7 @@ pub mod types {
         pub b: std::option::Option<std::option::Option<i32>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         ItemInner { a: required, b: optional }
         refused
     }
@@ -1731,7 +1731,7 @@ pub mod types {
         pub detail: std::option::Option<std::option::Option<std::string::String>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Error { code: required, detail: optional }
     }
 
@@ -1818,7 +1818,7 @@ pub mod types {
         pub y: i64,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Point { x: required, y: required }
     }
 
@@ -1839,7 +1839,7 @@ pub mod types {
         pub sort: std::option::Option<std::vec::Vec<std::string::String>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Page { number: optional, sort: optional }
     }
 
@@ -1863,7 +1863,7 @@ pub mod types {
         pub tags: std::option::Option<std::vec::Vec<std::string::String>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Filter { status: optional, range: optional, tags: optional }
     }
 
@@ -2334,8 +2334,8 @@ async fn styles<A: Api>(
     body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
-        let ((query, header), cookie) = openapi_runtime::both(
-            openapi_runtime::both(
+        let ((query, header), cookie) = openapi_dropshot::both(
+            openapi_dropshot::both(
                 ParameterLocation::Query.read(&rqctx, &STYLES_QUERY),
                 ParameterLocation::Header.read(&rqctx, &STYLES_HEADER),
             ),

@@ -4,7 +4,7 @@ use dropshot::{
     TypedBody, UntypedBody,
 };
 use http::{HeaderMap, Method, StatusCode};
-use openapi_runtime::{
+use openapi_dropshot::{
     DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, HandlerResult,
     Hooks, Json, MediaTypeSpec, Operation, OperationResponse, Outcome, Parameter,
     ParameterLocation, Rejection, Report, RequestBody, RequestContent, RequestLimits,
@@ -137,7 +137,7 @@ pub enum Call<'r> {
 /// - `uuid::Uuid` of the crate `uuid`, version 1
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    use openapi_runtime::{EmittedSchema, JsonLines, Schema, SchemaGenerator, shape};
+    use openapi_dropshot::{EmittedSchema, JsonLines, Schema, SchemaGenerator, shape};
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
 
@@ -148,7 +148,7 @@ pub mod types {
         pub address: ::std::net::Ipv4Addr,
     }
 
-    openapi_runtime::decoded_object! {
+    openapi_dropshot::decoded_object! {
         ReadAddressPath { address: required }
     }
 
@@ -171,7 +171,7 @@ pub mod types {
         pub lease: Option<::std::time::Duration>,
     }
 
-    openapi_runtime::decoded_object! {
+    openapi_dropshot::decoded_object! {
         ReadAddressQuery {
             mask: default(ReadAddressQuery::mask_default), via: optional, lease: optional,
         }
@@ -310,7 +310,7 @@ pub mod types {
         pub nanos: u32,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Span { secs: required, nanos: required }
         refused
     }
@@ -327,7 +327,7 @@ pub mod types {
         pub message: String,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Problem { message: required }
     }
 
@@ -364,7 +364,7 @@ pub mod types {
         pub next: Option<Box<Next>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Host {
             id: required, address: required, lease: required,
             time_out: optional "time-out", aliases: optional, spans: optional,
@@ -436,7 +436,7 @@ pub mod types {
         Follower,
     }
 
-    openapi_runtime::texts! {
+    openapi_dropshot::texts! {
         Role { Leader = "leader", Follower = "follower" }
     }
 
@@ -499,7 +499,7 @@ pub mod types {
         pub span: Option<::std::time::Duration>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Next { host: optional, span: optional }
     }
 
@@ -513,7 +513,7 @@ pub mod types {
         pub more: Option<Vec<::std::net::Ipv4Addr>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Form { address: required, more: optional }
     }
 
@@ -708,7 +708,7 @@ async fn read_address<A: Api>(
     body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
-        let (path, query) = openapi_runtime::both(
+        let (path, query) = openapi_dropshot::both(
             ParameterLocation::Path(READ_ADDRESS_OPERATION.path())
                 .read(&rqctx, &READ_ADDRESS_PATH),
             ParameterLocation::Query.read(&rqctx, &READ_ADDRESS_QUERY),

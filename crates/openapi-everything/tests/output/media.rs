@@ -4,7 +4,7 @@ use dropshot::{
     StubContext, TypedBody, UntypedBody,
 };
 use http::{HeaderMap, Method, StatusCode};
-use openapi_runtime::{
+use openapi_dropshot::{
     DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, FieldContent,
     FormField, HandlerResult, Hooks, MediaTypeSpec, Operation, OperationResponse,
     Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report, RequestBody,
@@ -114,7 +114,7 @@ pub enum Call<'r> {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    use openapi_runtime::{
+    use openapi_dropshot::{
         BodyStream, EmittedSchema, EventStream, FilePart, RangeStatus, SchemaGenerator,
         shape,
     };
@@ -218,7 +218,7 @@ pub mod types {
         pub report: Option<Report>,
     }
 
-    openapi_runtime::decoded_object! {
+    openapi_dropshot::decoded_object! {
         UploadBody {
             title: required, copies: optional, photo: required, files: optional,
             thumbnail: optional, icon: optional, raw: optional, tags: optional,
@@ -300,7 +300,7 @@ pub mod types {
         pub last: i32,
     }
 
-    openapi_runtime::decoded_object! {
+    openapi_dropshot::decoded_object! {
         EventsQuery { last: required }
     }
 
@@ -326,7 +326,7 @@ pub mod types {
         pub note: Option<String>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Report { id: required, note: optional }
     }
 
@@ -347,7 +347,7 @@ pub mod types {
         pub title: String,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Problem { title: required }
     }
 }

@@ -2,7 +2,7 @@ use dropshot::{
     ApiDescription, ApiDescriptionBuildErrors, RequestContext, ServerContext, StubContext,
 };
 use http::{HeaderMap, Method, StatusCode};
-use openapi_runtime::{
+use openapi_dropshot::{
     DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, HandlerResult,
     Hooks, Json, Operation, OperationResponse, Outcome, RangeStatus, Rejection, Report,
     RequestBody, RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
@@ -75,7 +75,7 @@ pub enum Call {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    use openapi_runtime::{
+    use openapi_dropshot::{
         Bytes, EmittedSchema, HeaderMap, RangeStatus, SchemaGenerator, StatusCode, shape,
     };
     use schemars::JsonSchema;
@@ -182,7 +182,7 @@ pub mod types {
         pub page: Option<Range>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         SubscribeChangedQuery {
             tags: optional, sizes: optional, range: optional, page: optional,
         }
@@ -230,7 +230,7 @@ pub mod types {
         pub x_sequence: i64,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         SubscribeChangedHeader { x_sequence: required "X-Sequence" }
     }
 
@@ -249,7 +249,7 @@ pub mod types {
         pub session: Option<String>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         SubscribeChangedCookie { session: optional }
     }
 
@@ -287,7 +287,7 @@ pub mod types {
         pub url: String,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Subscription { url: required }
     }
 
@@ -307,7 +307,7 @@ pub mod types {
         pub price: Option<f64>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Item { name: required, price: optional }
     }
 
@@ -337,7 +337,7 @@ pub mod types {
         pub id: i64,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Receipt { id: required }
     }
 
@@ -358,7 +358,7 @@ pub mod types {
         pub colors: Option<Vec<String>>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Order { item: required, count: required, colors: optional }
     }
 
@@ -379,7 +379,7 @@ pub mod types {
         pub to: Option<i64>,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Range { from: optional, to: optional }
     }
 
@@ -388,7 +388,7 @@ pub mod types {
         pub title: String,
     }
 
-    openapi_runtime::object! {
+    openapi_dropshot::object! {
         Problem { title: required }
     }
 }
@@ -554,35 +554,35 @@ pub mod webhooks {
     /// # Errors
     /// The request violates the document and is not sent, there is no response, or the
     /// response violates the document.
-    pub async fn restocked<T: openapi_runtime::Transport>(
+    pub async fn restocked<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
         body: Option<&super::types::RestockedBody>,
-    ) -> Result<super::types::RestockedResponse, openapi_runtime::SendError<T::Error>>
+    ) -> Result<super::types::RestockedResponse, openapi_dropshot::SendError<T::Error>>
     where
         T::Error: std::fmt::Display,
     {
-        static JSON_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static JSON_BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/restocked/post/requestBody/content/application~1json/schema",
         );
 
-        static TEXT_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static TEXT_BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/restocked/post/requestBody/content/text~1plain/schema",
         );
 
-        static OK_JSON: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static OK_JSON: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/restocked/post/responses/200/content/application~1json/schema",
         );
 
-        static OK_TEXT: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static OK_TEXT: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/restocked/post/responses/200/content/text~1plain/schema",
         );
-        let mut request = openapi_runtime::OutgoingRequest::new(
-            openapi_runtime::Method::POST,
+        let mut request = openapi_dropshot::OutgoingRequest::new(
+            openapi_dropshot::Method::POST,
             url,
         );
         if let Some(body) = body {
@@ -629,20 +629,20 @@ pub mod webhooks {
     /// # Errors
     /// The request violates the document and is not sent, there is no response, or the
     /// response violates the document.
-    pub async fn exported<T: openapi_runtime::Transport>(
+    pub async fn exported<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
         body: &[super::types::Item],
-    ) -> Result<super::types::ExportedResponse, openapi_runtime::SendError<T::Error>>
+    ) -> Result<super::types::ExportedResponse, openapi_dropshot::SendError<T::Error>>
     where
         T::Error: std::fmt::Display,
     {
-        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/exported/put/requestBody/content/application~1jsonl/schema",
         );
-        let mut request = openapi_runtime::OutgoingRequest::new(
-            openapi_runtime::Method::PUT,
+        let mut request = openapi_dropshot::OutgoingRequest::new(
+            openapi_dropshot::Method::PUT,
             url,
         );
         request.json_lines("application/jsonl", Some(&BODY), body);
@@ -666,49 +666,49 @@ pub mod webhooks {
     /// # Errors
     /// The request violates the document and is not sent, there is no response, or the
     /// response violates the document.
-    pub async fn ordered<T: openapi_runtime::Transport>(
+    pub async fn ordered<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
         body: &super::types::Order,
-    ) -> Result<super::types::OrderedResponse, openapi_runtime::SendError<T::Error>>
+    ) -> Result<super::types::OrderedResponse, openapi_dropshot::SendError<T::Error>>
     where
         T::Error: std::fmt::Display,
     {
-        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/ordered/post/requestBody/content/application~1x-www-form-urlencoded/schema",
         );
 
-        static BODY_FIELDS: [openapi_runtime::Parameter; 3] = [
-            openapi_runtime::Parameter::optional(
+        static BODY_FIELDS: [openapi_dropshot::Parameter; 3] = [
+            openapi_dropshot::Parameter::optional(
                 "item",
-                openapi_runtime::Schema::at(
+                openapi_dropshot::Schema::at(
                     &DOCUMENT,
                     "#/components/schemas/Order/properties/item",
                 ),
             ),
-            openapi_runtime::Parameter::optional(
+            openapi_dropshot::Parameter::optional(
                 "count",
-                openapi_runtime::Schema::at(
+                openapi_dropshot::Schema::at(
                     &DOCUMENT,
                     "#/components/schemas/Order/properties/count",
                 ),
             ),
-            openapi_runtime::Parameter::optional(
+            openapi_dropshot::Parameter::optional(
                     "colors",
-                    openapi_runtime::Schema::at(
+                    openapi_dropshot::Schema::at(
                         &DOCUMENT,
                         "#/components/schemas/Order/properties/colors",
                     ),
                 )
                 .style(
-                    openapi_runtime::Style::Form,
+                    openapi_dropshot::Style::Form,
                     true,
-                    &[openapi_runtime::ValueType::Array],
+                    &[openapi_dropshot::ValueType::Array],
                 ),
         ];
-        let mut request = openapi_runtime::OutgoingRequest::new(
-            openapi_runtime::Method::POST,
+        let mut request = openapi_dropshot::OutgoingRequest::new(
+            openapi_dropshot::Method::POST,
             url,
         );
         request
@@ -725,20 +725,20 @@ pub mod webhooks {
     /// # Errors
     /// The request violates the document and is not sent, there is no response, or the
     /// response violates the document.
-    pub async fn noted<T: openapi_runtime::Transport>(
+    pub async fn noted<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
         body: &str,
-    ) -> Result<super::types::NotedResponse, openapi_runtime::SendError<T::Error>>
+    ) -> Result<super::types::NotedResponse, openapi_dropshot::SendError<T::Error>>
     where
         T::Error: std::fmt::Display,
     {
-        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/noted/post/requestBody/content/text~1plain/schema",
         );
-        let mut request = openapi_runtime::OutgoingRequest::new(
-            openapi_runtime::Method::POST,
+        let mut request = openapi_dropshot::OutgoingRequest::new(
+            openapi_dropshot::Method::POST,
             url,
         );
         request.text("text/plain; charset=utf-8", Some(&BODY), body);
@@ -757,20 +757,20 @@ pub mod webhooks {
     /// # Errors
     /// The request violates the document and is not sent, there is no response, or the
     /// response violates the document.
-    pub async fn moved<T: openapi_runtime::Transport>(
+    pub async fn moved<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
         body: &[String],
-    ) -> Result<super::types::MovedResponse, openapi_runtime::SendError<T::Error>>
+    ) -> Result<super::types::MovedResponse, openapi_dropshot::SendError<T::Error>>
     where
         T::Error: std::fmt::Display,
     {
-        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/moved/patch/requestBody/content/application~1json/schema",
         );
-        let mut request = openapi_runtime::OutgoingRequest::new(
-            openapi_runtime::Method::PATCH,
+        let mut request = openapi_dropshot::OutgoingRequest::new(
+            openapi_dropshot::Method::PATCH,
             url,
         );
         request.json("application/json", Some(&BODY), body);
@@ -789,15 +789,15 @@ pub mod webhooks {
     /// # Errors
     /// The request violates the document and is not sent, there is no response, or the
     /// response violates the document.
-    pub async fn deleted<T: openapi_runtime::Transport>(
+    pub async fn deleted<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
-    ) -> Result<super::types::DeletedResponse, openapi_runtime::SendError<T::Error>>
+    ) -> Result<super::types::DeletedResponse, openapi_dropshot::SendError<T::Error>>
     where
         T::Error: std::fmt::Display,
     {
-        let request = openapi_runtime::OutgoingRequest::new(
-            openapi_runtime::Method::DELETE,
+        let request = openapi_dropshot::OutgoingRequest::new(
+            openapi_dropshot::Method::DELETE,
             url,
         );
         let response = request.send(transport).await?;
@@ -825,7 +825,7 @@ pub mod callbacks {
     /// # Errors
     /// The request violates the document and is not sent, there is no response, or the
     /// response violates the document.
-    pub async fn subscribe_changed<T: openapi_runtime::Transport>(
+    pub async fn subscribe_changed<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
         query: &super::types::SubscribeChangedQuery,
@@ -834,56 +834,56 @@ pub mod callbacks {
         body: &super::types::Item,
     ) -> Result<
         super::types::SubscribeChangedResponse,
-        openapi_runtime::SendError<T::Error>,
+        openapi_dropshot::SendError<T::Error>,
     >
     where
         T::Error: std::fmt::Display,
     {
-        static QUERY: [openapi_runtime::Parameter; 4] = [
-            openapi_runtime::Parameter::optional(
+        static QUERY: [openapi_dropshot::Parameter; 4] = [
+            openapi_dropshot::Parameter::optional(
                     "tags",
-                    openapi_runtime::Schema::at(
+                    openapi_dropshot::Schema::at(
                         &DOCUMENT,
                         "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/1/schema",
                     ),
                 )
                 .style(
-                    openapi_runtime::Style::Form,
+                    openapi_dropshot::Style::Form,
                     true,
-                    &[openapi_runtime::ValueType::Array],
+                    &[openapi_dropshot::ValueType::Array],
                 ),
-            openapi_runtime::Parameter::optional(
+            openapi_dropshot::Parameter::optional(
                     "sizes",
-                    openapi_runtime::Schema::at(
+                    openapi_dropshot::Schema::at(
                         &DOCUMENT,
                         "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/2/schema",
                     ),
                 )
                 .style(
-                    openapi_runtime::Style::PipeDelimited,
+                    openapi_dropshot::Style::PipeDelimited,
                     false,
-                    &[openapi_runtime::ValueType::Array],
+                    &[openapi_dropshot::ValueType::Array],
                 ),
-            openapi_runtime::Parameter::optional(
+            openapi_dropshot::Parameter::optional(
                     "range",
-                    openapi_runtime::Schema::at(
+                    openapi_dropshot::Schema::at(
                         &DOCUMENT,
                         "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/3/schema",
                     ),
                 )
                 .style(
-                    openapi_runtime::Style::DeepObject,
+                    openapi_dropshot::Style::DeepObject,
                     true,
                     &[
-                        openapi_runtime::ValueType::Object {
+                        openapi_dropshot::ValueType::Object {
                             members: &["from", "to"],
                             open: false,
                         },
                     ],
                 ),
-            openapi_runtime::Parameter::optional(
+            openapi_dropshot::Parameter::optional(
                     "page",
-                    openapi_runtime::Schema::at(
+                    openapi_dropshot::Schema::at(
                         &DOCUMENT,
                         "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/4/content/application~1json/schema",
                     ),
@@ -891,47 +891,47 @@ pub mod callbacks {
                 .json(),
         ];
 
-        static HEADER: [openapi_runtime::Parameter; 1] = [
-            openapi_runtime::Parameter::required(
+        static HEADER: [openapi_dropshot::Parameter; 1] = [
+            openapi_dropshot::Parameter::required(
                 "X-Sequence",
-                openapi_runtime::Schema::at(
+                openapi_dropshot::Schema::at(
                     &DOCUMENT,
                     "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/0/schema",
                 ),
             ),
         ];
 
-        static COOKIE: [openapi_runtime::Parameter; 1] = [
-            openapi_runtime::Parameter::optional(
+        static COOKIE: [openapi_dropshot::Parameter; 1] = [
+            openapi_dropshot::Parameter::optional(
                 "session",
-                openapi_runtime::Schema::at(
+                openapi_dropshot::Schema::at(
                     &DOCUMENT,
                     "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/5/schema",
                 ),
             ),
         ];
 
-        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/requestBody/content/application~1json/schema",
         );
 
-        static OK: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static OK: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/responses/200/content/application~1json/schema",
         );
 
-        static CLIENT_ERROR: openapi_runtime::Schema = openapi_runtime::Schema::at(
+        static CLIENT_ERROR: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/responses/4XX/content/application~1problem+json/schema",
         );
-        let mut request = openapi_runtime::OutgoingRequest::new(
-            openapi_runtime::Method::POST,
+        let mut request = openapi_dropshot::OutgoingRequest::new(
+            openapi_dropshot::Method::POST,
             url,
         );
-        request.parameters(openapi_runtime::ParameterLocation::Query, &QUERY, query);
-        request.parameters(openapi_runtime::ParameterLocation::Header, &HEADER, header);
-        request.parameters(openapi_runtime::ParameterLocation::Cookie, &COOKIE, cookie);
+        request.parameters(openapi_dropshot::ParameterLocation::Query, &QUERY, query);
+        request.parameters(openapi_dropshot::ParameterLocation::Header, &HEADER, header);
+        request.parameters(openapi_dropshot::ParameterLocation::Cookie, &COOKIE, cookie);
         request.json("application/json", Some(&BODY), body);
         let response = request.send(transport).await?;
         response

@@ -8,7 +8,7 @@ mod api {
 }
 
 use api::{api_mod, types};
-use openapi_conformance::Document;
+use openapi_compare::Document;
 
 #[test]
 fn a_document_in_several_files_is_emitted_as_one() {

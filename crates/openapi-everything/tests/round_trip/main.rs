@@ -9,8 +9,8 @@ mod files;
 mod version_3_0;
 mod version_3_2;
 
-use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
-use openapi_runtime::EmittedDocument;
+use openapi_compare::{Document, Level, Report, compare_at, missing_fields};
+use openapi_dropshot::EmittedDocument;
 
 /// Returns the limits of an emitted document. There are no findings and no missing fields.
 fn limits(contract: &str, emitted: &serde_json::Value) -> Vec<String> {

@@ -10,7 +10,7 @@ mod api {
 use api::api_mod;
 use api::types::{SearchResponse, Tree, WatchResponse};
 use futures::stream;
-use openapi_runtime::{EventStream, JsonLines};
+use openapi_dropshot::{EventStream, JsonLines};
 
 const CONTRACT: &str = include_str!("version_3_2.yaml");
 

@@ -105,7 +105,7 @@ impl<A: Compatibility> Api for Served<A> {
         Ok(
             match response {
                 Newer::Ok(body) => {
-                    types::ListBooksResponse::Ok(openapi_runtime::convert(&body)?)
+                    types::ListBooksResponse::Ok(openapi_dropshot::convert(&body)?)
                 }
                 Newer::ClientError { status, body, .. } => {
                     types::ListBooksResponse::ClientError {
@@ -127,7 +127,7 @@ impl<A: Compatibility> Api for Served<A> {
         rqctx: &RequestContext<Self::Context>,
         body: types::NewBook,
     ) -> Result<types::CreateBookResponse, Rejection> {
-        let body = openapi_runtime::convert(&body)?;
+        let body = openapi_dropshot::convert(&body)?;
         let call = super::v2_0_0::Call::CreateBook;
         <super::v2_0_0::Served<A> as super::v2_0_0::Api>::before_operation(rqctx, call)
             .await?;
@@ -139,7 +139,7 @@ impl<A: Compatibility> Api for Served<A> {
         Ok(
             match response {
                 Newer::Ok(body) => {
-                    types::CreateBookResponse::Ok(openapi_runtime::convert(&body)?)
+                    types::CreateBookResponse::Ok(openapi_dropshot::convert(&body)?)
                 }
                 Newer::ClientError { status, body, .. } => {
                     types::CreateBookResponse::ClientError {

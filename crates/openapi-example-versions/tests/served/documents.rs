@@ -1,9 +1,9 @@
 //! The documents that the versions emit.
 
 use dropshot::{ApiDescription, RequestContext, StubContext};
-use openapi_conformance::{Document, Level, compare_at};
+use openapi_compare::{Document, Level, compare_at};
+use openapi_dropshot::{EmittedDocument, Rejection};
 use openapi_example_versions::api;
-use openapi_runtime::{EmittedDocument, Rejection};
 use openapi_versions::{Documents, Service, Source, generate};
 
 use crate::VERSIONS;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use dropshot::{ApiDescription, HttpServer, ServerBuilder, VersionPolicy};
-use openapi_dropshot::GeneratedVersions;
+use openapi_dropshot_build::GeneratedVersions;
 use openapi_example_versions::api::{self, AllVersions, api_mod};
 use openapi_example_versions::{Library, State, client_1, client_2, client_3};
 use openapi_values::document::Operation;

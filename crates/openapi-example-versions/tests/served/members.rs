@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use dropshot::{RequestContext, ServerBuilder};
 use http::StatusCode;
-use openapi_runtime::{ApiKey, BearerToken, Rejection};
+use openapi_dropshot::{ApiKey, BearerToken, Rejection};
 use openapi_values::wire::serialized;
 use openapi_values::{Document, Values};
 use openapi_versions::{Documents, HEADER, Service, Source, generate};

@@ -2,6 +2,7 @@
 //! through unchanged, as far as their types allow it.
 
 use dropshot::RequestContext;
+use openapi_dropshot::{BearerToken, Rejection, StatusCode};
 use openapi_example_versions::api::v3_0_0::Api;
 use openapi_example_versions::api::v3_0_0::types::{
     self as newest, GetLanguagePath, ListBooksHeader, ListBooksQuery, NewBook, NewLoan, Payment,
@@ -9,7 +10,6 @@ use openapi_example_versions::api::v3_0_0::types::{
 };
 use openapi_example_versions::api::{v1_0_0, v2_0_0};
 use openapi_example_versions::{Library, State};
-use openapi_runtime::{BearerToken, Rejection, StatusCode};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// The functions, in the order of the report.

@@ -8,7 +8,7 @@ use crate::effort::Effort;
 use crate::proof::Proofs;
 use crate::schema::{About, Comparison, Difference, Schema, Side, ValueType};
 use crate::witness::Witnesses;
-use openapi_document::Document;
+use openapi_reading::Document;
 use serde_json::Value;
 
 /// Compares schemas, and caches what it finds out about them.

@@ -9,7 +9,7 @@
 //! different keywords may have different classes.
 
 use super::{Schema, SchemaNode};
-use openapi_document::{Document, Role, traverse};
+use openapi_reading::{Document, Role, traverse};
 use openapi_source::{Node, Value, quoted};
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -11,7 +11,7 @@ use super::probe::{AlternativesKey, Probe};
 use super::{Key, Schema};
 use crate::effort::spend;
 use crate::keyword::is_ignored;
-use openapi_document::Document;
+use openapi_reading::Document;
 use std::collections::HashMap;
 use std::rc::Rc;
 

@@ -8,7 +8,7 @@ use super::assertion;
 use super::string::matches;
 use crate::effort::spend;
 use crate::keyword::Keyword;
-use openapi_document::Document;
+use openapi_reading::Document;
 use openapi_source::Node;
 use serde_json::{Map, Value};
 use std::cell::Cell;

@@ -12,7 +12,7 @@ use super::string::{Strings, is_numeric_format};
 use super::{Key, Schema, SchemaNode};
 use crate::effort::spend;
 use crate::keyword::{self, Effect, Keyword};
-use openapi_document::Document;
+use openapi_reading::Document;
 use openapi_source::{Node, Value};
 use std::rc::Rc;
 

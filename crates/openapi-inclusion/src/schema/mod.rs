@@ -47,7 +47,7 @@ pub use normal_form::{Types, ValueType};
 
 use crate::effort::spend;
 use crate::keyword::{self, Effect};
-use openapi_document::{Document, Role, traverse};
+use openapi_reading::{Document, Role, traverse};
 use openapi_source::{Node, Value};
 use std::collections::HashSet;
 

@@ -9,7 +9,7 @@ use super::enum_values::{absorb_enumerated, compare_enumerated, intersect_enumer
 use super::string::matches;
 use super::{Schema, SchemaNode};
 use indexmap::{IndexMap, IndexSet};
-use openapi_document::Document;
+use openapi_reading::Document;
 use openapi_source::Node;
 
 /// A set of objects: all objects except those that a field excludes.

@@ -6,7 +6,7 @@
 use crate::effort::spend;
 use crate::keyword::{self, Effect};
 use crate::schema::{Schema, format};
-use openapi_document::{Document, Role};
+use openapi_reading::{Document, Role};
 use openapi_source::{Node, number, plain};
 use serde_json::{Map, Value, json};
 

@@ -3,7 +3,7 @@
 
 use super::{Case, CaseGenerator, Expected};
 use crate::request::Request;
-use openapi_validation::http::select;
+use openapi_schema::http::select;
 use openapi_values::document::{Body, Form};
 use openapi_values::wire::{BOUNDARY, Serialized};
 

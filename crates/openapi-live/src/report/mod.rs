@@ -1,4 +1,4 @@
-//! The report of a check. `openapi-conformance` writes all formats but the text for
+//! The report of a check. `openapi-compare` writes all formats but the text for
 //! people.
 
 mod text;

@@ -3,7 +3,7 @@
 use super::{ValidationError, items};
 use crate::client::Answer;
 use crate::rule::Rule;
-use openapi_validation::http::{Syntax, select};
+use openapi_schema::http::{Syntax, select};
 use openapi_values::Values;
 use openapi_values::document::{Operation, Response};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! The values in a response body: one of JSON and of text, several of JSON Lines and of
 //! an event stream, whose schema is that of an item.
 
-use openapi_validation::http::Syntax;
+use openapi_schema::http::Syntax;
 use openapi_values::parse_json;
 use serde_json::Value;
 

@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use dropshot::Body;
 use futures::{StreamExt, stream};
-use openapi_runtime::{EventStream, JsonLines, Rejection};
-use openapi_validation::http::essence;
+use openapi_dropshot::{EventStream, JsonLines, Rejection};
+use openapi_schema::http::essence;
 use openapi_values::document::Response;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dropshot::{ApiDescription, ApiDescriptionBuildErrors};
-use openapi_runtime::Rejection;
+use openapi_dropshot::Rejection;
 
 use crate::{Answer, Answered, CREDENTIAL, Request, Source};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use openapi_model::{Status, doc_lines};
+use openapi_document::{Status, doc_lines};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 

@@ -5,8 +5,8 @@
 //! So the types are declared here, and [`crate::answers`] writes them.
 
 use http::StatusCode;
-use openapi_model::{Header, Method, Operation, Response, Status};
-use openapi_validation::http::{Syntax, essence};
+use openapi_document::{Header, Method, Operation, Response, Status};
+use openapi_schema::http::{Syntax, essence};
 use serde_json::Value;
 
 use crate::lower::context::Context;

@@ -4,9 +4,9 @@
 //! client has the declared one, which the client sends ([`content_type`]). A
 //! response's is replaced, since the client distinguishes responses by status.
 
-use openapi_model::{MediaType, Node, Operation, RequestBody};
+use openapi_document::{MediaType, Node, Operation, RequestBody};
 use openapi_progenitor::{self as client, FormBody};
-use openapi_validation::http::{Syntax, essence};
+use openapi_schema::http::{Syntax, essence};
 use openapiv3::ReferenceOr;
 use serde_json::json;
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use indexmap::IndexMap;
-use openapi_model::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
+use openapi_document::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
 use openapi_progenitor::{Operation, Scheme};
 use openapiv3::OpenAPI;
 use serde::de::DeserializeOwned;

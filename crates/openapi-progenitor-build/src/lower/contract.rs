@@ -7,14 +7,14 @@
 
 use std::slice;
 
-use openapi_model::{
+use openapi_document::{
     Header, MediaType, Method, Node, Operation, Parameter, ParameterLocation, Response, Schema,
     SecurityRequirement, SecurityScheme, Status,
 };
 use openapi_progenitor::{
     self as client, Form, PathStyle, SchemaPointer, SchemeKind, TypedSides, Values,
 };
-use openapi_validation::http::{Style, ValueKind, is_json};
+use openapi_schema::http::{Style, ValueKind, is_json};
 
 use crate::lower::answers::{self, Answers};
 use crate::lower::context::Context;

@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use openapi_model::{MediaType, Node, Pointer, Schema, TypeName};
+use openapi_document::{MediaType, Node, Pointer, Schema, TypeName};
 use openapi_progenitor::{FieldContent, FormField};
-use openapi_validation::http::is_json;
+use openapi_schema::http::is_json;
 
 use crate::lower::context::Context;
 use crate::lower::contract::pointer;

@@ -4,7 +4,7 @@
 //! descriptions for its documentation and leaves credentials to the caller.
 
 use indexmap::IndexMap;
-use openapi_model::{Api, Node};
+use openapi_document::{Api, Node};
 use openapiv3::{Info, License, ReferenceOr, SecurityRequirement, SecurityScheme, Server, Tag};
 
 use crate::lower::context::Context;

@@ -1,9 +1,9 @@
 //! Streams of items: JSON Lines and server-sent events. progenitor returns their bytes;
 //! the description has the type of the items, which become a component.
 
-use openapi_model::{MediaType, Method, Operation, Schema, Status, TypeName};
+use openapi_document::{MediaType, Method, Operation, Schema, Status, TypeName};
 use openapi_progenitor::ItemFormat;
-use openapi_validation::http::Syntax;
+use openapi_schema::http::Syntax;
 
 use crate::lower::context::Context;
 use crate::lower::names;

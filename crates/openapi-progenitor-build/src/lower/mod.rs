@@ -23,7 +23,7 @@
 //! The lowered document can be used with progenitor alone, in any `build.rs`:
 //!
 //! ```
-//! use openapi_model::{Document, instruct_cargo};
+//! use openapi_document::{Document, instruct_cargo};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let text = "openapi: 3.1.0\ninfo: { title: Trees, version: '1' }\npaths: {}";
@@ -66,7 +66,7 @@ mod schema;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
+use openapi_document::{Api, Diagnostics, Document, check_nesting, with_large_stack};
 use openapi_progenitor::{Operation, Scheme};
 use openapiv3::OpenAPI;
 

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use heck::{ToPascalCase, ToSnakeCase};
-use openapi_model::is_keyword;
+use openapi_document::is_keyword;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 /// Returns the type name of a component.

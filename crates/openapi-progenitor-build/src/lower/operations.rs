@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
-use openapi_model::{Api, Diagnostic, Method, Node, Operation, Pointer, work_at};
+use openapi_document::{Api, Diagnostic, Method, Node, Operation, Pointer, work_at};
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::context::Context;

@@ -6,9 +6,9 @@
 //! [`Style`] is the style in which `openapi-progenitor` sends them. Where
 //! progenitor cannot write a value, the caller passes the serialized text.
 
-use openapi_model::{Operation, Parameter, ParameterLocation};
+use openapi_document::{Operation, Parameter, ParameterLocation};
 use openapi_progenitor::Style;
-use openapi_validation::http;
+use openapi_schema::http;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
 use serde_json::json;
 

@@ -6,8 +6,8 @@
 //! its status doesn't declare. The types of a complete client are in `answers`.
 
 use indexmap::IndexMap;
-use openapi_model::{Diagnostic, Header, MediaType, Method, Operation, Response, Status};
-use openapi_validation::http::{essence, is_json};
+use openapi_document::{Diagnostic, Header, MediaType, Method, Operation, Response, Status};
+use openapi_schema::http::{essence, is_json};
 use openapiv3::{ReferenceOr, Responses, StatusCode};
 
 use crate::lower::bodies;

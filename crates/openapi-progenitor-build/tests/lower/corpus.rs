@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use openapi_model::{Diagnostics, Document, Severity};
+use openapi_document::{Diagnostics, Document, Severity};
 use openapi_progenitor_build::Lowered;
 
 #[test]

@@ -1,6 +1,6 @@
 //! The elements around operations and schemas, and colliding names.
 
-use openapi_model::Document;
+use openapi_document::Document;
 
 fn lowered(text: &str) -> String {
     let document = Document::parse("case.yaml", text).expect("the case can be read");

@@ -2,7 +2,7 @@
 //! where it would panic, fail, or send a wrong request. progenitor generates a
 //! client from each case that lowers.
 
-use openapi_model::{Diagnostics, Document};
+use openapi_document::{Diagnostics, Document};
 use openapi_progenitor::RequestBody;
 use openapi_progenitor_build::Lowered;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //! where there is no equivalent. progenitor generates a client from each case: it
 //! never rejects a lowered schema.
 
-use openapi_model::Document;
+use openapi_document::Document;
 
 /// Returns the lowered property `value` of a component `Holder`, the types that it
 /// defines, and the diagnostics.

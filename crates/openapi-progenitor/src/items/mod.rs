@@ -13,7 +13,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures::Stream;
-use openapi_validation::{DecodeError, Schema, SchemaError, Violations, parse};
+use openapi_schema::{DecodeError, Schema, SchemaError, Violations, parse};
 use progenitor_client::{ByteStream, ResponseValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;

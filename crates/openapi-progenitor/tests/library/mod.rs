@@ -13,7 +13,7 @@ include!("../output/client.rs");
 /// Generates the code of the client and the embedded document.
 pub fn generate() -> (String, String) {
     let path = std::path::Path::new("tests/library/openapi.yaml");
-    let document = openapi_model::Document::read(path).unwrap();
+    let document = openapi_document::Document::read(path).unwrap();
     let generated = openapi_progenitor_build::generate(&document).unwrap();
     (generated.code, generated.document)
 }

@@ -1,6 +1,6 @@
 //! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15).
 
-use openapi_validation::http::Encoding as TextEncoding;
+use openapi_schema::http::Encoding as TextEncoding;
 use serde_json::Value;
 
 use super::parameter::scalar;

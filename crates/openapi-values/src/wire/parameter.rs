@@ -1,7 +1,7 @@
 //! Serializes values for paths, queries, headers and cookies, and parses such texts. A value
 //! whose text would be parsed as another value isn't serialized.
 
-use openapi_validation::http::{Encoding, Pair, Style, Texts};
+use openapi_schema::http::{Encoding, Pair, Style, Texts};
 use serde_json::Value;
 
 use crate::document::{Parameter, ParameterLocation};

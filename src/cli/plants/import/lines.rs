@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::iter;
 use std::sync::Arc;
 
-use openapi_runtime::Rejection;
+use openapi_dropshot::Rejection;
 use plant_storage::Plant;
 use serde::Serialize;
 use tokio::runtime::Handle;

@@ -4,7 +4,7 @@
 //! client is generated from a modified document in which every operation responds
 //! with 200 and its own request body.
 
-use openapi_model::Document;
+use openapi_document::Document;
 use openapi_progenitor_build::{ArgumentKind, Method};
 use serde_json::{Value, json};
 

@@ -15,7 +15,7 @@ const DEPENDENCIES: [&str; 16] = [
     "libfuzzer-sys",
     "openapi-progenitor",
     "openapi-oracle",
-    "openapi-runtime",
+    "openapi-dropshot",
     "progenitor-client",
     "regress",
     "reqwest",

@@ -65,7 +65,7 @@ impl RequestPart {
 pub enum WorkbenchError {
     /// No code can be generated from the document.
     #[error("{0}")]
-    Document(openapi_model::Diagnostics),
+    Document(openapi_document::Diagnostics),
     /// A file can't be read or written.
     #[error("{path} can't be read or written: {source}")]
     File {
@@ -127,9 +127,11 @@ impl Workbench {
             document,
         };
         let model =
-            openapi_model::Document::read(&bench.document).map_err(WorkbenchError::Document)?;
-        let generated = openapi_dropshot::generate(&model).map_err(WorkbenchError::Document)?;
-        let stand_in = openapi_dropshot::stand_in(&model).map_err(WorkbenchError::Document)?;
+            openapi_document::Document::read(&bench.document).map_err(WorkbenchError::Document)?;
+        let generated =
+            openapi_dropshot_build::generate(&model).map_err(WorkbenchError::Document)?;
+        let stand_in =
+            openapi_dropshot_build::stand_in(&model).map_err(WorkbenchError::Document)?;
         for warning in &generated.warnings {
             eprintln!("{warning}");
         }

@@ -1,7 +1,7 @@
 //! Annotations: keywords that document a type or a field without asserting
 //! anything.
 
-use openapi_model::{Node, Schema, deprecation};
+use openapi_document::{Node, Schema, deprecation};
 use serde_json::json;
 
 use crate::lower::context::{Context, Object};

@@ -1,7 +1,7 @@
 //! Lowers arrays. Lengths are carried, except a fixed length: typify makes it a
 //! Rust array, which serde reads only up to 32 items and which no query supports.
 
-use openapi_model::{Schema, Value};
+use openapi_document::{Schema, Value};
 use serde_json::json;
 
 use super::assertions::{copy_count, mention_narrowing};

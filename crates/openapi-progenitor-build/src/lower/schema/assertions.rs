@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use openapi_model::{Keyword, Node, Schema, TypeName};
+use openapi_document::{Keyword, Node, Schema, TypeName};
 use serde_json::json;
 
 use super::{array, define, enumeration, needs_name, number, object, reference, string};

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use indexmap::IndexSet;
-use openapi_model::{Keyword, Node, Pointer, Schema, TypeName, unknown_keyword};
+use openapi_document::{Keyword, Node, Pointer, Schema, TypeName, unknown_keyword};
 use serde_json::{Value, json};
 
 use super::{assertions, definition, external, never, referred, union};
@@ -166,7 +166,7 @@ fn mention(context: &mut Context<'_>, keyword: Keyword, node: &Node) {
     use Keyword as K;
     match keyword {
         K::Schema => {
-            if let Some(error) = openapi_model::other_dialect(node) {
+            if let Some(error) = openapi_document::other_dialect(node) {
                 context.push(error);
             }
         }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
-use openapi_model::{Node, Schema, TypeName};
+use openapi_document::{Node, Schema, TypeName};
 use serde_json::{Value, json};
 
 use super::never;

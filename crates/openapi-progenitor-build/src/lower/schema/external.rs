@@ -3,7 +3,7 @@
 //!
 //! Each is a component, so that null is written where the schema is used.
 
-use openapi_model::{Node, RustType, Schema};
+use openapi_document::{Node, RustType, Schema};
 
 use super::with_members;
 use crate::lower::context::{Context, Object};

@@ -10,7 +10,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use indexmap::{IndexMap, IndexSet};
-use openapi_model::{Diagnostic, Location};
+use openapi_document::{Diagnostic, Location};
 use serde_json::{Value, json};
 
 use super::{define, needs_name, reference, with_members};

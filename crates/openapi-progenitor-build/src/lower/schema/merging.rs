@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use openapi_model::Diagnostic;
+use openapi_document::Diagnostic;
 use serde_json::Value;
 
 use crate::lower::context::{Context, Object};

@@ -28,7 +28,7 @@ mod union;
 mod value_texts;
 
 use indexmap::IndexMap;
-use openapi_model::{Location, Node, Pointer, Schema};
+use openapi_document::{Location, Node, Pointer, Schema};
 use openapiv3::ReferenceOr;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use openapi_model::Diagnostic;
+use openapi_document::Diagnostic;
 use serde_json::Value;
 
 use crate::lower::context::{Context, Object};

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use indexmap::IndexMap;
-use openapi_model::{Api, Location, Method, Pointer, Schema};
+use openapi_document::{Api, Location, Method, Pointer, Schema};
 use serde_json::{Value, json};
 
 use super::parts;

@@ -3,7 +3,7 @@
 //!
 //! The traversal also detects circular references, which have no meaning.
 
-use openapi_model::{Diagnostic, Node, Schema, TypeName, Value};
+use openapi_document::{Diagnostic, Node, Schema, TypeName, Value};
 
 use crate::lower::context::Context;
 

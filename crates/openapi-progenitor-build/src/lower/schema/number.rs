@@ -1,6 +1,6 @@
 //! Lowers integers and numbers: formats, and bounds in the form of 3.0.
 
-use openapi_model::{Schema, TypeName};
+use openapi_document::{Schema, TypeName};
 use serde_json::{Number, json};
 
 use crate::lower::context::{Context, Object};

@@ -1,6 +1,6 @@
 //! Lowers objects: properties, required properties, and additional properties.
 
-use openapi_model::{Diagnostic, Schema};
+use openapi_document::{Diagnostic, Schema};
 use serde_json::{Value, json};
 
 use super::assertions::{copy_count, mention_narrowing};

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use indexmap::IndexMap;
-use openapi_model::{Diagnostic, Location};
+use openapi_document::{Diagnostic, Location};
 use serde_json::Value;
 
 use crate::lower::context::{Context, Object};

@@ -1,6 +1,6 @@
 //! Names the Rust type of a lowered schema, for types that are not typify's.
 
-use openapi_model::Location;
+use openapi_document::Location;
 use serde_json::Value;
 
 use super::define;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use indexmap::IndexMap;
-use openapi_model::Location;
+use openapi_document::Location;
 use serde_json::{Value, json};
 
 use crate::lower::context::Object;

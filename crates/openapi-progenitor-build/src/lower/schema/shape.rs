@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use openapi_model::{Node, Pointer, Schema, TypeName};
+use openapi_document::{Node, Pointer, Schema, TypeName};
 
 /// The serialization of a value in a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Lowers strings: lengths, patterns and formats.
 
-use openapi_model::{Node, Schema, TypeName, known_values};
+use openapi_document::{Node, Schema, TypeName, known_values};
 use serde_json::json;
 
 use super::assertions::{copy_count, mention_narrowing};

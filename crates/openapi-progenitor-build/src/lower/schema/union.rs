@@ -4,7 +4,7 @@
 //! typify's own form for `anyOf` is a struct of flattened options, which supports
 //! only objects.
 
-use openapi_model::{Node, Schema};
+use openapi_document::{Node, Schema};
 use serde_json::{Value, json};
 
 use super::nullability::is_null_only;

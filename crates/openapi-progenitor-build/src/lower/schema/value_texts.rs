@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use openapi_model::{Diagnostic, Node, Schema, TypeName, ValueTexts};
+use openapi_document::{Diagnostic, Node, Schema, TypeName, ValueTexts};
 use serde_json::Value;
 
 use crate::known_values::OpenType;

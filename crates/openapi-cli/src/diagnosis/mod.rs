@@ -1,0 +1,240 @@
+//! The diagnostics of generators for one document, with the operations that each
+//! diagnostic refuses.
+
+mod text;
+
+use crate::failure::Failure;
+use crate::generate::Generator;
+use crate::output::unless_closed;
+use openapi_document::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
+use openapi_source::SourceLocation;
+use openapi_source::findings::{Annotation, Findings, Format, Level, RulePage, Tool};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::HashMap;
+use std::io::Write;
+
+/// The diagnostics for a document.
+#[derive(Serialize)]
+pub(crate) struct Diagnosis {
+    diagnostics: Vec<Entry>,
+    /// The indices of the diagnostics by line and column.
+    #[serde(skip)]
+    by_position: HashMap<(usize, usize), Vec<usize>>,
+    generators: Vec<Summary>,
+}
+
+/// A diagnostic.
+#[derive(Serialize)]
+pub(crate) struct Entry {
+    #[serde(skip)]
+    diagnostic: Diagnostic,
+    severity: &'static str,
+    message: String,
+    reason: Option<String>,
+    help: Option<String>,
+    /// Whether `check --fix` can repair it.
+    repairable: bool,
+    location: SourceLocation,
+    /// The operations that the diagnostic refuses, each with the generator.
+    refused: Vec<String>,
+    #[serde(skip)]
+    refused_by: Vec<(Generator, String)>,
+}
+
+/// The result of one generator.
+#[derive(Serialize)]
+struct Summary {
+    generator: Generator,
+    operations: usize,
+    refused: Vec<String>,
+}
+
+impl Diagnosis {
+    /// Returns a diagnosis with diagnostics that belong to no generator.
+    pub(crate) fn of(diagnostics: Diagnostics) -> Self {
+        let mut diagnosis = Self {
+            diagnostics: Vec::new(),
+            by_position: HashMap::new(),
+            generators: Vec::new(),
+        };
+        diagnosis.extend(diagnostics);
+        diagnosis
+    }
+
+    /// Adds diagnostics that belong to no generator.
+    pub(crate) fn extend(&mut self, diagnostics: Diagnostics) {
+        for diagnostic in diagnostics {
+            self.entry(diagnostic);
+        }
+    }
+
+    /// Adds errors where there is no other one.
+    pub(crate) fn extend_elsewhere(&mut self, errors: Diagnostics) {
+        for error in errors {
+            let position = (error.location.line, error.location.column);
+            let known = self.by_position.get(&position).into_iter().flatten();
+            let mut known = known.map(|index| &self.diagnostics[*index].diagnostic);
+            if !known.any(|known| known.severity == Severity::Error) {
+                self.entry(error);
+            }
+        }
+    }
+
+    /// Adds the result of a generator for a document with `operations` operations.
+    pub(crate) fn add(
+        &mut self,
+        generator: Generator,
+        operations: usize,
+        refused: &[Refusal],
+        warnings: Diagnostics,
+    ) {
+        for refusal in refused {
+            let operation = refusal.operation.to_string();
+            for reason in &refusal.reasons {
+                let entry = self.entry(reason.clone());
+                entry
+                    .refused
+                    .push(format!("{operation}, {}", generator.name()));
+                entry.refused_by.push((generator, operation.clone()));
+            }
+        }
+        self.extend(warnings);
+        self.generators.push(Summary {
+            generator,
+            operations,
+            refused: refused
+                .iter()
+                .map(|one| one.operation.to_string())
+                .collect(),
+        });
+    }
+
+    /// Adds the result of a generator that refuses the whole document.
+    pub(crate) fn refuse(
+        &mut self,
+        generator: Generator,
+        operations: Vec<OperationName>,
+        diagnostics: Diagnostics,
+    ) {
+        self.add(generator, operations.len(), &[], diagnostics);
+        if let Some(summary) = self.generators.last_mut() {
+            summary.refused = operations.iter().map(OperationName::to_string).collect();
+        }
+    }
+
+    /// Returns all diagnostics.
+    pub(crate) fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().map(|entry| &entry.diagnostic)
+    }
+
+    /// Removes the warnings, and replaces the reasons of errors that `check --fix` can't
+    /// repair.
+    pub(crate) fn leave(&mut self, left: &[Diagnostic]) {
+        self.by_position.clear();
+        self.diagnostics
+            .retain(|entry| entry.diagnostic.severity == Severity::Error);
+        for entry in &mut self.diagnostics {
+            entry.repairable = false;
+            let is_same = |other: &&Diagnostic| {
+                let error = &entry.diagnostic;
+                other.location == error.location && other.message == error.message
+            };
+            if let Some(explained) = left.iter().find(is_same) {
+                entry.diagnostic.reason.clone_from(&explained.reason);
+                entry.reason = explained.reason.as_deref().map(str::to_owned);
+            }
+        }
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        let mut entries = self.diagnostics.iter();
+        entries.any(|entry| entry.diagnostic.severity == Severity::Error)
+    }
+
+    /// Writes the diagnostics in the order of the document.
+    pub(crate) fn print(&mut self, format: Format, mut output: impl Write) -> Result<(), Failure> {
+        self.by_position.clear();
+        self.diagnostics.sort_by(|left, right| {
+            let (left, right) = (&left.diagnostic, &right.diagnostic);
+            left.location.cmp_in_text(&right.location)
+        });
+        let written = format.write(&*self, &mut output);
+        Ok(unless_closed(written.and_then(|()| output.flush()))?)
+    }
+
+    /// Returns the entry of a diagnostic, which is added if it is new.
+    fn entry(&mut self, diagnostic: Diagnostic) -> &mut Entry {
+        let position = (diagnostic.location.line, diagnostic.location.column);
+        let same_position = self.by_position.entry(position).or_default();
+        let mut known = same_position.iter().copied();
+        let known = known.find(|index| self.diagnostics[*index].diagnostic == diagnostic);
+        let index = known.unwrap_or_else(|| {
+            same_position.push(self.diagnostics.len());
+            self.diagnostics.push(Entry {
+                severity: rule(&diagnostic).0,
+                message: diagnostic.message.clone(),
+                reason: diagnostic.reason.as_deref().map(str::to_owned),
+                help: diagnostic.help.clone(),
+                repairable: diagnostic.severity == Severity::Error && diagnostic.fix.is_some(),
+                location: SourceLocation::of(&diagnostic.location),
+                refused: Vec::new(),
+                refused_by: Vec::new(),
+                diagnostic,
+            });
+            self.diagnostics.len() - 1
+        });
+        &mut self.diagnostics[index]
+    }
+}
+
+/// Returns the rule of a diagnostic and its level.
+fn rule(diagnostic: &Diagnostic) -> (&'static str, Level) {
+    match diagnostic.severity {
+        Severity::Error => ("error", Level::Breaking),
+        Severity::Warning => ("warning", Level::Contract),
+    }
+}
+
+impl Findings for Diagnosis {
+    type Finding = Entry;
+
+    fn tool() -> Tool {
+        let page = "crates/openapi-cli/README.md#diagnostics";
+        let rule = |(id, level)| RulePage {
+            id,
+            level,
+            page: page.to_owned(),
+        };
+        Tool {
+            name: "openapi-dropshot",
+            version: env!("CARGO_PKG_VERSION"),
+            rules: [("error", Level::Breaking), ("warning", Level::Contract)]
+                .map(rule)
+                .into(),
+        }
+    }
+
+    fn findings(&mut self) -> &mut Vec<Entry> {
+        &mut self.diagnostics
+    }
+
+    fn annotations(&self) -> Vec<Annotation<'_>> {
+        let entries = self.diagnostics.iter().map(|entry| {
+            let (rule, level) = rule(&entry.diagnostic);
+            let reason = entry.reason.iter().cloned();
+            let help = entry.help.iter().map(|help| format!("help: {help}"));
+            Annotation {
+                rule,
+                level,
+                message: &entry.message,
+                seen_in: &entry.refused,
+                details: reason.chain(help).collect(),
+                location: &entry.location,
+                other: None,
+                properties: json!({ "refused": entry.refused }),
+            }
+        });
+        entries.collect()
+    }
+}

@@ -1,0 +1,76 @@
+//! `check --fix`: writes an overlay that repairs a document.
+
+use crate::Outcome;
+use crate::arguments::Check;
+use crate::bundle::yaml_text;
+use crate::diagnosis::Diagnosis;
+use crate::document::Source;
+use crate::failure::Failure;
+use crate::generate::diagnosis;
+use crate::output;
+use openapi_document::{Bundle, Diagnostics, MemberAt, Node, Overlay, Repairs};
+use std::fs::canonicalize;
+use std::io;
+use std::path::Path;
+
+/// Writes the overlay, and prints the errors of the repaired document.
+pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
+    let Check { input, format, .. } = arguments;
+    let mut bundle = Bundle::read(&input.file, input.root.as_deref(), MemberAt::Value);
+    let inputs = bundle.files.iter().chain(&input.overlays);
+    if let Some(path) = &arguments.output
+        && inputs.into_iter().any(|file| is_same(file, path))
+    {
+        let message = format!("error: {} is an input: give another file", path.display());
+        return Err(Failure::Message(message));
+    }
+    let refuse = |diagnostics: Diagnostics| {
+        let printed = Diagnosis::of(diagnostics).print(*format, io::stderr());
+        printed.err().unwrap_or(Failure::Document)
+    };
+    let original = overlaid(&mut bundle, &input.overlays).map_err(refuse)?;
+    let title = format!("Repairs of {}", input.file.display());
+    let name = arguments.output.as_deref();
+    let name = name.map_or("repairs.yaml".to_owned(), |path| path.display().to_string());
+    let mut repairs = Repairs::new(arguments.undeclared_scheme.map(Into::into));
+    let (mut text, mut root) = (String::new(), original.clone());
+    // A defect can hide another one.
+    let mut left = loop {
+        bundle.document = Ok(root.clone());
+        let source = Source::of(bundle.clone(), &[], input, *format, io::stderr())?;
+        let diagnosis = diagnosis(source);
+        if !repairs.add(&root, diagnosis.diagnostics()) {
+            break diagnosis;
+        }
+        text = yaml_text(&repairs.overlay(&title));
+        root.clone_from(&original);
+        let overlay = Overlay::parse(&name, &text);
+        overlay
+            .and_then(|overlay| overlay.apply(&mut root))
+            .map_err(refuse)?;
+    };
+    left.leave(repairs.left());
+    left.print(*format, io::stderr())?;
+    match &arguments.output {
+        _ if repairs.is_empty() => {}
+        Some(path) => output::write(path, &text)?,
+        None => output::print(&text)?,
+    }
+    Ok((!left.has_errors()).into())
+}
+
+/// Returns the root of a document with overlays, whose warnings go to the bundle.
+fn overlaid(bundle: &mut Bundle, overlays: &[impl AsRef<Path>]) -> Result<Node, Diagnostics> {
+    let mut root = bundle.document.clone()?;
+    for path in overlays {
+        let warnings = Overlay::read(path.as_ref())?.apply(&mut root)?;
+        bundle.warnings.extend(warnings);
+    }
+    Ok(root)
+}
+
+/// Returns whether two paths name one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let files = canonicalize(one).ok().zip(canonicalize(other).ok());
+    files.is_some_and(|(one, other)| one == other)
+}

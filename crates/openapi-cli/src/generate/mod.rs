@@ -1,0 +1,139 @@
+//! `server`, `client` and `lower`: generate from the operations that a generator
+//! accepts. `check`: the diagnostics of both generators, and of the document itself.
+
+mod generator;
+
+use crate::Outcome;
+use crate::arguments::{Check, Generate};
+use crate::diagnosis::Diagnosis;
+use crate::document::Source;
+use crate::failure::Failure;
+use crate::mistakes::mistakes;
+use crate::output;
+use openapi_document::{Diagnostics, Document, Partition, separated, violations};
+
+pub(crate) use generator::Generator;
+
+/// Prints all diagnostics of the document and of both generators.
+pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
+    let source = Source::read(&arguments.input, arguments.format, std::io::stdout())?;
+    let mut diagnosis = diagnosis(source);
+    diagnosis.print(arguments.format, std::io::stdout())?;
+    Ok((!diagnosis.has_errors()).into())
+}
+
+/// Returns all diagnostics of a document and of both generators.
+pub(crate) fn diagnosis(source: Source) -> Diagnosis {
+    let mut diagnosis = Diagnosis::of(source.warnings);
+    diagnosis.extend(mistakes(&source.document));
+    for generator in [Generator::Server, Generator::Client] {
+        let check = |part: &Document| generator.check(part);
+        accepted(generator, &source.document, &mut diagnosis, check);
+    }
+    diagnosis.extend_elsewhere(violations(&source.document));
+    diagnosis
+}
+
+/// Generates from a document, and writes the result or checks that it is written.
+pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome, Failure> {
+    let source = Source::read(&arguments.input, arguments.format, std::io::stderr())?;
+    let mut diagnosis = Diagnosis::of(source.warnings);
+    let accepted = generate(generator, &source.document, &mut diagnosis);
+    diagnosis.print(arguments.format, std::io::stderr())?;
+    let Some(accepted) = accepted else {
+        return Ok(Outcome::Reported);
+    };
+    if arguments.strict && accepted.is_partial() {
+        return Ok(Outcome::Reported);
+    }
+    let Some(path) = &arguments.output else {
+        output::print(&accepted.generated)?;
+        return Ok(Outcome::Clean);
+    };
+    if !arguments.check {
+        output::write(path, &accepted.generated)?;
+    } else if !output::is_current(path, &accepted.generated)? {
+        let message = format!(
+            "error: {} is not up to date: run the command without --check",
+            path.display()
+        );
+        output::print_error(&message)?;
+        return Ok(Outcome::Reported);
+    }
+    Ok(Outcome::Clean)
+}
+
+/// The accepted operations of a document, and what is generated from them.
+pub(crate) struct Accepted<T> {
+    pub(crate) generated: T,
+    pub(crate) partition: Partition,
+}
+
+impl<T> Accepted<T> {
+    /// Returns whether operations are refused.
+    pub(crate) fn is_partial(&self) -> bool {
+        !self.partition.refused.is_empty()
+    }
+}
+
+/// Generates from the operations that the generator accepts. Adds all diagnostics to
+/// `diagnosis`. Returns `None` if no operation is accepted, or the document has an
+/// error that belongs to no operation.
+pub(crate) fn generate(
+    generator: Generator,
+    document: &Document,
+    diagnosis: &mut Diagnosis,
+) -> Option<Accepted<String>> {
+    accepted(generator, document, diagnosis, |part| {
+        generator.generate(part)
+    })
+}
+
+/// Returns the result of `run` for the operations that the generator accepts, as
+/// [`generate`].
+fn accepted<T>(
+    generator: Generator,
+    document: &Document,
+    diagnosis: &mut Diagnosis,
+    run: impl Fn(&Document) -> generator::Result<T>,
+) -> Option<Accepted<T>> {
+    let total = document.operations().len();
+    match whole_or_part(generator, document, run) {
+        Ok(((generated, warnings), partition)) => {
+            let is_empty = total > 0 && partition.refused.len() == total;
+            diagnosis.add(generator, total, &partition.refused, warnings);
+            (!is_empty).then_some(Accepted {
+                generated,
+                partition,
+            })
+        }
+        Err(diagnostics) => {
+            diagnosis.refuse(generator, document.operations(), diagnostics);
+            None
+        }
+    }
+}
+
+/// Returns the result of `run` for the document, or for the part of it that the
+/// generator accepts.
+fn whole_or_part<T>(
+    generator: Generator,
+    document: &Document,
+    run: impl Fn(&Document) -> generator::Result<T>,
+) -> Result<((T, Diagnostics), Partition), Diagnostics> {
+    let whole = match run(document) {
+        Ok(result) => {
+            let refused = Vec::new();
+            let document = document.clone();
+            return Ok((result, Partition { document, refused }));
+        }
+        Err(whole) => whole,
+    };
+    let partition = separated(document.clone(), whole, |part| {
+        match generator.check(part) {
+            Ok(((), warnings)) => warnings,
+            Err(diagnostics) => diagnostics,
+        }
+    })?;
+    Ok((run(&partition.document)?, partition))
+}

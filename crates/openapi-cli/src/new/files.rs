@@ -1,0 +1,270 @@
+//! The files of a new workspace, from the template in `template/`.
+//!
+//! Its manifests are named `manifest.toml`, because cargo never packages a directory
+//! with a `Cargo.toml`.
+
+use openapi_document::{NamedCrate, OperationName};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use untrusted_text::one_line;
+
+/// The crates of this project that the workspace uses.
+const CRATES: [&str; 5] = [
+    "openapi-compare",
+    "openapi-dropshot-build",
+    "openapi-progenitor",
+    "openapi-progenitor-build",
+    "openapi-dropshot",
+];
+
+/// The files of the template: the path in the workspace, and the text.
+const TEMPLATE: [(&str, &str); 14] = [
+    (
+        ".github/workflows/ci.yml",
+        include_str!("../../template/github/ci.yml"),
+    ),
+    (".gitignore", include_str!("../../template/gitignore")),
+    ("Cargo.toml", include_str!("../../template/manifest.toml")),
+    ("README.md", include_str!("../../template/README.md")),
+    (
+        "client/Cargo.toml",
+        include_str!("../../template/client/manifest.toml"),
+    ),
+    (
+        "client/build.rs",
+        include_str!("../../template/client/build.rs"),
+    ),
+    (
+        "client/src/lib.rs",
+        include_str!("../../template/client/src/lib.rs"),
+    ),
+    (
+        "server/Cargo.toml",
+        include_str!("../../template/server/manifest.toml"),
+    ),
+    (
+        "server/build.rs",
+        include_str!("../../template/server/build.rs"),
+    ),
+    (
+        "server/src/api/mod.rs",
+        include_str!("../../template/server/src/api/mod.rs"),
+    ),
+    (
+        "server/src/lib.rs",
+        include_str!("../../template/server/src/lib.rs"),
+    ),
+    (
+        "server/src/main.rs",
+        include_str!("../../template/server/src/main.rs"),
+    ),
+    (
+        "server/tests/conformance.rs",
+        include_str!("../../template/server/tests/conformance.rs"),
+    ),
+    (
+        "server/tests/handlers.rs",
+        include_str!("../../template/server/tests/handlers.rs"),
+    ),
+];
+
+/// The contents that differ between workspaces.
+pub(super) struct Workspace<'w> {
+    /// The name of the packages.
+    pub(super) name: String,
+    /// The title of the document.
+    pub(super) title: String,
+    /// The text of the document.
+    pub(super) text: String,
+    /// The implementation of the server.
+    pub(super) handlers: &'w str,
+    /// The program that calls an operation with the client.
+    pub(super) example: String,
+    /// The method and the path of a request to an operation of the server.
+    pub(super) request: (String, String),
+    /// The operations that the server lacks.
+    pub(super) server: Vec<LeftOut>,
+    /// The operations that the client lacks.
+    pub(super) client: Vec<LeftOut>,
+    /// The crates of `x-rust-type`.
+    pub(super) external: BTreeMap<&'w str, NamedCrate<'w>>,
+    /// A checkout of this project to depend on, instead of the published crates.
+    pub(super) checkout: Option<&'w Path>,
+}
+
+/// An operation that is not generated.
+pub(super) struct LeftOut {
+    pub(super) operation: OperationName,
+    pub(super) reason: String,
+}
+
+impl LeftOut {
+    /// Returns the method and the path, as in a selection.
+    fn endpoint(&self) -> String {
+        format!("{} {}", self.operation.method, self.operation.path)
+    }
+}
+
+impl Workspace<'_> {
+    /// Returns the paths and texts of all files.
+    pub(super) fn files(&self) -> Vec<(PathBuf, String)> {
+        let files = TEMPLATE.map(|(path, text)| (PathBuf::from(path), self.filled(text)));
+        let mut files = Vec::from(files);
+        files.push(("openapi.yaml".into(), self.text.clone()));
+        files.push(("server/accepted.yaml".into(), self.accepted()));
+        files.push(("client/examples/call.rs".into(), self.example.clone()));
+        let about = "//! The implementation of the API.\n\n";
+        let handlers = format!("{about}{}", self.handlers);
+        files.push(("server/src/api/handlers.rs".into(), handlers));
+        files
+    }
+
+    /// Returns the text of a template. What replaces a placeholder is not searched for
+    /// placeholders.
+    fn filled(&self, template: &str) -> String {
+        let mut parts = template.split("{{");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (placeholder, rest) = part.split_once("}}").unwrap_or((part, ""));
+            // The placeholder of lines is a line of its own.
+            let next = rest.strip_prefix('\n').unwrap_or(rest);
+            let (filled, rest) = match placeholder {
+                "left_out" => (self.left_out(), next),
+                "external" => (self.external(template), next),
+                "name" => (self.name.clone(), rest),
+                "ident" => (self.name.replace('-', "_"), rest),
+                "title" => (one_line(&self.title).into_owned(), rest),
+                "crates" => (self.crates(), rest),
+                "method" => (self.request.0.clone(), rest),
+                "path" => (self.request.1.clone(), rest),
+                "skip_server" => (skip(&self.server), rest),
+                "skip_client" => (skip(&self.client), rest),
+                _ => unreachable!("the templates have no other placeholder"),
+            };
+            text.push_str(&filled);
+            text.push_str(rest);
+        }
+        text
+    }
+
+    fn crates(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let lines = CRATES.map(|name| match self.checkout {
+            Some(checkout) => {
+                let path = checkout.join("crates").join(name);
+                let path = toml_string(&path.display().to_string());
+                format!("{name} = {{ path = {path} }}")
+            }
+            None => format!("{name} = \"{version}\""),
+        });
+        lines.join("\n")
+    }
+
+    /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks.
+    fn external(&self, manifest: &str) -> String {
+        let is_workspace = manifest.starts_with("[workspace]");
+        let missing = self
+            .external
+            .iter()
+            .filter(|(name, _)| lacks(manifest, name));
+        let lines = missing.map(|(name, named)| {
+            if is_workspace {
+                format!("{name} = {}\n", toml_string(&named.version))
+            } else {
+                format!("{name}.workspace = true\n")
+            }
+        });
+        lines.collect()
+    }
+
+    /// Returns the allow file of the conformance test.
+    fn accepted(&self) -> String {
+        if self.server.is_empty() {
+            return "# The differences that the conformance test accepts.\n[]\n".to_owned();
+        }
+        let mut text = "# The differences that the conformance test accepts: the operations \
+                        that server/build.rs skips.\n"
+            .to_owned();
+        for left_out in &self.server {
+            let (endpoint, reason) = (left_out.endpoint(), &left_out.reason);
+            // A string of JSON is a string of YAML.
+            let (endpoint, reason) = (quoted(&endpoint), quoted(reason));
+            let _ = write!(
+                text,
+                "- rule: operation-missing\n  in: {endpoint}\n  reason: {reason}\n"
+            );
+        }
+        text
+    }
+
+    /// Returns the sections of the README about operations that are not generated, and
+    /// about crates that the document names.
+    fn left_out(&self) -> String {
+        let mut text = String::new();
+        for (what, left_out) in [("server", &self.server), ("client", &self.client)] {
+            if left_out.is_empty() {
+                continue;
+            }
+            let _ = write!(text, "\nNot in the {what} (`{what}/build.rs`):\n\n");
+            for one in left_out {
+                let endpoint = one.endpoint();
+                let (endpoint, reason) = (one_line(&endpoint), one_line(&one.reason));
+                let _ = writeln!(text, "- `{endpoint}`: {reason}");
+            }
+        }
+        let added = self.external.iter().filter(|(name, _)| is_added(name));
+        for (index, (name, named)) in added.enumerate() {
+            if index == 0 {
+                let about = "Crates that the document names in `x-rust-type`, which were allowed";
+                let _ = write!(text, "\n{about} with `--allow-crate`:\n\n");
+            }
+            let _ = writeln!(text, "- `{name}` {}", named.version);
+        }
+        text
+    }
+}
+
+/// Returns whether a crate becomes a dependency only because a document names it.
+pub(super) fn is_added(name: &str) -> bool {
+    lacks(include_str!("../../template/manifest.toml"), name) && !CRATES.contains(&name)
+}
+
+fn lacks(manifest: &str, name: &str) -> bool {
+    let rests = manifest.lines().filter_map(|line| line.strip_prefix(name));
+    !rests.into_iter().any(|rest| rest.starts_with([' ', '.']))
+}
+
+/// The length of a list of operations that rustfmt leaves on the line of the document.
+const MAXIMUM_LIST: usize = 33;
+
+/// Returns the call by which a build script leaves out operations, with the line
+/// breaks of rustfmt.
+fn skip(left_out: &[LeftOut]) -> String {
+    if left_out.is_empty() {
+        return String::new();
+    }
+    let names: Vec<_> = left_out
+        .iter()
+        .map(|one| format!("{:?}", one.endpoint()))
+        .collect();
+    let list = names.join(", ");
+    if list.len() <= MAXIMUM_LIST {
+        format!(".skip([{list}])")
+    } else {
+        let lines: String = names
+            .iter()
+            .map(|name| format!("        {name},\n"))
+            .collect();
+        format!(".skip([\n{lines}    ])")
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn toml_string(text: &str) -> String {
+    // A basic string of TOML has the escapes of JSON.
+    quoted(text)
+}

@@ -1,0 +1,195 @@
+//! `new`: writes a workspace with a server, a client and a conformance test.
+//!
+//! All files are generated before the first is written, and the directory gets its
+//! name when it is complete, so that a failure or an interrupt leaves no part of a
+//! workspace.
+
+mod crates;
+mod files;
+
+use crate::Outcome;
+use crate::arguments::New;
+use crate::bundle::json_text;
+use crate::diagnosis::Diagnosis;
+use crate::document::Source;
+use crate::failure::Failure;
+use crate::generate::{Generator, generate};
+use files::{LeftOut, Workspace};
+use openapi_document::{Document, OperationName, Refusal, RustType};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The documentation of the example of the client.
+const EXAMPLE: &str = "\
+Calls an operation of the server that `cargo run -p {name}-server` starts:
+`cargo run -p {name}-client --example call`. An argument is another URL.";
+
+pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
+    let New {
+        input, directory, ..
+    } = arguments;
+    require_empty(directory)?;
+    let source = Source::read(input, arguments.format, std::io::stderr())?;
+    let Source {
+        whole, document, ..
+    } = &source;
+    let external = RustType::crates(whole);
+    crates::require_allowed(&external, &arguments.allowed_crates)?;
+    let mut diagnosis = Diagnosis::of(source.warnings.clone());
+    let server = generate(Generator::Server, document, &mut diagnosis);
+    let client = generate(Generator::Client, document, &mut diagnosis);
+    diagnosis.print(arguments.format, std::io::stderr())?;
+    let (Some(server), Some(client)) = (server, client) else {
+        return Ok(Outcome::Reported);
+    };
+    if arguments.strict && (server.is_partial() || client.is_partial()) {
+        return Ok(Outcome::Reported);
+    }
+    let handlers = openapi_dropshot_build::skeleton(&server.partition.document)
+        .expect("the server is generated from this document");
+    let name = name(directory);
+    let example = openapi_progenitor_build::example(
+        &client.partition.document,
+        &format!("{}_client", name.replace('-', "_")),
+        &EXAMPLE.replace("{name}", &name),
+    );
+    let checkout = arguments.path.as_deref().map(absolute).transpose()?;
+    let workspace = Workspace {
+        name,
+        title: title(whole),
+        text: if input.overlays.is_empty() {
+            source.text.clone()
+        } else {
+            // JSON is YAML.
+            json_text(whole.root())
+        },
+        handlers: &handlers,
+        example: example.expect("the client is generated from this document"),
+        request: request(&server.partition.document),
+        server: left_out(whole, &server.partition.document, &server.partition.refused),
+        client: left_out(whole, &client.partition.document, &client.partition.refused),
+        external,
+        checkout: checkout.as_deref(),
+    };
+    write(directory, &workspace.files()).map_err(|source| Failure::Write {
+        path: directory.clone(),
+        source,
+    })?;
+    crates::print(&workspace.external)?;
+    Ok(Outcome::Clean)
+}
+
+/// Checks that the directory doesn't exist, or is empty.
+fn require_empty(directory: &Path) -> Result<(), Failure> {
+    let message = |message: &str| {
+        let directory = directory.display();
+        Err(Failure::Message(format!("error: {directory} {message}")))
+    };
+    match fs::read_dir(directory) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => message("is not empty: choose a new or empty directory"),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            message("is a file: choose a new or empty directory")
+        }
+        Err(source) => Err(Failure::Read {
+            path: directory.to_owned(),
+            source,
+        }),
+    }
+}
+
+/// Writes files into a directory beside the target, and renames it.
+fn write(directory: &Path, files: &[(PathBuf, String)]) -> std::io::Result<()> {
+    let directory = std::path::absolute(directory)?;
+    let parent = directory.parent().unwrap_or(&directory);
+    fs::create_dir_all(parent)?;
+    let unfinished = tempfile::Builder::new()
+        .prefix(".openapi-dropshot-")
+        .tempdir_in(parent)?;
+    let root = unfinished.path().join("workspace");
+    for (path, text) in files {
+        let path = root.join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, text)?;
+    }
+    fs::rename(root, directory)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    fs::canonicalize(path).map_err(|source| Failure::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// Returns a name for packages from the name of a directory.
+fn name(directory: &Path) -> String {
+    let path = std::path::absolute(directory).unwrap_or_default();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let words: Vec<_> = name
+        .split(|character: char| !character.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let name = words.join("-").to_lowercase();
+    if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        name
+    } else {
+        format!("api-{name}").trim_end_matches('-').to_owned()
+    }
+}
+
+fn title(document: &Document) -> String {
+    let info = document.root().get("info");
+    let title = info.and_then(|info| info.get("title")?.string());
+    let words = title.unwrap_or("API").split_whitespace();
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the method and the path of a request to the first operation whose path is
+/// nothing but text of a URL, as that of nearly every document is. The values of its
+/// variables are `1`.
+fn request(document: &Document) -> (String, String) {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/-._~".contains(letter);
+    let requests = document.operations().into_iter().map(|operation| {
+        let mut path = String::new();
+        for part in operation.path.split('{') {
+            match part.split_once('}') {
+                Some((_, rest)) => path.extend(["1", rest]),
+                None => path.push_str(part),
+            }
+        }
+        (operation.method.to_string(), path)
+    });
+    let mut plain = requests.filter(|(_, path)| path.chars().all(is_plain));
+    plain.next().unwrap_or(("GET".to_owned(), "/".to_owned()))
+}
+
+/// Returns the operations of a document that a part lacks, with the reasons.
+fn left_out(whole: &Document, part: &Document, refused: &[Refusal]) -> Vec<LeftOut> {
+    let kept = part.operations();
+    let is_missing = |operation: &OperationName| !kept.contains(operation);
+    let missing = whole.operations().into_iter().filter(is_missing);
+    missing
+        .map(|operation| {
+            let refusal = refused
+                .iter()
+                .find(|refusal| refusal.operation == operation);
+            let reasons = refusal.map(|refusal| {
+                let messages = (&refusal.reasons)
+                    .into_iter()
+                    .map(|reason| reason.message.clone());
+                messages.collect::<Vec<_>>().join("; ")
+            });
+            LeftOut {
+                operation,
+                reason: reasons.unwrap_or_else(|| "not selected".to_owned()),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,16 @@
+//! The handlers, called as their callers do.
+
+use http::Request;
+use openapi_dropshot::testing;
+use {{ident}}_server::{Handlers, api::api_mod};
+
+/// Fails as soon as the operation is implemented. Then require the response that it
+/// returns, and add a test for each operation.
+#[tokio::test]
+async fn the_first_operation_is_not_implemented() -> Result<(), Box<dyn std::error::Error>> {
+    let server = testing::serve(api_mod::api_description::<Handlers>()?, ())?;
+    let request = Request::builder().method("{{method}}").uri("{{path}}");
+    let response = testing::send(&server, request.body("")?).await?;
+    assert!(!response.status().is_success(), "{response:?}");
+    Ok(())
+}

@@ -1,0 +1,401 @@
+//! Tests of levels between two versions of a document: a change that breaks no
+//! caller of the old version has level `documentation`; its reverse has a more
+//! severe level.
+
+use crate::fixture::{cases, read};
+use openapi_compare::{Level, compare_versions};
+
+/// Returns a version with these members of its operation.
+fn version(operation: &str) -> String {
+    format!(
+        "{{openapi: 3.1.0, paths: {{/a: {{post: {{{operation}}}}}}}, \
+         components: {{securitySchemes: {{k: {{type: http, scheme: bearer}}}}}}}}"
+    )
+}
+
+fn responses(responses: &str) -> String {
+    version(&format!("responses: {{{responses}}}"))
+}
+
+fn header(fields: &str) -> String {
+    responses(&format!(
+        "'200': {{description: Done, headers: {{Age: {{{fields}}}}}}}"
+    ))
+}
+
+fn parameter(fields: &str) -> String {
+    version(&format!("parameters: [{{name: p, in: query, {fields}}}]"))
+}
+
+fn body(fields: &str) -> String {
+    version(&format!("requestBody: {{{fields}}}"))
+}
+
+fn json(schema: &str) -> String {
+    format!("content: {{application/json: {{schema: {schema}}}}}")
+}
+
+/// Returns the rules of the findings at `level`, each with its own level.
+fn found(level: Level, old: &str, new: &str) -> Vec<String> {
+    let report = compare_versions(level, &read("old", old), &read("new", new));
+    let lines = report.findings.iter();
+    lines
+        .map(|finding| format!("{} {}", finding.rule, finding.level.name()))
+        .collect()
+}
+
+#[test]
+fn a_change_that_breaks_no_caller_is_documentation_and_its_reverse_is_not() {
+    let two_paths = "{openapi: 3.1.0, paths: {/a: {post: {}}, /b: {get: {}}}}";
+    let secured = "security: [{k: []}]";
+    for (old, new, reverse) in [
+        (
+            version(""),
+            two_paths.to_owned(),
+            "operation-missing breaking",
+        ),
+        (
+            version(""),
+            parameter("schema: {type: string}"),
+            "parameter-missing breaking",
+        ),
+        (
+            parameter("required: true, schema: {type: string}"),
+            parameter("schema: {type: string}"),
+            "parameter-required-different breaking",
+        ),
+        (
+            parameter("schema: {type: integer}"),
+            parameter("schema: {type: number}"),
+            "parameter-narrower breaking",
+        ),
+        (
+            version(""),
+            body(&json("{type: string}")),
+            "request-body-missing breaking",
+        ),
+        (
+            body(&format!("required: true, {}", json("{type: string}"))),
+            body(&json("{type: string}")),
+            "request-body-required-different breaking",
+        ),
+        (
+            body(&json("{type: integer}")),
+            body(&json("{type: number}")),
+            "request-body-narrower breaking",
+        ),
+        (
+            body("content: {text/plain: {}}"),
+            body("content: {text/plain: {}, text/html: {}}"),
+            "media-type-missing breaking",
+        ),
+        (
+            responses("'200': {description: Done}, '404': {description: No}"),
+            responses("'200': {description: Done}"),
+            "status-undocumented breaking",
+        ),
+        (
+            responses(&format!("'200': {{description: Done, {}}}", json("{}"))),
+            responses(&format!(
+                "'200': {{description: Done, {}}}",
+                json("{type: string}")
+            )),
+            "response-body-wider breaking",
+        ),
+        (
+            header("schema: {type: integer}"),
+            header("required: true, schema: {type: integer}"),
+            "response-header-required-different breaking",
+        ),
+        (
+            header("schema: {type: number}"),
+            header("schema: {type: integer}"),
+            "response-header-wider breaking",
+        ),
+        (
+            body(&json("{type: object}")),
+            body(&json("{type: object, properties: {a: {}}}")),
+            "schema-annotation-different contract",
+        ),
+        (version(secured), version(""), "security-different breaking"),
+        (
+            version("security: [{k: [admin]}]"),
+            version(secured),
+            "security-different breaking",
+        ),
+        (
+            body("content: {text/plain: {schema: {type: integer}}}"),
+            body("content: {'text/*': {schema: {type: number}}}"),
+            "media-type-missing breaking",
+        ),
+    ] {
+        let nothing: [&str; 0] = [];
+        assert_eq!(found(Level::Contract, &old, &new), nothing, "{old}\n{new}");
+        assert_ne!(found(Level::Documentation, &old, &new), nothing, "{new}");
+        assert_eq!(found(Level::Contract, &new, &old), [reverse], "{new}");
+    }
+}
+
+#[test]
+fn a_change_that_affects_generated_code_keeps_the_level_contract() {
+    for (old, new, expected) in [
+        (
+            version("operationId: thingMake"),
+            version("operationId: thingCreate"),
+            "operation-id-different contract",
+        ),
+        (
+            responses("'200': {description: Done, content: {text/plain: {}}}"),
+            responses("'200': {description: Done, content: {text/plain: {}, text/html: {}}}"),
+            "media-type-undocumented contract",
+        ),
+    ] {
+        assert_eq!(found(Level::Contract, &old, &new), [expected]);
+    }
+}
+
+#[test]
+fn a_media_type_range_covers_each_type_in_it() {
+    let answer = |content: &str| responses(&format!("'200': {{content: {{{content}}}}}"));
+    let json = "application/json: {schema: {type: integer}}";
+    for (old, new, expected) in [
+        (
+            body("content: {text/plain: {}}"),
+            body("content: {'*/*': {}}"),
+            vec![],
+        ),
+        (
+            body("content: {text/plain: {schema: {type: number}}}"),
+            body("content: {'*/*': {schema: {type: integer}}}"),
+            vec!["request-body-narrower breaking"],
+        ),
+        (
+            body("content: {'text/*': {}}"),
+            body("content: {text/plain: {}}"),
+            vec!["media-type-missing breaking"],
+        ),
+        (
+            answer("'*/*': {schema: {type: number}}"),
+            answer(json),
+            vec![],
+        ),
+        (
+            answer("'*/*': {schema: {type: boolean}}"),
+            answer(json),
+            vec!["response-body-different breaking"],
+        ),
+        (
+            answer(json),
+            answer("'application/*': {schema: {type: integer}}"),
+            vec!["media-type-undocumented contract"],
+        ),
+    ] {
+        assert_eq!(found(Level::Contract, &old, &new), expected, "{old}\n{new}");
+    }
+}
+
+#[test]
+fn equivalent_credentials_are_equal() {
+    let schemes = "components: {securitySchemes: {k: {type: http, scheme: bearer}, \
+        h: {type: apiKey, in: header, name: X-Key}, l: {type: apiKey, in: header, name: x-key}, \
+        q: {type: apiKey, in: query, name: k}, u: {type: apiKey, in: query, name: K}}}";
+    let document = |security: &str| {
+        format!("{{openapi: 3.1.0, paths: {{/a: {{get: {{security: {security}}}}}}}, {schemes}}}")
+    };
+    for (one, other, same) in [
+        ("[{h: []}]", "[{l: []}]", true),
+        ("[{q: []}]", "[{u: []}]", false),
+        ("[{k: []}, {k: [], q: []}]", "[{k: []}]", true),
+        ("[{k: []}, {k: [admin]}]", "[{k: []}]", true),
+        ("[{}, {k: []}]", "[{}]", false),
+    ] {
+        let (one, other) = (document(one), document(other));
+        let found = found(Level::Documentation, &one, &other);
+        assert_eq!(found.is_empty(), same, "{one}\n{other}\n{found:?}");
+    }
+}
+
+#[test]
+fn operations_with_the_methods_of_3_2_are_compared() {
+    let document = |item: &str| format!("{{openapi: 3.2.0, paths: {{/a: {{{item}}}}}}}");
+    let operation = |kind: &str| {
+        let body = json(&format!("{{type: {kind}}}"));
+        format!("{{requestBody: {{{body}}}, responses: {{'204': {{description: Done}}}}}}")
+    };
+    let (text, number) = (operation("string"), operation("integer"));
+    for (method, field, end) in [
+        ("QUERY", "query: ", ""),
+        ("COPY", "additionalOperations: {COPY: ", "}"),
+    ] {
+        let version = |operation: &str| document(&format!("{field}{operation}{end}"));
+        let (old, new) = (version(&text), version(&number));
+        let rules = found(Level::Contract, &old, &document(""));
+        assert_eq!(rules, ["operation-missing breaking"], "{method}");
+        assert_ne!(found(Level::Contract, &old, &new), [""; 0], "{method}");
+        let report = compare_versions(Level::Contract, &read("old", &old), &read("new", &new));
+        let expected = format!("{method} /a");
+        let place = &report.findings[0].seen_in[0];
+        assert!(place.starts_with(&expected), "{place}");
+    }
+}
+
+#[test]
+fn a_changed_scheme_is_reported_once_for_all_operations() {
+    let document = |name: &str| {
+        let operation = "{security: [{s: []}]}";
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {{get: {operation}, put: {operation}}}, /b: {{get: {operation}}}}}, \
+             components: {{securitySchemes: {{s: {{type: apiKey, in: query, name: {name}}}}}}}}}"
+        )
+    };
+    let (old, new) = (document("a"), document("b"));
+    let report = compare_versions(Level::default(), &read("old", &old), &read("new", &new));
+    assert_eq!(report.findings.len(), 1, "{report}");
+    let finding = &report.findings[0];
+    assert_eq!(finding.seen_in, ["GET /a", "PUT /a", "GET /b"]);
+    assert_eq!(
+        finding.message,
+        "scheme `s`: apiKey a in query in the old document, apiKey b in query in the new document"
+    );
+    assert_eq!(finding.base.pointer, "/components/securitySchemes/s");
+    assert_eq!(finding.candidate.pointer, "/components/securitySchemes/s");
+}
+
+/// Adding and removing `deprecated` are both compatible.
+#[test]
+fn a_deprecation_breaks_no_caller() {
+    for (old, new) in [
+        (version(""), version("deprecated: true")),
+        (
+            parameter("schema: {type: string}"),
+            parameter("deprecated: true, schema: {type: string}"),
+        ),
+        (
+            body(&json("{type: object, properties: {a: {type: string}}}")),
+            body(&json(
+                "{type: object, properties: {a: {type: string, deprecated: true}}}",
+            )),
+        ),
+    ] {
+        for (old, new) in [(&old, &new), (&new, &old)] {
+            assert_eq!(found(Level::Contract, old, new), [""; 0], "{old}\n{new}");
+            assert_eq!(found(Level::Documentation, old, new).len(), 1, "{new}");
+        }
+    }
+}
+
+/// A `default` applies where a caller omits a value, so it has no meaning in a
+/// response.
+#[test]
+fn a_changed_default_is_reported_for_requests() {
+    let limit = |default: &str| parameter(&format!("schema: {{type: integer{default}}}"));
+    let member = |default: &str| {
+        let schema = format!("{{type: object, properties: {{a: {{type: integer{default}}}}}}}");
+        (
+            body(&json(&schema)),
+            responses(&format!("'200': {{{}}}", json(&schema))),
+        )
+    };
+    let (one, two, none) = (", default: 1", ", default: 2.0", "");
+    let annotation = |level| vec![format!("schema-annotation-different {level}")];
+    for (from, to, of_parameter, of_member) in [
+        (one, two, annotation("contract"), annotation("contract")),
+        // Servers apply the default of a parameter, not that of a member.
+        (one, none, annotation("contract"), vec![]),
+        // The default may have been applied before.
+        (none, one, annotation("documentation"), vec![]),
+        (two, ", default: 2", vec![], vec![]),
+    ] {
+        let found = |old: &str, new: &str| found(Level::Documentation, old, new);
+        assert_eq!(found(&limit(from), &limit(to)), of_parameter);
+        let ((asked, answered), (asked_now, answered_now)) = (member(from), member(to));
+        assert_eq!(found(&asked, &asked_now), of_member);
+        assert_eq!(found(&answered, &answered_now), [""; 0]);
+    }
+}
+
+/// Returns the findings for the member `b` of a body.
+fn added_to(old: &str, new: &str) -> Vec<String> {
+    found(Level::Documentation, &body(&json(old)), &body(&json(new)))
+}
+
+#[test]
+fn an_optional_member_of_a_request_that_was_open_before_breaks_no_caller() {
+    for (old, new) in &cases::<Vec<(String, String)>>(include_str!("cases/added_members.yaml")) {
+        let expected = ["request-property-added documentation"];
+        assert_eq!(added_to(old, new), expected, "{old}\n{new}");
+    }
+    let filter = |members: &str| parameter(&format!("schema: {{type: object{members}}}"));
+    assert_eq!(
+        found(
+            Level::Documentation,
+            &filter(""),
+            &filter(", properties: {b: {type: string}}")
+        ),
+        ["request-property-added documentation"]
+    );
+}
+
+#[test]
+fn a_member_of_a_request_that_was_restricted_before_can_break_callers() {
+    for (old, new) in &cases::<Vec<(String, String)>>(include_str!("cases/restricted_members.yaml"))
+    {
+        let expected = ["request-body-narrower breaking"];
+        assert_eq!(added_to(old, new), expected, "{old}\n{new}");
+    }
+}
+
+#[test]
+fn a_request_member_that_was_rejected_before_makes_the_request_wider() {
+    assert_eq!(
+        added_to(
+            "{type: object, additionalProperties: false}",
+            "{type: object, additionalProperties: false, properties: {b: {type: string}}}"
+        ),
+        ["request-body-wider documentation"]
+    );
+}
+
+#[test]
+fn a_default_of_a_shared_parameter_is_reported_for_each_operation() {
+    let document = |default: usize| {
+        let operation = "{parameters: [{$ref: '#/components/parameters/P'}]}";
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {{get: {operation}, put: {operation}}}}}, components: {{parameters: \
+             {{P: {{name: p, in: query, schema: {{type: integer, default: {default}}}}}}}}}}}"
+        )
+    };
+    let (old, new) = (read("old", &document(1)), read("new", &document(2)));
+    let report = compare_versions(Level::Contract, &old, &new);
+    assert_eq!(report.findings.len(), 1, "{report}");
+    assert_eq!(
+        report.findings[0].seen_in,
+        ["GET /a, query parameter `p`", "PUT /a, query parameter `p`"]
+    );
+}
+
+/// Which members are unevaluated depends on the branch that a value takes.
+#[test]
+fn a_variant_that_a_request_gains_beside_unevaluated_properties_breaks_no_caller() {
+    let variant = |name: &str| {
+        format!(
+            "{{type: object, properties: {{kind: {{const: {name}}}, of_{name}: {{type: string}}}}}}"
+        )
+    };
+    let union = |names: &[&str]| {
+        let variants: Vec<String> = names.iter().map(|name| variant(name)).collect();
+        format!(
+            "{{type: object, required: [kind], properties: {{kind: {{type: string}}}}, \
+             oneOf: [{}], unevaluatedProperties: false}}",
+            variants.join(", ")
+        )
+    };
+    let (two, three) = (union(&["a", "b"]), union(&["a", "c", "b"]));
+    assert_eq!(added_to(&two, &three), ["request-body-wider documentation"]);
+    assert_eq!(added_to(&three, &two), ["request-body-narrower breaking"]);
+    let around = |schema: &str| format!("{{allOf: [{{title: t}}, {schema}], minProperties: 1}}");
+    assert_eq!(
+        added_to(&around(&two), &around(&three)),
+        ["request-body-wider documentation"]
+    );
+}

@@ -1,0 +1,139 @@
+//! Operations are read as the Specification requires: parameters and security are
+//! inherited and overridden, and references are resolved.
+
+use openapi_document::{Api, Diagnostics, Document, Status};
+
+fn read(text: &str, check: impl FnOnce(&Api<'_>)) {
+    let text = format!("openapi: 3.1.0\ninfo: {{ title: Case, version: '1' }}\n{text}");
+    let document = Document::parse("case.yaml", &text).expect("the case can be read");
+    let mut diagnostics = Diagnostics::default();
+    let api = Api::read(&document, &mut diagnostics);
+    assert_eq!(diagnostics.to_string(), "");
+    check(&api);
+}
+
+#[test]
+fn a_parameter_of_an_operation_overrides_the_parameter_of_its_path() {
+    read(
+        "\
+paths:
+  /a/{id}:
+    parameters:
+      - { name: id, in: path, required: true, description: the path's }
+      - { name: id, in: query, description: the path's }
+      - { name: page, in: query, description: the path's }
+    get:
+      parameters:
+        - { name: id, in: path, required: true, description: its own }
+    put: {}
+",
+        |api| {
+            let described = |index: usize| -> Vec<_> {
+                let parameters = api.operations[index].parameters.iter();
+                parameters
+                    .map(|parameter| {
+                        let description = parameter.description.unwrap_or_default();
+                        format!("{} {}: {description}", parameter.place, parameter.name)
+                    })
+                    .collect()
+            };
+            assert_eq!(
+                described(0),
+                [
+                    "path id: its own",
+                    "query id: the path's",
+                    "query page: the path's"
+                ]
+            );
+            assert_eq!(
+                described(1),
+                [
+                    "path id: the path's",
+                    "query id: the path's",
+                    "query page: the path's"
+                ]
+            );
+        },
+    );
+}
+
+#[test]
+fn security_of_an_operation_overrides_the_security_of_the_document() {
+    read(
+        "\
+security: [{ token: [] }]
+paths:
+  /a:
+    get: {}
+    put: { security: [] }
+    post: { security: [{}, { token: [], key: [] }] }
+components:
+  securitySchemes:
+    token: { type: http, scheme: Bearer }
+    key: { $ref: '#/components/securitySchemes/other' }
+    other: { type: apiKey, in: header, name: X-Key }
+",
+        |api| {
+            let schemes = |path: usize| -> Vec<_> {
+                let security = api.operations[path].security.iter();
+                security
+                    .map(|requirement| requirement.schemes.join("+"))
+                    .collect()
+            };
+            assert_eq!(schemes(0), ["token"]);
+            assert_eq!(schemes(1), [""; 0]);
+            assert_eq!(schemes(2), ["", "token+key"]);
+            let declared = api.security_schemes.iter();
+            let kinds: Vec<_> = declared
+                .map(|scheme| (scheme.kind, scheme.scheme))
+                .collect();
+            let key = ("apiKey", None);
+            assert_eq!(kinds, [("http", Some("Bearer")), key, key]);
+        },
+    );
+}
+
+#[test]
+fn references_are_resolved_wherever_the_specification_allows_them() {
+    read(
+        "\
+paths:
+  /a: { $ref: '#/components/pathItems/A' }
+components:
+  pathItems:
+    A:
+      post:
+        parameters: [{ $ref: '#/components/parameters/P' }]
+        requestBody: { $ref: '#/components/requestBodies/B' }
+        responses: { '200': { $ref: '#/components/responses/R' }, default: { $ref: '#/components/responses/R' } }
+  parameters: { P: { name: p, in: query, content: { application/json: { schema: true } } } }
+  requestBodies: { B: { required: true, content: { text/plain: {} } } }
+  responses: { R: { description: r, headers: { H: { $ref: '#/components/headers/H' }, content-type: {} } } }
+  headers: { H: { required: true, schema: { type: string } } }
+",
+        |api| {
+            let operation = &api.operations[0];
+            assert_eq!(operation.path, "/a");
+            assert_eq!(operation.location.pointer.to_string(), "#/components/pathItems/A/post");
+            assert_eq!(operation.parameters[0].content, Some("application/json"));
+            assert!(operation.parameters[0].schema.is_some());
+            let body = operation.request_body.as_ref().expect("it has a body");
+            assert!(body.required);
+            assert_eq!(body.content[0].name, "text/plain");
+            let statuses: Vec<_> = operation.responses.iter().map(|response| response.status).collect();
+            assert_eq!(statuses, [Status::Code(200), Status::Default]);
+            // `content` declares Content-Type (§4.8.17).
+            let headers: Vec<_> = operation.responses[0].headers.iter().map(|header| header.name).collect();
+            assert_eq!(headers, ["H"]);
+            assert!(operation.responses[0].headers[0].required);
+        },
+    );
+}
+
+#[test]
+fn header_parameters_that_the_specification_ignores_are_omitted() {
+    read(
+        "paths: { /a: { get: { parameters: [{ name: ACCEPT, in: header }, { name: Authorization, in: header }, { name: accept, in: query }] } } }\n",
+        |api| assert_eq!(api.operations[0].parameters.len(), 1),
+    );
+}

@@ -1,0 +1,176 @@
+//! Generates the types of the function that is called before each operation.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::rust::{self, docs};
+use super::scope::Scope;
+use super::security;
+use super::service::argument;
+use crate::names::ident;
+use crate::operation::{Endpoint, Principals, Requirement, Service};
+
+/// Generates the enum of operations with their parameters, and the principals by scheme.
+pub(super) fn call(scope: &Scope<'_>, service: &Service) -> TokenStream {
+    let lifetime = lifetime(service).map(|_| quote!(<'r>));
+    let variants = service.endpoints.iter().map(|endpoint| {
+        let docs = docs(&format!("`{} {}`", endpoint.method, endpoint.path));
+        let name = ident(&endpoint.variant);
+        let fields = endpoint.parameters.iter().map(|parameters| {
+            let field = argument(parameters.location);
+            let kind = scope.named(&parameters.type_name);
+            let docs = rust::docs(&format!("The {} parameters.", parameters.location));
+            quote!(#docs #field: &'r #kind)
+        });
+        let fields: Vec<_> = fields.collect();
+        let fields = (!fields.is_empty()).then(|| quote!({ #(#fields),* }));
+        quote!(#docs #name #fields)
+    });
+    let principals = (!service.schemes.is_empty()).then(|| principals(service));
+    quote! {
+        /// An operation, with the parameters of a request to it.
+        #[allow(dead_code, reason = "a program need not use all of them")]
+        #[allow(clippy::enum_variant_names, reason = "the document names the operations")]
+        #[derive(Clone, Copy, Debug)]
+        pub enum Call #lifetime { #(#variants),* }
+
+        #principals
+    }
+}
+
+fn principals(service: &Service) -> TokenStream {
+    let fields = service.schemes.iter().map(|scheme| {
+        let (field, kind) = (ident(&scheme.value_name), ident(&scheme.type_name));
+        let docs = docs(&format!("The principal of a `{}` credential.", scheme.name));
+        quote!(#docs pub #field: Option<&'r A::#kind>)
+    });
+    let names = service
+        .schemes
+        .iter()
+        .map(|scheme| ident(&scheme.value_name));
+    quote! {
+        /// The principals of a request, by security scheme.
+        #[allow(dead_code, reason = "a program need not use all of them")]
+        pub struct Principals<'r, A: Api> { #(#fields),* }
+
+        impl<A: Api> Default for Principals<'_, A> {
+            fn default() -> Self {
+                Self { #(#names: None),* }
+            }
+        }
+    }
+}
+
+/// Generates the function of a trait for the principals of an implementation of `Api`.
+pub(super) fn function(service: &Service, context: &TokenStream, api: &TokenStream) -> TokenStream {
+    let principals = (!service.schemes.is_empty()).then(|| quote!(_: Principals<'_, #api>,));
+    let lifetime = lifetime(service);
+    quote! {
+        /// Called once for each request to an operation whose credential and parameters
+        /// are accepted, before the body is received: for rate limits, tenants and audits.
+        /// After a rejection the function of the operation is not called.
+        fn before_operation(
+            _: &dropshot::RequestContext<#context>,
+            #principals
+            _: Call #lifetime,
+        ) -> impl Future<Output = Result<(), openapi_dropshot::Rejection>> + Send {
+            async { Ok(()) }
+        }
+    }
+}
+
+/// Generates the call of the function by a handler.
+pub(super) fn step(service: &Service, endpoint: &Endpoint) -> TokenStream {
+    let (mut variables, mut arguments) = (Vec::new(), vec![quote!(&rqctx)]);
+    if let Some(index) = endpoint.security {
+        let requirement = security::requirement_path(&service.requirements[index]);
+        variables.push(quote!(let principals = #requirement::principals(&principal);));
+        arguments.push(quote!(principals));
+    } else if !service.schemes.is_empty() {
+        arguments.push(quote!(Principals::default()));
+    }
+    let name = ident(&endpoint.variant);
+    let fields = endpoint.parameters.iter().map(|parameters| {
+        let field = argument(parameters.location);
+        quote!(#field: &#field)
+    });
+    let fields: Vec<_> = fields.collect();
+    arguments.push(match fields.as_slice() {
+        [] => quote!(Call::#name),
+        [field] => quote!(Call::#name { #field }),
+        _ => {
+            variables.push(quote!(let call = Call::#name { #(#fields),* };));
+            quote!(call)
+        }
+    });
+    quote!(#(#variables)* A::before_operation(#(#arguments),*).await?;)
+}
+
+/// Generates the function that returns the principals of a request with this requirement.
+pub(super) fn by_scheme(
+    scope: &Scope<'_>,
+    service: &Service,
+    requirement: &Requirement,
+) -> TokenStream {
+    let body = principals_of(scope, service, requirement, &quote!(principal), &quote!());
+    let principal = security::principal_type(scope, service, requirement, &quote!(A));
+    quote! {
+        /// Returns the principals of a request, by security scheme.
+        pub(super) fn principals<A: Api>(principal: &#principal) -> Principals<'_, A> { #body }
+    }
+}
+
+/// Generates the principals by security scheme of `principal`, a reference. `path` is that of
+/// the module of their type.
+pub(super) fn principals_of(
+    scope: &Scope<'_>,
+    service: &Service,
+    requirement: &Requirement,
+    principal: &TokenStream,
+    path: &TokenStream,
+) -> TokenStream {
+    let name = |scheme: &usize| ident(&service.schemes[*scheme].value_name);
+    let with = |fields: Vec<TokenStream>| {
+        let is_complete = fields.len() == service.schemes.len();
+        let rest = (!is_complete).then(|| quote!(..#path Principals::default()));
+        quote!(#path Principals { #(#fields,)* #rest })
+    };
+    match &requirement.principals {
+        Principals::One(scheme) => {
+            let name = name(scheme);
+            let principal = match requirement.is_optional {
+                true => quote!(principal.as_ref()),
+                false => quote!(Some(#principal)),
+            };
+            with(vec![quote!(#name: #principal)])
+        }
+        Principals::Several {
+            name: kind,
+            variants,
+        } => {
+            let kind = scope.named(kind);
+            let arms = variants.iter().map(|(variant, known)| {
+                let variant = ident(variant);
+                let names: Vec<_> = known.iter().map(name).collect();
+                let fields = names.iter().map(|name| quote!(#name: Some(#name)));
+                let principals = with(fields.collect());
+                let variant = quote!(#kind::#variant(#(#names),*));
+                match requirement.is_optional {
+                    true => quote!(Some(#variant) => #principals,),
+                    false => quote!(#variant => #principals,),
+                }
+            });
+            let absent = requirement
+                .is_optional
+                .then(|| quote!(None => #path Principals::default(),));
+            quote!(match #principal { #(#arms)* #absent })
+        }
+    }
+}
+
+/// Returns the lifetime of the enum, if an operation has parameters.
+pub(super) fn lifetime(service: &Service) -> Option<TokenStream> {
+    let mut endpoints = service.endpoints.iter();
+    let has_parameters = endpoints.any(|endpoint| !endpoint.parameters.is_empty());
+    has_parameters.then(|| quote!(<'_>))
+}

@@ -1,0 +1,206 @@
+//! Generates the items of the file.
+//!
+//! Each module generates one kind of item and makes no decisions. The code reads as
+//! if a person had written it for this document. The types of the document are in
+//! the module `types`, and refer to all other items by path. So no name of the
+//! document hides the name of another item.
+
+mod answering;
+mod call;
+mod construct;
+mod content;
+mod endpoints;
+mod enumerations;
+mod imports;
+mod outgoing;
+mod parameters;
+mod problem;
+mod rejected;
+mod request;
+mod responses;
+mod rust;
+mod scope;
+mod security;
+mod service;
+mod skeleton;
+mod stand_in;
+mod structs;
+mod types;
+mod union;
+pub(crate) mod versions;
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::operation::Service;
+use crate::types::Definition;
+pub(crate) use answering::answering;
+use imports::Imports;
+use scope::Scope;
+pub(crate) use skeleton::skeleton;
+pub(crate) use stand_in::stand_in;
+
+/// Generates all items of the file, which includes the document from
+/// `document_file`.
+pub(crate) fn file(
+    service: &Service,
+    definitions: &[Definition],
+    externals: &BTreeSet<String>,
+    document_file: &str,
+) -> Vec<TokenStream> {
+    let read = (service, definitions, externals);
+    version_file(read, document_file, &[], None)
+}
+
+/// Generates all items of the file of a version. `shared` has the types of other modules,
+/// with the names of their modules, and `adapter` the items by which newer versions serve it.
+pub(crate) fn version_file(
+    (service, definitions, externals): (&Service, &[Definition], &BTreeSet<String>),
+    document_file: &str,
+    shared: &[(String, String)],
+    adapter: Option<Vec<TokenStream>>,
+) -> Vec<TokenStream> {
+    let root = Scope::root();
+    let mut items = vec![
+        endpoints::api_mod(service),
+        security::security_module(&Scope::module(), service),
+    ];
+    for endpoint in &service.endpoints {
+        items.push(responses::operation_response(&root, endpoint));
+        items.push(rejected::rejected(&root, service, endpoint));
+        let body = endpoint.own_request_body();
+        items.extend(body.and_then(|body| content::request_content(&root, body)));
+        items.push(endpoints::operation(&root, service, endpoint));
+        items.push(endpoints::handler(&root, service, endpoint));
+    }
+    let bodies = service.request_bodies.iter();
+    items.extend(bodies.filter_map(|body| content::request_content(&root, body)));
+    for one in &service.response_types {
+        items.push(responses::response_impl(&root, service, one));
+    }
+    let bodies = service.response_bodies.iter();
+    items.extend(bodies.filter_map(|(_, body)| responses::several(&root, body)));
+    items.push(responses::schemas(service));
+    items.push(embedded_document(document_file));
+    let mut imports = Imports::new(
+        &["dropshot", "http", "openapi_dropshot"],
+        ["Api", "Call", "Compatibility", "Principals", "Served"],
+    );
+    let api = [
+        service::api(&root, service, definitions),
+        call::call(&root, service),
+    ];
+    let api = api.map(|items| imports.shorten(items));
+    let items: Vec<_> = adapter
+        .into_iter()
+        .flatten()
+        .chain(items)
+        .map(|one| imports.shorten(one))
+        .collect();
+    let types = types_module(service, definitions, externals, shared);
+    [imports.declarations()]
+        .into_iter()
+        .chain(api)
+        .chain([types])
+        .chain(items)
+        .chain(outgoing::modules(service))
+        .collect()
+}
+
+/// Generates the module with all types that the document names.
+fn types_module(
+    service: &Service,
+    definitions: &[Definition],
+    externals: &BTreeSet<String>,
+    shared: &[(String, String)],
+) -> TokenStream {
+    let schemas = definitions
+        .iter()
+        .map(|definition| definition.name.as_str());
+    let names: Vec<_> = schemas.chain(service.type_names()).collect();
+    let scope = Scope::types(names.iter().copied());
+    let mut items = Vec::new();
+    for endpoint in &service.endpoints {
+        let operation = format!("`{}`", endpoint.id);
+        items.extend(types::parameter_structs(
+            &scope,
+            &endpoint.parameters,
+            &operation,
+            false,
+        ));
+        items.extend(content::types(&scope, endpoint));
+        items.push(responses::response_enum(&scope, endpoint));
+    }
+    for sender in &service.senders {
+        items.extend(outgoing::types(&scope, sender));
+    }
+    for body in &service.request_bodies {
+        let component = body.component.as_deref().unwrap_or_default();
+        items.extend(content::request_types(&scope, body, component));
+    }
+    let responses = service.response_types.iter();
+    items.extend(responses.map(|one| responses::response_struct(&scope, one)));
+    let bodies = service.response_bodies.iter();
+    items.extend(bodies.filter_map(|(name, body)| content::component_body(&scope, name, body)));
+    let is_shared = |one: &Definition| shared.iter().any(|(name, _)| *name == one.name);
+    let own = definitions.iter().filter(|one| !is_shared(one));
+    items.extend(own.map(|one| types::definition(&scope, one)));
+    let uses = shared.iter().map(|(name, module)| {
+        let (name, module) = (crate::names::ident(name), crate::names::ident(module));
+        quote!(pub use super::super::#module::types::#name;)
+    });
+    items.extend(security::principals(service));
+    let allow = (!shared.is_empty())
+        .then(|| quote!(#[allow(unused_imports, reason = "a program need not use all of them")]));
+    let externals = (!externals.is_empty()).then(|| {
+        let list = externals.iter().map(|external| format!("- {external}"));
+        let list = list.collect::<Vec<_>>().join("\n");
+        let docs = rust::docs(&format!(
+            "Values of some schemas have types of other crates (`x-rust-type`). A type that\n\
+             this module has for such a schema only documents it.\n{list}"
+        ));
+        quote! {
+            #[doc = ""]
+            #docs
+        }
+    });
+    let mut imports = Imports::new(&["openapi_dropshot", "schemars", "serde"], names);
+    let items = items.into_iter().map(|item| imports.shorten(item));
+    let items: Vec<_> = items.collect();
+    let imports = imports.declarations();
+    quote! {
+        /// The types of the document: parameters and responses of each operation, and
+        /// schemas.
+        #externals
+        #[allow(dead_code, reason = "a program need not use all of them")]
+        #allow
+        pub mod types {
+            #imports
+            #(#uses)*
+            #(#items)*
+        }
+    }
+}
+
+/// Returns the code of a type, to compare it with that of another version.
+pub(crate) fn definition_text(
+    service: &Service,
+    definitions: &[Definition],
+    definition: &Definition,
+) -> String {
+    let schemas = definitions.iter().map(|one| one.name.as_str());
+    let scope = Scope::types(schemas.chain(service.type_names()));
+    types::definition(&scope, definition).to_string()
+}
+
+fn embedded_document(file: &str) -> TokenStream {
+    let file = format!("/{file}");
+    quote! {
+        /// The document. Its schemas validate requests and responses, and the emitted
+        /// document has its annotations.
+        static DOCUMENT: openapi_dropshot::Document =
+            openapi_dropshot::Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
+    }
+}

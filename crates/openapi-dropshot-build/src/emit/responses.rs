@@ -1,0 +1,384 @@
+//! Generates the enum of an operation's declared responses.
+
+use heck::ToShoutySnakeCase;
+use openapi_document::Status;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::content::{derives, media_types, response_type};
+use super::rejected::reported;
+use super::rust::{docs, docs_if, embedded_schema};
+use super::scope::Scope;
+use crate::names::ident;
+use crate::operation::{
+    Alternative, Content, Endpoint, Format, Response, ResponseHeader, ResponseType, Role, Service,
+};
+use crate::rejections::for_defect;
+use crate::types::Shape;
+
+/// Generates the enum.
+pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+    let name = ident(&endpoint.response_name);
+    let title = docs(&format!("The responses that `{}` declares.", endpoint.id));
+    let variants = handled(endpoint).map(|one| variant(scope, one));
+    let conversions = conversions(scope, endpoint);
+    let mut bodies = endpoint.responses.iter().filter_map(Response::body);
+    let derives = derives(bodies.any(Content::is_stream));
+    quote! {
+        #title
+        #derives
+        pub enum #name { #(#variants),* }
+
+        #(#conversions)*
+    }
+}
+
+/// Generates the implementation of `OperationResponse`.
+pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+    let name = scope.named(&endpoint.response_name);
+    let declared = endpoint
+        .responses
+        .iter()
+        .filter(|one| one.role != Role::Undeclared);
+    let declared = declared.map(|one| declared_response(scope, one));
+    let arms = handled(endpoint).map(arm);
+    let bodies = endpoint.own_response_bodies();
+    let bodies = bodies.filter_map(|(_, body)| several(scope, body));
+    let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.documented(body));
+    quote! {
+        impl openapi_dropshot::OperationResponse for #name {
+            type Error = #error;
+
+            fn declared() -> Vec<openapi_dropshot::ResponseSpec> {
+                Vec::from([#(#declared),*])
+            }
+
+            fn into_builder(self) -> openapi_dropshot::ResponseBuilder {
+                match self { #(#arms)* }
+            }
+        }
+
+        #(#bodies)*
+    }
+}
+
+/// Returns the responses that a handler can return.
+pub(super) fn handled(endpoint: &Endpoint) -> impl Iterator<Item = &Response> {
+    let responses = endpoint.responses.iter();
+    responses.filter(|response| response.role != Role::Interim)
+}
+
+/// Returns the body that dropshot documents for errors.
+fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
+    let declared = for_defect(&endpoint.responses);
+    let is_error = |response: &&Response| response.status.class().is_none_or(|class| class >= 4);
+    declared
+        .into_iter()
+        .chain(endpoint.responses.iter().filter(is_error))
+        .find_map(|response| {
+            let alternative = response.body()?.for_rejection()?;
+            matches!(alternative.format, Format::Json).then_some(&alternative.shape)
+        })
+}
+
+/// Generates the schemas of response bodies.
+pub(super) fn schemas(service: &Service) -> TokenStream {
+    let schemas = service.schemas.iter().map(|(name, pointer)| {
+        let docs = docs(&format!("The schema of a response body, at `{pointer}`."));
+        let (name, schema) = (schema_static(name), embedded_schema(pointer));
+        quote!(#docs static #name: openapi_dropshot::Schema = #schema;)
+    });
+    quote!(#(#schemas)*)
+}
+
+fn schema_static(name: &str) -> Ident {
+    ident(&name.to_shouty_snake_case())
+}
+
+/// Returns whether the variant of a response has named fields.
+pub(super) fn has_fields(response: &Response) -> bool {
+    let has_headers = response.type_name.is_none() && !response.headers.is_empty();
+    has_headers || !matches!(response.status, Status::Code(_))
+}
+
+fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
+    let docs = docs(&format!("{}: {}", response.status, response.description));
+    let name = ident(&response.variant);
+    let content = match &response.type_name {
+        Some(name) => Some(scope.named(name)),
+        None => response.body().map(|body| response_type(scope, body)),
+    };
+    if !has_fields(response) {
+        return match content {
+            Some(content) => quote!(#docs #name(#content)),
+            None => quote!(#docs #name),
+        };
+    }
+    let status = status_type(response.status).map(|kind| {
+        let docs = match response.status {
+            Status::Default => " The status, one without a response of its own.",
+            _ => " The status, one of the range.",
+        };
+        quote!(#[doc = #docs] status: #kind,)
+    });
+    let fields = match &response.type_name {
+        Some(_) => Vec::from([quote!(#[doc = " The response."] response: #content)]),
+        None => fields(scope, response, &TokenStream::new()),
+    };
+    quote!(#docs #name { #status #(#fields,)* })
+}
+
+/// Returns the type of the status of a response whose key is a range or `default`.
+pub(super) fn status_type(status: Status) -> Option<TokenStream> {
+    match status {
+        Status::Code(_) => None,
+        Status::Class(class) => {
+            let class = proc_macro2::Literal::u16_unsuffixed(class.digit());
+            Some(quote!(openapi_dropshot::RangeStatus<#class>))
+        }
+        Status::Default => Some(quote!(http::StatusCode)),
+    }
+}
+
+/// Generates the conversions from responses that are structs, unless the status is open.
+fn conversions(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
+    let from = scope.prelude("From");
+    let name = ident(&endpoint.response_name);
+    let responses = handled(endpoint).filter_map(|response| {
+        let kind = response.type_name.as_ref()?;
+        let mut uses = handled(endpoint).filter(|one| one.type_name.as_ref() == Some(kind));
+        let is_only = uses.nth(1).is_none() && matches!(response.status, Status::Code(_));
+        is_only.then(|| {
+            let (kind, variant) = (scope.named(kind), ident(&response.variant));
+            quote! {
+                impl #from<#kind> for #name {
+                    fn from(response: #kind) -> Self { Self::#variant(response) }
+                }
+            }
+        })
+    });
+    responses.collect()
+}
+
+/// Generates the fields of a response after its status.
+fn fields(scope: &Scope<'_>, response: &Response, visibility: &TokenStream) -> Vec<TokenStream> {
+    let body = response.body().map(|body| {
+        let body = response_type(scope, body);
+        quote!(#[doc = " The body."] #visibility body: #body)
+    });
+    let headers = response.headers.iter().map(|header| {
+        let docs = docs_if(header.description.as_deref());
+        let (field, kind) = (ident(&header.field), header_type(scope, header));
+        quote!(#docs #visibility #field: #kind)
+    });
+    body.into_iter().chain(headers).collect()
+}
+
+/// Returns the type of the member for a header field.
+pub(super) fn header_type(scope: &Scope<'_>, header: &ResponseHeader) -> TokenStream {
+    let kind = scope.kind(&header.kind);
+    match header.required {
+        true => kind,
+        false => scope.option(&kind),
+    }
+}
+
+/// Generates a response that is a struct.
+pub(super) fn response_struct(scope: &Scope<'_>, one: &ResponseType) -> TokenStream {
+    let docs = docs(&one.response.description);
+    let derives = derives(one.response.body().is_some_and(Content::is_stream));
+    let name = ident(&one.name);
+    let fields = fields(scope, &one.response, &quote!(pub));
+    quote!(#docs #derives pub struct #name { #(#fields),* })
+}
+
+/// Generates how a response that is a struct is documented and sent.
+pub(super) fn response_impl(
+    scope: &Scope<'_>,
+    service: &Service,
+    one: &ResponseType,
+) -> TokenStream {
+    let name = scope.named(&one.name);
+    let reported = one.is_reported.then(|| reported(scope, service, one));
+    let spec = response_spec(scope, &one.response, &quote!(status));
+    let builder = response_builder(&one.response, &quote!(status), &quote!(self.));
+    quote! {
+        impl #name {
+            /// Returns the response with this status, for the emitted document.
+            fn declared(status: &'static str) -> openapi_dropshot::ResponseSpec { #spec }
+
+            /// Returns the response with this status.
+            fn into_builder(self, status: impl Into<http::StatusCode>) -> openapi_dropshot::ResponseBuilder {
+                #builder
+            }
+
+            #reported
+        }
+    }
+}
+
+fn declared_response(scope: &Scope<'_>, response: &Response) -> TokenStream {
+    let status = response.status.to_string();
+    match &response.type_name {
+        Some(name) => {
+            let name = scope.named(name);
+            quote!(#name::declared(#status))
+        }
+        None => response_spec(scope, response, &quote!(#status)),
+    }
+}
+
+fn response_spec(scope: &Scope<'_>, response: &Response, status: &TokenStream) -> TokenStream {
+    let spec = match &response.content {
+        None => quote!(openapi_dropshot::ResponseSpec::empty(#status)),
+        Some(content) => match content.plain_json() {
+            Some(json) => {
+                let body = scope.shape(&json.shape);
+                quote!(openapi_dropshot::ResponseSpec::json::<#body>(#status))
+            }
+            None => {
+                let media_types = media_types(scope, content);
+                quote!(openapi_dropshot::ResponseSpec::content(#status, [#(#media_types),*]))
+            }
+        },
+    };
+    let headers = response.headers.iter().map(|header| {
+        let (method, name, shape) = (header_method(header), &header.name, &header.shape);
+        if shape.is_plain() {
+            let kind = scope.shape(shape);
+            return quote!(.#method::<#kind>(#name));
+        }
+        let (method, schema) = (format_ident!("{method}_with_schema"), scope.schema(shape));
+        quote!(.#method(#name, |generator| #schema))
+    });
+    quote!(#spec #(#headers)*)
+}
+
+/// Returns the name of the method that adds a header, to a response specification
+/// and to a response alike.
+fn header_method(header: &ResponseHeader) -> Ident {
+    ident(if header.required {
+        "header"
+    } else {
+        "optional_header"
+    })
+}
+
+fn arm(response: &Response) -> TokenStream {
+    let name = ident(&response.variant);
+    let (open, status) = match response.status {
+        Status::Code(code) => (None, status_code(code)),
+        Status::Class(_) | Status::Default => (Some(quote!(status,)), quote!(status)),
+    };
+    let builder = match &response.type_name {
+        Some(_) => quote!(response.into_builder(#status)),
+        None => response_builder(response, &status, &TokenStream::new()),
+    };
+    let members = members(response);
+    let pattern = match members.as_slice() {
+        members if has_fields(response) => quote!({ #open #(#members),* }),
+        [] => TokenStream::new(),
+        members => quote!((#(#members),*)),
+    };
+    quote!(Self::#name #pattern => #builder,)
+}
+
+/// Returns the names of the members of a variant after its status.
+pub(super) fn members(response: &Response) -> Vec<Ident> {
+    if response.type_name.is_some() {
+        return Vec::from([ident("response")]);
+    }
+    let body = response.body().map(|_| ident("body"));
+    let headers = response.headers.iter().map(|header| ident(&header.field));
+    body.into_iter().chain(headers).collect()
+}
+
+/// Generates the response from its members, which follow `owner`.
+fn response_builder(response: &Response, status: &TokenStream, owner: &TokenStream) -> TokenStream {
+    let body = quote!(#owner body);
+    let builder = match response.body() {
+        None => quote!(openapi_dropshot::ResponseBuilder::empty(#status)),
+        Some(content) => match (&content.type_name, content.alternatives.as_slice()) {
+            (None, [only]) => builder(status, only, &body),
+            _ => quote!(#body.into_builder(#status)),
+        },
+    };
+    let headers = response.headers.iter().map(|header| {
+        let (method, name) = (header_method(header), &header.name);
+        let field = ident(&header.field);
+        quote!(.#method(#name, #owner #field))
+    });
+    quote!(#builder #(#headers)*)
+}
+
+/// Generates the conversion of the bodies of several media types.
+pub(super) fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStream> {
+    let name = scope.named(content.type_name.as_deref()?);
+    let arms = content.alternatives.iter().map(|one| {
+        let (variant, builder) = (
+            ident(&one.variant),
+            builder(&quote!(status), one, &quote!(body)),
+        );
+        quote!(Self::#variant(body) => #builder,)
+    });
+    Some(quote! {
+        impl #name {
+            /// Returns the response with this body.
+            fn into_builder(self, status: impl Into<http::StatusCode>) -> openapi_dropshot::ResponseBuilder {
+                match self { #(#arms)* }
+            }
+        }
+    })
+}
+
+/// Generates the response with a body of a media type.
+fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) -> TokenStream {
+    let states_type = alternative.has_content_type();
+    let whole = body;
+    let body = if states_type {
+        quote!(#whole.content)
+    } else {
+        whole.clone()
+    };
+    let (builder, default) = match alternative.format {
+        Format::Json => (quote!(json(#status, &#body)), "application/json"),
+        Format::JsonLines => (quote!(json_lines(#status, #body)), "application/jsonl"),
+        Format::Events { is_text: true } => {
+            (quote!(text_events(#status, #body)), "text/event-stream")
+        }
+        Format::Events { is_text: false } => {
+            (quote!(json_events(#status, #body)), "text/event-stream")
+        }
+        Format::Text => (quote!(text(#status, &#body)), "text/plain; charset=utf-8"),
+        Format::Binary | Format::Form(_) | Format::Multipart(..) => {
+            (quote!(binary(#status, #body)), "application/octet-stream")
+        }
+    };
+    let content_type = alternative.content_type();
+    let content_type = if states_type {
+        let range = &alternative.media_type;
+        Some(quote!(.content_type_of(#range, &#whole.content_type)))
+    } else {
+        (content_type != default).then(|| quote!(.content_type(#content_type)))
+    };
+    let schema = alternative.schema.as_deref().map(schema_static);
+    let schema = schema.map(|schema| quote!(.schema(&#schema)));
+    quote!(openapi_dropshot::ResponseBuilder::#builder #content_type #schema)
+}
+
+pub(super) fn status_code(code: u16) -> TokenStream {
+    let reason = http::StatusCode::from_u16(code)
+        .ok()
+        .and_then(|code| code.canonical_reason());
+    match reason {
+        Some(reason) => {
+            let name = ident(&reason.replace('\'', "").to_shouty_snake_case());
+            quote!(http::StatusCode::#name)
+        }
+        None => {
+            let class = proc_macro2::Literal::u16_unsuffixed(code / 100);
+            let code = proc_macro2::Literal::u16_unsuffixed(code);
+            quote!(openapi_dropshot::RangeStatus::<#class>::of::<#code>())
+        }
+    }
+}

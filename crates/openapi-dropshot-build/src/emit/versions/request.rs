@@ -1,0 +1,192 @@
+//! Generates the conversion of requests from an older version to a newer one.
+
+use openapi_document::ParameterLocation;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::content::request_type;
+use super::super::scope::Scope;
+use super::super::service::{argument, inputs};
+use super::functions::part_name;
+use super::{Adapter, Pair, are_bytes, json};
+use crate::names::ident;
+use crate::operation::Parameters;
+use crate::types::Field;
+use crate::versions::{Function, Part, Verdict};
+
+impl Adapter<'_> {
+    /// Generates the statements that turn the inputs of the older operation into those of
+    /// the newer one, and the function that they call.
+    pub(super) fn request(&mut self, pair: &Pair<'_>) -> (TokenStream, Option<Function>) {
+        let mut reasons = self.parameter_differences(pair);
+        match self.request_body(pair, reasons.is_empty()) {
+            Ok((body, function)) if reasons.is_empty() => {
+                let parameters = parameters(pair);
+                return (quote!(#parameters #body), function);
+            }
+            Ok(_) => {}
+            Err(reason) => reasons.push(reason),
+        }
+        let wanted = format!("request_{}", pair.old.value_name);
+        let (old, kinds): (Vec<_>, Vec<_>) = inputs(&Scope::root(), pair.old).into_iter().unzip();
+        let (new, newer): (Vec<_>, Vec<_>) = inputs(&pair.scope, pair.new).into_iter().unzip();
+        // One output is no tuple.
+        let (pattern, output) = match (new.as_slice(), newer.as_slice()) {
+            ([name], [kind]) => (quote!(#name), quote!(#kind)),
+            _ => (quote!((#(#new),*)), quote!((#(#newer),*))),
+        };
+        let signature = quote!((#(#old: #kinds),*) -> Result<#output, openapi_dropshot::Rejection>);
+        let function = self
+            .functions
+            .add(&wanted, reasons.join("\n\n"), &signature);
+        let name = ident(&function.name);
+        let statements = quote!(let #pattern = <A as Compatibility>::#name(#(#old),*)?;);
+        (statements, Some(function))
+    }
+
+    /// Returns the differences of parameters that have no conversion without a function.
+    fn parameter_differences(&mut self, pair: &Pair<'_>) -> Vec<String> {
+        let newer = self.version(pair.counterpart.version);
+        let mut reasons = Vec::new();
+        let is_optional = |field: &Field| !field.required;
+        for (location, field) in fields(&pair.new.parameters) {
+            let place = format!("{location} parameter `{}`", field.wire_name);
+            match field_of(&pair.old.parameters, location, &field.wire_name) {
+                None if is_optional(field) => {}
+                None => reasons.push(format!("{newer} requires the {place}.")),
+                Some(old) => {
+                    if is_optional(old) && old.default.is_none() && field.required {
+                        reasons.push(format!("{newer} requires the {place}."));
+                    }
+                    let place = location.to_string();
+                    let verdict = self.comparison.verdict(
+                        (self.index, pair.old_name),
+                        (pair.counterpart.version, pair.counterpart.name),
+                        Part::Parameter(&place, &field.wire_name),
+                    );
+                    if let Verdict::Different(reason) = verdict {
+                        reasons.push(reason);
+                    }
+                }
+            }
+        }
+        for (location, field) in fields(&pair.old.parameters) {
+            if field_of(&pair.new.parameters, location, &field.wire_name).is_none() {
+                let name = &field.wire_name;
+                reasons.push(format!("{newer} has no {location} parameter `{name}`."));
+            }
+        }
+        reasons
+    }
+
+    /// Generates the conversion of the body, and the function for its type that it calls, if
+    /// `may_call`. Returns the reason if the conversion needs another function.
+    fn request_body(
+        &mut self,
+        pair: &Pair<'_>,
+        may_call: bool,
+    ) -> Result<(TokenStream, Option<Function>), String> {
+        let newer = self.version(pair.counterpart.version);
+        let (old, new) = match (&pair.old.body, &pair.new.body) {
+            (None, None) => return Ok(Default::default()),
+            (None, Some(new)) if !new.required => return Ok((quote!(let body = None;), None)),
+            (Some(_), None) => return Err(format!("{newer} has no request body.")),
+            (Some(old), Some(new)) if old.required || !new.required => (old, new),
+            (_, Some(_)) => return Err(format!("{newer} requires a request body.")),
+        };
+        let (Some(old_json), Some(new_json)) = (json(&old.content), json(&new.content)) else {
+            return match are_bytes(&old.content, &new.content) && old.required == new.required {
+                true => Ok(Default::default()),
+                false => Err("A request body that is not JSON has no conversion.".to_owned()),
+            };
+        };
+        let verdict = self.comparison.verdict(
+            (self.index, pair.old_name),
+            (pair.counterpart.version, pair.counterpart.name),
+            Part::RequestBody,
+        );
+        let is_same = self.is_same(&old_json.shape, pair.counterpart.version, &new_json.shape);
+        let (is_same, converted, function) = match verdict {
+            Verdict::Different(reason) if !may_call => return Err(reason),
+            Verdict::Different(reason) => {
+                let from = request_type(&Scope::root(), &old.content);
+                let to = request_type(&pair.scope, &new.content);
+                let to = quote!(Result<#to, openapi_dropshot::Rejection>);
+                let otherwise = format!("{}_body", pair.old.value_name);
+                let wanted = format!("request_{}", part_name(&old_json.shape, &otherwise));
+                let function = self.functions.conversion(&wanted, &from, &to, reason);
+                let name = ident(&function.name);
+                let call = quote!(<A as Compatibility>::#name(body)?);
+                (false, call, Some(function))
+            }
+            Verdict::Proved if is_same => (true, quote!(body), None),
+            Verdict::Proved => (false, quote!(openapi_dropshot::convert(&body)?), None),
+        };
+        let converted = optionally(old.required, new.required, is_same, &converted);
+        Ok((converted, function))
+    }
+}
+
+/// Generates the conversion of a body that may be optional.
+fn optionally(
+    old_required: bool,
+    new_required: bool,
+    is_same: bool,
+    converted: &TokenStream,
+) -> TokenStream {
+    match (old_required, new_required) {
+        (true, true) if is_same => TokenStream::new(),
+        (true, true) => quote!(let body = #converted;),
+        (true, false) => quote!(let body = Some(#converted);),
+        _ if is_same => TokenStream::new(),
+        _ => quote! {
+            let body = match body {
+                Some(body) => Some(#converted),
+                None => None,
+            };
+        },
+    }
+}
+
+/// Generates the conversion of parameters without a function.
+fn parameters(pair: &Pair<'_>) -> TokenStream {
+    let statements = pair.new.parameters.iter().map(|new| {
+        let variable = argument(new.location);
+        let kind = pair.scope.named(&new.type_name);
+        let members = new.fields.iter().filter_map(|field| {
+            let old = field_of(&pair.old.parameters, new.location, &field.wire_name)?;
+            let (name, wire_name) = (ident(&old.name), &field.wire_name);
+            Some(quote!(.member(#wire_name, &#variable.#name)?))
+        });
+        quote! {
+            let #variable: #kind = openapi_dropshot::Members::default() #(#members)* .decode()?;
+        }
+    });
+    let dropped = pair.old.parameters.iter().filter(|old| {
+        pair.new
+            .parameters
+            .iter()
+            .all(|new| new.location != old.location)
+    });
+    let dropped = dropped.map(|old| {
+        let variable = argument(old.location);
+        quote!(let _ = #variable;)
+    });
+    quote!(#(#dropped)* #(#statements)*)
+}
+
+fn fields(parameters: &[Parameters]) -> impl Iterator<Item = (ParameterLocation, &Field)> {
+    parameters
+        .iter()
+        .flat_map(|one| one.fields.iter().map(|field| (one.location, field)))
+}
+
+fn field_of<'p>(
+    parameters: &'p [Parameters],
+    location: ParameterLocation,
+    name: &str,
+) -> Option<&'p Field> {
+    let mut fields = fields(parameters);
+    let found = fields.find(|(at, field)| *at == location && field.wire_name == name);
+    found.map(|(_, field)| field)
+}

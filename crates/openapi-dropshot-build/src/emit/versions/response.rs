@@ -1,0 +1,269 @@
+//! Generates the conversion of responses from a newer version to an older one.
+
+use openapi_document::Status;
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::quote;
+
+use super::super::content::response_type;
+use super::super::responses::{
+    handled, has_fields, header_type, members, status_code, status_type,
+};
+use super::super::scope::Scope;
+use super::functions::part_name;
+use super::{Adapter, Pair, are_bytes, json};
+use crate::names::{ident, value_name};
+use crate::operation::{Response, Role};
+use crate::types::Shape;
+use crate::versions::{Function, Part, Verdict};
+
+/// An expression, and the function that it calls; or the reason for a function of the response.
+type Conversion<T> = Result<(T, Option<Function>), String>;
+
+impl Adapter<'_> {
+    /// Generates an arm for each response of the newer operation, and the functions that
+    /// they call.
+    pub(super) fn response(&mut self, pair: &Pair<'_>) -> (Vec<TokenStream>, Vec<Function>) {
+        let (mut arms, mut functions) = (Vec::new(), Vec::new());
+        for new in handled(pair.new) {
+            let (value, function) = self
+                .conversion(pair, new)
+                .unwrap_or_else(|reason| self.by_function(pair, new, reason));
+            functions.extend(function);
+            let pattern = pattern(new, &value);
+            arms.push(quote!(Newer::#pattern => #value,));
+        }
+        (arms, functions)
+    }
+
+    fn conversion(&mut self, pair: &Pair<'_>, new: &Response) -> Conversion<TokenStream> {
+        let older = self.version(self.index);
+        let newer = self.version(pair.counterpart.version);
+        let status = new.status;
+        // The most exact key applies.
+        let old = handled(pair.old)
+            .filter(|old| covers(old, new))
+            .min_by_key(|old| match old.status {
+                Status::Code(_) => 0,
+                Status::Class(_) => 1,
+                Status::Default => 2,
+            })
+            .ok_or_else(|| format!("{older} does not declare the response {status} of {newer}."))?;
+        let more_exact = handled(pair.old).find(|one| {
+            let is_declared = |other: &Response| other.status == one.status;
+            one.status != old.status
+                && covered(status, one.status)
+                && !handled(pair.new).any(is_declared)
+        });
+        if let Some(one) = more_exact {
+            return Err(format!(
+                "{older} declares the response {} apart, which is one of {status} in {newer}.",
+                one.status
+            ));
+        }
+        let owner = new.type_name.as_ref().map(|_| quote!(response.));
+        let mut values = Vec::new();
+        for header in &old.headers {
+            let (name, field) = (&header.name, ident(&header.field));
+            let mut headers = new.headers.iter();
+            let sent = headers.find(|one| one.name == *name).ok_or_else(|| {
+                format!("{older} declares the header field `{name}`, and {newer} does not.")
+            })?;
+            if header.required && !sent.required {
+                return Err(format!(
+                    "{older} requires the header field `{name}`, and {newer} does not."
+                ));
+            }
+            if sent.shape.rules != header.shape.rules || sent.kind != header.kind {
+                return Err(format!(
+                    "The header field `{name}` of the response {status} differs."
+                ));
+            }
+            let value = ident(&sent.field);
+            let value = quote!(#owner #value);
+            values.push(match (sent.required, header.required) {
+                (true, false) => quote!(#field: Some(#value)),
+                _ => field_value(&header.field, &value),
+            });
+        }
+        let (body, function) = self.response_body(pair, old, new)?;
+        let variant = ident(&old.variant);
+        let kind = Scope::root().named(&pair.old.response_name);
+        let status = status_value(old.status, new.status);
+        let status = status.map(|status| field_value("status", &status));
+        if old.type_name.is_none() && !has_fields(old) {
+            let body = body.map(|body| quote!((#body)));
+            return Ok((quote!(#kind::#variant #body), function));
+        }
+        let body = body.map(|body| field_value("body", &body));
+        let members = body.into_iter().chain(values);
+        let value = match &old.type_name {
+            None => {
+                let members = status.into_iter().chain(members);
+                quote!(#kind::#variant { #(#members),* })
+            }
+            Some(name) => {
+                let name = Scope::root().named(name);
+                let response = quote!(#name { #(#members),* });
+                match status {
+                    Some(status) => quote!(#kind::#variant { #status, response: #response }),
+                    None => quote!(#kind::#variant(#response)),
+                }
+            }
+        };
+        Ok((value, function))
+    }
+
+    /// Generates the conversion of the body.
+    fn response_body(
+        &mut self,
+        pair: &Pair<'_>,
+        old: &Response,
+        new: &Response,
+    ) -> Conversion<Option<TokenStream>> {
+        let version = pair.counterpart.version;
+        let status = new.status.to_string();
+        let owner = new.type_name.as_ref().map(|_| quote!(response.));
+        let body = quote!(#owner body);
+        let (old_body, new_body) = match (old.body(), new.body()) {
+            (Some(old), Some(new)) => (old, new),
+            (None, _) => return Ok((None, None)),
+            (Some(_), None) => return Err(format!("The response {status} has no body any more.")),
+        };
+        let (Some(old_json), Some(new_json)) = (json(old_body), json(new_body)) else {
+            return match are_bytes(old_body, new_body) {
+                true => Ok((Some(body), None)),
+                false => Err(format!(
+                    "The response {status} is not JSON, and has no conversion."
+                )),
+            };
+        };
+        let verdict = self.comparison.verdict(
+            (version, pair.counterpart.name),
+            (self.index, pair.old_name),
+            Part::Response(&status, &old.status.to_string()),
+        );
+        let is_same = self.is_same(&old_json.shape, version, &new_json.shape);
+        Ok(match verdict {
+            Verdict::Proved if is_same => (Some(body), None),
+            Verdict::Proved => (Some(quote!(openapi_dropshot::convert(&#body)?)), None),
+            Verdict::Different(reason) => {
+                let to = response_type(&Scope::root(), old_body);
+                let from = response_type(&pair.scope, new_body);
+                let function = self.convert_response(&old_json.shape, &from, &to, reason);
+                let name = ident(&function.name);
+                let value = quote!(<A as Compatibility>::#name(#body));
+                (Some(value), Some(function))
+            }
+        })
+    }
+
+    /// Adds a function that converts the type of a response body.
+    pub(super) fn convert_response(
+        &mut self,
+        shape: &Shape,
+        from: &TokenStream,
+        to: &TokenStream,
+        reason: String,
+    ) -> Function {
+        let part = part_name(shape, &format!("body_{}", self.index));
+        self.functions
+            .conversion(&format!("response_{part}"), from, to, reason)
+    }
+
+    /// Generates the conversion of a response by a function of the operation.
+    fn by_function(
+        &mut self,
+        pair: &Pair<'_>,
+        new: &Response,
+        reason: String,
+    ) -> (TokenStream, Option<Function>) {
+        let variant = value_name(&new.variant);
+        let wanted = format!("response_{}_{variant}", pair.old.value_name);
+        let (names, kinds): (Vec<_>, Vec<_>) = arguments(&pair.scope, new).into_iter().unzip();
+        let kind = Scope::root().named(&pair.old.response_name);
+        let signature = quote!((#(#names: #kinds),*) -> #kind);
+        let function = self.functions.add(&wanted, reason, &signature);
+        let name = ident(&function.name);
+        let value = quote!(<A as Compatibility>::#name(#(#names),*));
+        (value, Some(function))
+    }
+}
+
+/// Returns a field with its value, in short form if the value is a variable of its name.
+fn field_value(field: &str, value: &TokenStream) -> TokenStream {
+    let name = ident(field);
+    match name == value.to_string() {
+        true => quote!(#name),
+        false => quote!(#name: #value),
+    }
+}
+
+/// Returns the pattern of a response, which binds the members that an expression uses.
+fn pattern(response: &Response, value: &TokenStream) -> TokenStream {
+    let name = ident(&response.variant);
+    let mut members = members(response);
+    let is_tuple = !members.is_empty() && !has_fields(response);
+    members.retain(|member| mentions(value, member));
+    let open = (!matches!(response.status, Status::Code(_))).then(|| quote!(status,));
+    match members.as_slice() {
+        members if has_fields(response) => quote!(#name { #open #(#members,)* .. }),
+        [] if is_tuple => quote!(#name(_)),
+        [] => quote!(#name),
+        members => quote!(#name(#(#members),*)),
+    }
+}
+
+fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(other) => other == *name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        _ => false,
+    })
+}
+
+/// Returns the names and types of the members of a response.
+fn arguments(scope: &Scope<'_>, response: &Response) -> Vec<(TokenStream, TokenStream)> {
+    let status = status_type(response.status).map(|kind| (quote!(status), kind));
+    if let Some(name) = &response.type_name {
+        let kind = (quote!(response), scope.named(name));
+        return status.into_iter().chain([kind]).collect();
+    }
+    let body = response.body();
+    let body = body.map(|body| (quote!(body), response_type(scope, body)));
+    let headers = response.headers.iter().map(|header| {
+        let name = ident(&header.field);
+        (quote!(#name), header_type(scope, header))
+    });
+    status.into_iter().chain(body).chain(headers).collect()
+}
+
+/// Returns whether a response of the older version is one for the status of a newer one.
+fn covers(old: &Response, new: &Response) -> bool {
+    let is_declared = |one: &Response| one.role != Role::Undeclared;
+    covered(old.status, new.status)
+        && (is_declared(old) || (!is_declared(new) && old.status == new.status))
+}
+
+/// Returns whether each status of `narrow` is one of `wide`.
+fn covered(wide: Status, narrow: Status) -> bool {
+    match (wide, narrow) {
+        (Status::Default, _) => true,
+        (Status::Class(class), Status::Code(code)) => class.digit() == code / 100,
+        _ => wide == narrow,
+    }
+}
+
+/// Returns the status of a response whose key is a range or `default`.
+fn status_value(old: Status, new: Status) -> Option<TokenStream> {
+    Some(match (old, new) {
+        (Status::Code(_), _) => return None,
+        (Status::Class(class), Status::Code(code)) => {
+            let class = Literal::u16_unsuffixed(class.digit());
+            let code = Literal::u16_unsuffixed(code);
+            quote!(openapi_dropshot::RangeStatus::<#class>::of::<#code>())
+        }
+        (Status::Default, Status::Code(code)) => status_code(code),
+        (Status::Default, Status::Class(_)) => quote!(status.into()),
+        _ => quote!(status),
+    })
+}

@@ -1,0 +1,96 @@
+//! Generates the root of the versions: their modules, and the registration of all endpoints.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::endpoints::api_mod_with;
+use super::super::imports::Imports;
+use crate::format;
+use crate::names::ident;
+use crate::versions::{Module, Plan};
+
+/// Generates the text of the root.
+pub(crate) fn root(plan: &Plan, name: &str, header: &str) -> String {
+    let mut text = format::items(&items(plan, header));
+    for module in &plan.modules {
+        let (version, file) = (&module.version, module.file(name, "rs"));
+        // prettyplease does not write the arguments of `include!`.
+        text.push_str(&format!(
+            "\n/// Version {version}.\npub mod {} {{\n    \
+             include!(concat!(env!(\"OUT_DIR\"), \"/{file}\"));\n}}\n",
+            module.name
+        ));
+    }
+    text
+}
+
+fn items(plan: &Plan, header: &str) -> Vec<TokenStream> {
+    let modules = &plan.modules;
+    let versions = modules.iter().map(|one| &one.version);
+    let names: Vec<_> = modules.iter().map(|one| ident(&one.name)).collect();
+    let (newest, older) = names.split_last().expect("there are at least two versions");
+    let ranges = modules
+        .iter()
+        .enumerate()
+        .map(|(index, module)| ranges(plan, index, module));
+    let ranges: Vec<_> = ranges.collect();
+    let endpoints = names.iter().map(|name| match name == newest {
+        true => quote!(super::#name::api_mod::endpoints::<A>()),
+        false => quote!(super::#name::api_mod::endpoints::<super::#name::Served<A>>()),
+    });
+    let stubs = names
+        .iter()
+        .map(|name| quote!(super::#name::api_mod::stub_endpoints()));
+    let combine = |each: Vec<TokenStream>| {
+        let mut each = each
+            .into_iter()
+            .zip(&ranges)
+            .map(|(one, ranges)| quote!(#one.served_from(&[#(#ranges),*])));
+        let first = each.next();
+        quote!(#first #(.and(#each))*)
+    };
+    let (endpoints, stubs) = (combine(endpoints.collect()), combine(stubs.collect()));
+    let versions = quote! {
+        /// The versions, oldest first.
+        pub static VERSIONS: openapi_dropshot::Versions =
+            openapi_dropshot::Versions::new(#header, &[#(#versions),*]);
+    };
+    let all = quote! {
+        /// A service of all versions. The newest is implemented, and for each older version
+        /// what it needs in addition.
+        pub trait AllVersions: #newest::Api #(+ #older::Compatibility)* {}
+
+        impl<A: #newest::Api #(+ #older::Compatibility)*> AllVersions for A {}
+    };
+    let api_mod = api_mod_with(
+        "AllVersions",
+        (&endpoints, &stubs),
+        &quote!(#(super::#names::api_mod::compile_schemas()?;)*),
+        None,
+    );
+    let mut imports = Imports::new(
+        &["dropshot", "openapi_dropshot"],
+        ["AllVersions", "VERSIONS"],
+    );
+    let items: Vec<_> = [versions, all, api_mod]
+        .into_iter()
+        .map(|one| imports.shorten(one))
+        .collect();
+    let imports = imports.declarations();
+    [imports].into_iter().chain(items).collect()
+}
+
+/// Returns the versions that the module of a version serves with each operation.
+fn ranges(plan: &Plan, index: usize, module: &Module) -> Vec<TokenStream> {
+    let version = |index: usize| plan.modules.get(index).map(|one| &one.version);
+    let until = match version(index + 1) {
+        Some(next) => quote!(Some(#next)),
+        None => quote!(None),
+    };
+    let endpoints = module.read.service.endpoints.iter().map(|endpoint| {
+        let since = version(plan.matching.since(index, endpoint));
+        let id = &endpoint.id;
+        quote!((#id, #since, #until))
+    });
+    endpoints.collect()
+}

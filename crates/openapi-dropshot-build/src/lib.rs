@@ -1,0 +1,202 @@
+//! Generates a dropshot API from an OpenAPI 3.1 document: a trait in the idiom of
+//! `#[dropshot::api_description]`, types, one response enum for each operation, and
+//! the endpoints.
+//!
+//! The steps: [`openapi_document`] reads the document; `types` and `merge` turn each
+//! schema into a Rust type and the rules that the type cannot express; `operation`
+//! does the same for operations; `rejections` lists the declared responses that can
+//! report a rejection; `emit` writes the code. The document itself is embedded beside
+//! the code, because its schemas decide at run time what is accepted
+//! (`openapi-dropshot`).
+//!
+//! A function of the trait receives dropshot's `RequestContext`, the principal of
+//! the credential and the decoded inputs, and returns a declared response. The trait
+//! macro of dropshot is not used: its handlers cannot send headers with an error or
+//! more than one success status, and each would have to check the credential before
+//! it reads the body. `api_mod::api_description` registers an `ApiEndpoint` for each
+//! operation instead.
+//!
+//! The trait has a function for each security scheme, which verifies a credential and
+//! returns its principal. Where `security` has alternatives or combinations of schemes,
+//! an operation receives an enum of principals. The first alternative whose credentials
+//! are all accepted decides. A credential that is sent is verified even if the operation
+//! allows requests without one.
+//!
+//! A parameter that is not sent has its `default`, which the emitted document shows.
+//! A default of a member of a body is an annotation and not applied: a body is what
+//! the caller sent.
+//!
+//! Webhooks and callbacks become functions that send them, in the modules `webhooks` and
+//! `callbacks`, through the HTTP client of the application.
+//!
+//! Unsupported features are reported by name and location, all of them together.
+//! Generated code never accepts less or more than the document without a warning,
+//! and this crate depends on no particular API.
+
+mod build;
+mod emit;
+mod format;
+mod keywords;
+mod merge;
+mod names;
+mod operation;
+mod rejections;
+mod router;
+mod types;
+mod union;
+mod versions;
+
+use std::collections::{BTreeSet, HashMap};
+
+use openapi_document::{Api, Diagnostics, Document, check_nesting, with_large_stack};
+
+pub use build::{Builder, build};
+pub use openapi_document::{Budget, BuildError, DocumentSource, OperationName};
+pub use versions::{
+    Comparison, Function, GeneratedVersions, Part, ServedOperation, Service, Verdict,
+    generate_versions,
+};
+
+/// The output generated from a document.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The Rust code. It includes the embedded document from `OUT_DIR`.
+    pub code: String,
+    /// The embedded document, JSON.
+    pub document: String,
+    /// Warnings where the code expresses less than the document.
+    pub warnings: Diagnostics,
+}
+
+/// Generates code from a document. The code includes the embedded document from
+/// `openapi.json`.
+///
+/// # Errors
+/// All errors in the document and all its unsupported features.
+pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
+    generate_with(document, "openapi.json")
+}
+
+/// Generates code from a document. The code includes the embedded document from
+/// `document_file`.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
+    with_large_stack(|| generate_here(document, document_file))
+}
+
+fn generate_here(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
+    let Representation {
+        service,
+        types,
+        externals,
+        diagnostics,
+        ..
+    } = Representation::without_errors(document)?;
+    Ok(Generated {
+        code: format::items(&emit::file(&service, &types, &externals, document_file)),
+        document: document.embedded(),
+        warnings: diagnostics,
+    })
+}
+
+/// Generates `StandIn`, an implementation of the trait that accepts every request and does
+/// nothing: for tests of which requests are accepted, to be included beside the code.
+///
+/// # Errors
+/// As [`generate`].
+pub fn stand_in(document: &Document) -> Result<String, Diagnostics> {
+    with_large_stack(|| {
+        let Representation { service, .. } = Representation::without_errors(document)?;
+        Ok(format::items(&[emit::stand_in(&service)]))
+    })
+}
+
+/// Generates the first implementation of the trait, for a person to continue: the content
+/// of a module below the module of the code, which implements the trait for
+/// `crate::Handlers`. It refuses every credential, and each operation answers that it is
+/// not implemented.
+///
+/// # Errors
+/// As [`generate`].
+pub fn skeleton(document: &Document) -> Result<String, Diagnostics> {
+    with_large_stack(|| {
+        let read = Representation::without_errors(document)?;
+        Ok(format::items(&emit::skeleton(&read.service, &read.types)))
+    })
+}
+
+/// Generates `StandIn`, an implementation of the trait that answers each request with the
+/// values of `crate::State`: for tests of callers, to be included beside the code.
+///
+/// # Errors
+/// As [`generate`].
+pub fn answering_stand_in(document: &Document) -> Result<String, Diagnostics> {
+    with_large_stack(|| {
+        let read = Representation::without_errors(document)?;
+        Ok(format::items(&[emit::answering(
+            &read.service,
+            &read.types,
+        )]))
+    })
+}
+
+/// Returns all errors in a document, all its unsupported features, and the warnings,
+/// without generating code.
+pub fn check(document: &Document) -> Diagnostics {
+    with_large_stack(|| match Representation::new(document) {
+        Ok(read) => read.diagnostics,
+        Err(diagnostics) => diagnostics,
+    })
+}
+
+/// The intermediate representation of a document; incomplete if there are errors.
+struct Representation {
+    service: operation::Service,
+    types: Vec<types::Definition>,
+    /// The types of other crates.
+    externals: BTreeSet<String>,
+    /// The names of the component schemas by type.
+    components: HashMap<String, String>,
+    diagnostics: Diagnostics,
+}
+
+impl Representation {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// Schemas that can't be followed to their end.
+    fn new(document: &Document) -> Result<Self, Diagnostics> {
+        let mut diagnostics = Diagnostics::default();
+        let api = Api::read(document, &mut diagnostics);
+        let nesting = check_nesting(document);
+        if nesting.has_errors() {
+            diagnostics.extend(nesting);
+            return Err(diagnostics.sorted());
+        }
+        let mut types = types::Types::new(document);
+        let service = operation::Service::read(&api, &mut types, &mut diagnostics);
+        Ok(Self {
+            service,
+            externals: std::mem::take(&mut types.externals),
+            components: types.component_names(),
+            types: types.finish(),
+            diagnostics: diagnostics.sorted(),
+        })
+    }
+
+    /// Reads a document that has no errors.
+    fn without_errors(document: &Document) -> Result<Self, Diagnostics> {
+        let read = Self::new(document)?;
+        match read.diagnostics.has_errors() {
+            true => Err(read.diagnostics),
+            false => Ok(read),
+        }
+    }
+}
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,0 +1,125 @@
+//! Converts enumerations, which become separate definitions: closed ones, and those that
+//! `x-extensible-enum` leaves open.
+
+use std::collections::HashMap;
+
+use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, ValueTexts, known_values};
+use serde_json::Value;
+
+use super::{Body, EnumeratedValue, Kind, Shape, Site, Types};
+use crate::merge::Merged;
+use crate::names::Names;
+
+impl<'d> Types<'d> {
+    pub(super) fn enumeration(
+        &mut self,
+        merged: &Merged<'d>,
+        site: Site<'_, 'd>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let mut variants = Names::default();
+        let mut values = Vec::new();
+        let named = texts_by_value(merged, ValueTexts::Names, diagnostics);
+        let described = texts_by_value(merged, ValueTexts::Descriptions, diagnostics);
+        let nodes = merged.values.iter().flatten();
+        for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
+            if has_allowed_length(value, merged) {
+                let wanted = named.get(value).copied().unwrap_or(value);
+                values.push(EnumeratedValue {
+                    variant: variants.claim_type(wanted),
+                    value: value.into(),
+                    description: described.get(value).map(|text| (*text).to_owned()),
+                });
+            } else {
+                let message =
+                    format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
+                diagnostics.push(Diagnostic::warning(&node.location, message));
+            }
+        }
+        if values.is_empty() {
+            let message = "no value is left: nothing is accepted";
+            diagnostics.push(Diagnostic::warning(merged.schemas[0].location(), message));
+            return Shape::never();
+        }
+        let (number, name) = self.define(merged, site);
+        self.defined(number, name, merged, Body::Enumeration(values))
+    }
+
+    /// Converts a string or an integer with `x-extensible-enum`: known values, and a variant
+    /// for all others. An integer without names for its values remains an integer.
+    pub(super) fn open_enumeration(
+        &mut self,
+        merged: &Merged<'d>,
+        base: Shape,
+        site: Site<'_, 'd>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let type_name = match base.kind {
+            Kind::String => TypeName::String,
+            _ => TypeName::Integer,
+        };
+        let mut schemas = merged.schemas.iter().map(Schema::node);
+        let known = schemas.find_map(|node| match known_values(node, type_name) {
+            Ok(values) => Some((node, values?)),
+            Err(warning) => {
+                diagnostics.push(warning);
+                None
+            }
+        });
+        let Some((node, values)) = known else {
+            return base;
+        };
+        let mut texts = |texts: ValueTexts| match texts.of(node, values.len()) {
+            Ok(texts) => texts,
+            Err(warning) => {
+                diagnostics.push(warning);
+                None
+            }
+        };
+        let names = texts(ValueTexts::Names);
+        let descriptions = texts(ValueTexts::Descriptions).unwrap_or_default();
+        let own_names = || values.iter().map(Value::as_str).collect();
+        let Some(names) = names.or_else(own_names) else {
+            return base;
+        };
+        let mut variants = Names::default();
+        variants.claim_type("Other");
+        let named = names.into_iter().zip(&values).enumerate();
+        let values = named.map(|(index, (name, value))| EnumeratedValue {
+            variant: variants.claim_type(name),
+            value: value.clone(),
+            description: descriptions.get(index).map(|text| (*text).to_owned()),
+        });
+        let values = values.collect();
+        let (number, name) = self.define(merged, site);
+        self.defined(number, name, merged, Body::OpenEnumeration { base, values })
+    }
+}
+
+/// Returns the texts that an extension gives to the values of a string.
+fn texts_by_value<'d>(
+    merged: &Merged<'d>,
+    texts: ValueTexts,
+    diagnostics: &mut Diagnostics,
+) -> HashMap<&'d str, &'d str> {
+    let mut by_value = HashMap::new();
+    for schema in &merged.schemas {
+        let values = schema.keyword("enum").and_then(Node::sequence);
+        let Some(values) = values else { continue };
+        match texts.of(schema.node(), values.len()) {
+            Ok(texts) => {
+                let values = values.iter().zip(texts.into_iter().flatten());
+                by_value.extend(values.filter_map(|(value, text)| Some((value.string()?, text))));
+            }
+            Err(warning) => diagnostics.push(warning),
+        }
+    }
+    by_value
+}
+
+fn has_allowed_length(value: &str, merged: &Merged<'_>) -> bool {
+    let bound = |keyword: &str| merged.rules.get(keyword).and_then(Value::as_u64);
+    let length = value.chars().count() as u64;
+    bound("minLength").is_none_or(|least| least <= length)
+        && bound("maxLength").is_none_or(|most| length <= most)
+}

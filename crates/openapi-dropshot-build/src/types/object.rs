@@ -1,0 +1,107 @@
+//! Converts objects, which become separate definitions.
+
+use openapi_document::{Diagnostic, Diagnostics, Node, Schema, deprecation};
+use serde_json::{Map, Value};
+
+use super::default::of_member;
+use super::{Body, Field, Kind, Shape, Site, Types, described, unaliased, uninhabited};
+use crate::merge::Merged;
+use crate::names::Names;
+
+impl<'d> Types<'d> {
+    pub(super) fn object(
+        &mut self,
+        merged: Merged<'d>,
+        rules: Map<String, Value>,
+        site: Site<'_, 'd>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        mention_excluded(&merged, diagnostics);
+        let (number, name) = self.define(&merged, site);
+        let mut field_names = Names::default();
+        let mut fields = Vec::new();
+        let unlisted = merged
+            .required
+            .iter()
+            .filter(|name| !merged.properties.contains_key(*name));
+        let unlisted: Vec<_> = unlisted.map(|name| (*name, Vec::new())).collect();
+        for (wire_name, schemas) in merged
+            .properties
+            .iter()
+            .map(|(name, schemas)| (*name, schemas.clone()))
+            .chain(unlisted)
+        {
+            let required = merged.required.contains(wire_name);
+            let shape = match schemas.as_slice() {
+                [] => Kind::Any.into(),
+                schemas if !required && is_forbidden(schemas, diagnostics) => Shape::never(),
+                schemas => self.shape_of_all(schemas, &format!("{name} {wire_name}"), diagnostics),
+            };
+            let default = (!required)
+                .then(|| of_member(wire_name, &schemas, &shape, diagnostics))
+                .flatten();
+            fields.push(Field {
+                name: field_names.claim_value(wire_name),
+                wire_name: wire_name.to_owned(),
+                description: schemas.iter().find_map(|schema| described(*schema)),
+                deprecation: schemas.iter().find_map(|schema| deprecation(schema.node())),
+                required,
+                is_secret: shape.is_password() || schemas.iter().any(is_write_only),
+                shape,
+                default,
+            });
+        }
+        let additional = (!merged.additional.is_empty() && !merged.is_closed())
+            .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics))
+            .or_else(|| (merged.keeps_others && !merged.is_closed()).then(|| Kind::Any.into()));
+        let body = Body::Struct {
+            fields,
+            additional,
+            closed: merged.is_closed(),
+            rules,
+        };
+        self.defined(number, name, &merged, body)
+    }
+}
+
+/// Returns whether a member is never sent to callers.
+fn is_write_only(schema: &Schema<'_>) -> bool {
+    let says = |schema: Schema<'_>| {
+        let keyword = schema.keyword("writeOnly");
+        keyword.and_then(Node::boolean) == Some(true)
+    };
+    says(*schema) || says(unaliased(*schema))
+}
+
+/// Warns about members that `additionalProperties: false` excludes, although another schema
+/// of the object declares them.
+fn mention_excluded(merged: &Merged<'_>, diagnostics: &mut Diagnostics) {
+    for closing in &merged.closing {
+        let own = closing.named_schemas("properties").unwrap_or_default();
+        let is_own = |name: &&&str| own.iter().any(|(known, _)| known == *name);
+        let excluded = merged.properties.keys().filter(|name| !is_own(name));
+        let excluded: Vec<_> = excluded.map(|name| format!("`{name}`")).collect();
+        if !excluded.is_empty() {
+            let message = format!(
+                "`additionalProperties: false` excludes {}, which another schema declares",
+                excluded.join(", ")
+            );
+            diagnostics.push(
+                Diagnostic::warning(closing.location(), message)
+                    .reason("`additionalProperties` knows only the properties beside it")
+                    .help("write `unevaluatedProperties: false`"),
+            );
+        }
+    }
+}
+
+/// Returns whether the schemas of a member accept nothing, so that no object has it. Warns
+/// unless this is what a schema says.
+fn is_forbidden(schemas: &[Schema<'_>], diagnostics: &mut Diagnostics) -> bool {
+    let merged = Merged::new(schemas, &mut Diagnostics::default());
+    let Some(excluding) = merged.excluding() else {
+        return false;
+    };
+    diagnostics.extend(uninhabited(excluding, "objects never have the member"));
+    true
+}

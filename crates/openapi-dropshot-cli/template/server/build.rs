@@ -1,8 +1,0 @@
-//! Generates the API from the document.
-
-use openapi_dropshot::{BuildError, Builder, DocumentSource};
-
-fn main() -> Result<(), BuildError> {
-    let document = DocumentSource::new("../openapi.yaml"){{skip_server}};
-    Builder::new(document).build()
-}

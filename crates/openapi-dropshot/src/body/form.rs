@@ -1,0 +1,363 @@
+//! Forms: `application/x-www-form-urlencoded` and `multipart/form-data`.
+//!
+//! The fields of the former are written as parameters are. A part of the latter is
+//! text, JSON or a file (OpenAPI 3.1.1 §4.8.15). The schema of a field decides which
+//! value its text represents. The values of all fields are an object, which the
+//! schema of the form validates and from which the type is decoded.
+
+use std::collections::BTreeMap;
+
+use openapi_schema::Texts;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::file::{FilePart, with_files};
+use super::member::Member;
+use super::text::utf8;
+use crate::{Parameter, Rejection, Schema, Violation, Violations, parameters};
+
+/// A field of `multipart/form-data`.
+pub struct FormField {
+    /// Its name.
+    pub name: &'static str,
+    /// How its value is written.
+    pub content: FieldContent,
+    /// Whether it is an array, whose items are sent under the same name.
+    pub repeated: bool,
+    /// The schema of the value, or of the array.
+    pub schema: Schema,
+}
+
+/// How the value of a field is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldContent {
+    /// The text of a string, number or boolean.
+    Text,
+    /// JSON.
+    Json,
+    /// Any bytes. The content type of the part must be one of these media types or
+    /// ranges; any, if there are none.
+    File(&'static [&'static str]),
+}
+
+/// The content that is sent under the name of a field.
+pub(super) enum SentField {
+    Text(String),
+    File(FilePart),
+}
+
+/// Validates and decodes `application/x-www-form-urlencoded`.
+pub(super) fn urlencoded<T: DeserializeOwned>(
+    bytes: &[u8],
+    fields: &[Parameter],
+    schema: &Schema,
+) -> Result<T, Rejection> {
+    let value = parameters::form(utf8(bytes)?, fields)?;
+    validate(&value, schema)?;
+    openapi_schema::decode_value(&value).map_err(Rejection::Invalid)
+}
+
+fn validate(value: &Value, schema: &Schema) -> Result<(), Rejection> {
+    let validated = schema.validate(value).map_err(Rejection::defect)?;
+    validated.map_err(Rejection::Invalid)
+}
+
+/// Validates and decodes the parts of `multipart/form-data`.
+pub(super) fn multipart<T: DeserializeOwned>(
+    fields: &[FormField],
+    schema: &Schema,
+    sent: Vec<(String, SentField)>,
+) -> Result<T, Rejection> {
+    let mut by_name: BTreeMap<String, Vec<SentField>> = BTreeMap::new();
+    for (name, field) in sent {
+        by_name.entry(name).or_default().push(field);
+    }
+    let mut violations = Vec::new();
+    let (mut object, mut decoded) = (Map::new(), Map::new());
+    let mut files = Vec::new();
+    for (name, sent) in by_name {
+        let field = fields.iter().find(|field| field.name == name);
+        let read = match field {
+            Some(field) => field.read(sent).map_err(Rejection::defect)?,
+            None => Ok(undeclared(sent)),
+        };
+        match read {
+            Ok(member) => {
+                let value = member.to_json(schema).map_err(Rejection::defect)?;
+                object.insert(name.clone(), value);
+                decoded.insert(name, member.decoded(&mut files));
+            }
+            Err(found) => violations.extend(found.into_iter().map(|found| Violation {
+                pointer: format!("/{name}{}", found.pointer),
+                ..found
+            })),
+        }
+    }
+    if !violations.is_empty() {
+        return Err(Rejection::Invalid(violations.into_iter().collect()));
+    }
+    validate(&object.into(), schema)?;
+    let decode = || openapi_schema::decode_value(&decoded.into());
+    with_files(files, decode).map_err(Rejection::Invalid)
+}
+
+/// Returns the value of a field that the form does not declare.
+fn undeclared(sent: Vec<SentField>) -> Member {
+    let mut texts = Vec::new();
+    for field in sent {
+        match field {
+            SentField::Text(text) => texts.push(Value::from(text)),
+            SentField::File(file) => return Member::Undeclared(file),
+        }
+    }
+    match texts.len() {
+        1 => Member::Value(texts.remove(0)),
+        _ => Member::Value(Value::Array(texts)),
+    }
+}
+
+impl FormField {
+    fn read(&self, sent: Vec<SentField>) -> Result<Result<Member, Violations>, crate::SchemaError> {
+        if !self.repeated && sent.len() > 1 {
+            return Ok(Err(Violations::one("", "is sent more than once")));
+        }
+        let (mut texts, mut files) = (Vec::new(), Vec::new());
+        for field in sent {
+            match field {
+                SentField::Text(text) => texts.push(text),
+                SentField::File(file) => files.push(file),
+            }
+        }
+        match self.content {
+            FieldContent::Text => {
+                let value = match texts.as_slice() {
+                    [text] if !self.repeated => self.schema.validate_text(text)?,
+                    _ => {
+                        let items = texts.into_iter().map(Texts::One).collect();
+                        self.schema.validate_texts(&Texts::Items(items))?
+                    }
+                };
+                Ok(value.map(Member::Value))
+            }
+            FieldContent::Json => {
+                let values: Result<Vec<_>, _> = texts.iter().map(|text| parse(text)).collect();
+                let value = match values {
+                    Ok(mut values) if !self.repeated => values.pop().unwrap_or_default(),
+                    Ok(values) => Value::Array(values),
+                    Err(violations) => return Ok(Err(violations)),
+                };
+                Ok(self.schema.validate(&value)?.map(|()| Member::Value(value)))
+            }
+            FieldContent::File(media_types) => {
+                if !files.iter().all(|file| file.is_one_of(media_types)) {
+                    let rule = format!("must be a file of {}", media_types.join(" or "));
+                    return Ok(Err(Violations::one("", rule)));
+                }
+                if self.repeated {
+                    return Ok(Ok(Member::Files(files)));
+                }
+                let file = files.pop().map(Member::File);
+                Ok(file.ok_or_else(|| Violations::one("", "must be a file")))
+            }
+        }
+    }
+}
+
+/// Parses the JSON of a field.
+fn parse(text: &str) -> Result<Value, Violations> {
+    let json = openapi_schema::parse(text.as_bytes())
+        .map_err(|error| Violations::one("", format!("must be JSON: {error}")))?;
+    json.decode()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use bytes::Bytes;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+    use crate::Document;
+
+    static DOCUMENT: Document = Document::new(
+        r##"{
+            "Form": {
+                "type": "object",
+                "required": ["name"],
+                "properties": {
+                    "name": { "type": "string", "minLength": 1 },
+                    "count": { "type": "integer" },
+                    "tags": { "type": "array", "items": { "type": "string" }, "maxItems": 2 },
+                    "point": { "type": "object", "required": ["x"] },
+                    "photo": { "type": "string", "maxLength": 3 }
+                }
+            }
+        }"##,
+    );
+    static FORM: Schema = Schema::at(&DOCUMENT, "#/Form");
+    static FIELDS: [FormField; 5] = [
+        field("name", FieldContent::Text, false, "#/Form/properties/name"),
+        field(
+            "count",
+            FieldContent::Text,
+            false,
+            "#/Form/properties/count",
+        ),
+        field("tags", FieldContent::Text, true, "#/Form/properties/tags"),
+        field(
+            "point",
+            FieldContent::Json,
+            false,
+            "#/Form/properties/point",
+        ),
+        field(
+            "photo",
+            FieldContent::File(&["image/*"]),
+            false,
+            "#/Form/properties/photo",
+        ),
+    ];
+
+    const fn field(
+        name: &'static str,
+        content: FieldContent,
+        repeated: bool,
+        pointer: &'static str,
+    ) -> FormField {
+        FormField {
+            name,
+            content,
+            repeated,
+            schema: Schema::at(&DOCUMENT, pointer),
+        }
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Form {
+        name: String,
+        count: Option<i64>,
+        tags: Option<Vec<String>>,
+        point: Option<Value>,
+        photo: Option<FilePart>,
+    }
+
+    /// Decodes `name=value` pairs as parts.
+    fn decoded(text: &str) -> Result<Form, String> {
+        let parts = text.split('&').map(|pair| {
+            let (name, text) = pair.split_once('=').unwrap();
+            (name.to_owned(), SentField::Text(text.to_owned()))
+        });
+        multipart(&FIELDS, &FORM, parts.collect()).map_err(|rejection| rejection.to_string())
+    }
+
+    #[test]
+    fn the_schema_of_a_field_decides_which_value_its_text_represents() {
+        let form = decoded("name=7&count=7&tags=a&tags=b c&point={\"x\":1}&more=x");
+        let expected = Form {
+            name: "7".to_owned(),
+            count: Some(7),
+            tags: Some(vec!["a".to_owned(), "b c".to_owned()]),
+            point: Some(json!({ "x": 1 })),
+            photo: None,
+        };
+        assert_eq!(form, Ok(expected));
+    }
+
+    #[test]
+    fn the_fields_of_a_url_encoded_form_are_parameters() {
+        static FIELDS: [Parameter; 2] = [
+            Parameter::required("name", Schema::at(&DOCUMENT, "#/Form/properties/name")),
+            Parameter::optional("point", Schema::at(&DOCUMENT, "#/Form/properties/point")).json(),
+        ];
+        let decoded = |text: &str| {
+            let form = urlencoded::<Value>(text.as_bytes(), &FIELDS, &FORM);
+            form.map_err(|rejection| rejection.to_string())
+        };
+        assert_eq!(
+            decoded("name=a+b&point=%7B%22x%22%3A1%7D&more=1"),
+            Ok(json!({ "name": "a b", "point": { "x": 1 }, "more": "1" }))
+        );
+        assert_eq!(
+            decoded("name=&more=%ff"),
+            Err(
+                r#"The body is not valid: at "/name" value is shorter than 1 character."#
+                    .to_owned()
+            )
+        );
+    }
+
+    #[test]
+    fn all_violations_of_the_fields_are_reported_before_those_of_the_form() {
+        for (text, expected) in [
+            ("count=1", r#"at "" "name" is a required property"#),
+            (
+                "name=&count=x",
+                r#"at "/count" value is not of type "integer"; at "/name" value is shorter than 1 character"#,
+            ),
+            ("name=a&name=b", r#"at "/name" is sent more than once"#),
+            (
+                "name=a&point={",
+                r#"at "/point" must be JSON: EOF while parsing an object at line 1 column 1"#,
+            ),
+        ] {
+            let expected = format!("The body is not valid: {expected}.");
+            assert_eq!(decoded(text), Err(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_validated_by_its_content_type_and_length() {
+        let decoded = |content_type: &str, content: &'static [u8]| {
+            let photo = FilePart {
+                filename: Some("a.png".to_owned()),
+                content_type: Some(content_type.to_owned()),
+                content: Bytes::from_static(content).into(),
+            };
+            let name = ("name".to_owned(), SentField::Text("a".to_owned()));
+            let photo = ("photo".to_owned(), SentField::File(photo));
+            let form = multipart::<Form>(&FIELDS, &FORM, vec![name, photo]);
+            form.map(|form| form.photo.unwrap().content)
+                .map_err(|rejection| rejection.to_string())
+        };
+        assert_eq!(
+            decoded("image/png", b"\xff\0!"),
+            Ok(Bytes::from_static(b"\xff\0!").into())
+        );
+        assert!(
+            decoded("text/plain", b"abc")
+                .unwrap_err()
+                .contains("image/*")
+        );
+        assert!(
+            decoded("image/png", b"abcd")
+                .unwrap_err()
+                .contains("/photo")
+        );
+    }
+
+    #[test]
+    fn a_file_that_the_form_does_not_declare_is_described() {
+        let file = FilePart {
+            filename: Some("a.txt".to_owned()),
+            content_type: None,
+            content: Bytes::from_static(b"abc").into(),
+        };
+        let sent = [
+            ("name".to_owned(), SentField::Text("a".to_owned())),
+            ("more".to_owned(), SentField::File(file)),
+        ];
+        let form = multipart::<Value>(&FIELDS, &FORM, sent.into()).unwrap();
+        let expected = json!({ "filename": "a.txt", "content_type": null, "length": 3 });
+        assert_eq!(form["more"], expected);
+    }
+
+    #[test]
+    fn a_file_is_decoded_from_a_part_alone() {
+        let form = decoded("name=7&more=0");
+        assert_eq!(form.unwrap().photo, None);
+        let elsewhere = serde_json::from_str::<FilePart>("0").unwrap_err();
+        assert_eq!(elsewhere.to_string(), "a file is not a part of a form");
+    }
+}

@@ -1,0 +1,204 @@
+//! A response before it is sent: its status, headers and body.
+
+use bytes::Bytes;
+use dropshot::Body;
+use http::header::{CONTENT_TYPE, HeaderName};
+use http::{HeaderValue, Response, StatusCode};
+use openapi_schema::http::select;
+use serde::Serialize;
+use slog::Logger;
+
+use crate::items::{self, EventStream, Items, JsonLines};
+use crate::{Rejection, Schema};
+
+/// A response before it is sent.
+pub struct ResponseBuilder {
+    response: Result<Response<Content>, Rejection>,
+    schema: Option<&'static Schema>,
+}
+
+/// A body with the content type that the document declares as a range, such as
+/// `image/*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WithContentType<T> {
+    /// The content type, which the range must include.
+    pub content_type: String,
+    /// The body.
+    pub content: T,
+}
+
+/// The body of a response.
+enum Content {
+    Empty,
+    Json(Bytes),
+    Text(String),
+    Binary(Body),
+    Items(Items),
+}
+
+impl ResponseBuilder {
+    /// Returns a response with a JSON body.
+    pub fn json<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
+        let content = serde_json::to_vec(body).map(|json| Content::Json(json.into()));
+        Self::new(
+            status,
+            content.map_err(Rejection::defect),
+            "application/json",
+        )
+    }
+
+    /// Returns a response with the text of a string, number or boolean.
+    pub fn text<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
+        let content = items::text(body, None).map(Content::Text);
+        let content = content.map_err(Rejection::Defect);
+        Self::new(status, content, "text/plain; charset=utf-8")
+    }
+
+    /// Returns a response with any bytes, which are not validated.
+    pub fn binary(status: impl Into<StatusCode>, body: impl Into<Body>) -> Self {
+        let content = Content::Binary(body.into());
+        Self::new(status, Ok(content), "application/octet-stream")
+    }
+
+    /// Returns a response with a JSON value in each line.
+    pub fn json_lines<T: Serialize + 'static>(
+        status: impl Into<StatusCode>,
+        body: JsonLines<T>,
+    ) -> Self {
+        let content = Content::Items(body.into_items());
+        Self::new(status, Ok(content), "application/jsonl")
+    }
+
+    /// Returns a response with server-sent events, whose data is JSON.
+    pub fn json_events<T: Serialize + 'static>(
+        status: impl Into<StatusCode>,
+        body: EventStream<T>,
+    ) -> Self {
+        let content = Content::Items(body.into_items(false));
+        Self::new(status, Ok(content), "text/event-stream")
+    }
+
+    /// Returns a response with server-sent events, whose data is text.
+    pub fn text_events<T: Serialize + 'static>(
+        status: impl Into<StatusCode>,
+        body: EventStream<T>,
+    ) -> Self {
+        let content = Content::Items(body.into_items(true));
+        Self::new(status, Ok(content), "text/event-stream")
+    }
+
+    /// Returns a response without a body.
+    pub fn empty(status: impl Into<StatusCode>) -> Self {
+        Self::new(status, Ok(Content::Empty), "")
+    }
+
+    fn new(
+        status: impl Into<StatusCode>,
+        content: Result<Content, Rejection>,
+        content_type: &'static str,
+    ) -> Self {
+        let response = content.map(|content| {
+            let mut response = Response::new(content);
+            *response.status_mut() = status.into();
+            if !content_type.is_empty() {
+                let content_type = HeaderValue::from_static(content_type);
+                response.headers_mut().insert(CONTENT_TYPE, content_type);
+            }
+            response
+        });
+        Self {
+            response,
+            schema: None,
+        }
+    }
+
+    /// Sets the schema of the body, or of each item of a stream.
+    #[must_use]
+    pub fn schema(self, schema: &'static Schema) -> Self {
+        Self {
+            schema: Some(schema),
+            ..self
+        }
+    }
+
+    /// Sets the content type.
+    #[must_use]
+    pub fn content_type(self, content_type: &'static str) -> Self {
+        self.header("content-type", content_type)
+    }
+
+    /// Sets the content type to one of a range that the document declares. Another
+    /// one is a defect of the service.
+    #[must_use]
+    pub fn content_type_of(self, range: &'static str, content_type: &str) -> Self {
+        if select([range], content_type).is_some() {
+            return self.header("content-type", content_type);
+        }
+        let message = format!("the content type {content_type:?} is none of {range}");
+        Self {
+            response: Err(Rejection::defect(message)),
+            ..self
+        }
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn header(self, name: &'static str, value: impl ToString) -> Self {
+        let add = |mut response: Response<Content>| {
+            let value = HeaderValue::from_str(&value.to_string()).map_err(Rejection::defect)?;
+            let name = HeaderName::from_bytes(name.as_bytes()).map_err(Rejection::defect)?;
+            response.headers_mut().insert(name, value);
+            Ok(response)
+        };
+        Self {
+            response: self.response.and_then(add),
+            ..self
+        }
+    }
+
+    /// Adds a header if there is a value for it.
+    #[must_use]
+    pub fn optional_header(self, name: &'static str, value: Option<impl ToString>) -> Self {
+        match value {
+            Some(value) => self.header(name, value),
+            None => self,
+        }
+    }
+
+    /// Returns the response, validated by its schema if `validates` is set.
+    ///
+    /// # Errors
+    /// [`Rejection::Defect`] if the body cannot be serialized, if its schema
+    /// refuses it, or if a header has characters that a field cannot have.
+    pub(crate) fn finish(self, validates: bool, log: &Logger) -> Result<Response<Body>, Rejection> {
+        let (parts, content) = self.response?.into_parts();
+        let schema = self.schema.filter(|_| validates);
+        let status = parts.status;
+        let refused = |violations| {
+            Rejection::defect(format!(
+                "the schema of a {status} refuses its body: {violations}"
+            ))
+        };
+        let body = match content {
+            Content::Empty => Body::empty(),
+            Content::Json(json) => {
+                if let Some(schema) = schema {
+                    let value = serde_json::from_slice(&json).map_err(Rejection::defect)?;
+                    let validated = schema.validate(&value).map_err(Rejection::defect)?;
+                    validated.map_err(refused)?;
+                }
+                json.into()
+            }
+            Content::Text(text) => {
+                if let Some(schema) = schema {
+                    let validated = schema.validate_text(&text).map_err(Rejection::defect)?;
+                    validated.map_err(refused)?;
+                }
+                text.into()
+            }
+            Content::Binary(body) => body,
+            Content::Items(items) => items(schema, log.clone()),
+        };
+        Ok(Response::from_parts(parts, body))
+    }
+}

@@ -1,0 +1,129 @@
+//! Parses, validates and decodes the bytes of a body.
+//!
+//! Parsing and validating a large body takes tens of milliseconds of processor
+//! time, which callers can cause at will. Large bodies are therefore processed on
+//! separate threads, a bounded number at a time, so that the workers of tokio
+//! remain available for other requests. The bound also limits the memory: the value
+//! of a body can take a hundred times the bytes of the body.
+
+use std::sync::LazyLock;
+use std::thread::available_parallelism;
+
+use bytes::Bytes;
+use openapi_schema::DecodeError;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use crate::memory::Share;
+use crate::{Rejection, Schema, Violation};
+
+/// The length in bytes from which a body is processed on a separate thread.
+const LARGE: usize = 32 << 10;
+
+/// The number of large bodies that are processed at a time: one for every two
+/// processors.
+static LARGE_BODIES: LazyLock<Semaphore> = LazyLock::new(|| {
+    let processors = available_parallelism().map_or(1, usize::from);
+    Semaphore::new(processors.div_ceil(2))
+});
+
+/// A received body.
+pub(crate) struct Received {
+    pub(crate) bytes: Bytes,
+    pub(crate) share: Share,
+}
+
+/// Validates and decodes a body with a function, which takes time in proportion to
+/// the length of the body.
+///
+/// # Errors
+/// Those of the function.
+pub(crate) async fn decode<T: Send + 'static>(
+    Received { bytes, share }: Received,
+    work: impl FnOnce(&[u8]) -> Result<T, Rejection> + Send + 'static,
+) -> Result<T, Rejection> {
+    on_thread(bytes.len(), share, move || work(&bytes)).await
+}
+
+/// Validates and decodes what has this length, on a separate thread if it is large.
+///
+/// # Errors
+/// Those of the function.
+pub(crate) async fn on_thread<T: Send + 'static>(
+    length: usize,
+    share: Share,
+    work: impl FnOnce() -> Result<T, Rejection> + Send + 'static,
+) -> Result<T, Rejection> {
+    if length < LARGE {
+        return work();
+    }
+    let turn = LARGE_BODIES.acquire().await.map_err(Rejection::defect)?;
+    // The turn and the share end with the work, also if the caller has gone.
+    let work = move || {
+        let decoded = work();
+        drop((turn, share));
+        decoded
+    };
+    match spawn_blocking(work).await {
+        Ok(decoded) => decoded,
+        Err(error) => Err(Rejection::defect(error)),
+    }
+}
+
+/// Validates and decodes JSON, such as a body that arrives in another way than in a
+/// request.
+///
+/// # Errors
+/// The text is not JSON ([`Rejection::NotJson`]), or its schema rejects it or the type
+/// cannot represent it ([`Rejection::Invalid`]).
+pub fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
+    schema.decode(bytes).map_err(|error| match error {
+        DecodeError::NotJson(reason) => Rejection::NotJson(reason),
+        DecodeError::Invalid(violations) => Rejection::Invalid(violations),
+        DecodeError::Schema(error) => Rejection::defect(error),
+    })
+}
+
+/// Decodes a JSON body that has no schema.
+///
+/// # Errors
+/// The body is not JSON, or has a number that a value cannot represent.
+pub(crate) fn any_json(bytes: &[u8]) -> Result<Value, Rejection> {
+    let json = openapi_schema::parse(bytes).map_err(Rejection::NotJson)?;
+    json.decode().map_err(Rejection::Invalid)
+}
+
+/// Validates and decodes a body of lines, each a JSON value.
+///
+/// # Errors
+/// As [`json`], for the first line that is invalid.
+pub(crate) fn json_lines<T: DeserializeOwned>(
+    bytes: &[u8],
+    schema: &Schema,
+) -> Result<Vec<T>, Rejection> {
+    let lines = bytes.split(|byte| *byte == b'\n').enumerate();
+    lines
+        .filter(|(_, line)| !line.trim_ascii().is_empty())
+        .map(|(index, line)| json(line, schema).map_err(|rejection| at_line(index, rejection)))
+        .collect()
+}
+
+/// Adds the number of a line to a rejection.
+fn at_line(index: usize, rejection: Rejection) -> Rejection {
+    match rejection {
+        Rejection::NotJson(reason) => Rejection::Malformed {
+            expected: "one JSON value in each line",
+            reason: format!("line {}: {reason}", index + 1),
+        },
+        Rejection::Invalid(violations) => {
+            let violations = violations.into_iter().map(|violation| Violation {
+                pointer: format!("/{index}{}", violation.pointer),
+                ..violation
+            });
+            Rejection::Invalid(violations.collect())
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,94 @@
+//! The style `deepObject`: `color[R]=100&color[G]=200`.
+//!
+//! The Specification defines it for members that are scalars. Objects within objects
+//! are read as `color[a][b]=1`, arrays as `color[a]=1&color[a]=2` or `color[a][]=1`, and an
+//! array of objects as `color[0][a]=1`, which most tools write.
+
+use std::collections::BTreeMap;
+
+use openapi_schema::Texts;
+use openapi_schema::http::Malformed;
+
+use super::form;
+use super::sent::Sent;
+
+/// The maximum nesting of objects.
+const DEEPEST: usize = 16;
+
+/// The members of an object, or the texts of a value.
+#[derive(Default)]
+struct Node<'s> {
+    members: BTreeMap<&'s str, Node<'s>>,
+    texts: Vec<Texts>,
+    is_array: bool,
+}
+
+pub(super) fn decode(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
+    let mut root = Node::default();
+    for (known, text) in sent.pairs() {
+        let Some(keys) = known
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix('['))
+        else {
+            continue;
+        };
+        let keys = keys.strip_suffix(']').ok_or(Malformed::Brackets)?;
+        let keys: Vec<_> = keys.split("][").collect();
+        if keys.len() > DEEPEST {
+            return Err(Malformed::Nested);
+        }
+        root.insert(&keys, sent.decode(text?)?)?;
+    }
+    match (root.members.is_empty(), root.texts.is_empty()) {
+        (true, true) => Ok(None),
+        (false, true) => root.texts().map(Some),
+        (_, false) => Err(Malformed::Brackets),
+    }
+}
+
+/// Returns whether a name has the brackets of this style.
+pub(super) fn is_sent(name: &str, sent: &Sent<'_>) -> bool {
+    let rest = |known: &str| known.strip_prefix(name)?.strip_prefix('[').map(drop);
+    sent.pairs().any(|(known, _)| rest(known).is_some())
+}
+
+/// Reads an array by the index of each item: `color[0][R]=100`.
+pub(super) fn decode_items(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
+    let Some(Texts::Members(members)) = decode(name, sent)? else {
+        return Ok(None);
+    };
+    let items = members.into_iter().map(|(index, item)| {
+        let index: usize = index.parse().map_err(|_| Malformed::Brackets)?;
+        Ok((index, item))
+    });
+    let items: BTreeMap<_, _> = items.collect::<Result<_, _>>()?;
+    Ok(Some(Texts::Items(items.into_values().collect())))
+}
+
+impl<'s> Node<'s> {
+    fn insert(&mut self, keys: &[&'s str], text: String) -> Result<(), Malformed> {
+        match keys {
+            [] => {}
+            [""] => self.is_array = true,
+            [key, rest @ ..] if !key.is_empty() && !key.contains(['[', ']']) => {
+                return self.members.entry(key).or_default().insert(rest, text);
+            }
+            _ => return Err(Malformed::Brackets),
+        }
+        self.texts.push(Texts::One(text));
+        Ok(())
+    }
+
+    fn texts(self) -> Result<Texts, Malformed> {
+        match (self.members.is_empty(), self.texts.is_empty()) {
+            (false, false) => Err(Malformed::MemberRepeated),
+            (true, _) if self.is_array => Ok(Texts::Items(self.texts)),
+            (true, _) => Ok(form::member(self.texts)),
+            (false, true) => {
+                let members = self.members.into_iter();
+                let members = members.map(|(key, node)| Ok((key.to_owned(), node.texts()?)));
+                members.collect::<Result<_, _>>().map(Texts::Members)
+            }
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! Path, query, header and cookie parameters, validated by their own schemas.
+//!
+//! A parameter arrives as text. [`Style`] and `explode` decide where the text is
+//! split, and the schema decides which JSON value each text represents
+//! ([`Schema::validate_texts`]). Text is split before it is percent-decoded, so that
+//! an encoded delimiter is data (OpenAPI 3.1.1, Appendix E). All parameters of one
+//! location are decoded at once as an object, and all of their violations are
+//! reported.
+
+mod deep_object;
+mod documented;
+#[cfg(test)]
+mod examples;
+mod form;
+mod sent;
+mod simple;
+mod style;
+mod write;
+
+use dropshot::{RequestContext, ServerContext};
+use openapi_schema::Texts;
+use openapi_schema::http::Malformed;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use smallvec::SmallVec;
+
+use crate::{Rejection, Schema, SchemaError, Violation, Violations};
+pub use documented::Documented;
+pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
+use sent::Sent;
+use style::decode;
+pub use style::{Style, ValueType};
+pub(crate) use write::write;
+
+/// The location of a parameter (`in`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterLocation {
+    /// A variable of this path of the document, percent-decoded.
+    Path(&'static str),
+    /// The query, percent-decoded, `+` as a space.
+    Query,
+    /// A header field, as it is (Appendix D).
+    Header,
+    /// A cookie, percent-decoded.
+    Cookie,
+}
+
+impl ParameterLocation {
+    /// Reads all parameters of the location.
+    ///
+    /// # Errors
+    /// [`Rejection::Parameters`] with every parameter that is missing, repeated,
+    /// malformed or invalid.
+    pub fn read<T: DeserializeOwned, C: ServerContext>(
+        self,
+        rqctx: &RequestContext<C>,
+        parameters: &[Parameter],
+    ) -> Result<T, Rejection> {
+        let uri = rqctx.request.uri();
+        let headers = rqctx.request.headers();
+        let sent = match self {
+            ParameterLocation::Path(template) => Sent::path(template, uri.path()),
+            ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
+            ParameterLocation::Header => {
+                let names = parameters.iter().map(|parameter| parameter.name);
+                Sent::headers(headers, names)
+            }
+            ParameterLocation::Cookie => Sent::cookies(headers),
+        };
+        if let Some(decoded) = plain(&sent, parameters) {
+            debug_assert!(
+                general::<T>(&sent, parameters).is_ok(),
+                "scalars are accepted that their schemas reject"
+            );
+            return Ok(decoded);
+        }
+        let decoded = general(&sent, parameters);
+        match self {
+            // The schemas decide where the texts of variables without text between them end.
+            ParameterLocation::Path(template) if decoded.is_err() && template.contains("}{") => {
+                let mut divisions = Sent::divisions(template, uri.path());
+                divisions
+                    .find_map(|sent| general(&sent, parameters).ok())
+                    .map_or(decoded, Ok)
+            }
+            _ => decoded,
+        }
+    }
+}
+
+/// A parameter of an operation.
+pub struct Parameter {
+    name: &'static str,
+    schema: Schema,
+    required: bool,
+    allows_empty: bool,
+    /// The names that are never members of the value.
+    credentials: &'static [&'static str],
+    serialization: Serialization,
+}
+
+/// How the value of a parameter is written.
+#[derive(Clone, Copy)]
+enum Serialization {
+    /// Text whose delimiters the style defines.
+    Style(Style, bool, &'static [ValueType]),
+    /// A JSON document (`content`).
+    Json,
+}
+
+impl Parameter {
+    /// Returns a scalar in the usual style of its location, which may be absent.
+    pub const fn optional(name: &'static str, schema: Schema) -> Self {
+        Self {
+            name,
+            schema,
+            required: false,
+            allows_empty: false,
+            credentials: &[],
+            serialization: Serialization::Style(Style::Form, false, &[ValueType::Scalar]),
+        }
+    }
+
+    /// Returns a scalar in the usual style of its location, without which a request
+    /// is rejected.
+    pub const fn required(name: &'static str, schema: Schema) -> Self {
+        let mut parameter = Self::optional(name, schema);
+        parameter.required = true;
+        parameter
+    }
+
+    /// Sets `style` and `explode`, and the types of values in the order in which they
+    /// are tried.
+    #[must_use]
+    pub const fn style(mut self, style: Style, explode: bool, types: &'static [ValueType]) -> Self {
+        self.serialization = Serialization::Style(style, explode, types);
+        self
+    }
+
+    /// Sets the content `application/json`.
+    #[must_use]
+    pub const fn json(mut self) -> Self {
+        self.serialization = Serialization::Json;
+        self
+    }
+
+    /// Treats an empty text as an absent parameter (`allowEmptyValue`).
+    #[must_use]
+    pub const fn allow_empty(mut self) -> Self {
+        self.allows_empty = true;
+        self
+    }
+
+    /// Sets the names of credentials, which are not members of an object that takes all
+    /// names that no parameter declares.
+    #[must_use]
+    pub const fn credentials(mut self, names: &'static [&'static str]) -> Self {
+        self.credentials = names;
+        self
+    }
+
+    /// Compiles the schema, unless it is already compiled.
+    ///
+    /// # Errors
+    /// The schema does not compile.
+    pub fn compile(&self) -> Result<(), SchemaError> {
+        self.schema.compile().map(drop)
+    }
+
+    /// Returns the value, or nothing if the parameter is not sent.
+    fn read(&self, sent: &Sent<'_>, all: &[Self]) -> Result<Option<Value>, Failure> {
+        if self.allows_empty && sent.is_empty(self.name) {
+            return Ok(None);
+        }
+        let (style, explode, types) = match self.serialization {
+            Serialization::Json => return self.read_json(sent),
+            Serialization::Style(style, explode, types) => (style, explode, types),
+        };
+        let is_free = |name: &str| {
+            !all.iter().any(|other| other.claims(name)) && !self.credentials.contains(&name)
+        };
+        let mut rejected = None;
+        for value_type in types {
+            let texts = match decode((style, explode), value_type, self.name, sent, &is_free) {
+                Ok(Some(texts)) => texts,
+                // The empty object has no text.
+                Ok(None) if self.required && explode && value_type.is_object() => {
+                    Texts::Members(Vec::new())
+                }
+                Ok(None) => continue,
+                Err(malformed) => {
+                    rejected = Some(Violations::one("", malformed));
+                    continue;
+                }
+            };
+            rejected = match self.accepted(texts)? {
+                Ok(value) => return Ok(Some(value)),
+                Err(violations) => Some(violations),
+            };
+        }
+        match rejected {
+            Some(violations) => Err(violations.into()),
+            None if self.required => Err(Violations::one("", "is missing").into()),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the value of texts. An empty text is an array with one empty item, or
+    /// else without items.
+    fn accepted(&self, texts: Texts) -> Result<Result<Value, Violations>, SchemaError> {
+        let accepted = self.schema.validate_texts(&texts)?;
+        let empty_item = Texts::Items(vec![Texts::One(String::new())]);
+        if accepted.is_err()
+            && texts == empty_item
+            && let Ok(empty) = self.schema.validate_texts(&Texts::Items(Vec::new()))?
+        {
+            return Ok(Ok(empty));
+        }
+        Ok(accepted)
+    }
+
+    fn read_json(&self, sent: &Sent<'_>) -> Result<Option<Value>, Failure> {
+        let Some(text) = sent.one(self.name)? else {
+            return if self.required {
+                Err(Violations::one("", "is missing").into())
+            } else {
+                Ok(None)
+            };
+        };
+        let text = sent.decode(text)?;
+        let not_json = |error| Violations::one("", format!("is not one JSON document: {error}"));
+        let json = openapi_schema::parse(text.as_bytes()).map_err(not_json)?;
+        self.schema.validate(&json.value)??;
+        Ok(Some(json.decode()?))
+    }
+
+    /// Returns whether the parameter is a scalar whose text stands alone.
+    fn is_scalar(&self) -> bool {
+        use Style::{DeepObject, Form, PipeDelimited, Simple, SpaceDelimited};
+        matches!(
+            self.serialization,
+            Serialization::Style(
+                Form | Simple | SpaceDelimited | PipeDelimited | DeepObject,
+                _,
+                [ValueType::Scalar]
+            )
+        )
+    }
+
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.name == name
+    }
+
+    /// Returns whether a name in the query or of a cookie belongs to the parameter.
+    fn claims(&self, name: &str) -> bool {
+        let own = || match self.serialization {
+            Serialization::Style(Style::DeepObject, ..) => name
+                .strip_prefix(self.name)
+                .is_some_and(|rest| rest.starts_with('[')),
+            Serialization::Style(_, true, types) => types.iter().any(|one| one.declares(name)),
+            _ => false,
+        };
+        name == self.name || own()
+    }
+}
+
+/// The reason why a parameter has no value.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    #[error("{0}")]
+    Violations(Violations),
+}
+
+impl From<Violations> for Failure {
+    fn from(violations: Violations) -> Self {
+        Self::Violations(violations)
+    }
+}
+
+impl From<Malformed> for Failure {
+    fn from(malformed: Malformed) -> Self {
+        Self::Violations(Violations::one("", malformed))
+    }
+}
+
+fn general<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<T, Rejection> {
+    let value = read(sent, parameters)?;
+    openapi_schema::decode_value(&value).map_err(Rejection::Parameters)
+}
+
+/// Decodes parameters that are scalars whose values need no search. Returns `None` for all
+/// others; the general way decides about them and explains.
+fn plain<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Option<T> {
+    let mut scalars = SmallVec::<[_; 4]>::new();
+    for parameter in parameters {
+        if !parameter.is_scalar() {
+            return None;
+        }
+        match sent.plain(parameter.name)? {
+            Some(text) if text.is_empty() && parameter.allows_empty => return None,
+            Some(text) => scalars.push((parameter.name, parameter.schema.scalar(text)?)),
+            None if parameter.required => return None,
+            None => {}
+        }
+    }
+    openapi_schema::decode_scalars(scalars.into_iter())
+}
+
+/// Returns the values of a name in a query; `None` for a value that is not UTF-8.
+pub(crate) fn query_values(query: &str, name: &str) -> Vec<Option<String>> {
+    let sent = Sent::query(query);
+    let texts = sent.all(name).unwrap_or_default();
+    texts.iter().map(|text| sent.decode(text).ok()).collect()
+}
+
+/// Returns the fields of `application/x-www-form-urlencoded`. A field that is not
+/// declared is the text of its last value.
+///
+/// # Errors
+/// [`Rejection::Invalid`] with every field that is missing, repeated, malformed or
+/// invalid.
+pub(crate) fn form(text: &str, fields: &[Parameter]) -> Result<Value, Rejection> {
+    let sent = Sent::query(text);
+    let mut value = match read(&sent, fields) {
+        Err(Rejection::Parameters(violations)) => return Err(Rejection::Invalid(violations)),
+        read => read?,
+    };
+    for (name, text) in sent.pairs() {
+        if !fields.iter().any(|field| field.claims(name)) {
+            let text = text.and_then(|text| sent.decode(text));
+            let text = text.map_err(|malformed| {
+                Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
+            })?;
+            value[name] = text.into();
+        }
+    }
+    Ok(value)
+}
+
+/// Returns the object of all parameters that are sent.
+fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Value, Rejection> {
+    let mut object = Map::new();
+    let mut violations = Vec::new();
+    for parameter in parameters {
+        match parameter.read(sent, parameters) {
+            Ok(value) => object.extend(value.map(|value| (parameter.name.to_owned(), value))),
+            Err(Failure::Schema(error)) => return Err(Rejection::defect(error)),
+            Err(Failure::Violations(found)) => {
+                violations.extend(found.into_iter().map(|violation| Violation {
+                    pointer: format!("/{}{}", parameter.name, violation.pointer),
+                    ..violation
+                }));
+            }
+        }
+    }
+    match violations.as_slice() {
+        [] => Ok(object.into()),
+        _ => Err(Rejection::Parameters(violations.into_iter().collect())),
+    }
+}
+
+/// Returns the parameters of two locations.
+///
+/// # Errors
+/// The violations of both.
+pub fn both<A, B>(
+    one: Result<A, Rejection>,
+    other: Result<B, Rejection>,
+) -> Result<(A, B), Rejection> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (Err(Rejection::Parameters(one)), Err(Rejection::Parameters(other))) => Err(
+            Rejection::Parameters(one.into_iter().chain(other).collect()),
+        ),
+        (Err(Rejection::Parameters(_)), Err(rejection))
+        | (Err(rejection), _)
+        | (_, Err(rejection)) => Err(rejection),
+    }
+}

@@ -1,0 +1,63 @@
+//! Validates bytes and text from the network against the schemas of an OpenAPI
+//! document.
+//!
+//! Generated servers validate requests and generated clients validate responses in
+//! the same three steps, so that one side accepts everything that the other side sends in
+//! accordance with the document: [`parse`] converts bytes strictly to a JSON value;
+//! [`Schema::validate`] validates the value against a schema of the embedded
+//! [`Document`]; [`Json::decode`] decodes it to the type. [`Schema::decode`] does all three.
+//!
+//! The `jsonschema` crate validates, with validators compiled once from the
+//! document, because it supports every keyword. A plan of the schema (`src/plan/`) spares
+//! most texts the value and the validator: it checks the text while it is read, and the
+//! type is decoded from the same text. A plan accepts nothing that the validator rejects;
+//! what the plan does not accept, the three steps decide. Generated deserializers were
+//! rejected, since they would have to duplicate the validator in every generated crate.
+//!
+//! `cargo run --release -p openapi-schema --example cost` prints the cost compared to
+//! decoding with `serde_json` alone.
+//!
+//! This crate is independent of any particular API and of the side that it runs on.
+//! Without the feature `schemas` it has the syntax of HTTP alone ([`http`]), which generators
+//! and checks need, too: neither compiles a validator for it.
+
+#[cfg(feature = "schemas")]
+mod decode;
+#[cfg(feature = "schemas")]
+mod exact;
+#[cfg(feature = "schemas")]
+mod format;
+pub mod http;
+#[cfg(feature = "json-schema")]
+pub mod json_schema;
+#[cfg(feature = "schemas")]
+mod length;
+#[cfg(feature = "schemas")]
+mod number;
+#[cfg(feature = "schemas")]
+mod plan;
+#[cfg(feature = "schemas")]
+mod scalar;
+#[cfg(feature = "schemas")]
+mod schema;
+#[cfg(feature = "schemas")]
+mod text;
+#[cfg(feature = "schemas")]
+mod texts;
+
+#[cfg(feature = "schemas")]
+pub use decode::{DecodeError, decode_value};
+pub use http::Texts;
+#[cfg(feature = "schemas")]
+pub use length::MaxLength;
+#[cfg(feature = "schemas")]
+pub use scalar::{Scalar, decode_scalars};
+#[cfg(feature = "schemas")]
+pub use schema::{Document, Schema, SchemaError, Violation, Violations};
+#[cfg(feature = "schemas")]
+pub use text::{Json, parse};
+
+/// The examples of the README, which are compiled.
+#[cfg(all(doctest, feature = "schemas"))]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
