@@ -238,7 +238,7 @@ fn the_oracle_shares_no_code_with_what_it_checks() {
         // The reader of the comparison, which is not the generators'.
         (
             "openapi-values",
-            &["openapi-reading", "openapi-source", HTTP][..],
+            &["openapi-reading", HTTP, "openapi-source"][..],
         ),
         ("openapi-oracle", &[HTTP, "openapi-values"][..]),
     ] {

@@ -9,7 +9,7 @@ use super::scope::Scope;
 use crate::types::referred;
 
 /// The length of the tokens of an expression that fits into a line of a function.
-const LONGEST: usize = 88;
+const LONGEST: usize = 89;
 
 /// Parses a path.
 pub(super) fn path(text: &str) -> TokenStream {
