@@ -2,10 +2,8 @@
 //! `#[dropshot::api_description]`, types, one response enum for each operation, and
 //! the endpoints.
 //!
-//! The steps: [`openapi_document`] reads the document; `types` and `merge` turn each
-//! schema into a Rust type and the rules that the type cannot express; `operation`
-//! does the same for operations; `rejections` lists the declared responses that can
-//! report a rejection; `emit` writes the code. The document itself is embedded beside
+//! The steps: [`openapi_document`] reads the document; [`openapi_rust`] makes Rust types
+//! of its schemas, and of its operations what the code needs; `emit` writes the code. The document itself is embedded beside
 //! the code, because its schemas decide at run time what is accepted
 //! (`openapi-dropshot`).
 //!
@@ -35,20 +33,10 @@
 
 mod build;
 mod emit;
-mod format;
-mod keywords;
-mod merge;
-mod names;
-mod operation;
-mod rejections;
-mod router;
-mod types;
-mod union;
 mod versions;
 
-use std::collections::{BTreeSet, HashMap};
-
-use openapi_document::{Api, Diagnostics, Document, check_nesting, with_large_stack};
+use openapi_document::{Diagnostics, Document, with_large_stack};
+use openapi_rust::{Model, print};
 
 pub use build::{Builder, build};
 pub use openapi_document::{Budget, BuildError, DocumentSource, OperationName};
@@ -87,15 +75,15 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
 }
 
 fn generate_here(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    let Representation {
+    let Model {
         service,
         types,
         externals,
         diagnostics,
         ..
-    } = Representation::without_errors(document)?;
+    } = Model::without_errors(document)?;
     Ok(Generated {
-        code: format::items(&emit::file(&service, &types, &externals, document_file)),
+        code: print::items(&emit::file(&service, &types, &externals, document_file)),
         document: document.embedded(),
         warnings: diagnostics,
     })
@@ -108,8 +96,8 @@ fn generate_here(document: &Document, document_file: &str) -> Result<Generated, 
 /// As [`generate`].
 pub fn stand_in(document: &Document) -> Result<String, Diagnostics> {
     with_large_stack(|| {
-        let Representation { service, .. } = Representation::without_errors(document)?;
-        Ok(format::items(&[emit::stand_in(&service)]))
+        let Model { service, .. } = Model::without_errors(document)?;
+        Ok(print::items(&[emit::stand_in(&service)]))
     })
 }
 
@@ -122,8 +110,8 @@ pub fn stand_in(document: &Document) -> Result<String, Diagnostics> {
 /// As [`generate`].
 pub fn skeleton(document: &Document) -> Result<String, Diagnostics> {
     with_large_stack(|| {
-        let read = Representation::without_errors(document)?;
-        Ok(format::items(&emit::skeleton(&read.service, &read.types)))
+        let read = Model::without_errors(document)?;
+        Ok(print::items(&emit::skeleton(&read.service, &read.types)))
     })
 }
 
@@ -134,66 +122,18 @@ pub fn skeleton(document: &Document) -> Result<String, Diagnostics> {
 /// As [`generate`].
 pub fn answering_stand_in(document: &Document) -> Result<String, Diagnostics> {
     with_large_stack(|| {
-        let read = Representation::without_errors(document)?;
-        Ok(format::items(&[emit::answering(
-            &read.service,
-            &read.types,
-        )]))
+        let read = Model::without_errors(document)?;
+        Ok(print::items(&[emit::answering(&read.service, &read.types)]))
     })
 }
 
 /// Returns all errors in a document, all its unsupported features, and the warnings,
 /// without generating code.
 pub fn check(document: &Document) -> Diagnostics {
-    with_large_stack(|| match Representation::new(document) {
+    with_large_stack(|| match Model::new(document) {
         Ok(read) => read.diagnostics,
         Err(diagnostics) => diagnostics,
     })
-}
-
-/// The intermediate representation of a document; incomplete if there are errors.
-struct Representation {
-    service: operation::Service,
-    types: Vec<types::Definition>,
-    /// The types of other crates.
-    externals: BTreeSet<String>,
-    /// The names of the component schemas by type.
-    components: HashMap<String, String>,
-    diagnostics: Diagnostics,
-}
-
-impl Representation {
-    /// Reads a document.
-    ///
-    /// # Errors
-    /// Schemas that can't be followed to their end.
-    fn new(document: &Document) -> Result<Self, Diagnostics> {
-        let mut diagnostics = Diagnostics::default();
-        let api = Api::read(document, &mut diagnostics);
-        let nesting = check_nesting(document);
-        if nesting.has_errors() {
-            diagnostics.extend(nesting);
-            return Err(diagnostics.sorted());
-        }
-        let mut types = types::Types::new(document);
-        let service = operation::Service::read(&api, &mut types, &mut diagnostics);
-        Ok(Self {
-            service,
-            externals: std::mem::take(&mut types.externals),
-            components: types.component_names(),
-            types: types.finish(),
-            diagnostics: diagnostics.sorted(),
-        })
-    }
-
-    /// Reads a document that has no errors.
-    fn without_errors(document: &Document) -> Result<Self, Diagnostics> {
-        let read = Self::new(document)?;
-        match read.diagnostics.has_errors() {
-            true => Err(read.diagnostics),
-            false => Ok(read),
-        }
-    }
 }
 
 /// The examples of the README, which are compiled.

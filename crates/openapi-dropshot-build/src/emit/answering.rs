@@ -1,17 +1,17 @@
 //! Generates an implementation of the trait that answers, for tests of callers.
 
 use openapi_document::Status;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Alternative, Content, Endpoint, Format, Response, Service};
+use openapi_rust::print::Scope;
+use openapi_rust::types::Definition;
 use openapi_schema::http;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::responses::{handled, has_fields};
-use super::scope::Scope;
 use super::service::{arguments, authentication};
 use super::skeleton;
-use crate::names::ident;
-use crate::operation::{Alternative, Content, Endpoint, Format, Response, Service};
-use crate::types::Definition;
 
 /// Generates an implementation that answers each request with a declared response, if
 /// possible a success. `crate::State` records the request and has the values of the

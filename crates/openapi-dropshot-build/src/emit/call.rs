@@ -1,14 +1,13 @@
 //! Generates the types of the function that is called before each operation.
 
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Endpoint, Principals, Requirement, Service};
+use openapi_rust::print::{self as rust, Scope, docs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::{self, docs};
-use super::scope::Scope;
 use super::security;
 use super::service::argument;
-use crate::names::ident;
-use crate::operation::{Endpoint, Principals, Requirement, Service};
 
 /// Generates the enum of operations with their parameters, and the principals by scheme.
 pub(super) fn call(scope: &Scope<'_>, service: &Service) -> TokenStream {

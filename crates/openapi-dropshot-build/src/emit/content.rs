@@ -1,15 +1,12 @@
 //! Generates the types of bodies: enums of several media types, and their
 //! documentation.
 
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Alternative, Content, Endpoint, Format, RequestBody};
+use openapi_rust::print::{Scope, Structure, docs};
+use openapi_rust::types::{Body, Definition};
 use proc_macro2::TokenStream;
 use quote::quote;
-
-use super::rust::docs;
-use super::scope::Scope;
-use super::structs::Structure;
-use crate::names::ident;
-use crate::operation::{Alternative, Content, Endpoint, Format, RequestBody};
-use crate::types::{Body, Definition};
 
 pub(super) fn request_type(scope: &Scope<'_>, content: &Content) -> TokenStream {
     content_type(scope, content, received)

@@ -2,18 +2,17 @@
 
 use heck::ToShoutySnakeCase;
 use openapi_document::ParameterLocation;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Endpoint, Parameters, Service};
+use openapi_rust::print::{self as rust, Scope, docs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::call;
 use super::parameters::parameter;
 use super::request;
-use super::rust::{self, docs};
-use super::scope::Scope;
 use super::security::requirement_path;
 use super::service::argument;
-use crate::names::ident;
-use crate::operation::{Endpoint, Parameters, Service};
 
 /// Generates the module with the functions that users of dropshot expect.
 pub(super) fn api_mod(service: &Service) -> TokenStream {

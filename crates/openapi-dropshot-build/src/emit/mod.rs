@@ -7,38 +7,29 @@
 
 mod answering;
 mod call;
-mod construct;
 mod content;
 mod endpoints;
-mod enumerations;
-mod imports;
 mod outgoing;
 mod parameters;
 mod problem;
 mod rejected;
 mod request;
 mod responses;
-mod rust;
-mod scope;
 mod security;
 mod service;
 mod skeleton;
 mod stand_in;
-mod structs;
-mod types;
-mod union;
 pub(crate) mod versions;
 
 use std::collections::BTreeSet;
 
+use openapi_rust::operation::Service;
+use openapi_rust::print::{self, Imports, Scope};
+use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::operation::Service;
-use crate::types::Definition;
 pub(crate) use answering::answering;
-use imports::Imports;
-use scope::Scope;
 pub(crate) use skeleton::skeleton;
 pub(crate) use stand_in::stand_in;
 
@@ -124,7 +115,7 @@ fn types_module(
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
         let operation = format!("`{}`", endpoint.id);
-        items.extend(types::parameter_structs(
+        items.extend(print::parameter_structs(
             &scope,
             &endpoint.parameters,
             &operation,
@@ -146,9 +137,12 @@ fn types_module(
     items.extend(bodies.filter_map(|(name, body)| content::component_body(&scope, name, body)));
     let is_shared = |one: &Definition| shared.iter().any(|(name, _)| *name == one.name);
     let own = definitions.iter().filter(|one| !is_shared(one));
-    items.extend(own.map(|one| types::definition(&scope, one)));
+    items.extend(own.map(|one| print::definition(&scope, one)));
     let uses = shared.iter().map(|(name, module)| {
-        let (name, module) = (crate::names::ident(name), crate::names::ident(module));
+        let (name, module) = (
+            openapi_rust::names::ident(name),
+            openapi_rust::names::ident(module),
+        );
         quote!(pub use super::super::#module::types::#name;)
     });
     items.extend(security::principals(service));
@@ -157,7 +151,7 @@ fn types_module(
     let externals = (!externals.is_empty()).then(|| {
         let list = externals.iter().map(|external| format!("- {external}"));
         let list = list.collect::<Vec<_>>().join("\n");
-        let docs = rust::docs(&format!(
+        let docs = print::docs(&format!(
             "Values of some schemas have types of other crates (`x-rust-type`). A type that\n\
              this module has for such a schema only documents it.\n{list}"
         ));
@@ -192,7 +186,7 @@ pub(crate) fn definition_text(
 ) -> String {
     let schemas = definitions.iter().map(|one| one.name.as_str());
     let scope = Scope::types(schemas.chain(service.type_names()));
-    types::definition(&scope, definition).to_string()
+    print::definition(&scope, definition).to_string()
 }
 
 fn embedded_document(file: &str) -> TokenStream {

@@ -1,10 +1,9 @@
 //! Generates the descriptions of parameters by which requests are read.
 
+use openapi_rust::operation::{ParameterSource, Serialization, ValueType};
+use openapi_rust::print::embedded_schema;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-
-use super::rust::embedded_schema;
-use crate::operation::{ParameterSource, Serialization, ValueType};
 
 /// Generates a parameter.
 pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) -> TokenStream {

@@ -1,13 +1,12 @@
 //! Generates the body of a response for a rejection where its schema is that of problem
 //! details (RFC 9457 §3.1).
 
+use openapi_rust::names::ident;
+use openapi_rust::print::Scope;
+use openapi_rust::types::{Body, Definition, Field, Kind, Shape};
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
-
-use super::scope::Scope;
-use crate::names::ident;
-use crate::types::{Body, Definition, Field, Kind, Shape};
 
 /// Generates the value that reports `rejection` with `status`, if the shape has the members
 /// `title` and `detail`, and a rejection determines every required member.

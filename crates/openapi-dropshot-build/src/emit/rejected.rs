@@ -1,15 +1,14 @@
 //! Generates the declared responses that report rejections.
 
 use openapi_document::Status;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Endpoint, Response, ResponseHeader, ResponseType, Service};
+use openapi_rust::print::{Scope, docs};
+use openapi_rust::types::Kind;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::responses::has_fields;
-use super::rust::docs;
-use super::scope::Scope;
-use crate::names::ident;
-use crate::operation::{Endpoint, Response, ResponseHeader, ResponseType, Service};
-use crate::types::Kind;
 
 /// Generates the function that returns a declared response for a rejection.
 pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {

@@ -1,14 +1,13 @@
 //! Generates how a handler reads the body of a request.
 
 use heck::ToShoutySnakeCase;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Alternative, Endpoint, Format, Part, PartContent, RequestBody};
+use openapi_rust::print::{Scope, docs, embedded_schema};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::parameters::parameter;
-use super::rust::{docs, embedded_schema};
-use super::scope::Scope;
-use crate::names::ident;
-use crate::operation::{Alternative, Endpoint, Format, Part, PartContent, RequestBody};
 
 /// Returns the type that documents a body.
 pub(super) fn documented(scope: &Scope<'_>, body: &RequestBody) -> TokenStream {

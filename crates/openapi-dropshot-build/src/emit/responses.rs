@@ -2,19 +2,18 @@
 
 use heck::ToShoutySnakeCase;
 use openapi_document::Status;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{
+    Alternative, Content, Endpoint, Format, Response, ResponseHeader, ResponseType, Role, Service,
+};
+use openapi_rust::print::{Scope, docs, docs_if, embedded_schema};
+use openapi_rust::rejections::for_defect;
+use openapi_rust::types::Shape;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::content::{derives, media_types, response_type};
 use super::rejected::reported;
-use super::rust::{docs, docs_if, embedded_schema};
-use super::scope::Scope;
-use crate::names::ident;
-use crate::operation::{
-    Alternative, Content, Endpoint, Format, Response, ResponseHeader, ResponseType, Role, Service,
-};
-use crate::rejections::for_defect;
-use crate::types::Shape;
 
 /// Generates the enum.
 pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {

@@ -1,14 +1,13 @@
 //! Generates the module that checks the credentials of requests.
 
 use heck::ToShoutySnakeCase;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Principals, Requirement, Scheme, SchemeKind, Service};
+use openapi_rust::print::{Scope, docs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::call;
-use super::rust::docs;
-use super::scope::Scope;
-use crate::names::ident;
-use crate::operation::{Principals, Requirement, Scheme, SchemeKind, Service};
 
 /// Generates the module, with a type for each distinct requirement.
 pub(super) fn security_module(scope: &Scope<'_>, service: &Service) -> TokenStream {

@@ -1,17 +1,16 @@
 //! Generates the trait that a service implements.
 
 use openapi_document::ParameterLocation;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Endpoint, Scheme, SchemeKind, Service};
+use openapi_rust::print::{Scope, docs, path};
+use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::call;
 use super::problem::problem;
-use super::rust::{docs, path};
-use super::scope::Scope;
 use super::security::principal_type;
-use crate::names::ident;
-use crate::operation::{Endpoint, Scheme, SchemeKind, Service};
-use crate::types::Definition;
 
 /// Generates the trait, with a method per operation.
 pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definition]) -> TokenStream {

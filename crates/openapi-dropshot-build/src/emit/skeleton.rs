@@ -3,18 +3,17 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
+use openapi_rust::names::ident;
+use openapi_rust::operation::{ResponseType, Scheme, Service};
+use openapi_rust::print::{Scope, docs};
+use openapi_rust::types::{Body, Definition, Kind, Shape};
+use openapi_rust::union::SelectedBy;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Map, Number, Value};
 
 use super::problem::problem;
-use super::rust::docs;
-use super::scope::Scope;
 use super::service::{arguments, credential};
-use crate::names::ident;
-use crate::operation::{ResponseType, Scheme, Service};
-use crate::types::{Body, Definition, Kind, Shape};
-use crate::union::SelectedBy;
 
 /// Generates the items of a module below the module of the file's items: an
 /// implementation of the trait for `crate::Handlers`. It refuses every credential,

@@ -1,12 +1,12 @@
 //! Generates an implementation of the trait for tests of which requests are accepted.
 
+use openapi_rust::names::ident;
+use openapi_rust::operation::Service;
+use openapi_rust::print::Scope;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::scope::Scope;
 use super::service::{arguments, authentication};
-use crate::names::ident;
-use crate::operation::Service;
 
 /// Generates an implementation that accepts every request and stores its decoded
 /// body. It responds to a request that reaches its operation with unavailability,

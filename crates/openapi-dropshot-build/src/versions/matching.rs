@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use openapi_document::{Document, OperationName};
-
-use crate::operation::Endpoint;
+use openapi_rust::operation::Endpoint;
 
 use super::{Comparison, Function, ServedOperation, Service};
 

@@ -9,9 +9,9 @@ mod matching;
 mod shared;
 
 use openapi_document::{Diagnostic, Diagnostics, Document, GeneratedFiles, OperationName};
+use openapi_rust::{Model, print};
 
 use crate::emit::{self, versions::Adapter};
-use crate::{Representation, format};
 pub(crate) use matching::{Counterpart, Matching, is_named};
 pub(crate) use shared::Shared;
 
@@ -155,7 +155,7 @@ pub fn generate_versions(
             &plan.shared.uses(index, &plan.modules),
             adapter,
         );
-        files.push((code, format::items(&items)));
+        files.push((code, print::items(&items)));
         files.push((document, module.document.embedded()));
     }
     let root = emit::versions::root(&plan, name, header);
@@ -178,7 +178,7 @@ pub(crate) struct Module {
     pub name: String,
     pub version: String,
     pub document: Document,
-    pub read: Representation,
+    pub read: Model,
 }
 
 impl Module {
@@ -197,7 +197,7 @@ fn modules(
     let mut errors = Diagnostics::default();
     for (index, document) in documents.iter().enumerate() {
         let document = matching.restricted(index, document);
-        match Representation::without_errors(&document) {
+        match Model::without_errors(&document) {
             Ok(mut read) => {
                 warnings.extend(std::mem::take(&mut read.diagnostics));
                 read.service.is_one_of_several = true;

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use openapi_rust::types::{Body, Definition, Kind, Shape};
+
 use super::{Comparison, Module};
 use crate::emit;
-use crate::types::{Body, Definition, Kind, Shape};
 
 /// The types that exist once for several versions.
 pub(crate) struct Shared {

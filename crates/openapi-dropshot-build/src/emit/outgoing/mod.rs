@@ -4,15 +4,14 @@ mod types;
 
 use heck::ToShoutySnakeCase;
 use openapi_document::{ParameterLocation, Status};
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Alternative, Content, ExpectedResponse, Format, Sender, Service};
+use openapi_rust::print::{Scope, docs, embedded_schema, path};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::parameters::parameter;
-use super::rust::{docs, embedded_schema, path};
-use super::scope::Scope;
 use super::service::argument;
-use crate::names::ident;
-use crate::operation::{Alternative, Content, ExpectedResponse, Format, Sender, Service};
 pub(super) use types::types;
 use types::{borrowed, has_fields, has_status};
 

@@ -1,16 +1,14 @@
 //! Generates the types of webhooks and callbacks.
 
 use openapi_document::Status;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Alternative, Content, ExpectedResponse, Format, Sender};
+use openapi_rust::print::{Scope, docs, parameter_structs};
+use openapi_rust::types::Kind;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::content::{alternatives, content_type};
-use super::super::rust::docs;
-use super::super::scope::Scope;
-use super::super::types::parameter_structs;
-use crate::names::ident;
-use crate::operation::{Alternative, Content, ExpectedResponse, Format, Sender};
-use crate::types::Kind;
 
 /// Generates the types of a sender, for the module `types`.
 pub(in crate::emit) fn types(scope: &Scope<'_>, sender: &Sender) -> Vec<TokenStream> {

@@ -1,17 +1,17 @@
 //! Generates what an adapter takes from the newest version for all operations: hooks,
 //! credentials, and the responses for rejections.
 
+use openapi_rust::names::ident;
+use openapi_rust::operation::{Endpoint, Scheme};
+use openapi_rust::print::Scope;
+use openapi_rust::types::Shape;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::call;
 use super::super::problem::problem;
-use super::super::scope::Scope;
 use super::super::service::{self, credential};
 use super::{Adapter, Operations};
-use crate::names::ident;
-use crate::operation::{Endpoint, Scheme};
-use crate::types::Shape;
 use crate::versions::{Function, ServedOperation, Service, Verdict};
 
 impl Adapter<'_> {

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
+use openapi_rust::names::{ident, value_name};
+use openapi_rust::print::docs;
+use openapi_rust::types::Shape;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::rust::docs;
-use crate::names::{ident, value_name};
-use crate::types::Shape;
 use crate::versions::Function;
 
 /// The functions that the service writes.

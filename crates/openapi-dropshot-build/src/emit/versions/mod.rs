@@ -10,19 +10,18 @@ mod root;
 use std::collections::HashMap;
 
 use openapi_document::OperationName;
+use openapi_rust::names::ident;
+use openapi_rust::operation::{
+    Alternative, Content, Endpoint, Format, Principals, Scheme, Service as Operations,
+};
+use openapi_rust::print::{Scope, docs};
+use openapi_rust::types::Shape;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::call::principals_of;
-use super::rust::docs;
-use super::scope::Scope;
 use super::security::principal_type;
 use super::service::{argument, arguments, inputs};
-use crate::names::ident;
-use crate::operation::{
-    Alternative, Content, Endpoint, Format, Principals, Scheme, Service as Operations,
-};
-use crate::types::Shape;
 use crate::versions::{
     Comparison, Counterpart, Function, Plan, ServedOperation, Service, is_named,
 };

@@ -1,17 +1,17 @@
 //! Generates the conversion of requests from an older version to a newer one.
 
 use openapi_document::ParameterLocation;
+use openapi_rust::names::ident;
+use openapi_rust::operation::Parameters;
+use openapi_rust::print::Scope;
+use openapi_rust::types::Field;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::content::request_type;
-use super::super::scope::Scope;
 use super::super::service::{argument, inputs};
 use super::functions::part_name;
 use super::{Adapter, Pair, are_bytes, json};
-use crate::names::ident;
-use crate::operation::Parameters;
-use crate::types::Field;
 use crate::versions::{Function, Part, Verdict};
 
 impl Adapter<'_> {

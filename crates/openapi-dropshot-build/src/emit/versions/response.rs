@@ -1,6 +1,10 @@
 //! Generates the conversion of responses from a newer version to an older one.
 
 use openapi_document::Status;
+use openapi_rust::names::{ident, value_name};
+use openapi_rust::operation::{Response, Role};
+use openapi_rust::print::Scope;
+use openapi_rust::types::Shape;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
@@ -8,12 +12,8 @@ use super::super::content::response_type;
 use super::super::responses::{
     handled, has_fields, header_type, members, status_code, status_type,
 };
-use super::super::scope::Scope;
 use super::functions::part_name;
 use super::{Adapter, Pair, are_bytes, json};
-use crate::names::{ident, value_name};
-use crate::operation::{Response, Role};
-use crate::types::Shape;
 use crate::versions::{Function, Part, Verdict};
 
 /// An expression, and the function that it calls; or the reason for a function of the response.

@@ -1,17 +1,17 @@
 //! Generates the root of the versions: their modules, and the registration of all endpoints.
 
+use openapi_rust::names::ident;
+use openapi_rust::print;
+use openapi_rust::print::Imports;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::endpoints::api_mod_with;
-use super::super::imports::Imports;
-use crate::format;
-use crate::names::ident;
 use crate::versions::{Module, Plan};
 
 /// Generates the text of the root.
 pub(crate) fn root(plan: &Plan, name: &str, header: &str) -> String {
-    let mut text = format::items(&items(plan, header));
+    let mut text = print::items(&items(plan, header));
     for module in &plan.modules {
         let (version, file) = (&module.version, module.file(name, "rs"));
         // prettyplease does not write the arguments of `include!`.

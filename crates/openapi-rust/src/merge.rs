@@ -1,0 +1,351 @@
+//! Merges all schemas that apply to the same value.
+//!
+//! `allOf`, a `$ref` with siblings and a member that several branches describe are
+//! equivalent: a list of schemas that must all accept the value. Merging computes
+//! the intersection where a type can express it, and never accepts more than the
+//! schemas.
+
+use std::collections::{BTreeSet, HashSet};
+
+use indexmap::{IndexMap, IndexSet};
+use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName};
+use serde_json::{Map, Value, json};
+
+use crate::keywords;
+use crate::types::{External, unaliased};
+
+/// The combined assertions of a list of schemas.
+#[derive(Debug, Default)]
+pub struct Merged<'d> {
+    /// The schemas themselves, including those reached through references and
+    /// `allOf`.
+    pub schemas: Vec<Schema<'d>>,
+    /// Whether `null` is allowed beside other values.
+    pub nullable: bool,
+    /// `type`; `None` allows all types.
+    pub types: Option<BTreeSet<TypeName>>,
+    /// `properties`; a member may have several schemas.
+    pub properties: IndexMap<&'d str, Vec<Schema<'d>>>,
+    /// `required`
+    pub required: IndexSet<&'d str>,
+    /// `additionalProperties`: the schemas of undeclared members.
+    pub additional: Vec<Schema<'d>>,
+    /// The schemas that reject undeclared members.
+    pub closing: Vec<Schema<'d>>,
+    /// `items`
+    pub items: Vec<Schema<'d>>,
+    /// `enum` and `const`: the values that all schemas allow.
+    pub values: Option<Vec<&'d Node>>,
+    /// `format`
+    pub format: Option<&'d str>,
+    /// Bounds and similar keywords, as they are emitted.
+    pub rules: Map<String, Value>,
+    /// `oneOf` and `anyOf` with more than one branch.
+    pub unions: Vec<Union<'d>>,
+    /// Keywords that neither a type nor OpenAPI 3.0 can express.
+    pub beyond: Map<String, Value>,
+    /// Whether undeclared members are significant although no schema for them is
+    /// known.
+    pub keeps_others: bool,
+    /// The type of another crate that values have.
+    pub external: Option<External>,
+    /// The schema that accepts nothing of what the others accept.
+    excluding: Option<Schema<'d>>,
+}
+
+/// A `oneOf` or `anyOf`.
+#[derive(Clone, Debug)]
+pub struct Union<'d> {
+    /// The schema that contains it.
+    pub schema: Schema<'d>,
+    /// Whether exactly one branch must accept the value.
+    pub exclusive: bool,
+    /// The branches.
+    pub branches: Vec<Schema<'d>>,
+}
+
+impl<'d> Merged<'d> {
+    /// Merges schemas that all apply to a value.
+    pub fn new(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Self {
+        let mut merged = Self::default();
+        merged.add_all(schemas.to_vec(), diagnostics);
+        merged
+    }
+
+    /// Returns the text of an annotation, from the first schema that has it. A schema
+    /// that is referred to describes the value less than one that is written here.
+    pub fn text(&self, keyword: &str) -> Option<&'d str> {
+        let here = &self.schemas.first()?.location().pointer;
+        let is_here = |schema: &&Schema<'d>| schema.location().pointer.is_within(here);
+        let own = self.schemas.iter().filter(is_here);
+        let mut schemas = own.chain(&self.schemas);
+        schemas.find_map(|schema| schema.text(keyword))
+    }
+
+    /// Returns whether undeclared members are rejected.
+    pub fn is_closed(&self) -> bool {
+        !self.closing.is_empty()
+    }
+
+    /// Returns a schema that excludes all values which the other schemas accept, if there is
+    /// one.
+    pub fn excluding(&self) -> Option<Schema<'d>> {
+        let accepts_null = |branch: &Schema<'d>| match unaliased(*branch).types() {
+            Ok(Some(types)) => types.contains(&TypeName::Null),
+            _ => true,
+        };
+        let only_null = self.types.iter().flatten().eq([&TypeName::Null]);
+        let mut unions = self.unions.iter();
+        let union = unions.find(|union| only_null && !union.branches.iter().any(accepts_null));
+        self.excluding.or(union.map(|union| union.schema))
+    }
+
+    /// Removes `null` from the types and values if other types or values remain,
+    /// and sets `nullable`.
+    pub fn take_null(&mut self) {
+        let null = |types: &BTreeSet<_>| types.len() > 1 && types.contains(&TypeName::Null);
+        let mut nullable = self.types.as_ref().is_some_and(null);
+        if let Some(values) = &mut self.values {
+            let has_null = values
+                .iter()
+                .any(|node| node.value == openapi_document::Value::Null);
+            if self.types.is_none() && values.len() > 1 {
+                nullable = has_null;
+            }
+            if nullable && !has_null {
+                nullable = false;
+            }
+            values.retain(|node| node.value != openapi_document::Value::Null);
+        }
+        if let Some(types) = self.types.as_mut().filter(|types| types.len() > 1) {
+            types.remove(&TypeName::Null);
+        }
+        self.nullable = nullable;
+    }
+
+    fn add_all(&mut self, schemas: Vec<Schema<'d>>, diagnostics: &mut Diagnostics) {
+        for schema in schemas {
+            if let Err(diagnostic) = self.add(schema, diagnostics) {
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn add(&mut self, schema: Schema<'d>, diagnostics: &mut Diagnostics) -> Result<(), Diagnostic> {
+        if self
+            .schemas
+            .iter()
+            .any(|known| std::ptr::eq(known.node(), schema.node()))
+        {
+            return Ok(());
+        }
+        self.schemas.push(schema);
+        if schema.boolean() == Some(false) {
+            self.excluding = Some(schema);
+            let message = "the schema `false` accepts nothing, which no type can say";
+            return Err(Diagnostic::error(schema.location(), message));
+        }
+        keywords::check(&schema, diagnostics);
+        self.add_types(&schema)?;
+        self.add_all(schema.reference()?.into_iter().collect(), diagnostics);
+        self.add_all(schema.schemas("allOf")?, diagnostics);
+        for (name, property) in schema.named_schemas("properties")? {
+            self.properties.entry(name).or_default().push(property);
+        }
+        self.required.extend(schema.required()?);
+        self.add_beyond(&schema)?;
+        // Beside these two, `additionalProperties` and `items` apply only to the
+        // remaining members and items.
+        let patterns = schema.keyword("patternProperties").is_some();
+        let prefix = schema.keyword("prefixItems").is_some();
+        self.keeps_others |= patterns;
+        if let Some(additional) = schema.schema("additionalProperties")?.filter(|_| !patterns) {
+            match additional.boolean() {
+                Some(true) => {}
+                Some(false) => self.closing.push(schema),
+                None => self.additional.push(additional),
+            }
+        }
+        self.items
+            .extend(schema.schema("items")?.filter(|_| !prefix));
+        self.add_values(&schema)?;
+        self.add_format(&schema, diagnostics);
+        self.add_rules(&schema)?;
+        for (keyword, exclusive) in [("oneOf", true), ("anyOf", false)] {
+            match schema.schemas(keyword)?.as_slice() {
+                [] => {}
+                [only] => self.add_all(vec![*only], diagnostics),
+                branches => self.unions.push(Union {
+                    schema,
+                    exclusive,
+                    branches: branches.to_vec(),
+                }),
+            }
+        }
+        Ok(())
+    }
+
+    fn add_types(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        let Some(mut types) = schema.types()? else {
+            return Ok(());
+        };
+        if types.contains(&TypeName::Number) {
+            types.insert(TypeName::Integer);
+        }
+        let known = self.types.take();
+        if let Some(known) = &known {
+            // Until all schemas are merged, `number` includes `integer`.
+            types.retain(|one| known.contains(one));
+        }
+        if types.is_empty() {
+            self.excluding = known.map(|_| *schema);
+            let message = "no type is left: the schemas that apply together exclude each other";
+            return Err(Diagnostic::error(schema.location(), message));
+        }
+        self.types = Some(types);
+        Ok(())
+    }
+
+    fn add_values(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        let mut lists = Vec::new();
+        if let Some(node) = schema.keyword("enum") {
+            let Some(values) = node.sequence() else {
+                return Err(Diagnostic::error(&node.location, "`enum` is an array"));
+            };
+            lists.push(values.iter().collect::<Vec<_>>());
+        }
+        lists.extend(schema.keyword("const").map(|node| vec![node]));
+        for list in lists {
+            let known = self.values.take();
+            let known: Option<HashSet<_>> =
+                known.map(|known| known.into_iter().map(Node::to_json).collect());
+            let allowed = |node: &&Node| {
+                let mut known = known.iter();
+                known.all(|known| known.contains(&node.to_json()))
+            };
+            let values: Vec<_> = list.into_iter().filter(allowed).collect();
+            if values.is_empty() && known.is_some() {
+                self.excluding = Some(*schema);
+            }
+            self.values = Some(values);
+        }
+        Ok(())
+    }
+
+    fn add_format(&mut self, schema: &Schema<'d>, diagnostics: &mut Diagnostics) {
+        let Some(format) = schema.text("format") else {
+            return;
+        };
+        if self.format.is_some_and(|known| known != format) {
+            let message = format!("`format: {format}` beside another format");
+            diagnostics.push(Diagnostic::error(schema.location(), message));
+        }
+        self.format = Some(format);
+    }
+
+    fn add_beyond(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        let mut keywords = Vec::from_iter(keywords::beyond());
+        if schema.keyword("patternProperties").is_some() {
+            keywords.push("additionalProperties");
+        }
+        if schema.keyword("prefixItems").is_some() {
+            keywords.push("items");
+        }
+        for keyword in keywords {
+            if let Some(node) = schema.keyword(keyword) {
+                let value = schema.document().inlined(node)?;
+                self.beyond(keyword, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a keyword. A second value of the same keyword goes into a separate
+    /// schema.
+    pub fn beyond(&mut self, keyword: &str, value: Value) {
+        match self.beyond.get(keyword) {
+            Some(known) if *known == value => {}
+            Some(_) => self.add_conjunct(json!({ keyword: value })),
+            None => {
+                self.beyond.insert(keyword.to_owned(), value);
+            }
+        }
+    }
+
+    /// Adds a schema to the `allOf` of the remaining keywords.
+    fn add_conjunct(&mut self, schema: Value) {
+        match self.beyond.get_mut("allOf").and_then(Value::as_array_mut) {
+            Some(schemas) => schemas.push(schema),
+            None => {
+                self.beyond.insert("allOf".to_owned(), json!([schema]));
+            }
+        }
+    }
+
+    /// Returns the only `oneOf` or `anyOf`, if it alone determines the shape of the
+    /// value. Otherwise keeps all unions as rules.
+    pub fn take_union(&mut self, diagnostics: &mut Diagnostics) -> Option<Union<'d>> {
+        let mut unions = std::mem::take(&mut self.unions);
+        let has_shape =
+            !self.properties.is_empty() || !self.items.is_empty() || self.values.is_some();
+        if unions.len() == 1 && !has_shape {
+            return unions.pop();
+        }
+        for union in unions {
+            self.keeps_others = true;
+            let keyword = if union.exclusive { "oneOf" } else { "anyOf" };
+            let branches = union
+                .branches
+                .iter()
+                .map(|branch| branch.document().inlined(branch.node()));
+            match branches.collect::<Result<Vec<_>, _>>() {
+                Ok(branches) => self.beyond(keyword, branches.into()),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        None
+    }
+
+    /// Keeps the keywords beside a union, which no type of a branch has.
+    pub fn keep_beside_union(&mut self, diagnostics: &mut Diagnostics) {
+        let beside = ["type", "format", "required", "additionalProperties"];
+        for schema in self.schemas.clone() {
+            for keyword in beside.into_iter().chain(keywords::rules()) {
+                let Some(node) = schema.keyword(keyword) else {
+                    continue;
+                };
+                match schema.document().inlined(node) {
+                    Ok(value) => self.beyond(keyword, value),
+                    Err(diagnostic) => diagnostics.push(diagnostic),
+                }
+            }
+        }
+    }
+
+    fn add_rules(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        for keyword in keywords::rules() {
+            let Some(node) = schema.keyword(keyword) else {
+                continue;
+            };
+            let value = node.to_json();
+            let tighter = match (self.rules.get(keyword), keyword) {
+                (None, _) => true,
+                (Some(known), _) if *known == value => false,
+                (Some(known), _) if keyword.to_lowercase().contains("max") => {
+                    value.as_f64() < known.as_f64()
+                }
+                (Some(known), _) if keyword.to_lowercase().contains("min") => {
+                    value.as_f64() > known.as_f64()
+                }
+                (Some(_), _) => {
+                    self.add_conjunct(json!({ keyword: value }));
+                    continue;
+                }
+            };
+            if tighter {
+                self.rules.insert(keyword.to_owned(), value);
+            }
+        }
+        Ok(())
+    }
+}

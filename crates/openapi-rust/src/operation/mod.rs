@@ -1,0 +1,347 @@
+//! Operations, with a Rust type for every input and output.
+
+mod content;
+mod form;
+mod outgoing;
+mod parameters;
+mod read;
+mod response;
+mod security;
+mod serialization;
+
+use openapi_document::{Method, ParameterLocation, Pointer, Status};
+
+use crate::types::{Field, Kind, Shape};
+pub use content::{Alternative, Content, Format};
+pub use form::{Part, PartContent};
+pub use outgoing::{ExpectedResponse, Sender};
+pub use serialization::{Serialization, ValueType};
+
+/// All operations of a document.
+#[derive(Debug)]
+pub struct Service {
+    pub title: String,
+    pub version: String,
+    /// Whether other versions of the document are served beside it.
+    pub is_one_of_several: bool,
+    pub description: Option<String>,
+    pub schemes: Vec<Scheme>,
+    pub requirements: Vec<Requirement>,
+    pub endpoints: Vec<Endpoint>,
+    /// The webhooks and callbacks.
+    pub senders: Vec<Sender>,
+    /// The bodies of responses for rejections, which the service creates.
+    pub error_bodies: Vec<ErrorBody>,
+    /// The responses that are structs.
+    pub response_types: Vec<ResponseType>,
+    /// The bodies of responses that are components, by the name of the component.
+    pub response_bodies: Vec<(String, Content)>,
+    /// The request bodies that are components.
+    pub request_bodies: Vec<RequestBody>,
+    /// The schemas of response bodies, by name.
+    pub schemas: Vec<(String, Pointer)>,
+}
+
+impl Service {
+    /// Returns the names of the types that operations need beside their schemas.
+    pub fn type_names(&self) -> impl Iterator<Item = &str> {
+        let outgoing = self.senders.iter().flat_map(Sender::type_names);
+        let served = self.endpoints.iter().flat_map(|endpoint| {
+            let parameters = endpoint.parameters.iter();
+            let parameters = parameters.map(|parameters| parameters.type_name.as_str());
+            let request = endpoint.body.iter();
+            let request = request.flat_map(|body| {
+                let form = body
+                    .content
+                    .alternatives
+                    .iter()
+                    .filter_map(Alternative::form);
+                let form = form.map(|definition| definition.name.as_str());
+                form.chain([body.content_name.as_str()])
+                    .chain(body.content.type_name.as_deref())
+            });
+            let responses = endpoint.responses.iter();
+            let responses = responses.filter_map(|one| one.content.as_ref()?.type_name.as_deref());
+            parameters
+                .chain([endpoint.response_name.as_str()])
+                .chain(request)
+                .chain(responses)
+        });
+        let responses = self.response_types.iter();
+        let responses = responses.map(|one| one.name.as_str());
+        served.chain(outgoing).chain(responses)
+    }
+
+    /// Returns the name of the trait's function that creates a response for a rejection.
+    pub fn response_function(&self, type_name: &str) -> Option<&str> {
+        let mut types = self.response_types.iter();
+        types.find(|one| one.name == type_name)?.function.as_deref()
+    }
+
+    /// Returns the responses that the service creates for rejections, each with the name of
+    /// the trait's function.
+    pub fn error_responses(&self) -> impl Iterator<Item = (&str, &ResponseType)> {
+        let types = self.response_types.iter();
+        types.filter_map(|one| Some((one.function.as_deref()?, one)))
+    }
+
+    /// Returns the name of the trait's function that creates a body for a rejection.
+    pub fn error_function(&self, shape: &Shape) -> &str {
+        let body = self.error_bodies.iter().find(|body| body.shape == *shape);
+        &body.expect("each body of a rejection is listed").function
+    }
+}
+
+/// A body of a response for a rejection.
+#[derive(Clone, Debug)]
+pub struct ErrorBody {
+    pub shape: Shape,
+    /// The name of the trait's function that creates the body.
+    pub function: String,
+}
+
+/// A response that is a struct: a component with headers, which operations share, or a
+/// response for rejections with a header or a body that no rejection determines.
+#[derive(Clone, Debug)]
+pub struct ResponseType {
+    pub name: String,
+    /// The name of the trait's function that creates the response for a rejection, if no
+    /// rejection determines it.
+    pub function: Option<String>,
+    /// The response of one of the operations that share it.
+    pub response: Response,
+    /// Whether a rejection determines the response of an operation.
+    pub is_reported: bool,
+}
+
+/// A security scheme that operations require.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    pub name: String,
+    /// The function of the trait that verifies a credential.
+    pub value_name: String,
+    /// The associated type of the principal.
+    pub type_name: String,
+    pub kind: SchemeKind,
+    /// Whether the function receives the required scopes.
+    pub has_scopes: bool,
+    pub description: Option<String>,
+}
+
+impl Scheme {
+    /// Returns whether two documents declare the same scheme.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let parts = |scheme: &Self| (scheme.name.clone(), scheme.kind.clone(), scheme.has_scopes);
+        parts(self) == parts(other)
+    }
+}
+
+/// The form of a credential.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SchemeKind {
+    Bearer,
+    Basic,
+    /// The name of another authentication scheme of HTTP.
+    Http(String),
+    /// The variant of `ApiKeyLocation`, and the name of the field.
+    ApiKey(&'static str, String),
+    /// The `flows`, JSON.
+    OAuth2(String),
+    /// The `openIdConnectUrl`.
+    OpenIdConnect(String),
+}
+
+/// A distinct `security` of operations.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// The type that identifies the requirement.
+    pub name: String,
+    /// The alternatives: indices of schemes, with scopes. An empty one allows requests
+    /// without a credential.
+    pub alternatives: Vec<Vec<(usize, Vec<String>)>>,
+    pub is_optional: bool,
+    pub principals: Principals,
+}
+
+/// The principal of a request.
+#[derive(Clone, Debug)]
+pub enum Principals {
+    /// That of a scheme.
+    One(usize),
+    /// An enum with a variant for each distinct set of schemes.
+    Several {
+        name: String,
+        variants: Vec<(String, Vec<usize>)>,
+    },
+}
+
+/// The parameters of a location.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    pub location: ParameterLocation,
+    pub type_name: String,
+    pub fields: Vec<Field>,
+    /// The source of each field.
+    pub sources: Vec<ParameterSource>,
+}
+
+/// The text that a field of parameters is read from.
+#[derive(Clone, Debug)]
+pub struct ParameterSource {
+    pub pointer: Pointer,
+    pub serialization: Serialization,
+    /// Whether an empty text is a parameter that is not sent.
+    pub allows_empty: bool,
+    /// The names of API keys, which are not members of an open object.
+    pub credentials: Vec<String>,
+}
+
+/// A field of `application/x-www-form-urlencoded`, which is written as a parameter.
+#[derive(Clone, Debug)]
+pub struct FormField {
+    pub name: String,
+    pub source: ParameterSource,
+}
+
+/// A request body.
+#[derive(Clone, Debug)]
+pub struct RequestBody {
+    pub required: bool,
+    pub content: Content,
+    /// The name of the type that documents the media types.
+    pub content_name: String,
+    /// The component, if the body is one.
+    pub component: Option<String>,
+}
+
+impl RequestBody {
+    /// Returns the JSON body that needs no type to document its media type.
+    pub fn plain_json(&self) -> Option<&Alternative> {
+        self.content.plain_json()
+    }
+}
+
+/// A header of a declared response.
+#[derive(Clone, Debug)]
+pub struct ResponseHeader {
+    pub field: String,
+    pub name: String,
+    pub description: Option<String>,
+    pub required: bool,
+    /// The type of the variant's field, which is sent as is.
+    pub kind: Kind,
+    /// The type in the emitted document.
+    pub shape: Shape,
+}
+
+impl ResponseHeader {
+    /// Returns whether a rejection can have the value of the header.
+    pub fn is_determined(&self) -> bool {
+        match self.name.to_lowercase().as_str() {
+            "www-authenticate" => matches!(self.kind, Kind::String),
+            "retry-after" => matches!(self.kind, Kind::String | Kind::Integer(_)),
+            _ => false,
+        }
+    }
+}
+
+/// A declared response.
+#[derive(Clone, Debug)]
+pub struct Response {
+    pub status: Status,
+    pub variant: String,
+    pub description: String,
+    pub role: Role,
+    /// The body in the document. See [`Response::body`].
+    pub content: Option<Content>,
+    pub headers: Vec<ResponseHeader>,
+    /// The component, if the response is one.
+    pub component: Option<String>,
+    /// The name in `Service::response_types`, if the response is a struct.
+    pub type_name: Option<String>,
+}
+
+/// The sender of a declared response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The handler returns it.
+    Usual,
+    /// The handler returns it without the body that the document declares, because
+    /// HTTP does not allow one.
+    Bodiless,
+    /// HTTP itself sends it.
+    Interim,
+    /// The handler returns it, and the document does not declare it.
+    Undeclared,
+}
+
+impl Response {
+    /// Returns the body that is sent.
+    pub fn body(&self) -> Option<&Content> {
+        self.content.as_ref().filter(|_| self.role == Role::Usual)
+    }
+
+    /// Returns the type of the body for a rejection, if the response has a body.
+    pub fn rejection_body(&self) -> Option<&Shape> {
+        Some(&self.body()?.for_rejection()?.shape)
+    }
+
+    /// Returns whether a rejection determines the headers, and the type of the body.
+    pub fn is_determined(&self) -> bool {
+        let mut required = self.headers.iter().filter(|header| header.required);
+        required.all(ResponseHeader::is_determined)
+            && self
+                .body()
+                .is_none_or(|body| body.for_rejection().is_some())
+    }
+}
+
+/// An operation.
+#[derive(Debug)]
+pub struct Endpoint {
+    pub id: String,
+    pub method: Method,
+    pub path: String,
+    pub value_name: String,
+    /// The variant of the enum of operations.
+    pub variant: String,
+    pub response_name: String,
+    pub summary: Option<String>,
+    pub description: Option<String>,
+    pub deprecation: Option<String>,
+    pub tags: Vec<String>,
+    pub deprecated: bool,
+    /// The index of the requirement, in `Service::requirements`.
+    pub security: Option<usize>,
+    pub parameters: Vec<Parameters>,
+    pub body: Option<RequestBody>,
+    pub responses: Vec<Response>,
+    /// The indices of the responses that can report a rejection.
+    pub rejections: Vec<usize>,
+}
+
+impl Endpoint {
+    /// Returns the request body, unless it is a component.
+    pub fn own_request_body(&self) -> Option<&RequestBody> {
+        self.body.as_ref().filter(|body| body.component.is_none())
+    }
+
+    /// Returns the bodies that are sent, each with its response, without those of
+    /// components.
+    pub fn own_response_bodies(&self) -> impl Iterator<Item = (&Response, &Content)> {
+        let responses = self.responses.iter().filter(|one| one.component.is_none());
+        responses.filter_map(|response| Some((response, response.body()?)))
+    }
+
+    /// Returns whether the service creates a response for a rejection, or its body.
+    pub fn has_error_body(&self) -> bool {
+        let mut responses = self.rejections.iter().map(|index| &self.responses[*index]);
+        responses.any(|response| response.body().is_some() || !response.is_determined())
+    }
+
+    /// Returns whether the service creates a response for a rejection as a whole.
+    pub fn has_error_response(&self) -> bool {
+        let mut responses = self.rejections.iter().map(|index| &self.responses[*index]);
+        responses.any(|response| !response.is_determined())
+    }
+}

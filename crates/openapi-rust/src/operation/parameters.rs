@@ -1,0 +1,267 @@
+//! Reads path, query, header and cookie parameters.
+
+use openapi_document::{Diagnostic, Node, Operation, Parameter, ParameterLocation, Schema};
+use openapi_schema::http::is_json;
+use serde_json::Value;
+
+use super::read::{Reader, component};
+use super::serialization::{Serialization, Style, ValueType, documented, style};
+use super::{ParameterSource, Parameters};
+use crate::names::Names;
+use crate::router;
+use crate::types::{Field, Kind, Shape, applied};
+
+impl<'d> Reader<'d, '_> {
+    pub(super) fn parameters(
+        &mut self,
+        operation: &Operation<'d>,
+        type_name: &str,
+    ) -> Vec<Parameters> {
+        let mut groups = Vec::new();
+        for location in [
+            ParameterLocation::Path,
+            ParameterLocation::Query,
+            ParameterLocation::Header,
+            ParameterLocation::Cookie,
+        ] {
+            let here = operation
+                .parameters
+                .iter()
+                .filter(|parameter| parameter.place == location);
+            let mut names = Names::default();
+            let mut parameters = Parameters {
+                location,
+                type_name: String::new(),
+                fields: Vec::new(),
+                sources: Vec::new(),
+            };
+            for parameter in here {
+                if let Some((field, source)) =
+                    self.parameter(operation, parameter, type_name, &mut names)
+                {
+                    parameters.fields.push(field);
+                    parameters.sources.push(source);
+                }
+            }
+            if !parameters.fields.is_empty() {
+                parameters.type_name = self
+                    .types
+                    .names
+                    .claim_type(&format!("{type_name} {location}"));
+                groups.push(parameters);
+            }
+        }
+        groups
+    }
+
+    fn parameter(
+        &mut self,
+        operation: &Operation<'d>,
+        parameter: &Parameter<'d>,
+        type_name: &str,
+        names: &mut Names,
+    ) -> Option<(Field, ParameterSource)> {
+        let Parameter {
+            name,
+            place: location,
+            ..
+        } = parameter;
+        let Some(schema) = parameter.schema else {
+            self.reject(
+                parameter.location,
+                &format!("the {location} parameter `{name}` has no schema"),
+            );
+            return None;
+        };
+        // Operations share the type of a component.
+        let place = match component(&parameter.location.pointer, "parameters") {
+            Some(name) => {
+                let otherwise = format!("{name} parameter");
+                self.types.names.unless_taken(&name, otherwise)
+            }
+            None => format!("{type_name} {name}"),
+        };
+        let shape = self.types.shape(schema, &place, self.diagnostics);
+        let serialization = self.serialization(parameter, &shape)?;
+        // No text is `null`, so that a parameter which is sent never has this value.
+        let is_nullable = shape.nullable;
+        let mut shape = Shape {
+            nullable: false,
+            ..shape
+        };
+        let is_partial = *location == ParameterLocation::Path
+            && router::is_partial(operation.path, parameter.name);
+        let is_elsewhere = operation
+            .parameters
+            .iter()
+            .any(|other| other.name == *name && other.place != *location);
+        let is_usual = serialization == Serialization::Usual
+            && self.types.is_scalar(&shape)
+            && *location != ParameterLocation::Cookie
+            && parameter.content.is_none()
+            && parameter
+                .explode
+                .is_none_or(|explode| explode == explodes(parameter, None))
+            && !(is_partial || is_elsewhere || parameter.allows_empty || parameter.allows_reserved)
+            && !is_nullable;
+        let default = self.default(parameter, schema, &shape.kind);
+        if !is_usual {
+            shape.rules.extend(documented(parameter, is_partial));
+        }
+        if is_nullable {
+            shape.rules.insert("nullable".to_owned(), true.into());
+        }
+        let field = Field {
+            name: names.claim_value(name),
+            wire_name: (*name).to_owned(),
+            description: parameter
+                .description
+                .or_else(|| schema.text("description"))
+                .map(str::to_owned),
+            deprecation: parameter.deprecation.clone(),
+            required: parameter.required,
+            is_secret: shape.is_password(),
+            shape,
+            default,
+        };
+        let credentials = if takes_all_names(&serialization) {
+            self.api_keys(operation, *location)
+        } else {
+            Vec::new()
+        };
+        let source = ParameterSource {
+            pointer: schema.location().pointer.clone(),
+            serialization,
+            allows_empty: parameter.allows_empty,
+            credentials,
+        };
+        Some((field, source))
+    }
+
+    /// Returns the names of the API keys that an operation accepts in a location.
+    fn api_keys(&self, operation: &Operation<'d>, location: ParameterLocation) -> Vec<String> {
+        let names = operation.security.iter().flat_map(|one| &one.schemes);
+        let schemes = names.filter_map(|name| {
+            let mut schemes = self.api.security_schemes.iter();
+            schemes.find(|scheme| scheme.name == *name && scheme.kind == "apiKey")
+        });
+        let text = |node: &'d Node, field: &str| node.get(field).and_then(Node::string);
+        let here = schemes.filter(|scheme| {
+            text(scheme.node, "in").is_some_and(|place| place == location.to_string())
+        });
+        let mut keys: Vec<_> = here
+            .filter_map(|scheme| text(scheme.node, "name"))
+            .map(str::to_owned)
+            .collect();
+        keys.sort();
+        keys.dedup();
+        keys
+    }
+
+    /// Returns how the value of a parameter is written. A form that is not supported
+    /// is reported.
+    fn serialization(&mut self, parameter: &Parameter<'d>, shape: &Shape) -> Option<Serialization> {
+        let Parameter {
+            name,
+            place: location,
+            ..
+        } = parameter;
+        match parameter.content {
+            Some(content) if is_json(content) => return Some(Serialization::Json),
+            Some(content) if content.starts_with("text/") => return Some(Serialization::Usual),
+            Some(content) => {
+                let message = format!(
+                    "the {location} parameter `{name}` with content {content} is not supported"
+                );
+                self.reject(parameter.location, &message);
+                return None;
+            }
+            None => {}
+        }
+        let Some(style) = style(parameter) else {
+            let style = parameter.style.unwrap_or_default();
+            let message = format!(
+                "the {location} parameter `{name}` has the style {style}, which {location} parameters do not have"
+            );
+            self.reject(parameter.location, &message);
+            return None;
+        };
+        let explode = explodes(parameter, Some(style));
+        let types = self.types.value_types(shape);
+        let is_json = *location == ParameterLocation::Query
+            && style != Style::DeepObject
+            && self.types.has_compound_items(&types);
+        if is_json {
+            let message = format!(
+                "the {location} parameter `{name}` has items that are no scalars, for which the \
+                 Specification defines no form: its text is JSON"
+            );
+            let warning = Diagnostic::warning(parameter.location, message);
+            let help = "describe it with `content` and `application/json`";
+            self.findings.push(warning.help(help));
+            return Some(Serialization::Json);
+        }
+        match self.types.check_style(style, explode, &types) {
+            Ok(warnings) => {
+                for warning in warnings {
+                    let message = format!("the {location} parameter `{name}` {warning}");
+                    self.findings
+                        .push(Diagnostic::warning(parameter.location, message));
+                }
+            }
+            Err(error) => {
+                let message = format!("the {location} parameter `{name}` {error}");
+                self.reject(parameter.location, &message);
+                return None;
+            }
+        }
+        let is_usual = matches!(style, Style::Simple | Style::Form) && types == [ValueType::Scalar];
+        Some(if is_usual {
+            Serialization::Usual
+        } else {
+            Serialization::Style {
+                style,
+                explode,
+                types,
+            }
+        })
+    }
+
+    /// Returns the default of an optional parameter (OpenAPI 3.1.1 §4.8.24.3). A
+    /// default that the type cannot represent is reported and not applied.
+    fn default(
+        &mut self,
+        parameter: &Parameter<'d>,
+        schema: Schema<'d>,
+        kind: &Kind,
+    ) -> Option<Value> {
+        let node = schema.keyword("default").filter(|_| !parameter.required)?;
+        let owner = format!("{} parameter `{}`", parameter.place, parameter.name);
+        applied(node, schema, kind, &owner, self.diagnostics)
+    }
+}
+
+/// Returns whether the value has the names that no parameter declares.
+fn takes_all_names(serialization: &Serialization) -> bool {
+    let Serialization::Style {
+        style: Style::Form,
+        explode: true,
+        types,
+    } = serialization
+    else {
+        return false;
+    };
+    let is_open = |one: &ValueType| matches!(one, ValueType::Object { open: true, .. });
+    types.iter().any(is_open)
+}
+
+/// Returns the `explode` of a parameter. Only the style `form` has the default
+/// `true`, and `deepObject` has no other form than the exploded one.
+fn explodes(parameter: &Parameter<'_>, style: Option<Style>) -> bool {
+    let form = matches!(
+        parameter.place,
+        ParameterLocation::Query | ParameterLocation::Cookie
+    ) && parameter.style.is_none_or(|style| style == "form");
+    let declared = parameter.explode.filter(|_| style.is_some());
+    style == Some(Style::DeepObject) || declared.unwrap_or(form)
+}

@@ -1,0 +1,278 @@
+//! Reads operations from the model. Unsupported features are reported here and in
+//! the sibling modules, by name and location.
+
+use openapi_document::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
+
+use super::content::Side;
+use super::{Content, Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
+use crate::names::{Names, type_name, value_name};
+use crate::rejections::{self, Inputs};
+use crate::router;
+use crate::types::{Kind, Types, unaliased};
+
+/// The functions of every generated trait, whose names an operation can't have.
+const TRAIT_FUNCTIONS: [&str; 5] = [
+    "before_operation",
+    "limits",
+    "on_response",
+    "status_for",
+    "validates_responses",
+];
+
+impl Service {
+    /// Reads the operations. `diagnostics` gets what there is to say about schemas, and
+    /// `findings` what there is to say about a server of the operations.
+    pub fn read<'d>(
+        api: &Api<'d>,
+        types: &mut Types<'d>,
+        diagnostics: &mut Diagnostics,
+        findings: &mut Diagnostics,
+    ) -> Self {
+        router::check(&api.operations, findings);
+        let mut names = Names::default();
+        for function in TRAIT_FUNCTIONS {
+            names.claim_value(function);
+        }
+        // The associated type of every trait.
+        let mut principal_names = Names::default();
+        principal_names.claim_type("Context");
+        let mut reader = Reader {
+            api,
+            types,
+            diagnostics,
+            findings,
+            names,
+            variants: Names::default(),
+            principal_names,
+            requirement_names: Names::default(),
+            schemes: Vec::new(),
+            requirements: Vec::new(),
+            schemas: Vec::new(),
+            schema_names: Names::default(),
+            response_bodies: Vec::new(),
+            request_bodies: Vec::new(),
+        };
+        let mut endpoints: Vec<_> = api
+            .operations
+            .iter()
+            .filter_map(|operation| reader.endpoint(operation))
+            .collect();
+        let response_types = reader.response_types(&mut endpoints);
+        let error_bodies = error_bodies(&endpoints, &mut reader.names);
+        let senders = reader.senders();
+        Self {
+            is_one_of_several: false,
+            title: api.title.to_owned(),
+            version: api.version.to_owned(),
+            description: api.description.map(str::to_owned),
+            schemes: reader.schemes,
+            requirements: reader.requirements,
+            endpoints,
+            senders,
+            error_bodies,
+            response_types,
+            response_bodies: reader.response_bodies,
+            request_bodies: reader.request_bodies,
+            schemas: reader.schemas,
+        }
+    }
+}
+
+pub(super) struct Reader<'d, 'r> {
+    pub(super) api: &'r Api<'d>,
+    pub(super) types: &'r mut Types<'d>,
+    pub(super) diagnostics: &'r mut Diagnostics,
+    pub(super) findings: &'r mut Diagnostics,
+    pub(super) names: Names,
+    /// The variants of the enum of operations.
+    variants: Names,
+    pub(super) principal_names: Names,
+    pub(super) requirement_names: Names,
+    pub(super) schemes: Vec<Scheme>,
+    pub(super) requirements: Vec<Requirement>,
+    schemas: Vec<(String, Pointer)>,
+    schema_names: Names,
+    /// The bodies of responses that are components, by the name of the component.
+    pub(super) response_bodies: Vec<(String, Content)>,
+    /// The request bodies that are components.
+    request_bodies: Vec<RequestBody>,
+}
+
+impl<'d> Reader<'d, '_> {
+    fn endpoint(&mut self, operation: &Operation<'d>) -> Option<Endpoint> {
+        if operation.method == Method::Trace {
+            self.reject(
+                operation.location,
+                "TRACE is not supported: a server that echoes requests leaks credentials",
+            );
+            return None;
+        }
+        if operation.method == Method::Query {
+            let message = "QUERY is not supported: dropshot can't describe it";
+            self.reject(operation.location, message);
+            return None;
+        }
+        let id = operation.id.map_or_else(
+            || {
+                format!(
+                    "{} {}",
+                    operation.method.as_str().to_lowercase(),
+                    operation.path
+                )
+            },
+            str::to_owned,
+        );
+        let value_name = self.names.claim_value(&id);
+        let type_name = type_name(&value_name);
+        let security = self.security(operation);
+        let parameters = self.parameters(operation, &type_name);
+        let body = operation.request_body.as_ref();
+        let body = body.and_then(|body| self.request_body(body, &type_name));
+        let mut variants = Names::default();
+        let mut responses: Vec<_> = operation
+            .responses
+            .iter()
+            .map(|response| self.response(operation, response, &type_name, &mut variants))
+            .collect();
+        if responses.is_empty() {
+            // An invalid response is an error of its own.
+            if !operation.declares_responses {
+                let message = "the operation declares no response; \
+                               the handler returns any status, without a body";
+                self.warn(operation.location, message);
+            }
+            responses.push(Response::undeclared());
+        }
+        let inputs = Inputs {
+            has_credential: security.is_some(),
+            has_scopes: self.has_scopes(security),
+            has_parameters: !parameters.is_empty(),
+            has_body: operation.request_body.is_some(),
+        };
+        let rejections = rejections::select(&responses, inputs, operation, self.findings);
+        Some(Endpoint {
+            id: operation
+                .id
+                .map_or_else(|| value_name.clone(), str::to_owned),
+            method: operation.method,
+            path: operation.path.to_owned(),
+            response_name: self
+                .types
+                .names
+                .claim_type(&format!("{type_name} response")),
+            variant: self.variants.claim_type(&value_name),
+            value_name,
+            summary: operation.summary.map(str::to_owned),
+            description: operation.description.map(str::to_owned),
+            tags: operation.tags.iter().map(|tag| (*tag).to_owned()).collect(),
+            deprecated: operation.deprecated,
+            deprecation: operation.deprecation.clone(),
+            security,
+            parameters,
+            body,
+            responses,
+            rejections,
+        })
+    }
+
+    /// Returns a request body. A component is read once: operations share its types.
+    fn request_body(
+        &mut self,
+        body: &openapi_document::RequestBody<'d>,
+        operation: &str,
+    ) -> Option<RequestBody> {
+        if body.content.is_empty() {
+            self.reject(body.location, "the body declares no media type");
+            return None;
+        }
+        let component = component(&body.location.pointer, "requestBodies");
+        let mut known = self.request_bodies.iter();
+        if let Some(known) = known.find(|known| component.is_some() && known.component == component)
+        {
+            return Some(known.clone());
+        }
+        let owner = component.as_deref().unwrap_or(operation);
+        let own = format!("{owner} body");
+        let name = match &component {
+            Some(name) => self.types.names.unless_taken(name, own),
+            None => own,
+        };
+        let mut content = self.content(&body.content, Side::Request, &name);
+        let mut operations = self.api.operations.iter();
+        if operations.any(|operation| {
+            let patched = operation.request_body.as_ref();
+            operation.method == Method::Patch
+                && patched.is_some_and(|patched| patched.location == body.location)
+        }) {
+            let alternatives = content.alternatives.iter_mut();
+            alternatives.for_each(|one| self.types.keep_absent(one));
+        }
+        let body = RequestBody {
+            required: body.required,
+            content,
+            content_name: self.types.names.claim_type(&format!("{owner} content")),
+            component,
+        };
+        if body.component.is_some() {
+            self.request_bodies.push(body.clone());
+        }
+        Some(body)
+    }
+
+    /// Returns the name of a response body's schema. The schema of a component is
+    /// named after the component.
+    pub(super) fn response_schema(&mut self, schema: Schema<'d>, otherwise: &str) -> String {
+        let pointer = &unaliased(schema).location().pointer;
+        if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {
+            return name.clone();
+        }
+        let wanted = component(pointer, "schemas").unwrap_or_else(|| otherwise.to_owned());
+        let name = self.schema_names.claim_value(&format!("{wanted} schema"));
+        self.schemas.push((name.clone(), pointer.clone()));
+        name
+    }
+
+    pub(super) fn reject(&mut self, location: &openapi_document::Location, message: &str) {
+        self.findings.push(Diagnostic::error(location, message));
+    }
+}
+
+/// Returns the name of a component of this kind, if the pointer is of one.
+pub(super) fn component(pointer: &Pointer, kind: &str) -> Option<String> {
+    let tokens: Vec<_> = pointer.tokens().collect();
+    match tokens.as_slice() {
+        [components, kinds, name] if components == "components" && kinds == kind => {
+            Some(name.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the bodies of responses for rejections, sorted by the names of their types,
+/// with a function of the trait for each.
+fn error_bodies(endpoints: &[Endpoint], names: &mut Names) -> Vec<ErrorBody> {
+    let mut shapes = Vec::new();
+    for endpoint in endpoints {
+        for index in &endpoint.rejections {
+            let response = &endpoint.responses[*index];
+            if response.is_determined()
+                && let Some(body) = response.rejection_body()
+                && !shapes.contains(body)
+            {
+                shapes.push(body.clone());
+            }
+        }
+    }
+    let type_name = |kind: &Kind| match kind {
+        Kind::Named(name) => name.clone(),
+        Kind::String => "String".to_owned(),
+        _ => "Body".to_owned(),
+    };
+    shapes.sort_by_key(|shape| type_name(&shape.kind));
+    let bodies = shapes.into_iter().map(|shape| {
+        let function = format!("{}_for", value_name(&type_name(&shape.kind)));
+        let function = names.claim_value(&function);
+        ErrorBody { shape, function }
+    });
+    bodies.collect()
+}

@@ -1,0 +1,202 @@
+//! Reads declared responses and names their variants.
+
+use openapi_document::{Diagnostic, MediaType, Method, Operation, Status, StatusClass};
+
+use super::content::Side;
+use super::read::{Reader, component};
+use super::serialization::documented_content;
+use super::{Content, Endpoint, Response, ResponseHeader, ResponseType, Role};
+use crate::names::Names;
+use crate::types::Kind;
+
+impl<'d> Reader<'d, '_> {
+    pub(super) fn response(
+        &mut self,
+        operation: &Operation<'d>,
+        response: &openapi_document::Response<'d>,
+        type_name: &str,
+        variants: &mut Names,
+    ) -> Response {
+        let variant = variants.claim_type(&status_name(response.status));
+        let component = component(&response.location.pointer, "responses");
+        let (name, headers_of) = match &component {
+            Some(component) => (component.clone(), component.as_str()),
+            None => (format!("{type_name} {variant}"), type_name),
+        };
+        let has_content = !response.content.is_empty();
+        let role = if response.status.class() == Some(1) {
+            self.warn(
+                response.location,
+                "an interim response (1XX) is sent by HTTP itself, and not by the handler",
+            );
+            Role::Interim
+        } else if has_content && is_bodiless(operation.method, response.status) {
+            let message = "HTTP allows no body in this response; it is sent without the body";
+            self.warn(response.location, message);
+            Role::Bodiless
+        } else {
+            Role::Usual
+        };
+        let content = has_content.then(|| match (role, &component) {
+            (Role::Usual, Some(component)) => self.component_body(component, &response.content),
+            (Role::Usual, None) => self.content(&response.content, Side::Response, &name),
+            _ => self.content(&response.content, Side::Documented, &name),
+        });
+        let mut fields = Names::default();
+        fields.claim_value("body");
+        fields.claim_value("status");
+        let mut headers = Vec::new();
+        for header in &response.headers {
+            let place = format!("{headers_of} {}", header.name);
+            let content = header.content.as_ref();
+            let schema = header.schema.or(content.and_then(|content| content.schema));
+            let mut shape = match schema {
+                Some(schema) => self.types.shape(schema, &place, self.diagnostics),
+                None => {
+                    let message = format!(
+                        "the header `{}` has no schema; it is emitted and sent as any text",
+                        header.name
+                    );
+                    self.findings
+                        .push(Diagnostic::warning(header.location, message));
+                    Kind::Any.into()
+                }
+            };
+            if shape.remove_external() {
+                let message = format!(
+                    "`x-rust-type` has no effect on the header `{}`, whose type is generated",
+                    header.name
+                );
+                self.warn(header.location, &message);
+            }
+            if let Some(content) = content {
+                shape.rules.extend(documented_content(content.name));
+            }
+            headers.push(ResponseHeader {
+                field: fields.claim_value(header.name),
+                name: header.name.to_owned(),
+                description: header.description.map(str::to_owned),
+                required: header.required,
+                kind: match shape.kind {
+                    _ if content.is_some() => Kind::String,
+                    Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Uuid => {
+                        shape.kind.clone()
+                    }
+                    _ => Kind::String,
+                },
+                shape,
+            });
+        }
+        Response {
+            status: response.status,
+            variant,
+            description: response.description.unwrap_or_default().to_owned(),
+            role,
+            content,
+            headers,
+            component,
+            type_name: None,
+        }
+    }
+
+    /// Returns the body of a component, which is read once: operations share its type.
+    fn component_body(&mut self, component: &str, media_types: &[MediaType<'d>]) -> Content {
+        let mut known = self.response_bodies.iter();
+        if let Some((_, content)) = known.find(|(name, _)| name == component) {
+            return content.clone();
+        }
+        let names = &self.types.names;
+        let name = names.unless_taken(component, format!("{component} body"));
+        let content = self.content(media_types, Side::Response, &name);
+        let body = (component.to_owned(), content.clone());
+        self.response_bodies.push(body);
+        content
+    }
+
+    /// Lists the responses that are structs, after the operations and the schemas have
+    /// their names.
+    pub(super) fn response_types(&mut self, endpoints: &mut [Endpoint]) -> Vec<ResponseType> {
+        let mut types: Vec<ResponseType> = Vec::new();
+        for endpoint in endpoints {
+            for (index, response) in endpoint.responses.iter_mut().enumerate() {
+                let is_rejection = endpoint.rejections.contains(&index);
+                let is_created = is_rejection && !response.is_determined();
+                let component = response.component.clone();
+                let component = component.filter(|_| response.role == Role::Usual);
+                let is_shared = component.is_some() && !response.headers.is_empty();
+                if !is_created && !is_shared {
+                    continue;
+                }
+                let own = || format!("{} {}", endpoint.value_name, response.variant);
+                let name = component.clone().unwrap_or_else(own);
+                let known = types
+                    .iter()
+                    .position(|other| component.is_some() && other.response.component == component);
+                let index = known.unwrap_or(types.len());
+                if known.is_none() {
+                    let names = &mut self.types.names;
+                    let type_name = names.unless_taken(&name, format!("{name} response"));
+                    types.push(ResponseType {
+                        name: names.claim_type(&type_name),
+                        function: None,
+                        response: Response {
+                            component,
+                            ..response.clone()
+                        },
+                        is_reported: false,
+                    });
+                }
+                let found = &mut types[index];
+                if is_created && found.function.is_none() {
+                    found.function = Some(self.names.claim_value(&name));
+                }
+                found.is_reported |= is_rejection && !is_created;
+                response.type_name = Some(found.name.clone());
+            }
+        }
+        types
+    }
+}
+
+impl Response {
+    /// Returns the response of an operation that declares none.
+    pub(super) fn undeclared() -> Self {
+        Self {
+            status: Status::Default,
+            variant: status_name(Status::Default),
+            description: "a status without a body".to_owned(),
+            role: Role::Undeclared,
+            content: None,
+            headers: Vec::new(),
+            component: None,
+            type_name: None,
+        }
+    }
+}
+
+/// Returns whether HTTP allows no body (RFC 9110 §9.3.2, §15.3.5, §15.3.6, §15.4.5).
+pub(super) fn is_bodiless(method: Method, status: Status) -> bool {
+    method == Method::Head || [204, 205, 304].map(Status::Code).contains(&status)
+}
+
+/// Returns the name of a status: HTTP's reason phrase, or the name of the class
+/// (RFC 9110 §15).
+pub(super) fn status_name(status: Status) -> String {
+    let class = |class: StatusClass| match class.digit() {
+        2 => "Success",
+        3 => "Redirection",
+        4 => "Client error",
+        _ => "Server error",
+    };
+    match status {
+        Status::Code(code) => http::StatusCode::from_u16(code)
+            .ok()
+            .and_then(|code| code.canonical_reason())
+            .map_or_else(
+                || format!("Status {code}"),
+                |reason| reason.replace('\'', ""),
+            ),
+        Status::Class(status) => class(status).to_owned(),
+        Status::Default => "Otherwise".to_owned(),
+    }
+}

@@ -1,0 +1,197 @@
+//! Reads the credentials that operations require.
+
+use openapi_document::{Diagnostic, Node, Operation, SecurityScheme};
+
+use super::read::Reader;
+use super::{Principals, Requirement, Scheme, SchemeKind};
+use crate::names::type_name;
+
+impl<'d> Reader<'d, '_> {
+    /// Returns the index of an operation's requirement, or nothing if it requires no
+    /// credential.
+    pub(super) fn security(&mut self, operation: &Operation<'d>) -> Option<usize> {
+        let mut alternatives = Vec::new();
+        let mut is_optional = false;
+        for alternative in &operation.security {
+            let mut required = Vec::new();
+            for (name, scopes) in alternative.schemes.iter().zip(&alternative.scopes) {
+                let scheme = self.scheme(name)?;
+                self.schemes[scheme].has_scopes |= !scopes.is_empty();
+                let scopes = scopes.iter().map(|scope| (*scope).to_owned()).collect();
+                required.push((scheme, scopes));
+            }
+            is_optional |= required.is_empty();
+            alternatives.push(required);
+        }
+        if alternatives.iter().all(Vec::is_empty) {
+            return None;
+        }
+        let known = self.requirements.iter();
+        let mut known = known.map(|known| &known.alternatives);
+        if let Some(index) = known.position(|known| *known == alternatives) {
+            return Some(index);
+        }
+        let mut sets: Vec<Vec<usize>> = Vec::new();
+        for required in alternatives.iter().filter(|one| !one.is_empty()) {
+            let set = required.iter().map(|(scheme, _)| *scheme).collect();
+            if !sets.contains(&set) {
+                sets.push(set);
+            }
+        }
+        let names: Vec<_> = sets.iter().map(|set| self.joined(set, " and ")).collect();
+        let name = name(&names, "requirement");
+        let name = self.requirement_names.claim_type(&name);
+        let principals = match sets.as_slice() {
+            [set] if set.len() == 1 => Principals::One(set[0]),
+            _ => self.principals(sets, &names),
+        };
+        self.requirements.push(Requirement {
+            name,
+            alternatives,
+            is_optional,
+            principals,
+        });
+        Some(self.requirements.len() - 1)
+    }
+
+    pub(super) fn has_scopes(&self, requirement: Option<usize>) -> bool {
+        let alternatives = requirement.map(|index| &self.requirements[index].alternatives);
+        let mut required = alternatives.into_iter().flatten().flatten();
+        required.any(|(_, scopes)| !scopes.is_empty())
+    }
+
+    fn joined(&self, set: &[usize], word: &str) -> String {
+        let names = set.iter().map(|scheme| self.schemes[*scheme].name.as_str());
+        names.collect::<Vec<_>>().join(word)
+    }
+
+    /// Returns the enum for several principals, which requirements with the same
+    /// schemes share.
+    fn principals(&mut self, sets: Vec<Vec<usize>>, names: &[String]) -> Principals {
+        let known = self.requirements.iter().map(|known| &known.principals);
+        let mut same = known.filter(|known| match known {
+            Principals::One(_) => false,
+            Principals::Several { variants, .. } => {
+                variants.iter().map(|(_, set)| set).eq(sets.iter())
+            }
+        });
+        if let Some(same) = same.next() {
+            return same.clone();
+        }
+        let mut variants = crate::names::Names::default();
+        Principals::Several {
+            name: self.types.names.claim_type(&name(names, "principal")),
+            variants: names
+                .iter()
+                .zip(sets)
+                .map(|(name, set)| (variants.claim_type(name), set))
+                .collect(),
+        }
+    }
+
+    /// Returns the index of a scheme. A scheme that is not supported is reported.
+    fn scheme(&mut self, name: &str) -> Option<usize> {
+        if let Some(index) = self.schemes.iter().position(|known| known.name == name) {
+            return Some(index);
+        }
+        let mut declared = self.api.security_schemes.iter();
+        let scheme = declared.find(|scheme| scheme.name == name)?;
+        let kind = match kind(scheme) {
+            Ok(kind) => kind,
+            Err(message) => {
+                let mut error = Diagnostic::error(scheme.location, message);
+                if scheme.kind == "mutualTLS" {
+                    error = error
+                        .reason("dropshot requests no certificates from clients")
+                        .help(
+                            "let a reverse proxy verify certificates, and declare the \
+                             credential that the proxy forwards, such as an apiKey in a header",
+                        );
+                }
+                self.findings.push(error);
+                return None;
+            }
+        };
+        self.schemes.push(Scheme {
+            name: name.to_owned(),
+            value_name: self.names.claim_value(name),
+            type_name: self.principal_names.claim_type(&type_name(name)),
+            has_scopes: matches!(kind, SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_)),
+            kind,
+            description: scheme.description.map(str::to_owned),
+        });
+        Some(self.schemes.len() - 1)
+    }
+}
+
+/// The longest name that is put together of those of alternatives.
+const LONGEST: usize = 60;
+
+/// Returns a name of something for alternatives: with theirs, if it is short.
+fn name(alternatives: &[String], what: &str) -> String {
+    let name = format!("{} {what}", alternatives.join(" or "));
+    match name.len() <= LONGEST {
+        true => name,
+        false => what.to_owned(),
+    }
+}
+
+fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
+    let name = scheme.name;
+    let text = |field: &str| scheme.node.get(field).and_then(Node::string);
+    let http = scheme.scheme.unwrap_or_default();
+    // The names of authentication schemes are tokens, as those of fields are.
+    let is_name = |text: &str| http::HeaderName::from_bytes(text.as_bytes()).is_ok();
+    match (scheme.kind, http.to_lowercase().as_str()) {
+        ("http", "bearer") => Ok(SchemeKind::Bearer),
+        ("http", "basic") => Ok(SchemeKind::Basic),
+        ("http", _) if is_name(http) => Ok(SchemeKind::Http(http.to_owned())),
+        ("apiKey", _) => {
+            let field = text("name").unwrap_or_default();
+            let location = match text("in") {
+                Some("header") => "Header",
+                Some("query") => "Query",
+                Some("cookie") => "Cookie",
+                _ => {
+                    return Err(format!(
+                        "the security scheme `{name}` has no `in`: write `header`, `query` or `cookie`"
+                    ));
+                }
+            };
+            if field.is_empty() || (location != "Query" && !is_name(field)) {
+                return Err(format!(
+                    "the `name` of the security scheme `{name}` is missing or not valid"
+                ));
+            }
+            Ok(SchemeKind::ApiKey(location, field.to_owned()))
+        }
+        ("oauth2", _) => {
+            let flows = scheme.node.get("flows").map(Node::to_json);
+            Ok(SchemeKind::OAuth2(flows.unwrap_or_default().to_string()))
+        }
+        ("openIdConnect", _) => {
+            let url = text("openIdConnectUrl").unwrap_or_default();
+            Ok(SchemeKind::OpenIdConnect(url.to_owned()))
+        }
+        (kind, _) => Err(format!(
+            "the security scheme `{name}` ({kind}{}{http}) is not supported, only apiKey, \
+             http, oauth2, and openIdConnect",
+            if http.is_empty() { "" } else { " " }
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+
+    #[test]
+    fn many_alternatives_have_a_short_name() {
+        let alternatives = ["a and b", "c"].map(str::to_owned);
+        assert_eq!(name(&alternatives, "principal"), "a and b or c principal");
+        let many: Vec<_> = (0..8)
+            .map(|number| format!("id and secret {number}"))
+            .collect();
+        assert_eq!(name(&many, "principal"), "principal");
+    }
+}

@@ -1,0 +1,196 @@
+//! Generates enumerations, of which the values of open ones may be others than the known ones.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use serde_json::{Map, Value};
+
+use super::rust::{docs_if, schema_description};
+use super::scope::Scope;
+use super::structs::compact;
+use crate::names::ident;
+use crate::types::{Definition, EnumeratedValue, Kind, Shape};
+
+/// Generates an enumeration with all values of a string.
+pub fn closed(
+    scope: &Scope<'_>,
+    definition: &Definition,
+    docs: &TokenStream,
+    values: &[EnumeratedValue],
+) -> TokenStream {
+    let Definition {
+        name,
+        description,
+        deprecation,
+        ..
+    } = definition;
+    // schemars would emit a schema for each variant that has docs.
+    let is_derived = values.iter().all(|one| one.description.is_none());
+    let json_schema = (!is_derived).then(|| {
+        let values: Value = values.iter().map(|one| one.value.clone()).collect();
+        let schema = Shape {
+            rules: Map::from_iter([("enum".to_owned(), values)]),
+            ..Kind::String.into()
+        };
+        scope.json_schema(name, &scope.schema(&schema))
+    });
+    let is_derived = is_derived && scope.is_server();
+    let derive = is_derived.then(|| quote!(, schemars::JsonSchema));
+    let description = schema_description(description.as_deref(), deprecation.as_deref());
+    let description = description.filter(|_| is_derived);
+    let name = ident(name);
+    let rule = rename_rule(values).filter(|_| is_derived);
+    let rename_all = rule.map(|rule| quote!(#[schemars(rename_all = #rule)]));
+    let variants = values.iter().map(|one| {
+        let (docs, variant) = (docs_if(one.description.as_deref()), ident(&one.variant));
+        let value = literal(&one.value);
+        let is_renamed =
+            is_derived && rule.is_none() && one.value.as_str().is_some_and(|text| variant != text);
+        let rename = is_renamed.then(|| quote!(#[schemars(rename = #value)]));
+        quote!(#docs #rename #variant)
+    });
+    let texts = pairs(values).map(|(variant, value)| quote!(#variant = #value));
+    let library = scope.library();
+    quote! {
+        #docs
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash #derive)]
+        #description
+        #rename_all
+        pub enum #name { #(#variants),* }
+
+        #library::texts! { #name { #(#texts),* } }
+
+        #json_schema
+    }
+}
+
+/// Generates an enumeration with the known values of a string or an integer, and a variant for
+/// all others.
+pub fn open(
+    scope: &Scope<'_>,
+    name: &str,
+    docs: &TokenStream,
+    base: &Shape,
+    values: &[EnumeratedValue],
+) -> TokenStream {
+    let json_schema = scope.inline_json_schema(name, &scope.schema(base));
+    let (name, from_trait) = (ident(name), scope.prelude("From"));
+    let is_text = base.kind == Kind::String;
+    let base = scope.shape(base);
+    let base_text = compact(&base);
+    let variants = values.iter().map(|one| {
+        let value = one
+            .value
+            .as_str()
+            .map_or(one.value.to_string(), str::to_owned);
+        let description = one.description.as_deref().unwrap_or_default();
+        let text = format!("{value}: {description}");
+        let (docs, variant) = (
+            super::rust::docs(text.trim_end_matches(": ")),
+            ident(&one.variant),
+        );
+        quote!(#docs #variant)
+    });
+    let from = pairs(values).map(|(variant, value)| quote!(#value => Self::#variant,));
+    let into = pairs(values).map(|(variant, value)| {
+        let value = if is_text {
+            quote!(#value.to_owned())
+        } else {
+            value
+        };
+        quote!(#name::#variant => #value,)
+    });
+    let (copy, matched, rest) = match is_text {
+        true => (
+            None,
+            quote!(value.as_str()),
+            quote!(_ => Self::Other(value)),
+        ),
+        false => (
+            Some(quote!(Copy,)),
+            quote!(value),
+            quote!(other => Self::Other(other)),
+        ),
+    };
+    quote! {
+        #docs
+        #[derive(Clone, #copy Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(from = #base_text, into = #base_text)]
+        pub enum #name {
+            #(#variants,)*
+            /// A value that the document does not list.
+            Other(#base),
+        }
+
+        impl #from_trait<#base> for #name {
+            fn from(value: #base) -> Self {
+                match #matched { #(#from)* #rest }
+            }
+        }
+
+        impl #from_trait<#name> for #base {
+            fn from(value: #name) -> Self {
+                match value { #(#into)* #name::Other(other) => other }
+            }
+        }
+
+        #json_schema
+    }
+}
+
+/// Returns the rule of serde by which the variants have the names of all values, such as
+/// `snake_case`.
+fn rename_rule(values: &[EnumeratedValue]) -> Option<&'static str> {
+    let snake = |variant: &str| {
+        let mut text = String::new();
+        for (index, character) in variant.char_indices() {
+            if index > 0 && character.is_uppercase() {
+                text.push('_');
+            }
+            text.push(character.to_ascii_lowercase());
+        }
+        text
+    };
+    let renamed = |variant: &str, rule: &str| match rule {
+        "PascalCase" => variant.to_owned(),
+        "lowercase" => variant.to_ascii_lowercase(),
+        "UPPERCASE" => variant.to_ascii_uppercase(),
+        "snake_case" => snake(variant),
+        "kebab-case" => snake(variant).replace('_', "-"),
+        "SCREAMING_SNAKE_CASE" => snake(variant).to_ascii_uppercase(),
+        _ => snake(variant).to_ascii_uppercase().replace('_', "-"),
+    };
+    let is_rule = |rule: &&str| {
+        let mut values = values.iter();
+        values.all(|one| one.value.as_str() == Some(&renamed(&one.variant, rule)))
+    };
+    let rules = [
+        "PascalCase",
+        "lowercase",
+        "UPPERCASE",
+        "snake_case",
+        "kebab-case",
+        "SCREAMING_SNAKE_CASE",
+        "SCREAMING-KEBAB-CASE",
+    ];
+    let rule = rules.into_iter().find(is_rule)?;
+    // Without a rule, the variants have their own names.
+    (rule != "PascalCase" && values.len() > 1).then_some(rule)
+}
+
+/// Returns the variants with their values.
+fn pairs(values: &[EnumeratedValue]) -> impl Iterator<Item = (TokenStream, TokenStream)> + '_ {
+    values.iter().map(|one| {
+        let variant = ident(&one.variant);
+        (quote!(#variant), literal(&one.value))
+    })
+}
+
+fn literal(value: &Value) -> TokenStream {
+    match value.as_str() {
+        Some(text) => quote!(#text),
+        None => {
+            let value = Literal::i64_unsuffixed(value.as_i64().unwrap_or_default());
+            quote!(#value)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Formats tokens as a person would.
+//!
+//! prettyplease puts no blank lines between items, and fills lines with the arguments of
+//! macros.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::{Item, Macro};
+
+/// Returns the text of a file's items.
+pub fn items(items: &[TokenStream]) -> String {
+    let mut text = String::new();
+    for tokens in items {
+        let mut file = syn::parse2::<syn::File>(tokens.clone()).unwrap_or_else(|error| {
+            panic!("generated code is not Rust, a defect of the generator: {error}\n{tokens}")
+        });
+        let mut arguments = Vec::new();
+        take_arguments(&mut file.items, &mut arguments);
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let formatted = prettyplease::unparse(&file);
+        text.push_str(&spaced(&with_arguments(&formatted, &arguments)));
+    }
+    text
+}
+
+/// The length of a line with the members of a group, without its braces.
+const WIDTH: usize = 85;
+
+/// The argument of a macro until its arguments are written.
+const PLACEHOLDER: &str = "arguments";
+
+/// Replaces the arguments of the macros that are items, and collects them in their order.
+fn take_arguments(items: &mut [Item], arguments: &mut Vec<TokenStream>) {
+    for item in items {
+        match item {
+            Item::Mod(module) => {
+                if let Some((_, items)) = &mut module.content {
+                    take_arguments(items, arguments);
+                }
+            }
+            Item::Macro(item) => {
+                let Macro { tokens, .. } = &mut item.mac;
+                arguments.push(std::mem::take(tokens));
+                *tokens = PLACEHOLDER.parse().expect("the placeholder is a name");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Writes the arguments of macros, each member of a group in a line of its own.
+fn with_arguments(text: &str, arguments: &[TokenStream]) -> String {
+    let mut arguments = arguments.iter();
+    let mut written = String::new();
+    for line in text.lines() {
+        let trimmed = line.trim_start();
+        match arguments.as_slice().first() {
+            Some(tokens) if trimmed == PLACEHOLDER => {
+                arguments.next();
+                let indent = &line[..line.len() - trimmed.len()];
+                written.push_str(&lines(tokens, indent));
+            }
+            _ => written.push_str(line),
+        }
+        written.push('\n');
+    }
+    written
+}
+
+/// Returns the arguments of a macro: words, and the members of a group, in one line if they
+/// fit, or else in filled lines.
+fn lines(tokens: &TokenStream, indent: &str) -> String {
+    let mut text = indent.to_owned();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                let members = members(group.stream());
+                let line = members.join(", ");
+                if members.is_empty() {
+                    text.push_str(" {}");
+                } else if text.len() + line.len() <= WIDTH {
+                    text.push_str(&format!(" {{ {line} }}"));
+                } else {
+                    let lines = filled(&members, WIDTH - indent.len());
+                    let lines = lines.join(&format!("\n{indent}    "));
+                    text.push_str(&format!(" {{\n{indent}    {lines}\n{indent}}}"));
+                }
+            }
+            token if text.ends_with('}') => text.push_str(&format!("\n{indent}{token}")),
+            token => push(&mut text, &token),
+        }
+    }
+    text
+}
+
+/// Returns what the commas of a group separate.
+fn members(tokens: TokenStream) -> Vec<String> {
+    let mut members = vec![String::new()];
+    for token in tokens {
+        match (token, members.last_mut()) {
+            (TokenTree::Punct(one), _) if one.as_char() == ',' => members.push(String::new()),
+            (token, Some(member)) => push(member, &token),
+            (_, None) => {}
+        }
+    }
+    members.retain(|member| !member.is_empty());
+    members
+}
+
+/// Returns lines of members, as many in each as fit.
+fn filled(members: &[String], width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for member in members {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(member),
+            Some(line) if line.len() + member.len() < width => {
+                line.push(' ');
+                line.push_str(member);
+            }
+            _ => lines.push(member.clone()),
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(',');
+        }
+    }
+    lines
+}
+
+/// Adds a token to a line.
+fn push(line: &mut String, token: &TokenTree) {
+    let is_attached = match token {
+        TokenTree::Group(_) => true,
+        TokenTree::Punct(one) => one.as_char() == ':',
+        _ => line.ends_with("::"),
+    };
+    if !is_attached && !line.trim_start().is_empty() {
+        line.push(' ');
+    }
+    match token {
+        TokenTree::Group(group) => {
+            let mut inner = String::new();
+            group
+                .stream()
+                .into_iter()
+                .for_each(|token| push(&mut inner, &token));
+            line.push_str(&format!("({inner})"));
+        }
+        token => line.push_str(&token.to_string()),
+    }
+}
+
+/// Inserts a blank line between items, and before a documented member that follows
+/// another member.
+fn spaced(text: &str) -> String {
+    let mut spaced = String::new();
+    let mut previous = "";
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let (line_start, end) = (line.trim_start(), previous.trim_start());
+        let same_level = previous.len() - end.len() == indent;
+        let is_item = |start: &str| {
+            [
+                "///",
+                "#[",
+                "pub ",
+                "fn ",
+                "async fn ",
+                "impl",
+                "static ",
+                "enum ",
+                "openapi_dropshot::",
+                "openapi_progenitor::",
+            ]
+            .iter()
+            .any(|word| start.starts_with(word))
+        };
+        let is_docs = end.starts_with("///");
+        let ends_item = end == "}"
+            || (indent > 0 && end.ends_with(" {}"))
+            || end.ends_with(");")
+            || end == "];";
+        let ends_member = indent > 0 && end.ends_with(';');
+        let begins_member = ["///", "fn ", "async fn "]
+            .iter()
+            .any(|word| line_start.starts_with(word));
+        if same_level
+            && !is_docs
+            && (ends_item && is_item(line_start) || ends_member && begins_member)
+        {
+            spaced.push('\n');
+        }
+        spaced.push_str(line);
+        spaced.push('\n');
+        previous = line;
+    }
+    spaced
+}

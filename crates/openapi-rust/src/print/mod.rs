@@ -1,0 +1,18 @@
+//! Writes the types of a document as Rust.
+
+mod construct;
+mod enumerations;
+mod format;
+mod imports;
+mod rust;
+mod scope;
+mod structs;
+mod types;
+mod union;
+
+pub use format::items;
+pub use imports::Imports;
+pub use rust::{docs, docs_if, embedded_schema, path};
+pub use scope::{Scope, Side};
+pub use structs::Structure;
+pub use types::{definition, parameter_structs};

@@ -1,0 +1,285 @@
+//! Names of types, as seen from the root of the generated file or from its module
+//! `types`.
+//!
+//! The document names the types of the module, so that a type there may be called
+//! `Option` or `String`. Inside the module, such a name of Rust's prelude is then
+//! written with its path. `Types::new` reserves four others.
+
+use std::cell::RefCell;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::rust::{path, schema_of, with_rules};
+use crate::names::ident;
+use crate::types::{External, Kind, NEVER, Shape};
+
+/// The side that a type is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Emits the schemas of its types, and links `openapi-dropshot`.
+    Server,
+    /// Links `openapi-progenitor`.
+    Client,
+}
+
+/// The module in which an item is generated.
+pub struct Scope<'n> {
+    side: Side,
+    /// The path of the document's types.
+    types: TokenStream,
+    /// The names of types that hide names of the prelude.
+    hidden: HashSet<&'n str>,
+    /// The types that only a service makes.
+    received: HashSet<&'n str>,
+    /// The paths of the functions that return the schemas of members, by their bodies.
+    member_schemas: RefCell<HashMap<String, String>>,
+}
+
+impl<'n> Scope<'n> {
+    /// Returns the scope of the file's root, where no name comes from the document.
+    pub fn root() -> Self {
+        Self {
+            types: quote!(types::),
+            ..Self::types([])
+        }
+    }
+
+    /// Returns the scope of another module of the file.
+    pub fn module() -> Self {
+        Self::at(quote!(super::types::))
+    }
+
+    /// Returns the scope of a module from which the types have this path.
+    pub fn at(types: TokenStream) -> Self {
+        Self {
+            types,
+            ..Self::types([])
+        }
+    }
+
+    /// Returns the scope of the module `types`, which contains these types.
+    pub fn types(names: impl IntoIterator<Item = &'n str>) -> Self {
+        Self {
+            side: Side::Server,
+            types: TokenStream::new(),
+            received: HashSet::new(),
+            hidden: names.into_iter().collect(),
+            member_schemas: RefCell::default(),
+        }
+    }
+
+    /// Returns the scope for a client, which receives values of these types and makes none.
+    pub fn for_client(self, received: impl IntoIterator<Item = &'n str>) -> Self {
+        Self {
+            side: Side::Client,
+            received: received.into_iter().collect(),
+            ..self
+        }
+    }
+
+    pub(super) fn is_server(&self) -> bool {
+        self.side == Side::Server
+    }
+
+    /// Returns whether a caller makes no value of the type.
+    pub(super) fn is_received(&self, name: &str) -> bool {
+        self.received.contains(name)
+    }
+
+    /// Returns the library that the generated code links.
+    pub fn library(&self) -> Ident {
+        ident(match self.side {
+            Side::Server => "openapi_dropshot",
+            Side::Client => "openapi_progenitor",
+        })
+    }
+
+    /// Returns the path of the function that returns this schema of a member. The first
+    /// member with the schema has the function, under the path given here; returns whether
+    /// it is the first.
+    pub fn member_schema(&self, schema: &TokenStream, path: String) -> (String, bool) {
+        match self.member_schemas.borrow_mut().entry(schema.to_string()) {
+            Entry::Occupied(first) => (first.get().clone(), false),
+            Entry::Vacant(first) => (first.insert(path).clone(), true),
+        }
+    }
+
+    /// Returns the path of a type of the document.
+    pub fn named(&self, name: &str) -> TokenStream {
+        let (types, name) = (&self.types, ident(name));
+        quote!(#types #name)
+    }
+
+    /// Returns an item of the prelude: its name, or its path if the name is hidden.
+    pub fn prelude(&self, name: &str) -> TokenStream {
+        let module = match name {
+            "From" => "convert",
+            "Option" => "option",
+            "Err" => "result::Result",
+            "String" => "string",
+            _ => "vec",
+        };
+        path(&if self.hidden.contains(name) {
+            format!("std::{module}::{name}")
+        } else {
+            name.to_owned()
+        })
+    }
+
+    /// Returns an `Option` of a type.
+    pub fn option(&self, inner: &TokenStream) -> TokenStream {
+        let option = self.prelude("Option");
+        quote!(#option<#inner>)
+    }
+
+    /// Returns the Rust type of a shape, including `Option` and `Box`.
+    pub fn shape(&self, shape: &Shape) -> TokenStream {
+        let mut tokens = match &shape.external {
+            Some(external) => self.external(external),
+            None => self.kind(&shape.kind),
+        };
+        if shape.boxed {
+            tokens = quote!(Box<#tokens>);
+        }
+        if shape.nullable {
+            tokens = self.option(&tokens);
+        }
+        tokens
+    }
+
+    fn external(&self, External { path, parameters }: &External) -> TokenStream {
+        if path == NEVER {
+            let library = self.library();
+            return quote!(#library::Never);
+        }
+        let path = super::rust::path(path);
+        let parameters = parameters.iter().map(|parameter| self.shape(parameter));
+        let parameters: Vec<_> = parameters.collect();
+        let parameters = (!parameters.is_empty()).then(|| quote!(<#(#parameters),*>));
+        quote!(::#path #parameters)
+    }
+
+    /// Returns the generated type that documents a body.
+    pub fn documented(&self, shape: &Shape) -> TokenStream {
+        let mut shape = shape.clone();
+        shape.remove_external();
+        self.shape(&shape)
+    }
+
+    /// Returns the Rust type of a kind.
+    pub fn kind(&self, kind: &Kind) -> TokenStream {
+        let string = self.prelude("String");
+        match kind {
+            Kind::Any => quote!(serde_json::Value),
+            Kind::Object => quote!(serde_json::Map<#string, serde_json::Value>),
+            Kind::Null => quote!(()),
+            Kind::Boolean => quote!(bool),
+            Kind::Integer(name) | Kind::Number(name) => path(name),
+            Kind::String => string,
+            Kind::DateTime => quote!(chrono::DateTime<chrono::FixedOffset>),
+            Kind::Date => quote!(chrono::NaiveDate),
+            Kind::Uuid => quote!(uuid::Uuid),
+            Kind::File => {
+                let library = self.library();
+                quote!(#library::FilePart)
+            }
+            Kind::Array(items) => {
+                let (vec, items) = (self.prelude("Vec"), self.shape(items));
+                quote!(#vec<#items>)
+            }
+            Kind::Map(values) => {
+                let values = self.shape(values);
+                quote!(std::collections::BTreeMap<#string, #values>)
+            }
+            Kind::Named(name) => self.named(name),
+        }
+    }
+
+    /// Returns an expression for the emitted schema, given a `generator`.
+    pub fn schema(&self, shape: &Shape) -> TokenStream {
+        if shape.is_plain() {
+            let tokens = self.shape(shape);
+            return quote!(generator.subschema_for::<#tokens>());
+        }
+        let tokens = match &shape.kind {
+            Kind::Array(items) if !items.is_plain() => {
+                let items = self.schema(items);
+                let array = quote!(openapi_dropshot::shape::array_of(#items));
+                with_rules(self, array, &shape.rules)
+            }
+            Kind::Map(values) if !values.is_plain() => {
+                let values = self.schema(values);
+                let map = quote!(openapi_dropshot::shape::map_of(#values));
+                with_rules(self, map, &shape.rules)
+            }
+            kind => schema_of(self, &self.kind(kind), &shape.rules),
+        };
+        if shape.nullable {
+            quote!(openapi_dropshot::shape::nullable(#tokens))
+        } else {
+            tokens
+        }
+    }
+
+    /// Returns a function from a generator to the emitted schema.
+    pub fn schema_function(&self, shape: &Shape) -> TokenStream {
+        if shape.is_plain() {
+            let tokens = self.shape(shape);
+            return quote!(openapi_dropshot::SchemaGenerator::subschema_for::<#tokens>);
+        }
+        let schema = self.schema(shape);
+        quote!(|generator| #schema)
+    }
+
+    /// Generates an implementation of `JsonSchema`. schemars treats types with equal
+    /// ids as the same schema, so the id of a type contains its module: another
+    /// document, or dropshot, may have a type with the same name.
+    pub fn json_schema(&self, name: &str, schema: &TokenStream) -> TokenStream {
+        let in_module = format!("::{name}");
+        let id = quote! {
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                concat!(module_path!(), #in_module).into()
+            }
+        };
+        self.json_schema_with(name, &id, schema)
+    }
+
+    /// Generates an implementation of `JsonSchema` for a type that is written out
+    /// wherever it is used, and thus needs no id.
+    pub fn inline_json_schema(&self, name: &str, schema: &TokenStream) -> TokenStream {
+        let inline = quote!(
+            fn is_referenceable() -> bool {
+                false
+            }
+        );
+        self.json_schema_with(name, &inline, schema)
+    }
+
+    fn json_schema_with(
+        &self,
+        name: &str,
+        more: &TokenStream,
+        schema: &TokenStream,
+    ) -> TokenStream {
+        if !self.is_server() {
+            return TokenStream::new();
+        }
+        let (text, name, string) = (name, ident(name), self.prelude("String"));
+        quote! {
+            impl schemars::JsonSchema for #name {
+                fn schema_name() -> #string { #text.to_owned() }
+
+                #more
+
+                fn json_schema(
+                    generator: &mut openapi_dropshot::SchemaGenerator,
+                ) -> openapi_dropshot::EmittedSchema {
+                    #schema
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Generates enums for unions of schemas.
+
+use heck::ToShoutySnakeCase;
+use openapi_document::TypeName;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use serde_json::{Map, Value};
+
+use super::construct::hidden_debug;
+use super::rust::{docs_if, path, with_rules};
+use super::scope::Scope;
+use crate::names::ident;
+use crate::union::{SelectedBy, UnionVariant};
+
+/// A union to be generated.
+pub struct Union<'u> {
+    pub name: &'u str,
+    pub docs: TokenStream,
+    /// Whether a value belongs to exactly one variant (`oneOf`).
+    pub exclusive: bool,
+    /// The member whose value selects the variant (`discriminator`).
+    pub tag: Option<&'u str>,
+    pub variants: &'u [UnionVariant],
+    /// Keywords that apply to the whole union.
+    pub rules: &'u Map<String, Value>,
+    pub scope: &'u Scope<'u>,
+}
+
+impl Union<'_> {
+    pub fn tokens(&self) -> TokenStream {
+        let (docs, name) = (&self.docs, ident(self.name));
+        let members = self.variants.iter().map(|variant| {
+            let docs = docs_if(variant.description.as_deref());
+            let (variant, inner) = (ident(&variant.name), self.scope.shape(&variant.shape));
+            quote!(#docs #variant(#inner))
+        });
+        let deserialize = self.deserialize();
+        let json_schema = self.scope.json_schema(self.name, &self.schema());
+        let is_secret = self.variants.iter().any(|one| one.shape.is_password());
+        let debug_impl = is_secret.then(|| hidden_debug(self.name));
+        let debug = (!is_secret).then(|| quote!(Debug,));
+        quote! {
+            #docs
+            #[derive(Clone, #debug PartialEq, serde::Serialize)]
+            #[serde(untagged)]
+            pub enum #name { #(#members),* }
+
+            #deserialize
+
+            #json_schema
+
+            #debug_impl
+        }
+    }
+
+    /// Generates the selection of the variant of a value, and the schemas that it
+    /// needs.
+    fn deserialize(&self) -> TokenStream {
+        let candidates = format_ident!("{}_VARIANTS", self.name.to_shouty_snake_case());
+        let (err, library) = (self.scope.prelude("Err"), self.scope.library());
+        let mut schemas = Vec::new();
+        let mut arms = Vec::new();
+        for (index, variant) in self.variants.iter().enumerate() {
+            let name = ident(&variant.name);
+            let pattern = match &variant.selected_by {
+                SelectedBy::Tag(values) => quote!(Some(#(#values)|*)),
+                SelectedBy::Type(type_name) => value_pattern(*type_name),
+                SelectedBy::Schema(pointer) => {
+                    let pointer = pointer.to_fragment();
+                    schemas.push(quote!(#library::Schema::at(&super::DOCUMENT, #pointer)));
+                    let index = proc_macro2::Literal::usize_unsuffixed(index);
+                    quote!(Some(#index))
+                }
+            };
+            arms.push(quote! {
+                #pattern => #library::shape::decode(value).map(Self::#name),
+            });
+        }
+        let selector = match (self.tag, schemas.is_empty()) {
+            (Some(tag), _) => quote!(value.get(#tag).and_then(serde_json::Value::as_str)),
+            (None, false) => quote!(#library::shape::first_accepting(&#candidates, &value)),
+            (None, true) => quote!(&value),
+        };
+        let count = proc_macro2::Literal::usize_unsuffixed(schemas.len());
+        let candidates = (!schemas.is_empty()).then(|| {
+            quote! {
+                static #candidates: [#library::Schema; #count] = [#(#schemas),*];
+            }
+        });
+        let (text, name) = (self.name, ident(self.name));
+        quote! {
+            #candidates
+
+            impl<'de> serde::Deserialize<'de> for #name {
+                fn deserialize<D: serde::Deserializer<'de>>(
+                    deserializer: D,
+                ) -> Result<Self, D::Error> {
+                    let value = <serde_json::Value as serde::Deserialize>::deserialize(deserializer)?;
+                    match #selector {
+                        #(#arms)*
+                        _ => #err(#library::shape::no_variant(#text)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn schema(&self) -> TokenStream {
+        let schemas = self
+            .variants
+            .iter()
+            .map(|variant| self.scope.schema(&variant.shape));
+        let combine = if self.exclusive {
+            quote!(openapi_dropshot::shape::one_of)
+        } else {
+            quote!(openapi_dropshot::shape::any_of)
+        };
+        let vec = self.scope.prelude("Vec");
+        with_rules(
+            self.scope,
+            quote!(#combine(#vec::from([#(#schemas),*]))),
+            self.rules,
+        )
+    }
+}
+
+fn value_pattern(type_name: TypeName) -> TokenStream {
+    let variant = match type_name {
+        TypeName::Array => "Array(_)",
+        TypeName::Boolean => "Bool(_)",
+        TypeName::Integer | TypeName::Number => "Number(_)",
+        TypeName::Null => "Null",
+        TypeName::Object => "Object(_)",
+        TypeName::String => "String(_)",
+    };
+    path(&format!("serde_json::Value::{variant}"))
+}

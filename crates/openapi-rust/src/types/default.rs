@@ -1,0 +1,165 @@
+//! The defaults of parameters and of members, which an absent value gets.
+
+use std::collections::{HashMap, HashSet};
+
+use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_values};
+use serde_json::Value;
+
+use super::{Body, Definition, Kind, Shape, Types, unaliased};
+use crate::operation::{Alternative, Format};
+
+impl Types<'_> {
+    /// Leaves the absent members of a type absent: in the body of a PATCH they mean that
+    /// nothing changes.
+    pub fn keep_absent(&mut self, alternative: &mut Alternative) {
+        let found = names(&alternative.shape);
+        if let Format::Multipart(_, definition) = &mut alternative.format {
+            remove(
+                std::slice::from_mut(definition),
+                found.iter().cloned().collect(),
+            );
+            self.kept_absent
+                .extend(definition.body.shapes().into_iter().flat_map(names));
+        }
+        self.kept_absent.extend(found);
+    }
+}
+
+/// Returns the default of an optional member.
+pub(super) fn of_member<'d>(
+    name: &str,
+    schemas: &[Schema<'d>],
+    shape: &Shape,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    let (node, schema) = schemas.iter().find_map(|schema| {
+        let default = |one: Schema<'d>| one.keyword("default");
+        Some((
+            default(*schema).or_else(|| default(unaliased(*schema)))?,
+            *schema,
+        ))
+    })?;
+    let owner = format!("member `{name}`");
+    applied(node, schema, &shape.kind, &owner, diagnostics)
+}
+
+/// Returns a default that the type can represent. Another one is reported and not applied.
+pub fn applied(
+    node: &Node,
+    schema: Schema<'_>,
+    kind: &Kind,
+    owner: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    let value = node.to_json();
+    let fits = fits(&value, schema, kind);
+    // Without an effect: what is absent has no value.
+    if !fits && !value.is_null() {
+        let message = format!("the default of the {owner} is not applied");
+        let reason = if is_supported(schema, kind) {
+            "its type does not allow the value"
+        } else {
+            "a default of its type is not supported"
+        };
+        let warning = Diagnostic::warning(&node.location, format!("{message}: {reason}"));
+        diagnostics.push(warning);
+    }
+    fits.then_some(value)
+}
+
+/// Returns whether a type can have a default.
+fn is_supported(schema: Schema<'_>, kind: &Kind) -> bool {
+    match kind {
+        Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::String => true,
+        Kind::Named(_) => unaliased(schema).keyword("enum").is_some() || is_open_text(schema),
+        Kind::Array(items) => {
+            let schema = unaliased(schema).schema("items").ok().flatten();
+            schema.is_some_and(|schema| is_supported(schema, &items.kind))
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether the values of a schema are texts of which some are known.
+fn is_open_text(schema: Schema<'_>) -> bool {
+    let schema = unaliased(schema);
+    let types = schema.types().ok().flatten();
+    types.is_some_and(|types| types.contains(&TypeName::String))
+        && matches!(known_values(schema.node(), TypeName::String), Ok(Some(_)))
+}
+
+/// Returns whether a type can represent a default.
+fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
+    match kind {
+        Kind::Integer(name) => value.as_i64().is_some_and(|value| is_of(value, name)),
+        Kind::Number(_) => value.is_number(),
+        Kind::Boolean => value.is_boolean(),
+        Kind::String => value.is_string(),
+        Kind::Named(_) => {
+            let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
+            match enumerated.as_ref().and_then(Value::as_array) {
+                Some(enumerated) => enumerated.contains(value),
+                None => value.is_string() && is_open_text(schema),
+            }
+        }
+        Kind::Array(items) => {
+            let schema = unaliased(schema).schema("items").ok().flatten();
+            let Some((values, schema)) = value.as_array().zip(schema) else {
+                return false;
+            };
+            let fits = |value| fits(value, schema, &items.kind);
+            values.iter().all(fits)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether an integer type has a value.
+fn is_of(value: i64, name: &str) -> bool {
+    match name {
+        "i8" => i8::try_from(value).is_ok(),
+        "i16" => i16::try_from(value).is_ok(),
+        "i32" => i32::try_from(value).is_ok(),
+        "u8" => u8::try_from(value).is_ok(),
+        "u16" => u16::try_from(value).is_ok(),
+        "u32" => u32::try_from(value).is_ok(),
+        "u64" => u64::try_from(value).is_ok(),
+        _ => true,
+    }
+}
+
+/// Removes the defaults of definitions and of all that they contain.
+pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) {
+    let held: HashMap<_, _> = definitions
+        .iter()
+        .map(|one| {
+            (
+                one.name.clone(),
+                one.body.shapes().into_iter().flat_map(names),
+            )
+        })
+        .map(|(name, held)| (name, held.collect::<Vec<_>>()))
+        .collect();
+    let mut pending: Vec<_> = from.iter().cloned().collect();
+    let mut reached = from;
+    while let Some(name) = pending.pop() {
+        let held = held.get(&name).into_iter().flatten();
+        pending.extend(held.filter(|name| reached.insert((*name).clone())).cloned());
+    }
+    for definition in definitions {
+        if let Body::Struct { fields, .. } = &mut definition.body
+            && reached.contains(&definition.name)
+        {
+            fields.iter_mut().for_each(|field| field.default = None);
+        }
+    }
+}
+
+/// Returns the definitions that a value of a type can contain directly.
+fn names(shape: &Shape) -> Vec<String> {
+    match &shape.kind {
+        Kind::Named(name) => vec![name.clone()],
+        Kind::Array(inner) | Kind::Map(inner) => names(inner),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,212 @@
+//! The intermediate representation of types, from which Rust is generated.
+//!
+//! It is independent of the document.
+
+use serde_json::{Map, Value, json};
+
+use super::External;
+use crate::union::UnionVariant;
+
+/// The type without a value, which the library of the generated code has.
+pub const NEVER: &str = "Never";
+
+/// A Rust type without `Option`, `Box` and additional keywords.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// `serde_json::Value`
+    Any,
+    /// `serde_json::Map`
+    Object,
+    /// `()`, which is `null`
+    Null,
+    /// `bool`
+    Boolean,
+    /// An integer type by name
+    Integer(&'static str),
+    /// A floating-point type by name
+    Number(&'static str),
+    /// `String`
+    String,
+    /// `DateTime<FixedOffset>`
+    DateTime,
+    /// `NaiveDate`
+    Date,
+    /// `Uuid`
+    Uuid,
+    /// A file of a form
+    File,
+    /// `Vec`
+    Array(Box<Shape>),
+    /// `BTreeMap<String, _>`
+    Map(Box<Shape>),
+    /// A definition of the generated file
+    Named(String),
+}
+
+/// A Rust type with the keywords that the type can't express.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The type that is generated from the schema.
+    pub kind: Kind,
+    /// The type of another crate that replaces it, except in the emitted document.
+    pub external: Option<External>,
+    /// Whether `null` is allowed too.
+    pub nullable: bool,
+    /// Whether the type is boxed because it contains itself.
+    pub boxed: bool,
+    /// Keywords to add to the emitted schema; the value `null` removes a keyword.
+    pub rules: Map<String, Value>,
+}
+
+impl From<Kind> for Shape {
+    fn from(kind: Kind) -> Self {
+        Self {
+            kind,
+            external: None,
+            nullable: false,
+            boxed: false,
+            rules: Map::new(),
+        }
+    }
+}
+
+impl Shape {
+    /// Returns the shape of a member that no object has: its schema is `false`.
+    pub fn never() -> Self {
+        Self {
+            external: Some(External {
+                path: NEVER.to_owned(),
+                parameters: Vec::new(),
+            }),
+            rules: Map::from_iter([("not".to_owned(), json!({}))]),
+            ..Kind::Any.into()
+        }
+    }
+
+    /// Returns whether schemars derives the correct schema from the type alone.
+    pub fn is_plain(&self) -> bool {
+        self.rules.is_empty()
+            && self.external.is_none()
+            && match &self.kind {
+                Kind::Array(inner) | Kind::Map(inner) => inner.is_plain(),
+                _ => true,
+            }
+    }
+
+    /// Returns the definition that a value contains directly, rather than in a
+    /// `Vec` or map.
+    pub fn held(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Named(name) if self.external.is_none() => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the definitions that a value may contain directly: that of [`Shape::held`], or
+    /// the parameters of a type of another crate.
+    pub fn may_hold(&self) -> Vec<&str> {
+        match &self.external {
+            Some(external) => external
+                .parameters
+                .iter()
+                .flat_map(Self::may_hold)
+                .collect(),
+            None => self.held().into_iter().collect(),
+        }
+    }
+
+    /// Returns whether a value is a password, or contains some.
+    pub fn is_password(&self) -> bool {
+        match &self.kind {
+            Kind::Array(inner) | Kind::Map(inner) => inner.is_password(),
+            _ => self
+                .rules
+                .get("format")
+                .is_some_and(|format| format == "password"),
+        }
+    }
+
+    /// Removes the types of other crates, so that values have the generated types. Returns
+    /// whether there was one.
+    pub fn remove_external(&mut self) -> bool {
+        let inner = match &mut self.kind {
+            Kind::Array(inner) | Kind::Map(inner) => inner.remove_external(),
+            _ => false,
+        };
+        self.external.take().is_some() || inner
+    }
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: String,
+    pub wire_name: String,
+    pub description: Option<String>,
+    pub deprecation: Option<String>,
+    pub required: bool,
+    pub shape: Shape,
+    /// The value of an absent parameter or member.
+    pub default: Option<Value>,
+    /// Whether `Debug` hides the value: a password, or a member that is never sent.
+    pub is_secret: bool,
+}
+
+/// The content of a definition.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// An object with declared members. `additional` is the type of undeclared
+    /// members; `closed` rejects undeclared members.
+    Struct {
+        fields: Vec<Field>,
+        additional: Option<Shape>,
+        closed: bool,
+        rules: Map<String, Value>,
+    },
+    /// An enumerated string.
+    Enumeration(Vec<EnumeratedValue>),
+    /// A string or an integer with known values and possibly others: `x-extensible-enum`.
+    OpenEnumeration {
+        base: Shape,
+        values: Vec<EnumeratedValue>,
+    },
+    /// A body whose type needs additional keywords.
+    Transparent(Shape),
+    /// A union.
+    Union {
+        exclusive: bool,
+        tag: Option<String>,
+        variants: Vec<UnionVariant>,
+        rules: Map<String, Value>,
+    },
+}
+
+impl Body {
+    /// Returns the types of the declared members or variants.
+    pub fn shapes(&self) -> Vec<&Shape> {
+        match self {
+            Self::Struct { fields, .. } => fields.iter().map(|field| &field.shape).collect(),
+            Self::Union { variants, .. } => variants.iter().map(|one| &one.shape).collect(),
+            Self::Transparent(shape) => vec![shape],
+            Self::Enumeration(_) | Self::OpenEnumeration { .. } => Vec::new(),
+        }
+    }
+}
+
+/// A value of an enumeration.
+#[derive(Clone, Debug)]
+pub struct EnumeratedValue {
+    pub variant: String,
+    /// A string or an integer.
+    pub value: Value,
+    pub description: Option<String>,
+}
+
+/// A type of the generated file.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    pub name: String,
+    pub description: Option<String>,
+    pub deprecation: Option<String>,
+    pub body: Body,
+}

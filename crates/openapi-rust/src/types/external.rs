@@ -1,0 +1,69 @@
+//! Types of other crates, which values have instead of a generated type: `x-rust-type`.
+//!
+//! A shape keeps what its schema alone would be. The emitted document has this schema, and
+//! everything but the Rust type follows from it.
+
+use openapi_document::{Diagnostics, RustType, Schema};
+
+use super::{Shape, Types};
+
+/// A type of another crate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct External {
+    pub path: String,
+    /// The parameters of a generic type.
+    pub parameters: Vec<Shape>,
+}
+
+impl External {
+    /// Returns the name of the type without its path.
+    pub fn name(&self) -> &str {
+        self.path.rsplit("::").next().unwrap_or_default()
+    }
+}
+
+impl<'d> Types<'d> {
+    /// Returns the type of another crate that a schema names.
+    pub(super) fn external(
+        &mut self,
+        schema: Schema<'d>,
+        place: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<External> {
+        let named = match RustType::of(schema) {
+            Ok(named) => named?,
+            Err(warning) => {
+                diagnostics.push(warning);
+                return None;
+            }
+        };
+        let parameters = named.parameters.iter().map(|parameter| {
+            let place = format!("{place} parameter");
+            self.shape(*parameter, &place, diagnostics)
+        });
+        let external = External {
+            path: named.path.to_owned(),
+            parameters: parameters.collect(),
+        };
+        self.externals.insert(format!(
+            "`{}` of the crate `{}`, version {}",
+            named.path, named.crate_name, named.version
+        ));
+        Some(external)
+    }
+}
+
+/// Warns about types of other crates that no value has, because the schemas that name
+/// them apply together with others to the values at `at`.
+pub(super) fn mention_unused(
+    schemas: &[Schema<'_>],
+    at: Schema<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    for schema in schemas {
+        match RustType::of(*schema) {
+            Ok(named) => diagnostics.extend(named.map(|named| named.unused(at))),
+            Err(warning) => diagnostics.push(warning),
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Converts schemas to Rust types.
+//!
+//! Every schema gets a [`Shape`]: a Rust type, and the keywords that the type can't
+//! express, which go into the emitted schema. Objects, enumerations and unions
+//! become separate definitions, named after their component, their `title`, or
+//! their location.
+
+mod alias;
+mod body;
+mod default;
+mod definition;
+mod enumeration;
+mod external;
+mod infer;
+mod object;
+mod recursion;
+mod references;
+mod scalar;
+mod several;
+mod visit;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use openapi_document::{
+    Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName, deprecation,
+};
+
+pub use alias::unaliased;
+pub use default::applied;
+pub use definition::{Body, Definition, EnumeratedValue, Field, Kind, NEVER, Shape};
+pub use external::External;
+
+use crate::merge::Merged;
+use crate::names::Names;
+use alias::{alias, described};
+use external::mention_unused;
+use infer::infer_type;
+use recursion::box_recursive;
+pub use references::referred;
+pub use scalar::{beyond, has_type, is_numeric_format};
+use scalar::{has_format, number, retain_values, rules_for, string, with_values};
+use visit::Visit;
+
+/// The location in the document that a type is for, and the sources of its name.
+#[derive(Clone, Copy)]
+pub struct Site<'s, 'd> {
+    /// The type name of the component, if the schema is a component.
+    pub component: Option<&'s str>,
+    /// The name to use in the absence of a component or `title`.
+    pub place: &'s str,
+    /// The pointers of the schemas that apply, for lookup; empty if the type is not looked
+    /// up again.
+    pub schemas: &'s [&'d Pointer],
+}
+
+impl Site<'_, '_> {
+    /// Returns the name for a part of this location.
+    fn below(&self, part: &str) -> String {
+        format!("{} {part}", self.component.unwrap_or(self.place))
+    }
+}
+
+/// All types of a document.
+pub struct Types<'d> {
+    pub names: Names,
+    components: HashMap<Pointer, String>,
+    /// The shapes by the pointers of the schemas that apply together.
+    shapes: HashMap<Vec<&'d Pointer>, Visit>,
+    pub definitions: BTreeMap<usize, Definition>,
+    /// The numbers of the definitions by name.
+    numbers: HashMap<String, usize>,
+    /// The types of other crates, with their crates and versions.
+    pub externals: BTreeSet<String>,
+    /// The definitions whose absent members stay absent.
+    kept_absent: HashSet<String>,
+    reserved: usize,
+    /// The number of schemas around the one that is visited.
+    depth: usize,
+    /// The number of schemas that were merged where several apply.
+    merged: usize,
+}
+
+impl<'d> Types<'d> {
+    /// Creates an empty set of types with a name for every component.
+    pub fn new(document: &'d Document) -> Self {
+        let mut names = Names::default();
+        // schemars_derive 0.8 and constructors write these names without a path.
+        for name in ["Box", "Default", "None", "Result", "Some"] {
+            names.claim_type(name);
+        }
+        let schemas = document
+            .root()
+            .get("components")
+            .and_then(|components| components.get("schemas"));
+        let components = schemas.and_then(Node::mapping).into_iter().flatten();
+        let components = components
+            .map(|(name, node)| (node.location.pointer.clone(), names.claim_type(name)))
+            .collect();
+        Self {
+            names,
+            components,
+            shapes: HashMap::new(),
+            definitions: BTreeMap::new(),
+            numbers: HashMap::new(),
+            externals: BTreeSet::new(),
+            kept_absent: HashSet::new(),
+            reserved: 0,
+            depth: 0,
+            merged: 0,
+        }
+    }
+
+    /// Returns the names of the component schemas by type.
+    pub fn component_names(&self) -> HashMap<String, String> {
+        let components = self.components.iter();
+        let names = components.filter_map(|(pointer, name)| Some((name.clone(), pointer.last()?)));
+        names.collect()
+    }
+
+    /// Returns the definitions in the order of first use.
+    pub fn finish(self) -> Vec<Definition> {
+        let mut definitions: Vec<_> = self.definitions.into_values().collect();
+        default::remove(&mut definitions, self.kept_absent);
+        box_recursive(&mut definitions);
+        definitions
+    }
+
+    /// Returns the shape of a schema. `place` is its name in the absence of other
+    /// names.
+    pub fn shape(
+        &mut self,
+        schema: Schema<'d>,
+        place: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        self.shape_of_all(&[schema], place, diagnostics)
+    }
+
+    /// Returns the shape of a value to which several schemas apply.
+    pub fn shape_of_all(
+        &mut self,
+        schemas: &[Schema<'d>],
+        place: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let [only] = schemas else {
+            return self.several(schemas, place, diagnostics);
+        };
+        let target = alias(only);
+        if let Some(target) = target.filter(|_| !RustType::is_named_by(*only)) {
+            return self.shape(target, place, diagnostics);
+        }
+        let key = vec![&only.location().pointer];
+        self.visit(key, *only, place, diagnostics, |types, diagnostics| {
+            let external = types.external(*only, place, diagnostics);
+            let mut shape = match target {
+                Some(target) => types.shape(target, place, diagnostics),
+                None => types.shape_of_one(*only, place, external.as_ref(), diagnostics),
+            };
+            shape.external = external.or(shape.external.take());
+            shape
+        })
+    }
+
+    /// Returns the shape of a schema that is no alias.
+    fn shape_of_one(
+        &mut self,
+        schema: Schema<'d>,
+        place: &str,
+        external: Option<&External>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let pointer = &schema.location().pointer;
+        let Some(mut merged) = merge(&[schema], diagnostics) else {
+            return Shape::never();
+        };
+        if external.is_none() {
+            mention_unused(&merged.schemas[1..], schema, diagnostics);
+        }
+        merged.external = external.cloned();
+        let component = self.components.get(pointer).cloned();
+        let site = Site {
+            component: component.as_deref(),
+            place,
+            schemas: &[pointer],
+        };
+        self.shape_of_merged(merged, site, diagnostics)
+    }
+
+    fn shape_of_merged(
+        &mut self,
+        mut merged: Merged<'d>,
+        site: Site<'_, 'd>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let Some(location) = merged.schemas.first().map(Schema::location) else {
+            return Kind::Any.into();
+        };
+        merged.take_null();
+        if let Some(union) = merged.take_union(diagnostics) {
+            return self.union(merged, &union, site, diagnostics);
+        }
+        self.open(&merged, site);
+        let nullable = merged.nullable;
+        infer_type(&mut merged, diagnostics);
+        let types: Vec<_> = single_types(&merged);
+        let mut shape = match types.as_slice() {
+            [] => Shape {
+                rules: self.referring(beyond(&merged), &merged, diagnostics),
+                ..Kind::Any.into()
+            },
+            [only] => self.single(merged, *only, site, diagnostics),
+            several => self.union_of_types(merged, several, site, diagnostics),
+        };
+        if shape.kind == Kind::Null && nullable {
+            diagnostics.push(Diagnostic::error(location, "only `null` is left"));
+        }
+        shape.nullable |= nullable;
+        shape
+    }
+
+    /// Returns the definition with a name, unless it is still to be added.
+    pub fn definition(&self, name: &str) -> Option<&Definition> {
+        self.definitions.get(self.numbers.get(name)?)
+    }
+
+    /// Adds the definition with a reserved number and name. Returns its shape.
+    pub fn defined(
+        &mut self,
+        number: usize,
+        name: String,
+        merged: &Merged<'d>,
+        body: Body,
+    ) -> Shape {
+        let definition = Definition {
+            name: name.clone(),
+            description: merged.text("description").map(str::to_owned),
+            deprecation: merged
+                .schemas
+                .first()
+                .and_then(|one| deprecation(one.node())),
+            body,
+        };
+        self.definitions.insert(number, definition);
+        Kind::Named(name).into()
+    }
+
+    pub fn single(
+        &mut self,
+        mut merged: Merged<'d>,
+        type_name: TypeName,
+        site: Site<'_, 'd>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        if !retain_values(&mut merged, type_name, diagnostics) {
+            return Shape::never();
+        }
+        if let Some(format) = merged.format.filter(|_| !has_format(type_name)) {
+            merged.beyond("format", format.into());
+        }
+        let rules = rules_for(&merged, type_name);
+        let rules = self.referring(rules, &merged, diagnostics);
+        let shape = |kind: Kind, rules| Shape {
+            rules,
+            ..Shape::from(kind)
+        };
+        match type_name {
+            TypeName::Null => Kind::Null.into(),
+            TypeName::Boolean => shape(Kind::Boolean, with_values(rules, &merged)),
+            TypeName::Integer | TypeName::Number => {
+                let (kind, format) = number(type_name, merged.format);
+                let mut rules = with_values(rules, &merged);
+                if let Some(format) = format {
+                    rules.insert("format".to_owned(), format);
+                }
+                let shape = shape(kind, rules);
+                match shape.kind {
+                    Kind::Integer(_) => self.open_enumeration(&merged, shape, site, diagnostics),
+                    _ => shape,
+                }
+            }
+            TypeName::String if merged.values.is_some() => {
+                self.enumeration(&merged, site, diagnostics)
+            }
+            TypeName::String => {
+                let (kind, mut rules) = (string(merged.format), rules);
+                if let (Kind::String, Some(format)) = (&kind, merged.format) {
+                    rules.insert("format".to_owned(), format.into());
+                }
+                let shape = shape(kind, rules);
+                match merged.format {
+                    None => self.open_enumeration(&merged, shape, site, diagnostics),
+                    Some(_) => shape,
+                }
+            }
+            TypeName::Array => {
+                let items = std::mem::take(&mut merged.items);
+                let items = match items.as_slice() {
+                    [] => Kind::Any.into(),
+                    items => self.shape_of_all(items, &site.below("item"), diagnostics),
+                };
+                shape(Kind::Array(Box::new(items)), rules)
+            }
+            TypeName::Object => {
+                let named = !merged.properties.is_empty()
+                    || !merged.required.is_empty()
+                    || merged.is_closed();
+                if named {
+                    return self.object(merged, rules, site, diagnostics);
+                }
+                if merged.additional.is_empty() {
+                    return shape(Kind::Object, rules);
+                }
+                let place = site.below("value");
+                let values = self.shape_of_all(&merged.additional, &place, diagnostics);
+                shape(Kind::Map(Box::new(values)), rules)
+            }
+        }
+    }
+}
+
+/// Merges schemas that all apply to a value. Returns nothing if they exclude each other, so
+/// that there is no value.
+fn merge<'d>(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Option<Merged<'d>> {
+    let mut found = Diagnostics::default();
+    let merged = Merged::new(schemas, &mut found);
+    if let Some(excluding) = merged.excluding() {
+        diagnostics.extend(uninhabited(excluding, "no value has the type"));
+        return None;
+    }
+    diagnostics.extend(found);
+    Some(merged)
+}
+
+/// Returns the warning about schemas that exclude each other, unless the schema `false` does.
+fn uninhabited(excluding: Schema<'_>, reason: &str) -> Option<Diagnostic> {
+    let message = "no value is accepted: the schemas that apply together exclude each other";
+    let warning = Diagnostic::warning(excluding.location(), message).reason(reason);
+    excluding.boolean().is_none().then_some(warning)
+}
+
+fn single_types(merged: &Merged<'_>) -> Vec<TypeName> {
+    let types = merged.types.iter().flatten().copied();
+    let number = merged
+        .types
+        .as_ref()
+        .is_some_and(|types| types.contains(&TypeName::Number));
+    types
+        .filter(|name| !(number && *name == TypeName::Integer))
+        .collect()
+}

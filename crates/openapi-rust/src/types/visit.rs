@@ -1,0 +1,133 @@
+//! Computes each shape once, and names the definitions of schemas that contain themselves.
+
+use openapi_document::{Diagnostic, Diagnostics, Pointer, Schema, deprecation};
+
+use super::{Body, Definition, External, Kind, Shape, Site, Types};
+use crate::merge::Merged;
+
+/// The maximum number of types within each other, also through references. The stack of
+/// [`openapi_document::with_large_stack`] is large enough for it in a build without
+/// optimization.
+const MAX_DEPTH: usize = 4_000;
+
+/// The state of a list of schemas whose shape is computed once.
+pub(super) enum Visit {
+    /// The shape is being computed.
+    Open(Open),
+    /// The shape is known: that of a definition already before the definition is complete.
+    Known(Shape),
+}
+
+/// The properties of a shape that are known before the shapes that it contains.
+#[derive(Default)]
+pub(super) struct Open {
+    place: String,
+    nullable: bool,
+    external: Option<External>,
+}
+
+impl<'d> Types<'d> {
+    /// Returns the shape of schemas that apply together, which is computed once. `first` is
+    /// one of them. Schemas that contain themselves, and have no definition, get one: a
+    /// newtype.
+    pub(super) fn visit(
+        &mut self,
+        schemas: Vec<&'d Pointer>,
+        first: Schema<'d>,
+        place: &str,
+        diagnostics: &mut Diagnostics,
+        shape: impl FnOnce(&mut Self, &mut Diagnostics) -> Shape,
+    ) -> Shape {
+        match self.shapes.get_mut(&schemas) {
+            Some(Visit::Known(shape)) => return shape.clone(),
+            Some(Visit::Open(open)) => {
+                let open = std::mem::take(open);
+                let component = self.components.get(&first.location().pointer).cloned();
+                let site = Site {
+                    component: component.as_deref(),
+                    place: &open.place,
+                    schemas: &schemas,
+                };
+                let (_, name) = self.reserve(first.text("title"), site);
+                let shape = Shape {
+                    external: open.external,
+                    nullable: open.nullable,
+                    ..Kind::Named(name).into()
+                };
+                self.shapes.insert(schemas, Visit::Known(shape.clone()));
+                return shape;
+            }
+            None => {}
+        }
+        if self.depth == MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} types within each other");
+            let reason = "reached through properties, items and references";
+            diagnostics.push(Diagnostic::error(first.location(), message).reason(reason));
+            return Kind::Any.into();
+        }
+        self.depth += 1;
+        let open = Open {
+            place: place.to_owned(),
+            ..Open::default()
+        };
+        self.shapes.insert(schemas.clone(), Visit::Open(open));
+        let mut shape = shape(self, diagnostics);
+        self.depth -= 1;
+        if let Some(Visit::Known(known)) = self.shapes.get(&schemas)
+            && known.kind != shape.kind
+        {
+            let known = known.clone();
+            let mut inner = std::mem::replace(&mut shape, known);
+            inner.nullable &= !shape.nullable;
+            inner.external = None;
+            if let Kind::Named(name) = &shape.kind {
+                self.define_newtype(name, inner, first);
+            }
+        }
+        self.shapes.insert(schemas, Visit::Known(shape.clone()));
+        shape
+    }
+
+    /// Notes what is known of a shape before the shapes that it contains.
+    pub fn open(&mut self, merged: &Merged<'d>, site: Site<'_, 'd>) {
+        if let Some(Visit::Open(open)) = self.shapes.get_mut(site.schemas) {
+            open.nullable = merged.nullable;
+            open.external.clone_from(&merged.external);
+        }
+    }
+
+    /// Reserves a number and a name for a definition, so that other definitions can
+    /// refer to it.
+    pub fn define(&mut self, merged: &Merged<'d>, site: Site<'_, 'd>) -> (usize, String) {
+        let (number, name) = self.reserve(merged.text("title"), site);
+        if !site.schemas.is_empty() {
+            let shape = Shape {
+                external: merged.external.clone(),
+                nullable: merged.nullable,
+                ..Kind::Named(name.clone()).into()
+            };
+            let shapes = site.schemas.to_vec();
+            self.shapes.insert(shapes, Visit::Known(shape));
+        }
+        (number, name)
+    }
+
+    pub(super) fn reserve(&mut self, title: Option<&str>, site: Site<'_, 'd>) -> (usize, String) {
+        let name = site.component.map(str::to_owned);
+        let name = name.unwrap_or_else(|| self.names.claim_type(title.unwrap_or(site.place)));
+        self.reserved += 1;
+        self.numbers.insert(name.clone(), self.reserved);
+        (self.reserved, name)
+    }
+
+    /// Adds the newtype of a shape, with a reserved name.
+    pub(super) fn define_newtype(&mut self, name: &str, shape: Shape, schema: Schema<'d>) {
+        let definition = Definition {
+            name: name.to_owned(),
+            description: schema.text("description").map(str::to_owned),
+            deprecation: deprecation(schema.node()),
+            body: Body::Transparent(shape),
+        };
+        self.definitions.insert(self.numbers[name], definition);
+    }
+}
