@@ -174,7 +174,9 @@ impl<A: Api> Default for Principals<'_, A> {
 /// schemas.
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    use openapi_dropshot::{EmittedSchema, RangeStatus, Schema, SchemaGenerator, shape};
+    use openapi_dropshot::{
+        EmittedSchema, Never, RangeStatus, Schema, SchemaGenerator, shape,
+    };
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
 
@@ -972,7 +974,7 @@ pub mod types {
         pub trees: std::option::Option<std::vec::Vec<std::option::Option<Nested>>>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Node::nothing_schema")]
-        pub nothing: std::option::Option<std::vec::Vec<::openapi_dropshot::Never>>,
+        pub nothing: std::option::Option<std::vec::Vec<Never>>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "NodeGrade")]
         pub grade: std::option::Option<NodeGrade>,
