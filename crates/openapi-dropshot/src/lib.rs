@@ -38,8 +38,6 @@ mod headers;
 mod items;
 mod memory;
 mod never;
-#[doc(hidden)]
-pub mod object;
 mod operation;
 mod outgoing;
 mod pages;
@@ -73,7 +71,9 @@ pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
-pub use openapi_schema::{Document, Schema, SchemaError, Violation, Violations};
+pub use openapi_schema::{
+    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, texts, union,
+};
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use pages::{next_page, page_selector};

@@ -1,14 +1,10 @@
-//! Support for generated types beyond the derives of serde and schemars.
-//!
-//! The functions either decode values that a schema has already accepted, or add
-//! keywords to the emitted schema that a Rust type can't express.
+//! Schemas of the emitted document that the derives of schemars can't express.
 
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use schemars::schema::{
     ArrayValidation, InstanceType, ObjectValidation, Schema, SchemaObject, SubschemaValidation,
 };
-use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
 
 /// Returns the schema of a type with additional keywords, as [`with_keywords`] does.
@@ -105,26 +101,6 @@ pub fn nullable(schema: Schema) -> Schema {
     let mut object = schema.into_object();
     object.extensions.insert("nullable".to_owned(), true.into());
     object.into()
-}
-
-/// Decodes a variant of a union from a value that belongs to it.
-///
-/// # Errors
-/// The type can't represent a value that the schema accepts.
-pub fn decode<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
-    serde_json::from_value(value).map_err(E::custom)
-}
-
-/// Returns the index of the first schema that accepts a value.
-pub fn first_accepting(schemas: &[crate::Schema], value: &Value) -> Option<usize> {
-    schemas
-        .iter()
-        .position(|schema| schema.accepts(value).unwrap_or(false))
-}
-
-/// Returns the error for a value that belongs to no variant of a union.
-pub fn no_variant<E: Error>(name: &str) -> E {
-    E::custom(format_args!("it is none of the alternatives of {name}"))
 }
 
 /// Returns the schema of values that exactly one alternative accepts.

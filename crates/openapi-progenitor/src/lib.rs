@@ -168,4 +168,6 @@ pub use self::{
     upload::{StreamedForm, Upload},
 };
 #[cfg(feature = "client")]
-pub use openapi_schema::{Document, SchemaError, Violation, Violations};
+pub use openapi_schema::{
+    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, texts, union,
+};

@@ -17,6 +17,8 @@
 //! `cargo run --release -p openapi-schema --example cost` prints the cost compared to
 //! decoding with `serde_json` alone.
 //!
+//! Both sides have the same types, which [`object!`], [`texts!`] and [`union`] decode.
+//!
 //! This crate is independent of any particular API and of the side that it runs on.
 //! Without the feature `schemas` it has the syntax of HTTP alone ([`http`]), which generators
 //! and checks need, too: neither compiles a validator for it.
@@ -35,6 +37,8 @@ mod length;
 #[cfg(feature = "schemas")]
 mod number;
 #[cfg(feature = "schemas")]
+pub mod object;
+#[cfg(feature = "schemas")]
 mod plan;
 #[cfg(feature = "schemas")]
 mod scalar;
@@ -44,6 +48,8 @@ mod schema;
 mod text;
 #[cfg(feature = "schemas")]
 mod texts;
+#[cfg(feature = "schemas")]
+pub mod union;
 
 #[cfg(feature = "schemas")]
 pub use decode::{DecodeError, decode_value};

@@ -175,7 +175,7 @@ impl<A: Api> Default for Principals<'_, A> {
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
     use openapi_dropshot::{
-        EmittedSchema, Never, RangeStatus, Schema, SchemaGenerator, shape,
+        EmittedSchema, Never, RangeStatus, Schema, SchemaGenerator, shape, union,
     };
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
@@ -743,9 +743,9 @@ pub mod types {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match value.get("form").and_then(serde_json::Value::as_str) {
-                Some("round") => shape::decode(value).map(Self::Circle),
-                Some("Square") => shape::decode(value).map(Self::Square),
-                _ => Err(shape::no_variant("Shape")),
+                Some("round") => union::decode(value).map(Self::Circle),
+                Some("Square") => union::decode(value).map(Self::Square),
+                _ => Err(union::no_variant("Shape")),
             }
         }
     }
@@ -834,11 +834,11 @@ pub mod types {
     impl<'de> Deserialize<'de> for Amount {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match shape::first_accepting(&AMOUNT_VARIANTS, &value) {
-                Some(0) => shape::decode(value).map(Self::Integer),
-                Some(1) => shape::decode(value).map(Self::Variant),
-                Some(2) => shape::decode(value).map(Self::AmountList),
-                _ => Err(shape::no_variant("Amount")),
+            match union::first_accepting(&AMOUNT_VARIANTS, &value) {
+                Some(0) => union::decode(value).map(Self::Integer),
+                Some(1) => union::decode(value).map(Self::Variant),
+                Some(2) => union::decode(value).map(Self::AmountList),
+                _ => Err(union::no_variant("Amount")),
             }
         }
     }
@@ -915,10 +915,10 @@ pub mod types {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match &value {
-                serde_json::Value::Bool(_) => shape::decode(value).map(Self::Boolean),
-                serde_json::Value::Number(_) => shape::decode(value).map(Self::Integer),
-                serde_json::Value::String(_) => shape::decode(value).map(Self::String),
-                _ => Err(shape::no_variant("ItemScalar")),
+                serde_json::Value::Bool(_) => union::decode(value).map(Self::Boolean),
+                serde_json::Value::Number(_) => union::decode(value).map(Self::Integer),
+                serde_json::Value::String(_) => union::decode(value).map(Self::String),
+                _ => Err(union::no_variant("ItemScalar")),
             }
         }
     }
@@ -1033,10 +1033,10 @@ pub mod types {
     impl<'de> Deserialize<'de> for Vec {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match shape::first_accepting(&VEC_VARIANTS, &value) {
-                Some(0) => shape::decode(value).map(Self::StringList),
-                Some(1) => shape::decode(value).map(Self::RejectionMap),
-                _ => Err(shape::no_variant("Vec")),
+            match union::first_accepting(&VEC_VARIANTS, &value) {
+                Some(0) => union::decode(value).map(Self::StringList),
+                Some(1) => union::decode(value).map(Self::RejectionMap),
+                _ => Err(union::no_variant("Vec")),
             }
         }
     }
@@ -1884,10 +1884,10 @@ pub mod types {
     impl<'de> Deserialize<'de> for StylesEither {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match shape::first_accepting(&STYLES_EITHER_VARIANTS, &value) {
-                Some(0) => shape::decode(value).map(Self::Integer),
-                Some(1) => shape::decode(value).map(Self::BooleanList),
-                _ => Err(shape::no_variant("StylesEither")),
+            match union::first_accepting(&STYLES_EITHER_VARIANTS, &value) {
+                Some(0) => union::decode(value).map(Self::Integer),
+                Some(1) => union::decode(value).map(Self::BooleanList),
+                _ => Err(union::no_variant("StylesEither")),
             }
         }
     }

@@ -137,7 +137,9 @@ pub enum Call<'r> {
 /// - `uuid::Uuid` of the crate `uuid`, version 1
 #[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    use openapi_dropshot::{EmittedSchema, JsonLines, Schema, SchemaGenerator, shape};
+    use openapi_dropshot::{
+        EmittedSchema, JsonLines, Schema, SchemaGenerator, shape, union,
+    };
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize};
 
@@ -461,10 +463,10 @@ pub mod types {
     impl<'de> Deserialize<'de> for HostUntil {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match shape::first_accepting(&HOST_UNTIL_VARIANTS, &value) {
-                Some(0) => shape::decode(value).map(Self::Duration),
-                Some(1) => shape::decode(value).map(Self::String),
-                _ => Err(shape::no_variant("HostUntil")),
+            match union::first_accepting(&HOST_UNTIL_VARIANTS, &value) {
+                Some(0) => union::decode(value).map(Self::Duration),
+                Some(1) => union::decode(value).map(Self::String),
+                _ => Err(union::no_variant("HostUntil")),
             }
         }
     }

@@ -60,9 +60,9 @@ impl<'n> Imports<'n> {
 
     /// Imports an item of a crate, if it can be imported.
     fn import(&mut self, from: &str, item: &str) -> bool {
-        // A module, whose name no function of the document can take.
-        let is_imported =
-            item == "shape" || item.starts_with(|first: char| first.is_ascii_uppercase());
+        // Modules, whose names no function of the document can take.
+        let is_imported = matches!(item, "shape" | "union")
+            || item.starts_with(|first: char| first.is_ascii_uppercase());
         if !is_imported || !self.crates.contains(&from) || self.taken.contains(item) {
             return false;
         }

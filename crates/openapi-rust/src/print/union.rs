@@ -73,12 +73,12 @@ impl Union<'_> {
                 }
             };
             arms.push(quote! {
-                #pattern => #library::shape::decode(value).map(Self::#name),
+                #pattern => #library::union::decode(value).map(Self::#name),
             });
         }
         let selector = match (self.tag, schemas.is_empty()) {
             (Some(tag), _) => quote!(value.get(#tag).and_then(serde_json::Value::as_str)),
-            (None, false) => quote!(#library::shape::first_accepting(&#candidates, &value)),
+            (None, false) => quote!(#library::union::first_accepting(&#candidates, &value)),
             (None, true) => quote!(&value),
         };
         let count = proc_macro2::Literal::usize_unsuffixed(schemas.len());
@@ -98,7 +98,7 @@ impl Union<'_> {
                     let value = <serde_json::Value as serde::Deserialize>::deserialize(deserializer)?;
                     match #selector {
                         #(#arms)*
-                        _ => #err(#library::shape::no_variant(#text)),
+                        _ => #err(#library::union::no_variant(#text)),
                     }
                 }
             }

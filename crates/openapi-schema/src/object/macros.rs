@@ -17,7 +17,7 @@
 ///     1
 /// }
 ///
-/// openapi_dropshot::object! {
+/// openapi_schema::object! {
 ///     Thing {
 ///         id: required "ID",
 ///         note: optional,
@@ -174,7 +174,7 @@ macro_rules! decoded_object {
 ///     Closed,
 /// }
 ///
-/// openapi_dropshot::texts! {
+/// openapi_schema::texts! {
 ///     State { Open = "open", Closed = "not-open" }
 /// }
 ///
