@@ -10,10 +10,9 @@
 //! The code calls the two documents `base` and `candidate`: the contract and the emitted
 //! document, or the old and the new version of a document.
 //!
-//! Three invariants hold. The crate shares no reader with the generators: with a
-//! shared reader, it would share their misreadings. Nothing is skipped silently: a keyword that the
-//! comparison doesn't understand is compared literally. And the crate contains no
-//! knowledge of a particular document.
+//! Two invariants hold. Nothing is skipped silently: a keyword that the comparison doesn't
+//! understand is compared literally. And the crate contains no knowledge of a particular
+//! document.
 //!
 //! ```
 //! use openapi_compare::{Document, compare};

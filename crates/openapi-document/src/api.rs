@@ -6,7 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Diagnostics, Location, Method, Node, Schema, SecurityRequirement, SecurityScheme};
+use crate::{
+    Diagnostic, Diagnostics, Location, Method, Node, Schema, SecurityRequirement, SecurityScheme,
+};
 
 /// The location of a parameter, the value of its `in` field (§4.8.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,14 +20,39 @@ pub enum ParameterLocation {
     Cookie,
 }
 
-impl fmt::Display for ParameterLocation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
+impl ParameterLocation {
+    /// Returns the location with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [Self::Path, Self::Query, Self::Header, Self::Cookie];
+        all.into_iter().find(|location| location.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
             Self::Path => "path",
             Self::Query => "query",
             Self::Header => "header",
             Self::Cookie => "cookie",
+        }
+    }
+
+    /// Reads the field `in`.
+    pub(crate) fn read(node: &Node) -> Result<Self, Diagnostic> {
+        node.string().and_then(Self::from_name).ok_or_else(|| {
+            let error = Diagnostic::unexpected(node, "`in`", "path, query, header or cookie");
+            match node.string() {
+                Some("querystring") => error.reason(
+                    "`querystring` is read as application/x-www-form-urlencoded with a schema",
+                ),
+                _ => error,
+            }
         })
+    }
+}
+
+impl fmt::Display for ParameterLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
     }
 }
 

@@ -9,7 +9,9 @@ use std::path::Path;
 
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
+    path_item,
 };
+use openapi_source::role::Role;
 use openapi_source::{Bundle, MemberAt, work_at};
 
 /// The maximum number of nodes of a schema without references.
@@ -24,7 +26,9 @@ const MAX_INLINED: usize = 100_000;
 /// `Thing`.
 #[derive(Clone, Debug)]
 pub struct Document {
-    root: Node,
+    pub(crate) root: Node,
+    /// Whether the text is OpenAPI 3.0.
+    pub(crate) is_3_0: bool,
     /// The operations by path and method, if the document is restricted to some of
     /// them. A path can contain others, because a reference leads into them.
     operations: Option<HashSet<(String, Method)>>,
@@ -75,82 +79,58 @@ impl Document {
     /// Returns the document with this root.
     ///
     /// # Errors
-    /// The root is not an object, or not of OpenAPI 3.0, 3.1 or 3.2.
+    /// As for [`Document::as_written`].
     pub(crate) fn new(root: Node) -> Result<Self, Diagnostics> {
-        if root.mapping().is_none() {
-            let message = format!(
-                "an OpenAPI document is an object, this is {}",
-                root.type_name()
-            );
-            return Err(Diagnostic::error(&root.location, message).into());
+        let mut document = Self::as_written(root)?;
+        document.lift();
+        if document.is_3_0 {
+            lift::nullable(&mut document.root, Role::Document);
         }
-        let version = root.get("openapi");
-        match version.and_then(Node::string) {
-            Some(text) if is_version(text, "3.1") => {
-                let mut root = root;
-                identifiers::resolve(&mut root)?;
-                Ok(Self::with_directions(root))
-            }
-            Some(text) if is_version(text, "3.2") => {
-                let mut root = root;
-                let warnings = openapi_source::read_3_2_as_3_1(&mut root);
-                identifiers::resolve(&mut root)?;
-                let mut document = Self::with_directions(root);
-                document.warnings.extend(warnings);
-                Ok(document)
-            }
-            Some(text) if is_version(text, "3.0") => {
-                let mut root = root;
-                let warnings = lift::lift(&mut root);
-                // Of what is wrapped or added.
-                root.relocate(&Pointer::root());
-                let mut document = Self::with_directions(root);
-                document.warnings.extend(warnings);
-                Ok(document)
-            }
-            Some(text) => {
-                let location = version.map_or(&root.location, |node| &node.location);
-                let message = format!("OpenAPI {text} is not supported, only 3.0 to 3.2");
-                Err(Diagnostic::error(location, message).into())
-            }
-            None => {
-                let (location, message) = match version {
-                    Some(node) => {
-                        let message =
-                            format!("the version is a string, this is {}", node.type_name());
-                        (&node.location, message)
-                    }
-                    None => (
-                        &root.location,
-                        "no `openapi` version, which says that this is an OpenAPI document"
-                            .to_owned(),
-                    ),
-                };
-                Err(Diagnostic::error(location, message)
-                    .help("begin with `openapi: 3.1.0`")
-                    .into())
-            }
+        // Of what is wrapped, added or merged.
+        document.root.relocate(&Pointer::root());
+        if let Some((root, warnings)) = directions::separated(&document) {
+            document.root = root;
+            document.warnings.extend(warnings);
         }
+        Ok(document)
     }
 
-    /// Returns a document in which requests and responses have schemas of their own
-    /// where they differ.
-    fn with_directions(root: Node) -> Self {
+    /// Returns the document with this root, in which all references are pointers. One of 3.0
+    /// has its own keywords, and one of 3.2 is read as 3.1.
+    ///
+    /// # Errors
+    /// The root is not an object, or not of OpenAPI 3.0, 3.1 or 3.2, or an identifier of a
+    /// schema is none, or is declared twice.
+    pub(crate) fn as_written(mut root: Node) -> Result<Self, Diagnostics> {
+        if root.mapping().is_none() {
+            return Err(Diagnostic::unexpected(&root, "an OpenAPI document", "an object").into());
+        }
+        let minor = minor_version(&root)?;
+        let mut warnings = Diagnostics::default();
+        if minor == "3.2" {
+            warnings = openapi_source::read_3_2_as_3_1(&mut root);
+        }
+        let is_3_0 = minor == "3.0";
+        if !is_3_0 {
+            identifiers::resolve(&mut root)?;
+        }
         let mut document = Self {
             root,
+            is_3_0,
             operations: None,
             incomplete: HashSet::new(),
-            warnings: Diagnostics::default(),
+            warnings,
             unread: Diagnostics::default(),
         };
-        if let Some((root, warnings)) = directions::separated(&document) {
-            document = Self {
-                root,
-                warnings,
-                ..document
-            };
+        path_item::complete(&mut document);
+        Ok(document)
+    }
+
+    /// Gives a document of 3.0 the keywords of 3.1 in place of its own, but for `nullable`.
+    pub(crate) fn lift(&mut self) {
+        if self.is_3_0 {
+            self.warnings.extend(lift::lift(&mut self.root));
         }
-        document
     }
 
     /// Returns a part of this document, in which `operations` are served.
@@ -162,6 +142,7 @@ impl Document {
     ) -> Self {
         Self {
             root,
+            is_3_0: self.is_3_0,
             operations: Some(operations),
             incomplete,
             warnings: self.warnings.clone(),
@@ -200,8 +181,7 @@ impl Document {
     pub fn target(&self, reference: &Node) -> Result<&Node, Diagnostic> {
         let location = &reference.location;
         let Some(text) = reference.string() else {
-            let message = format!("`$ref` is a string, this is {}", reference.type_name());
-            return Err(Diagnostic::error(location, message));
+            return Err(Diagnostic::unexpected(reference, "`$ref`", "a string"));
         };
         let Some(pointer) = Pointer::from_reference(text) else {
             let mut unread = (&self.unread).into_iter();
@@ -322,8 +302,27 @@ impl Document {
     }
 }
 
-/// Returns whether a version is a patch of a minor version.
-fn is_version(text: &str, minor: &str) -> bool {
-    let patch = text.strip_prefix(minor);
-    patch.is_some_and(|patch| patch.is_empty() || patch.starts_with('.'))
+/// Returns the minor version of OpenAPI that a document is of.
+fn minor_version(root: &Node) -> Result<&'static str, Diagnostic> {
+    let Some(version) = root.get("openapi") else {
+        let message = "no `openapi` version, which says that this is an OpenAPI document";
+        let help = match root.get("swagger") {
+            Some(_) => "this is a Swagger 2.0 document: convert it first",
+            None => "begin with `openapi: 3.1.0`",
+        };
+        return Err(Diagnostic::error(&root.location, message).help(help));
+    };
+    let Some(text) = version.string() else {
+        let error = Diagnostic::unexpected(version, "the version", "a string");
+        return Err(error.help("begin with `openapi: 3.1.0`"));
+    };
+    let is_patch_of = |minor: &&str| {
+        let patch = text.strip_prefix(minor);
+        patch.is_some_and(|patch| patch.is_empty() || patch.starts_with('.'))
+    };
+    let minor = ["3.0", "3.1", "3.2"].into_iter().find(is_patch_of);
+    minor.ok_or_else(|| {
+        let message = format!("OpenAPI {text} is not supported, only 3.0 to 3.2");
+        Diagnostic::error(&version.location, message)
+    })
 }

@@ -6,29 +6,14 @@
 //! keyword beside an integer's `type` requires exact integers. And the fields of the
 //! document that neither validation nor the emitted document needs are omitted.
 
+use openapi_source::role::Role;
 use serde_json::{Value as Json, json};
 
-use crate::{Document, Keyword, KeywordValue, Mapping, Node, Value};
+use crate::{Document, Mapping, Node, Value};
 
 /// The keyword beside an integer's `type` that rejects a literal whose digits would
 /// not survive parsing. `openapi-schema` implements it.
 const EXACT_INTEGER: &str = "x-openapi-exact-integer";
-
-/// Fields of OpenAPI whose member names are chosen by the document's author, so that
-/// a member name equal to a keyword is not a keyword.
-pub(crate) const NAMED: [&str; 11] = [
-    "callbacks",
-    "content",
-    "encoding",
-    "headers",
-    "parameters",
-    "pathItems",
-    "paths",
-    "requestBodies",
-    "responses",
-    "schemas",
-    "webhooks",
-];
 
 /// The fields of the OpenAPI Object that are embedded.
 const ROOT: [&str; 8] = [
@@ -42,6 +27,7 @@ const ROOT: [&str; 8] = [
     "externalDocs",
 ];
 
+/// The formats of integers (OpenAPI Format Registry).
 const RANGES: [(&str, i64, u64); 8] = [
     ("int8", i8::MIN as i64, i8::MAX as u64),
     ("int16", i16::MIN as i64, i16::MAX as u64),
@@ -58,7 +44,7 @@ impl Document {
     /// document's schemas. A JSON Pointer into this document is valid in the
     /// returned text too.
     pub fn embedded(&self) -> String {
-        let mut json = embedded(self.root(), false);
+        let mut json = embedded(self.root(), Role::Document);
         if let Some(members) = json.as_object_mut() {
             members.retain(|name, _| ROOT.contains(&name.as_str()) || name.starts_with("x-"));
         }
@@ -66,44 +52,40 @@ impl Document {
     }
 }
 
-/// Converts a node. `named` is true if the author chose the member names.
-fn embedded(node: &Node, named: bool) -> Json {
+fn embedded(node: &Node, role: Role) -> Json {
     match &node.value {
-        Value::Sequence(items) => items.iter().map(|item| embedded(item, false)).collect(),
-        Value::Mapping(members) if named => members
-            .iter()
-            .map(|(name, node)| (name.clone(), embedded(node, false)))
-            .collect(),
-        Value::Mapping(members) => {
-            let mut json: serde_json::Map<_, _> = members
+        Value::Sequence(items) if role != Role::Data => {
+            let items = items.iter().map(|item| embedded(item, role.item()));
+            items.collect()
+        }
+        Value::Mapping(members) if role != Role::Data => {
+            let json = members
                 .iter()
-                .map(|(name, node)| {
-                    let json = match Keyword::from_name(name).map(Keyword::value) {
-                        Some(KeywordValue::Data) => node.to_json(),
-                        Some(KeywordValue::Schema | KeywordValue::Schemas) => embedded(node, false),
-                        Some(KeywordValue::NamedSchemas) => embedded(node, true),
-                        None => embedded(node, NAMED.contains(&name.as_str())),
-                    };
-                    (name.clone(), json)
-                })
-                .collect();
-            if requires_integer(members) {
-                json.insert(EXACT_INTEGER.to_owned(), true.into());
-            }
-            if let Some((_, least, most)) = range(members) {
-                // In an `allOf`, so that bounds of the schema's own remain in
-                // effect.
-                let bounds = json!({ "minimum": least, "maximum": most });
-                match json.get_mut("allOf").and_then(Json::as_array_mut) {
-                    Some(branches) => branches.push(bounds),
-                    None => {
-                        json.insert("allOf".to_owned(), json!([bounds]));
-                    }
-                }
+                .map(|(name, node)| (name.clone(), embedded(node, role.child(name))));
+            let mut json: serde_json::Map<_, _> = json.collect();
+            if role == Role::Schema {
+                add_limits(members, &mut json);
             }
             json.into()
         }
         _ => node.to_json(),
+    }
+}
+
+/// Adds the limits of integers to a schema.
+fn add_limits(members: &Mapping, json: &mut serde_json::Map<String, Json>) {
+    if requires_integer(members) {
+        json.insert(EXACT_INTEGER.to_owned(), true.into());
+    }
+    if let Some((least, most)) = range(members) {
+        // In an `allOf`, so that bounds of the schema's own remain in effect.
+        let bounds = json!({ "minimum": least, "maximum": most });
+        match json.get_mut("allOf").and_then(Json::as_array_mut) {
+            Some(branches) => branches.push(bounds),
+            None => {
+                json.insert("allOf".to_owned(), json!([bounds]));
+            }
+        }
     }
 }
 
@@ -120,11 +102,16 @@ fn requires_integer(members: &Mapping) -> bool {
 
 /// Returns the range of a `format`, or the 64-bit range of an integer without
 /// `format`.
-fn range(members: &Mapping) -> Option<(&'static str, i64, u64)> {
+fn range(members: &Mapping) -> Option<(i64, u64)> {
     let format = members.get("format").and_then(Node::string);
-    let find = |format| RANGES.into_iter().find(|(name, ..)| *name == format);
-    let unnamed = || find("int64").filter(|_| requires_integer(members));
-    format.and_then(find).or_else(unnamed)
+    let unnamed = || integer_range("int64").filter(|_| requires_integer(members));
+    format.and_then(integer_range).or_else(unnamed)
+}
+
+/// Returns the least and the greatest integer of a format.
+pub fn integer_range(format: &str) -> Option<(i64, u64)> {
+    let known = RANGES.into_iter().find(|(name, ..)| *name == format);
+    known.map(|(_, least, most)| (least, most))
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@ use std::collections::hash_map::Entry;
 use fluent_uri::{Uri, UriRef};
 use percent_encoding::percent_decode_str;
 
-use crate::embedded::NAMED;
-use crate::{Diagnostic, Diagnostics, Keyword, KeywordValue, Location, Node, Pointer, Value};
+use openapi_source::role::{Role, change_children, children};
+
+use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, Value};
 
 /// The URI of the document, which has none of its own. Relative references resolve
 /// against it, and both ends of a reference have the same base.
@@ -25,7 +26,7 @@ const BASE: &str = "document:///";
 pub(crate) fn resolve(root: &mut Node) -> Result<(), Diagnostics> {
     let base = Uri::parse(BASE).expect("it is a URI").to_owned();
     let mut identifiers = Identifiers::default();
-    identifiers.collect(root, false, &base);
+    identifiers.collect(root, Role::Document, &base);
     let diagnostics = std::mem::take(&mut identifiers.diagnostics);
     if identifiers.is_empty() {
         return diagnostics.or(());
@@ -35,7 +36,7 @@ pub(crate) fn resolve(root: &mut Node) -> Result<(), Diagnostics> {
         document: &document,
         identifiers: &identifiers,
     };
-    rewrite.node(root, false, &base);
+    rewrite.node(root, Role::Document, &base);
     diagnostics.or(())
 }
 
@@ -55,55 +56,33 @@ impl Identifiers {
         self.resources.is_empty() && self.anchors.is_empty()
     }
 
-    /// Collects the identifiers of a node. `is_named` is true if the author of the
-    /// document chooses the names of its members.
-    fn collect(&mut self, node: &Node, is_named: bool, base: &Uri<String>) {
-        let own = if is_named { None } else { own_base(node, base) };
-        match &own {
-            Some(Err(error)) => self.diagnostics.push(error.clone()),
-            Some(Ok(uri)) => {
-                let first = self.resources.entry(uri.as_str().to_owned());
-                declare(&mut self.diagnostics, first, node, "$id");
-            }
-            None => {}
+    fn collect(&mut self, node: &Node, role: Role, base: &Uri<String>) {
+        let own = self.own_base(node, role, base);
+        if let Some(uri) = &own {
+            let first = self.resources.entry(uri.as_str().to_owned());
+            declare(&mut self.diagnostics, first, node, "$id");
         }
-        let base = own
-            .as_ref()
-            .and_then(|own| own.as_ref().ok())
-            .unwrap_or(base);
+        let base = own.as_ref().unwrap_or(base);
         for keyword in ["$anchor", "$dynamicAnchor"] {
-            let name = node
-                .get(keyword)
-                .filter(|_| !is_named)
-                .and_then(Node::string);
-            if let Some(name) = name {
-                let key = (base.as_str().to_owned(), name.to_owned());
-                declare(
-                    &mut self.diagnostics,
-                    self.anchors.entry(key),
-                    node,
-                    keyword,
-                );
-                if keyword == "$dynamicAnchor" {
-                    *self.dynamic.entry(name.to_owned()).or_default() += 1;
-                }
+            let name = node.member_text(keyword).filter(|_| role == Role::Schema);
+            let Some(name) = name else { continue };
+            let first = self
+                .anchors
+                .entry((base.as_str().to_owned(), name.to_owned()));
+            declare(&mut self.diagnostics, first, node, keyword);
+            if keyword == "$dynamicAnchor" {
+                *self.dynamic.entry(name.to_owned()).or_default() += 1;
             }
         }
-        match &node.value {
-            Value::Mapping(members) => {
-                for (name, member) in members {
-                    if let Some(is_named) = descend(name, is_named) {
-                        self.collect(member, is_named, base);
-                    }
-                }
-            }
-            Value::Sequence(items) => {
-                items
-                    .iter()
-                    .for_each(|item| self.collect(item, false, base));
-            }
-            _ => {}
+        for (child, role) in children(node, role) {
+            self.collect(child, role, base);
         }
+    }
+
+    /// Returns the base URI that the `$id` of a schema sets.
+    fn own_base(&mut self, node: &Node, role: Role, base: &Uri<String>) -> Option<Uri<String>> {
+        let own = own_base(node, role, base)?;
+        own.map_err(|error| self.diagnostics.push(error)).ok()
     }
 
     /// Returns whether an anchor has the same target from everywhere.
@@ -123,45 +102,26 @@ struct Rewrite<'i> {
 
 impl Rewrite<'_> {
     /// Replaces the references of a node, and removes its identifiers.
-    fn node(&self, node: &mut Node, is_named: bool, base: &Uri<String>) {
-        let own = if is_named { None } else { own_base(node, base) };
-        let base = own
-            .as_ref()
-            .and_then(|own| own.as_ref().ok())
-            .unwrap_or(base);
-        match &mut node.value {
-            Value::Mapping(members) => {
-                if !is_named {
-                    if let Some(reference) = members.get_mut("$ref") {
-                        self.refer(reference, base);
-                    } else if let Some(mut reference) = members.get("$dynamicRef").cloned()
-                        && self.refer(&mut reference, base)
-                    {
-                        members.shift_remove("$dynamicRef");
-                        members.insert("$ref".to_owned(), reference);
-                    }
-                    for keyword in ["$id", "$anchor", "$dynamicAnchor"] {
-                        let name = members.get(keyword).and_then(Node::string);
-                        if name.is_some_and(|name| {
-                            keyword == "$id" || self.identifiers.is_static(name)
-                        }) {
-                            members.shift_remove(keyword);
-                        }
-                    }
-                }
-                for (name, member) in members {
-                    if let Some(is_named) = descend(name, is_named) {
-                        self.node(member, is_named, base);
-                    }
+    fn node(&self, node: &mut Node, role: Role, base: &Uri<String>) {
+        let own = own_base(node, role, base).and_then(Result::ok);
+        let base = own.as_ref().unwrap_or(base);
+        if let (Role::Schema, Value::Mapping(members)) = (role, &mut node.value) {
+            if let Some(reference) = members.get_mut("$ref") {
+                self.refer(reference, base);
+            } else if let Some(mut reference) = members.get("$dynamicRef").cloned()
+                && self.refer(&mut reference, base)
+            {
+                members.shift_remove("$dynamicRef");
+                members.insert("$ref".to_owned(), reference);
+            }
+            for keyword in ["$id", "$anchor", "$dynamicAnchor"] {
+                let name = members.get(keyword).and_then(Node::string);
+                if name.is_some_and(|name| keyword == "$id" || self.identifiers.is_static(name)) {
+                    members.shift_remove(keyword);
                 }
             }
-            Value::Sequence(items) => {
-                items
-                    .iter_mut()
-                    .for_each(|item| self.node(item, false, base));
-            }
-            _ => {}
         }
+        change_children(node, role, |_, child, role| self.node(child, role, base));
     }
 
     /// Replaces a reference by a pointer. Returns whether its target is known.
@@ -179,7 +139,7 @@ impl Rewrite<'_> {
         let Identifiers {
             resources, anchors, ..
         } = self.identifiers;
-        let uri = UriRef::parse(reference).ok()?.resolve_against(base).ok()?;
+        let uri = resolved(reference, base)?;
         let fragment = uri.fragment().map_or("", |fragment| fragment.as_str());
         let name = percent_decode_str(fragment).decode_utf8().ok()?;
         let resource = uri.strip_fragment().as_str().to_owned();
@@ -198,36 +158,25 @@ impl Rewrite<'_> {
     }
 }
 
-/// Returns whether the author of the document chooses the names of a member's members.
-/// Returns `None` for a member that is data.
-fn descend(name: &str, is_named: bool) -> Option<bool> {
-    if is_named {
-        return Some(false);
-    }
-    match Keyword::from_name(name).map(Keyword::value) {
-        Some(KeywordValue::Data) => None,
-        Some(KeywordValue::Schema | KeywordValue::Schemas) => Some(false),
-        Some(KeywordValue::NamedSchemas) => Some(true),
-        None if name.starts_with("x-") => None,
-        None => Some(NAMED.contains(&name)),
-    }
+/// Returns the base URI that the `$id` of a schema sets.
+fn own_base(
+    node: &Node,
+    role: Role,
+    base: &Uri<String>,
+) -> Option<Result<Uri<String>, Diagnostic>> {
+    let id = node.get("$id").filter(|_| role == Role::Schema)?;
+    let text = id.string()?;
+    let own = resolved(text, base).map(|uri| uri.strip_fragment().to_owned());
+    Some(own.ok_or_else(|| {
+        let message = format!("`$id: {text}` is not a URI reference");
+        Diagnostic::error(&id.location, message)
+    }))
 }
 
-/// Returns the base URI that the `$id` of a schema sets.
-fn own_base(schema: &Node, base: &Uri<String>) -> Option<Result<Uri<String>, Diagnostic>> {
-    let id = schema.get("$id")?;
-    let text = id.string()?;
-    let resolved = UriRef::parse(text)
-        .ok()
-        .and_then(|id| id.resolve_against(base).ok());
-    Some(
-        resolved
-            .map(|uri| uri.strip_fragment().to_owned())
-            .ok_or_else(|| {
-                let message = format!("`$id: {text}` is not a URI reference");
-                Diagnostic::error(&id.location, message)
-            }),
-    )
+/// Returns the absolute URI of a reference, in the one form that equal URIs have.
+fn resolved(reference: &str, base: &Uri<String>) -> Option<Uri<String>> {
+    let reference = UriRef::parse(reference).ok()?;
+    Some(reference.resolve_against(base).ok()?.normalize())
 }
 
 /// Adds the location of a schema with an identifier, which no other schema has.

@@ -22,8 +22,26 @@ pub enum KeywordValue {
     NamedSchemas,
 }
 
+/// The type of the value that a keyword requires (Core §8 to §11, Validation §6 to §9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// Any value, or schemas, which are checked by their role.
+    Any,
+    Boolean,
+    Text,
+    Texts,
+    List,
+    TypeName,
+    Number,
+    /// A number in 3.1, a boolean in 3.0.
+    ExclusiveLimit,
+    PositiveNumber,
+    /// A whole number, 0 or more.
+    Count,
+}
+
 macro_rules! keywords {
-    ($($variant:ident $name:literal $value:ident,)*) => {
+    ($($variant:ident $name:literal $value:ident $operand:ident,)*) => {
         /// A keyword.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Keyword {
@@ -55,72 +73,79 @@ macro_rules! keywords {
                     $(Self::$variant => KeywordValue::$value,)*
                 }
             }
+
+            /// Returns the type that the value of the keyword must have.
+            pub(crate) const fn operand(self) -> Operand {
+                match self {
+                    $(Self::$variant => Operand::$operand,)*
+                }
+            }
         }
     };
 }
 
 keywords! {
-    Anchor "$anchor" Data,
-    Comment "$comment" Data,
-    Defs "$defs" NamedSchemas,
-    DynamicAnchor "$dynamicAnchor" Data,
-    DynamicRef "$dynamicRef" Data,
-    Id "$id" Data,
-    Ref "$ref" Data,
-    Schema "$schema" Data,
-    Vocabulary "$vocabulary" Data,
-    AdditionalProperties "additionalProperties" Schema,
-    AllOf "allOf" Schemas,
-    AnyOf "anyOf" Schemas,
-    Const "const" Data,
-    Contains "contains" Schema,
-    ContentEncoding "contentEncoding" Data,
-    ContentMediaType "contentMediaType" Data,
-    ContentSchema "contentSchema" Schema,
-    Default "default" Data,
-    DependentRequired "dependentRequired" Data,
-    DependentSchemas "dependentSchemas" NamedSchemas,
-    Deprecated "deprecated" Data,
-    Description "description" Data,
-    Discriminator "discriminator" Data,
-    Else "else" Schema,
-    Enum "enum" Data,
-    Example "example" Data,
-    Examples "examples" Data,
-    ExclusiveMaximum "exclusiveMaximum" Data,
-    ExclusiveMinimum "exclusiveMinimum" Data,
-    ExternalDocs "externalDocs" Data,
-    Format "format" Data,
-    If "if" Schema,
-    Items "items" Schema,
-    MaxContains "maxContains" Data,
-    MaxItems "maxItems" Data,
-    MaxLength "maxLength" Data,
-    MaxProperties "maxProperties" Data,
-    Maximum "maximum" Data,
-    MinContains "minContains" Data,
-    MinItems "minItems" Data,
-    MinLength "minLength" Data,
-    MinProperties "minProperties" Data,
-    Minimum "minimum" Data,
-    MultipleOf "multipleOf" Data,
-    Not "not" Schema,
-    OneOf "oneOf" Schemas,
-    Pattern "pattern" Data,
-    PatternProperties "patternProperties" NamedSchemas,
-    PrefixItems "prefixItems" Schemas,
-    Properties "properties" NamedSchemas,
-    PropertyNames "propertyNames" Schema,
-    ReadOnly "readOnly" Data,
-    Required "required" Data,
-    Then "then" Schema,
-    Title "title" Data,
-    Type "type" Data,
-    UnevaluatedItems "unevaluatedItems" Schema,
-    UnevaluatedProperties "unevaluatedProperties" Schema,
-    UniqueItems "uniqueItems" Data,
-    WriteOnly "writeOnly" Data,
-    Xml "xml" Data,
+    Anchor "$anchor" Data Any,
+    Comment "$comment" Data Any,
+    Defs "$defs" NamedSchemas Any,
+    DynamicAnchor "$dynamicAnchor" Data Any,
+    DynamicRef "$dynamicRef" Data Any,
+    Id "$id" Data Any,
+    Ref "$ref" Data Any,
+    Schema "$schema" Data Any,
+    Vocabulary "$vocabulary" Data Any,
+    AdditionalProperties "additionalProperties" Schema Any,
+    AllOf "allOf" Schemas Any,
+    AnyOf "anyOf" Schemas Any,
+    Const "const" Data Any,
+    Contains "contains" Schema Any,
+    ContentEncoding "contentEncoding" Data Text,
+    ContentMediaType "contentMediaType" Data Text,
+    ContentSchema "contentSchema" Schema Any,
+    Default "default" Data Any,
+    DependentRequired "dependentRequired" Data Any,
+    DependentSchemas "dependentSchemas" NamedSchemas Any,
+    Deprecated "deprecated" Data Boolean,
+    Description "description" Data Any,
+    Discriminator "discriminator" Data Any,
+    Else "else" Schema Any,
+    Enum "enum" Data List,
+    Example "example" Data Any,
+    Examples "examples" Data Any,
+    ExclusiveMaximum "exclusiveMaximum" Data ExclusiveLimit,
+    ExclusiveMinimum "exclusiveMinimum" Data ExclusiveLimit,
+    ExternalDocs "externalDocs" Data Any,
+    Format "format" Data Text,
+    If "if" Schema Any,
+    Items "items" Schema Any,
+    MaxContains "maxContains" Data Count,
+    MaxItems "maxItems" Data Count,
+    MaxLength "maxLength" Data Count,
+    MaxProperties "maxProperties" Data Count,
+    Maximum "maximum" Data Number,
+    MinContains "minContains" Data Count,
+    MinItems "minItems" Data Count,
+    MinLength "minLength" Data Count,
+    MinProperties "minProperties" Data Count,
+    Minimum "minimum" Data Number,
+    MultipleOf "multipleOf" Data PositiveNumber,
+    Not "not" Schema Any,
+    OneOf "oneOf" Schemas Any,
+    Pattern "pattern" Data Text,
+    PatternProperties "patternProperties" NamedSchemas Any,
+    PrefixItems "prefixItems" Schemas Any,
+    Properties "properties" NamedSchemas Any,
+    PropertyNames "propertyNames" Schema Any,
+    ReadOnly "readOnly" Data Boolean,
+    Required "required" Data Texts,
+    Then "then" Schema Any,
+    Title "title" Data Any,
+    Type "type" Data TypeName,
+    UnevaluatedItems "unevaluatedItems" Schema Any,
+    UnevaluatedProperties "unevaluatedProperties" Schema Any,
+    UniqueItems "uniqueItems" Data Boolean,
+    WriteOnly "writeOnly" Data Boolean,
+    Xml "xml" Data Any,
 }
 
 impl fmt::Display for Keyword {

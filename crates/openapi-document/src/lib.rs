@@ -1,9 +1,8 @@
 //! Reads an OpenAPI document, 3.0 to 3.2, YAML or JSON, into a model in which every
 //! node knows its file, line, column and JSON Pointer.
 //!
-//! Three layers. [`Node`] is the text as a tree with positions, read by `openapi-source`,
-//! which the comparison of documents uses, too. [`Document`] adds
-//! `$ref`. [`Api`] contains the paths, operations, parameters and responses of the
+//! Three layers. [`Node`] is the text as a tree with positions, read by `openapi-source`.
+//! [`Document`] adds `$ref`. [`Api`] contains the paths, operations, parameters and responses of the
 //! OpenAPI Specification, and [`Schema`] gives access to the keywords of a schema.
 //!
 //! An [`Overlay`] changes a document before it is read, so that a document of others
@@ -11,12 +10,15 @@
 //! [`partition`] separates the operations that a generator accepts from those that it
 //! refuses.
 //!
+//! [`CheckedDocument`] is a document for checks: without errors, and as it is written.
+//!
 //! This crate doesn't decide what can be generated or lowered: its users do. It
 //! never omits a part of the document silently, and never accesses the network or a
 //! file other than the given ones.
 
 mod api;
 mod build;
+mod checked;
 mod consistency;
 mod dialect;
 mod directions;
@@ -32,6 +34,9 @@ mod nesting;
 mod outgoing;
 mod overlay;
 mod partition;
+mod path_item;
+#[cfg(feature = "pattern")]
+mod pattern;
 mod read;
 mod repair;
 mod restrict;
@@ -46,9 +51,12 @@ pub use api::{
     RequestBody, Response, Status, StatusClass,
 };
 pub use build::{BuildError, DocumentSource, GeneratedFiles, instruct_cargo, rerun_if_changed};
+pub use checked::CheckedDocument;
 pub use dialect::other_dialect;
+pub use directions::Direction;
 pub use docs::{deprecation, doc_lines};
 pub use document::Document;
+pub use embedded::integer_range;
 pub use fields::{nearest, violations};
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
@@ -59,6 +67,8 @@ pub use openapi_source::{
 };
 pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition, separated};
+#[cfg(feature = "pattern")]
+pub use pattern::Pattern;
 pub use repair::{Repairs, UndeclaredScheme, repair_hint};
 pub use restrict::OperationName;
 pub use rust_type::{NamedCrate, RustType, is_keyword};

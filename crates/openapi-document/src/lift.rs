@@ -10,16 +10,25 @@
 //! since 3.0 has no other way to write `()`. And `x-json-schema` has the keywords of JSON Schema
 //! 2020-12 that 3.0 lacks, which apply to the enclosing schema; `openapi-dropshot` writes it.
 
-use crate::fields::{DOCUMENT, FieldContent, ObjectType, PATH_ITEM};
-use crate::{Diagnostic, Diagnostics, Keyword, KeywordValue, Location, Mapping, Node, Value};
+use openapi_source::role::{Role, change_children};
+
+use crate::{Diagnostic, Diagnostics, Keyword, Location, Mapping, Node, Value};
 
 /// The extension that has the keywords that 3.0 lacks.
-const EXTENSION: &str = "x-json-schema";
+pub(crate) const EXTENSION: &str = "x-json-schema";
 
 /// Lifts a document. Returns warnings about keywords without effect.
 pub(crate) fn lift(root: &mut Node) -> Diagnostics {
     let mut warnings = Diagnostics::default();
-    object(root, &DOCUMENT, &mut warnings);
+    each(root, Role::Document, &mut |members| {
+        if members.contains_key("$ref") {
+            keep_reference(members, &mut warnings);
+        }
+        exclusive(members, "minimum", "exclusiveMinimum");
+        exclusive(members, "maximum", "exclusiveMaximum");
+        null_alone(members);
+        extension(members);
+    });
     if let Value::Mapping(members) = &mut root.value
         && let Some(version) = members.get_mut("openapi")
     {
@@ -28,88 +37,17 @@ pub(crate) fn lift(root: &mut Node) -> Diagnostics {
     warnings
 }
 
-fn object(node: &mut Node, object_type: &'static ObjectType, warnings: &mut Diagnostics) {
-    let Value::Mapping(members) = &mut node.value else {
-        return;
-    };
-    if members.contains_key("$ref") && object_type.name != PATH_ITEM.name {
-        return;
-    }
-    for (name, value) in members {
-        let mut fields = object_type.fields.iter();
-        if let Some((_, content)) = fields.find(|(field, _)| field == name) {
-            field(value, *content, warnings);
-        }
-    }
+/// Replaces `nullable` by the type null in all schemas below a node.
+pub(crate) fn nullable(node: &mut Node, role: Role) {
+    each(node, role, &mut with_null);
 }
 
-fn field(node: &mut Node, content: FieldContent, warnings: &mut Diagnostics) {
-    match content {
-        FieldContent::Anything => {}
-        FieldContent::One(object_type) => object(node, object_type, warnings),
-        FieldContent::Each(object_type) => {
-            for item in items(node) {
-                object(item, object_type, warnings);
-            }
-        }
-        FieldContent::Named(object_type) => {
-            for member in members(node) {
-                object(member, object_type, warnings);
-            }
-        }
-        FieldContent::NamedTwice(object_type) => {
-            for member in members(node).flat_map(members) {
-                object(member, object_type, warnings);
-            }
-        }
-        FieldContent::Schema => schema(node, warnings),
-        FieldContent::NamedSchemas => {
-            for member in members(node) {
-                schema(member, warnings);
-            }
-        }
+/// Changes all schemas below a node, inner ones first.
+fn each(node: &mut Node, role: Role, change: &mut impl FnMut(&mut Mapping)) {
+    change_children(node, role, |_, child, role| each(child, role, change));
+    if let (Role::Schema, Value::Mapping(members)) = (role, &mut node.value) {
+        change(members);
     }
-}
-
-fn items(node: &mut Node) -> impl Iterator<Item = &mut Node> {
-    let items = match &mut node.value {
-        Value::Sequence(items) => items.as_mut_slice(),
-        _ => &mut [],
-    };
-    items.iter_mut()
-}
-
-fn members(node: &mut Node) -> impl Iterator<Item = &mut Node> {
-    let members = match &mut node.value {
-        Value::Mapping(members) => Some(members),
-        _ => None,
-    };
-    members.into_iter().flat_map(Mapping::values_mut)
-}
-
-fn schema(node: &mut Node, warnings: &mut Diagnostics) {
-    let Value::Mapping(members) = &mut node.value else {
-        return;
-    };
-    if members.contains_key("$ref") {
-        keep_reference(members, warnings);
-        return;
-    }
-    for (name, value) in members.iter_mut() {
-        match Keyword::from_name(name).map(Keyword::value) {
-            Some(KeywordValue::Schema) => schema(value, warnings),
-            Some(KeywordValue::Schemas) => items(value).for_each(|one| schema(one, warnings)),
-            Some(KeywordValue::NamedSchemas) => {
-                self::members(value).for_each(|one| schema(one, warnings));
-            }
-            Some(KeywordValue::Data) | None => {}
-        }
-    }
-    exclusive(members, "minimum", "exclusiveMinimum");
-    exclusive(members, "maximum", "exclusiveMaximum");
-    null_alone(members);
-    nullable(members);
-    extension(members);
 }
 
 /// Removes the siblings of `$ref`, which "SHALL be ignored" (OpenAPI 3.0.3 §4.7.23).
@@ -152,8 +90,7 @@ fn null_alone(members: &mut Mapping) {
     }
 }
 
-/// Replaces `nullable` by the type null.
-fn nullable(members: &mut Mapping) {
+fn with_null(members: &mut Mapping) {
     let is_nullable = members.get("nullable").and_then(Node::boolean) == Some(true);
     let location = match members.shift_remove("nullable") {
         Some(flag) if is_nullable => flag.location,

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use crate::embedded::NAMED;
-use crate::{Diagnostic, Diagnostics, Document, Keyword, KeywordValue, Node, Pointer, Value};
+use openapi_source::role::{Role, children};
+
+use crate::{Diagnostic, Diagnostics, Document, Keyword, KeywordValue, Node, Pointer};
 
 /// The maximum number of schemas in a chain of references and of schemas that apply
 /// together; generators follow it by recursion.
@@ -78,28 +79,11 @@ fn applies_in_place(keyword: Keyword) -> bool {
 /// Returns the schemas of a document that no other schema contains, in text order.
 fn schemas(root: &Node) -> Vec<&Node> {
     let mut schemas = Vec::new();
-    // The nodes with no schema around them, and whether the author of the document chooses
-    // the names of their members.
-    let mut pending = vec![(root, false)];
-    while let Some((node, is_named)) = pending.pop() {
-        match &node.value {
-            Value::Sequence(items) => pending.extend(items.iter().map(|item| (item, false))),
-            Value::Mapping(members) => {
-                for (name, member) in members {
-                    match name.as_str() {
-                        _ if is_named => pending.push((member, false)),
-                        "schema" => schemas.push(member),
-                        "schemas" => {
-                            schemas
-                                .extend(member.mapping().into_iter().flat_map(|all| all.values()));
-                        }
-                        "example" | "examples" => {}
-                        name if name.starts_with("x-") => {}
-                        name => pending.push((member, NAMED.contains(&name))),
-                    }
-                }
-            }
-            _ => {}
+    let mut pending = vec![(root, Role::Document)];
+    while let Some((node, role)) = pending.pop() {
+        match role {
+            Role::Schema => schemas.push(node),
+            _ => pending.extend(children(node, role)),
         }
     }
     schemas.sort_by(|left, right| left.location.cmp_in_text(&right.location));

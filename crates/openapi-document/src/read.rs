@@ -3,6 +3,7 @@
 //! Reading continues after an error, so that all errors are reported together. A
 //! faulty element is omitted from the result; nothing is guessed.
 
+use crate::consistency::check_path;
 use crate::fields;
 use crate::security::{requirements, schemes};
 use crate::{
@@ -102,9 +103,9 @@ impl<'d> Reader<'d, '_> {
     }
 
     fn expected(&mut self, node: &Node, field: &str, expected: &str) {
-        let message = format!("`{field}` is {expected}, this is {}", node.type_name());
+        let what = format!("`{field}`");
         self.diagnostics
-            .push(Diagnostic::error(&node.location, message));
+            .push(Diagnostic::unexpected(node, &what, expected));
     }
 
     pub(crate) fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
@@ -117,11 +118,7 @@ impl<'d> Reader<'d, '_> {
         let Some(item) = self.report(self.document.resolve(node)) else {
             return Vec::new();
         };
-        if !path.starts_with('/') {
-            let message = format!("a path begins with `/`, `{path}` does not");
-            self.diagnostics
-                .push(Diagnostic::error(&node.location, message));
-        }
+        self.diagnostics.extend(check_path(path, node));
         let inherited = self.parameters(item);
         for (method, node) in self.members(item, "additionalOperations") {
             let message =
@@ -219,28 +216,14 @@ impl<'d> Reader<'d, '_> {
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {
         let node = self.report(self.document.resolve(node))?;
         let text = |field: &str| node.get(field).and_then(Node::string);
-        let place = match text("in") {
-            Some("path") => ParameterLocation::Path,
-            Some("query") => ParameterLocation::Query,
-            Some("header") => ParameterLocation::Header,
-            Some("cookie") => ParameterLocation::Cookie,
-            _ => {
-                let message = "a parameter's `in` is path, query, header or cookie";
-                let error = Diagnostic::error(&node.location, message);
-                self.diagnostics.push(match text("in") {
-                    Some("querystring") => error.reason(
-                        "`querystring` is read as application/x-www-form-urlencoded with a schema",
-                    ),
-                    _ => error,
-                });
-                return None;
-            }
+        let field = |field| {
+            let missing = || Diagnostic::missing(node, "a Parameter Object", field);
+            node.get(field).ok_or_else(missing)
         };
-        let Some(name) = text("name") else {
-            self.diagnostics.push(Diagnostic::error(
-                &node.location,
-                "a parameter has a `name`",
-            ));
+        let place = self.report(field("in").and_then(ParameterLocation::read))?;
+        let name = self.report(field("name"))?;
+        let Some(name) = name.string() else {
+            self.expected(name, "name", "a string");
             return None;
         };
         // The Specification ignores these three as parameters (§4.8.12.2.1).

@@ -34,7 +34,11 @@ pub enum TypeName {
 }
 
 impl TypeName {
-    fn from_name(name: &str) -> Option<Self> {
+    /// What a value of `type` must be.
+    pub(crate) const EXPECTED: &str =
+        "one of array, boolean, integer, null, number, object and string, or an array of these";
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "array" => Self::Array,
             "boolean" => Self::Boolean,
@@ -78,11 +82,7 @@ impl<'d> Schema<'d> {
         match node.value {
             Value::Mapping(_) | Value::Bool(_) => Ok(Self { document, node }),
             _ => {
-                let message = format!(
-                    "a schema is an object or a boolean, this is {}",
-                    node.type_name()
-                );
-                let error = Diagnostic::error(&node.location, message);
+                let error = Diagnostic::unexpected(node, "a schema", "an object or a boolean");
                 let is_items = node.location.pointer.last().as_deref() == Some("items");
                 Err(match node.sequence() {
                     Some(_) if is_items => error
@@ -147,11 +147,9 @@ impl<'d> Schema<'d> {
             return Ok(None);
         };
         let name = |node: &Node| {
-            node.string().and_then(TypeName::from_name).ok_or_else(|| {
-                let message = "`type` is one of array, boolean, integer, null, number, object and \
-                               string, or an array of these";
-                Diagnostic::error(&node.location, message)
-            })
+            node.string()
+                .and_then(TypeName::from_name)
+                .ok_or_else(|| self.malformed("type", node, TypeName::EXPECTED))
         };
         match node.sequence() {
             Some(names) => names.iter().map(name).collect::<Result<_, _>>().map(Some),
@@ -222,10 +220,8 @@ impl<'d> Schema<'d> {
             .sequence()
             .ok_or_else(|| self.malformed("required", node, "an array of strings"))?;
         let name = |node: &'d Node| {
-            node.string().ok_or_else(|| {
-                let message = format!("`required` names properties, this is {}", node.type_name());
-                Diagnostic::error(&node.location, message)
-            })
+            node.string()
+                .ok_or_else(|| Diagnostic::unexpected(node, "a name in `required`", "a string"))
         };
         names.iter().map(name).collect()
     }
@@ -305,7 +301,6 @@ impl<'d> Schema<'d> {
     }
 
     fn malformed(&self, keyword: &str, node: &Node, expected: &str) -> Diagnostic {
-        let message = format!("`{keyword}` is {expected}, this is {}", node.type_name());
-        Diagnostic::error(&node.location, message)
+        Diagnostic::unexpected(node, &format!("`{keyword}`"), expected)
     }
 }

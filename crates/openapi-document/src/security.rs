@@ -52,9 +52,10 @@ pub(crate) fn schemes<'d>(
         };
         let text = |field: &str| node.get(field).and_then(Node::string);
         let Some(kind) = text("type") else {
-            diagnostics.push(Diagnostic::error(
-                &node.location,
-                "a security scheme has a `type`",
+            diagnostics.push(Diagnostic::missing(
+                node,
+                "a Security Scheme Object",
+                "type",
             ));
             continue;
         };
@@ -77,26 +78,16 @@ pub(crate) fn requirements<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Vec<SecurityRequirement<'d>> {
     let Some(items) = node.sequence() else {
-        diagnostics.push(Diagnostic::error(&node.location, "`security` is an array"));
+        diagnostics.push(Diagnostic::unexpected(node, "`security`", "an array"));
         return Vec::new();
     };
     let mut requirements = Vec::new();
     for item in items {
+        let is_declared = |name: &str| schemes.iter().any(|scheme| scheme.name == name);
+        diagnostics.extend(faults(item, is_declared));
         let Some(members) = item.mapping() else {
-            let message = "a security requirement is an object whose members are scheme names";
-            diagnostics.push(Diagnostic::error(&item.location, message));
             continue;
         };
-        for (name, node) in members {
-            if !schemes.iter().any(|scheme| scheme.name == name) {
-                let message = format!("no security scheme `{name}` under components");
-                diagnostics.push(
-                    Diagnostic::error(&node.location, message)
-                        .help("declare it, or remove it")
-                        .fix(Fix::UndeclaredScheme),
-                );
-            }
-        }
         requirements.push(SecurityRequirement {
             schemes: members.keys().map(String::as_str).collect(),
             scopes: members.values().map(scopes).collect(),
@@ -104,6 +95,23 @@ pub(crate) fn requirements<'d>(
         });
     }
     requirements
+}
+
+/// Returns the errors of a security requirement.
+pub(crate) fn faults(requirement: &Node, is_declared: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
+    if requirement.mapping().is_none() {
+        let expected = "an object whose members are names of schemes";
+        let what = "a Security Requirement Object";
+        return vec![Diagnostic::unexpected(requirement, what, expected)];
+    }
+    let undeclared = requirement.members().filter(|(name, _)| !is_declared(name));
+    let errors = undeclared.map(|(name, node)| {
+        let message = format!("no security scheme `{name}` under components");
+        Diagnostic::error(&node.location, message)
+            .help("declare it, or remove it")
+            .fix(Fix::UndeclaredScheme)
+    });
+    errors.collect()
 }
 
 fn scopes(node: &Node) -> Vec<&str> {

@@ -57,6 +57,33 @@ paths:
     );
 }
 
+/// §4.8.9. What stands beside the reference counts, too.
+#[test]
+fn a_path_item_beside_its_reference_has_the_operations_of_both() {
+    read(
+        "\
+paths:
+  /a: { $ref: '#/components/pathItems/Shared', put: { operationId: own } }
+components:
+  pathItems:
+    Shared: { get: { operationId: shared } }
+",
+        |api| {
+            let operations = api.operations.iter();
+            let operations: Vec<_> = operations
+                .map(|one| (one.id, one.location.pointer.to_string()))
+                .collect();
+            assert_eq!(
+                operations,
+                [
+                    (Some("shared"), "#/paths/~1a/get".to_owned()),
+                    (Some("own"), "#/paths/~1a/put".to_owned())
+                ]
+            );
+        },
+    );
+}
+
 #[test]
 fn security_of_an_operation_overrides_the_security_of_the_document() {
     read(

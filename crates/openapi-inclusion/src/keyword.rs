@@ -3,7 +3,7 @@
 //! means. A keyword that isn't in the table is an annotation (Core §6.5), and its value
 //! is compared as JSON.
 
-pub(crate) use openapi_reading::Keyword;
+pub(crate) use openapi_document::Keyword;
 
 use crate::schema::ValueType;
 
@@ -39,10 +39,10 @@ fn row(keyword: Keyword) -> (Effect, Option<ValueType>) {
     match keyword {
         Keyword::Anchor
         | Keyword::Defs
-        | Keyword::Definitions
         | Keyword::DynamicAnchor
         | Keyword::Id
         | Keyword::Schema
+        | Keyword::Vocabulary
         | Keyword::Discriminator => (Structure, None),
         Keyword::Comment
         | Keyword::Default
@@ -53,7 +53,6 @@ fn row(keyword: Keyword) -> (Effect, Option<ValueType>) {
         | Keyword::Title
         | Keyword::Xml => (Annotation, None),
         Keyword::Deprecated | Keyword::ReadOnly | Keyword::WriteOnly => (ComparedAnnotation, None),
-        Keyword::Nullable => (ComparedConstraint, None),
         Keyword::DynamicRef => (Constraint, None),
         Keyword::AllOf
         | Keyword::AnyOf
@@ -105,8 +104,10 @@ pub(crate) fn applies_to(keyword: Keyword) -> Option<ValueType> {
 /// Returns the effect of the keyword called `name`. Extensions are annotations;
 /// unknown keywords reject nothing (Core §6.5), and are compared.
 pub(crate) fn effect(name: &str) -> Effect {
-    match Keyword::of(name) {
+    match Keyword::from_name(name) {
         Some(keyword) => row(keyword).0,
+        // Of earlier drafts (Core, appendix A).
+        None if name == "definitions" => Effect::Structure,
         None if name.starts_with("x-") => Effect::Annotation,
         None => Effect::ComparedConstraint,
     }
@@ -114,7 +115,7 @@ pub(crate) fn effect(name: &str) -> Effect {
 
 /// Returns whether JSON Schema 2020-12 or OpenAPI 3.1 defines a keyword of this name.
 pub fn is_defined(name: &str) -> bool {
-    Keyword::of(name).is_some_and(|keyword| keyword != Keyword::Nullable)
+    name == "definitions" || Keyword::from_name(name).is_some()
 }
 
 /// Returns whether the keyword called `name` has no effect on which values are

@@ -3,7 +3,7 @@
 //!
 //! The schemas are those of OpenAPI 3.0 to 3.2 documents, and can belong to two
 //! documents. A schema has a meaning only in its document (`$ref`, `$id`, `nullable`
-//! of 3.0), which `openapi-reading` reads. The crate does not compare operations:
+//! of 3.0), which `openapi-document` reads. The crate does not compare operations:
 //! that is `openapi-compare`.
 //!
 //! ```
@@ -53,7 +53,7 @@ mod witness;
 
 pub use inclusion::{Inclusion, Verdict};
 pub use keyword::{is_defined, is_ignored};
-pub use openapi_reading::{Diagnostics, Direction, Document};
+pub use openapi_document::{CheckedDocument as Document, Diagnostics, Direction};
 pub use schema::{
     About, Classes, Difference, Presence, Relation, Schema, Side, Subject, Types, ValueType,
 };

@@ -1,6 +1,6 @@
 //! Errors that prevent a verdict, as opposed to findings about a service.
 
-use openapi_reading::Diagnostics;
+use openapi_document::Diagnostics;
 use openapi_values::DocumentError;
 use untrusted_text::one_line;
 

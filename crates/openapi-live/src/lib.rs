@@ -5,8 +5,7 @@
 //! generated servers with many random bodies and access to the
 //! server's internals; this crate checks any server through its documented
 //! interface, each boundary once, and speaks HTTP and TLS as a caller does. It uses
-//! only the document and the responses, and reads the document with `openapi-reading`,
-//! independently of the crates that generate servers.
+//! only the document and the responses, and no crate that generates servers.
 //!
 //! # Modules
 //!

@@ -1,15 +1,15 @@
 //! Finds the locations of pointers in the document's text.
 
-use openapi_reading::Document;
+use openapi_document::CheckedDocument;
 use openapi_source::{Pointer, SourceLocation};
 
 #[derive(Debug)]
 pub(crate) struct SourceLocations {
-    document: Document,
+    document: CheckedDocument,
 }
 
 impl SourceLocations {
-    pub fn new(document: &Document) -> Self {
+    pub fn new(document: &CheckedDocument) -> Self {
         let document = document.clone();
         Self { document }
     }
@@ -21,7 +21,7 @@ impl SourceLocations {
         let mut known = Pointer::root();
         for token in whole.tokens() {
             let below = known.join(&token);
-            let Some(next) = self.document.at(&below) else {
+            let Some(next) = self.document.find(&below) else {
                 break;
             };
             (node, known) = (next, below);

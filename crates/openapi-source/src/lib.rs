@@ -2,9 +2,7 @@
 //! that report locations. Numbers are exact decimals, and members keep their order.
 //!
 //! Of OpenAPI the crate knows where references stand ([`role`]), so that [`Bundle`] reads a
-//! document in several files as one. The generators' reader of OpenAPI and that of the
-//! comparison use it, and share nothing above it: the comparison must not share what the
-//! generators' reader misreads.
+//! document in several files as one. `openapi-document` reads OpenAPI above it.
 //!
 //! [`findings`] is for the checks: findings with levels, accepted findings, and output as text,
 //! JSON, SARIF or annotations of GitHub.

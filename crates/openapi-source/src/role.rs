@@ -139,29 +139,6 @@ impl Role {
                 | Role::Schema
         )
     }
-
-    /// Returns the name of the part in messages.
-    pub fn noun(self) -> &'static str {
-        match self {
-            Role::Document => "the document",
-            Role::Components => "`components`",
-            Role::Paths => "`paths`",
-            Role::PathItem => "a path item",
-            Role::Operation => "an operation",
-            Role::Parameter => "a parameter",
-            Role::RequestBody => "a request body",
-            Role::MediaType => "a media type",
-            Role::Encoding => "an encoding",
-            Role::Responses => "`responses`",
-            Role::Response => "a response",
-            Role::Header => "a header",
-            Role::Callback => "a callback",
-            Role::SecurityScheme => "a security scheme",
-            Role::SecurityRequirement => "a security requirement",
-            Role::Schema => "a schema",
-            Role::Map(_) | Role::List(_) | Role::Data => "this",
-        }
-    }
 }
 
 /// Calls `visit` for the node and all its descendants in preorder.

@@ -1,7 +1,7 @@
 //! The document as JSON, of which values are generated and by which they are validated,
 //! and its operations.
 
-pub use openapi_reading::operations::{
+pub use crate::operations::{
     Body, Encoding, Expression, Form, Header, Link, Operation, Operations, Parameter,
     ParameterLocation, Response, Scheme, SchemeKind, Security, Target,
 };
@@ -9,9 +9,8 @@ pub use openapi_source::token;
 
 use std::path::Path;
 
-use openapi_reading::{Direction, Role, Version};
-use openapi_source::role::change_children;
-use openapi_source::{Diagnostics, Mapping, Node, Pointer, Value as Located};
+use openapi_document::{CheckedDocument, Diagnostics, Direction, Pointer};
+use openapi_source::role::Role;
 use serde_json::Value;
 
 use crate::schema::Schema;
@@ -36,7 +35,7 @@ pub enum DocumentError {
 /// An OpenAPI document. One of 3.0 has the keywords of 3.1.
 #[derive(Clone, Debug)]
 pub struct Document {
-    located: openapi_reading::Document,
+    located: CheckedDocument,
     root: Value,
     /// The document prepared for validation.
     prepared: Value,
@@ -56,7 +55,7 @@ impl Document {
     /// # Errors
     /// As for [`Document::read`].
     pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Self, DocumentError> {
-        Self::new(openapi_reading::Document::read_below(path, directory)?)
+        Self::new(CheckedDocument::read_below(path, directory)?)
     }
 
     /// Parses a text. Errors show `name` as the file.
@@ -64,22 +63,18 @@ impl Document {
     /// # Errors
     /// The text is no OpenAPI document without errors.
     pub fn parse(name: &str, text: &str) -> Result<Self, DocumentError> {
-        Self::new(openapi_reading::Document::parse(name, text)?)
+        Self::new(CheckedDocument::parse(name, text)?)
     }
 
-    fn new(located: openapi_reading::Document) -> Result<Self, DocumentError> {
+    fn new(located: CheckedDocument) -> Result<Self, DocumentError> {
         // A keyword without a readable value would accept everything.
-        let unreadable = Diagnostics::from_iter(located.diagnostics().iter().cloned());
-        unreadable.or(())?;
+        Diagnostics::from_iter(located.diagnostics().iter().cloned()).or(())?;
         Ok(Self::of(located))
     }
 
     /// Returns a document that has been read.
-    pub fn of(located: openapi_reading::Document) -> Self {
-        let mut root = located.root().clone();
-        if located.version() == Version::V3_0 {
-            lift_null(&mut root, Role::Document);
-        }
+    pub fn of(located: CheckedDocument) -> Self {
+        let root = located.with_null_types();
         Self {
             root: root.to_json(),
             prepared: prepared(&root, Role::Document),
@@ -105,7 +100,7 @@ impl Document {
     }
 
     /// Returns the document with the locations of its values.
-    pub fn located(&self) -> &openapi_reading::Document {
+    pub fn located(&self) -> &CheckedDocument {
         &self.located
     }
 
@@ -133,36 +128,5 @@ impl Document {
     pub fn schema(&self, pointer: &str) -> Option<Schema<'_>> {
         let node = self.root.pointer(pointer)?;
         Some(Schema::new(pointer.to_owned(), node))
-    }
-}
-
-/// Replaces `nullable`, which openapi-reading leaves as it is
-/// ([`openapi_reading::Document::allows_null`]), by the type null.
-fn lift_null(node: &mut Node, role: Role) {
-    change_children(node, role, |_, child, role| lift_null(child, role));
-    let is_nullable = role == Role::Schema && node.flag("nullable");
-    let location = node.location.clone();
-    let located = |value| Node {
-        value,
-        location: location.clone(),
-    };
-    let (true, Located::Mapping(members)) = (is_nullable, &mut node.value) else {
-        return;
-    };
-    members.shift_remove("nullable");
-    let null = located(Located::String("null".to_owned()));
-    let several = ["allOf", "anyOf", "oneOf", "not"];
-    if several.iter().any(|keyword| members.contains_key(*keyword)) {
-        let null = Mapping::from([("type".to_owned(), null)]);
-        let branches = [std::mem::take(members), null].map(|one| located(Located::Mapping(one)));
-        let branches = located(Located::Sequence(branches.into()));
-        members.insert("anyOf".to_owned(), branches);
-        return;
-    }
-    if let Some(kind) = members.get_mut("type") {
-        kind.value = Located::Sequence(vec![kind.clone(), null]);
-    }
-    if let Some(Located::Sequence(values)) = members.get_mut("enum").map(|node| &mut node.value) {
-        values.push(located(Located::Null));
     }
 }

@@ -13,22 +13,10 @@ pub(crate) const RANGE: &str = "x-values-range";
 /// The replacement of `pattern`.
 pub(crate) const PATTERN: &str = "x-values-pattern";
 
-/// The integer formats with their ranges (OpenAPI Format Registry).
-const RANGES: [(&str, i128, i128); 8] = [
-    ("int8", i8::MIN as i128, i8::MAX as i128),
-    ("int16", i16::MIN as i128, i16::MAX as i128),
-    ("int32", i32::MIN as i128, i32::MAX as i128),
-    ("int64", i64::MIN as i128, i64::MAX as i128),
-    ("uint8", 0, u8::MAX as i128),
-    ("uint16", 0, u16::MAX as i128),
-    ("uint32", 0, u32::MAX as i128),
-    ("uint64", 0, u64::MAX as i128),
-];
-
 /// Returns the range of an integer format.
 pub(crate) fn range(format: &str) -> Option<(i128, i128)> {
-    let range = RANGES.iter().find(|(name, ..)| *name == format)?;
-    Some((range.1, range.2))
+    let (least, most) = openapi_document::integer_range(format)?;
+    Some((least.into(), most.into()))
 }
 
 type Compiled<'a> = Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>>;
@@ -60,7 +48,7 @@ pub(crate) fn pattern<'a>(
     pattern: &'a Value,
     _: impl Sized,
 ) -> Compiled<'a> {
-    let expression = pattern.as_str().and_then(openapi_reading::Pattern::new);
+    let expression = pattern.as_str().and_then(openapi_document::Pattern::new);
     let expression =
         expression.ok_or_else(|| ValidationError::custom("no expression of ECMA-262"))?;
     Ok(Box::new(Pattern(expression)))
@@ -125,7 +113,7 @@ impl<'i> Keyword<'i> for Range {
 }
 
 /// A text with which matching takes too many steps is invalid.
-struct Pattern(openapi_reading::Pattern);
+struct Pattern(openapi_document::Pattern);
 
 impl<'i> Keyword<'i> for Pattern {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {

@@ -7,9 +7,6 @@
 //! [`change`] changes them, [`SchemaValidator`] validates them, and [`Json`] preserves
 //! what a value loses, such as the notation of a number.
 //!
-//! The document is read by `openapi-reading` and not by the generators' reader, so that
-//! an error of that reader is not repeated here.
-//!
 //! ```
 //! let document = openapi_values::Document::parse("api.yaml", "
 //! openapi: 3.1.0
@@ -37,6 +34,7 @@ pub mod instance;
 mod json;
 mod keyword;
 pub mod number;
+pub mod operations;
 mod randomize;
 mod reader;
 mod sample;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use openapi_reading::Pattern;
+use openapi_document::Pattern;
 use serde_json::{Map, Value};
 
 use crate::document::{Document, token};

@@ -10,8 +10,8 @@
 use std::sync::Arc;
 
 use jsonschema::{Draft, ValidationOptions};
-use openapi_reading::Role;
 use openapi_schema::json_schema::{Compiled, Fault, Schemas, judge};
+use openapi_source::role::Role;
 use openapi_source::{Node, Pointer};
 use serde_json::Value;
 

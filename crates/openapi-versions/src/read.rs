@@ -1,5 +1,5 @@
-//! Reads the documents of the versions, once for the generator and once for the comparison,
-//! which share no reader of OpenAPI.
+//! Reads the documents of the versions, once for the generator, and once as they are written for
+//! the comparison.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

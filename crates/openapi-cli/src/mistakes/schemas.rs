@@ -1,7 +1,7 @@
 //! Keywords of schemas that are probably misspelled: formats, and names under `required`.
 
 use openapi_document::{Diagnostic, Diagnostics, Document, nearest};
-use openapi_reading::{Role, traverse};
+use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Pointer};
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
 //! Scopes in `security` that no flow of the scheme declares.
 
 use openapi_document::{Diagnostic, Diagnostics, Document, nearest};
-use openapi_reading::{Role, traverse};
 use openapi_source::Node;
+use openapi_source::role::{Role, traverse};
 use std::collections::{BTreeSet, HashMap};
 
 /// Adds a warning for each scope that no flow of its OAuth 2 scheme declares. The scopes of

@@ -2,9 +2,9 @@
 
 use jsonschema::{Draft, ValidationOptions};
 use openapi_document::{Diagnostic, Diagnostics, Document};
-use openapi_reading::{Role, traverse};
 use openapi_schema::http::is_json;
 use openapi_schema::json_schema::{Fault, Kind, Schemas};
+use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Pointer, plain};
 use serde_json::Value;
 use std::collections::HashSet;

@@ -352,8 +352,8 @@ impl<'d> Context<'d> {
             seen_in: vec![seen_in],
             witnesses: Vec::new(),
             shown_by: None,
-            base: self.base.location(base),
-            candidate: self.candidate.location(candidate),
+            base: SourceLocation::of(&base.location),
+            candidate: SourceLocation::of(&candidate.location),
         }
     }
 

@@ -137,12 +137,12 @@ impl<'d> Search<'d> {
         // The annotations of a branch of `allOf` describe the branch.
         for field in OF_SCHEMAS {
             if let Some(node) = declared(left, field).filter(|_| !has(field)) {
-                self.missing.push(self.contract.location(node));
+                self.missing.push(SourceLocation::of(&node.location));
             }
         }
         let example = declared(left, "examples").or(declared(left, "example"));
         if let Some(node) = example.filter(|_| !has("examples") && !has("example")) {
-            self.missing.push(self.contract.location(node));
+            self.missing.push(SourceLocation::of(&node.location));
         }
         let member = |parts: &[&'d Node], keyword: &str, name: &str| {
             let mut maps = parts.iter().filter_map(|part| part.get(keyword));
@@ -208,7 +208,7 @@ impl<'d> Search<'d> {
             let same = |other: &&Node| other.member_text("name") == left.member_text("name");
             match others.iter().find(same) {
                 Some(right) => search(self, left, right),
-                None => self.missing.push(self.contract.location(left)),
+                None => self.missing.push(SourceLocation::of(&left.location)),
             }
         }
     }
@@ -217,7 +217,7 @@ impl<'d> Search<'d> {
     fn fields(&mut self, left: &'d Node, right: &'d Node, fields: &[&str]) {
         for field in fields {
             if let Some(node) = declared(left, field).filter(|_| right.get(field).is_none()) {
-                self.missing.push(self.contract.location(node));
+                self.missing.push(SourceLocation::of(&node.location));
             }
         }
     }

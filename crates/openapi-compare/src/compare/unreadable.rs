@@ -30,7 +30,7 @@ pub(super) fn compare(context: &mut Context) {
             None => {
                 let locations = (
                     SourceLocation::of(&diagnostic.location),
-                    candidate.location(candidate.root()),
+                    SourceLocation::of(&candidate.root().location),
                 );
                 let name = context.terms.base;
                 context.report_unreadable(Level::Contract, name, diagnostic, locations);
@@ -39,7 +39,7 @@ pub(super) fn compare(context: &mut Context) {
     }
     for diagnostic in emitted_only {
         let locations = (
-            base.location(base.root()),
+            SourceLocation::of(&base.root().location),
             SourceLocation::of(&diagnostic.location),
         );
         let name = context.terms.candidate;

@@ -28,13 +28,15 @@ mod uses;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use openapi_source::role::Role;
+
 use crate::{Diagnostic, Diagnostics, Document, Mapping, Node, Pointer, Value};
-use rewrite::Rewrite;
+pub(crate) use rewrite::Rewrite;
 use uses::Uses;
 
 /// The direction in which a value is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Direction {
+pub enum Direction {
     /// To the service, as in requests of an operation.
     Request,
     /// From the service, as in responses of an operation.
@@ -123,7 +125,9 @@ impl<'u> Plan<'u> {
                 direction,
                 copies: &self.copies,
             };
-            rewrite.schema(node.clone())
+            let mut schema = node.clone();
+            rewrite.node(&mut schema, Role::Schema);
+            schema
         };
         let mut root = document.root().clone();
         for (pointer, node, direction) in &self.in_place {

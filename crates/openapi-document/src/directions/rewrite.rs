@@ -1,70 +1,51 @@
 //! Writes a schema for one direction: without the exempted members in `required`, and
 //! with references to the copies for this direction.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+
+use openapi_source::role::{Role, change_children};
 
 use super::Direction;
 use super::members::{annotated, is_exempted, united};
-use crate::{Document, Keyword, KeywordValue, Mapping, Node, Pointer, Value};
+use crate::{Document, Mapping, Node, Pointer, Value};
 
-pub(super) struct Rewrite<'a> {
-    pub document: &'a Document,
-    pub direction: Direction,
+pub(crate) struct Rewrite<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) direction: Direction,
     /// The copies for requests, by the schemas that they replace.
-    pub copies: &'a HashMap<Pointer, Pointer>,
+    pub(crate) copies: &'a HashMap<Pointer, Pointer>,
 }
 
 impl Rewrite<'_> {
-    /// Returns a schema of the document for the direction.
-    pub fn schema(&self, mut schema: Node) -> Node {
-        self.below(&mut schema, &BTreeSet::new());
-        schema
+    /// Changes a node and everything below it. Returns whether a member is no longer required.
+    pub(crate) fn node(&self, node: &mut Node, role: Role) -> bool {
+        self.below(node, role, &BTreeSet::new())
     }
 
-    /// Changes a schema for which the schemas around it exempt some members.
-    fn below(&self, schema: &mut Node, exempted: &BTreeSet<String>) {
+    /// Changes a node whose members the schemas around it exempt.
+    fn below(&self, node: &mut Node, role: Role, exempted: &BTreeSet<String>) -> bool {
         let annotation = self.direction.exempting_annotation();
-        let exempted = united(exempted, annotated(self.document, schema, annotation));
-        let Value::Mapping(members) = &mut schema.value else {
-            return;
+        let exempted = match role {
+            Role::Schema => united(exempted, annotated(self.document, node, annotation)),
+            _ => Cow::Borrowed(exempted),
         };
-        self.name_branches(members);
-        if let Some(required) = members.get_mut("required")
-            && let Value::Sequence(names) = &mut required.value
-        {
-            names.retain(|name| !is_exempted(name, &exempted));
-            // OpenAPI 3.0 doesn't allow an empty array.
-            if names.is_empty() {
-                members.shift_remove("required");
-            }
+        let mut is_changed = false;
+        if let (Role::Schema, Value::Mapping(members)) = (role, &mut node.value) {
+            self.name_branches(members);
+            is_changed = exempt(members, &exempted);
         }
         let none = BTreeSet::new();
-        for (name, value) in members {
-            let Some(keyword) = Keyword::from_name(name) else {
-                continue;
-            };
-            let exempted = match keyword {
-                Keyword::Not | Keyword::If => continue,
-                Keyword::Ref => {
-                    self.refer(value);
-                    continue;
-                }
-                Keyword::AllOf => &exempted,
-                _ => &none,
-            };
-            match (keyword.value(), &mut value.value) {
-                (KeywordValue::Data, _) => {}
-                (KeywordValue::Schema, _) => self.below(value, exempted),
-                (KeywordValue::Schemas, Value::Sequence(schemas)) => {
-                    schemas.iter_mut().for_each(|one| self.below(one, exempted));
-                }
-                (KeywordValue::NamedSchemas, Value::Mapping(schemas)) => {
-                    let schemas = schemas.values_mut();
-                    schemas.for_each(|one| self.below(one, exempted));
-                }
-                _ => {}
+        change_children(node, role, |name, child, child_role| match (role, name) {
+            (Role::Schema, "not" | "if") => {}
+            (Role::Schema, "$ref") => self.refer(child),
+            // The branches of `allOf` apply with the schema around them.
+            (Role::Schema, "allOf") | (Role::List(_), _) => {
+                is_changed |= self.below(child, child_role, &exempted);
             }
-        }
+            _ => is_changed |= self.below(child, child_role, &none),
+        });
+        is_changed
     }
 
     /// Returns the copy that replaces the target of a reference.
@@ -130,4 +111,20 @@ impl Rewrite<'_> {
             }
         }
     }
+}
+
+/// Removes the exempted names from `required`. Returns whether there are any.
+fn exempt(schema: &mut Mapping, exempted: &BTreeSet<String>) -> bool {
+    let Some(Value::Sequence(names)) = schema.get_mut("required").map(|node| &mut node.value)
+    else {
+        return false;
+    };
+    let before = names.len();
+    names.retain(|name| !is_exempted(name, exempted));
+    let is_changed = names.len() < before;
+    // OpenAPI 3.0 doesn't allow an empty array.
+    if names.is_empty() {
+        schema.shift_remove("required");
+    }
+    is_changed
 }

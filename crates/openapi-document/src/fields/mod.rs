@@ -10,8 +10,8 @@ mod objects;
 mod violations;
 
 use crate::{Diagnostic, Diagnostics, Node};
-use objects::{ADDED_IN_3_2, REFERENCE};
-pub(crate) use objects::{DOCUMENT, PATH_ITEM};
+use objects::{ADDED_IN_3_2, DOCUMENT, PATH_ITEM, REFERENCE};
+pub(crate) use violations::needed_by_checks;
 pub use violations::violations;
 
 /// An object type of the Specification: its name and its fields.
@@ -23,8 +23,12 @@ pub(crate) struct ObjectType {
 /// The content of a field.
 #[derive(Clone, Copy)]
 pub(crate) enum FieldContent {
-    /// Text, a number, or a value that the Specification doesn't describe.
+    /// A number, or a value that the Specification doesn't describe.
     Anything,
+    Boolean,
+    Text,
+    /// An array of texts.
+    Texts,
     /// An object.
     One(&'static ObjectType),
     /// An array of objects.
@@ -39,74 +43,110 @@ pub(crate) enum FieldContent {
     NamedSchemas,
 }
 
-use FieldContent::{Anything, Each, Named, NamedSchemas, NamedTwice, One, Schema};
+use FieldContent::{Each, Named, NamedTwice, One};
+
+impl ObjectType {
+    /// Returns the content of a field that the object can have.
+    fn field(&self, name: &str, is_3_2: bool) -> Option<FieldContent> {
+        let known = self.fields.iter().find(|(field, _)| *field == name);
+        let is_added = |(object, field, _): &&(&str, &str, _)| {
+            is_3_2 && *object == self.name && *field == name
+        };
+        let added = || ADDED_IN_3_2.iter().find(is_added);
+        let known = known.map(|(_, content)| *content);
+        known.or_else(|| added().map(|(_, _, content)| *content))
+    }
+}
+
+/// The objects of a document.
+struct Objects<'v> {
+    is_3_2: bool,
+    /// Is called for each one with its type, and for what stands in its place.
+    visit: &'v mut dyn FnMut(&Node, &'static ObjectType),
+}
+
+impl Objects<'_> {
+    fn each(&mut self, node: &Node, object_type: &'static ObjectType) {
+        let is_reference = node.get("$ref").is_some() && object_type.name != PATH_ITEM.name;
+        let object_type = if is_reference {
+            &REFERENCE
+        } else {
+            object_type
+        };
+        (self.visit)(node, object_type);
+        for (name, value) in node.members() {
+            match object_type.field(name, self.is_3_2) {
+                Some(One(object_type)) => self.each(value, object_type),
+                Some(Each(object_type)) => {
+                    let items = value.items().iter();
+                    items.for_each(|item| self.each(item, object_type));
+                }
+                Some(Named(object_type)) => self.each_named(value, object_type),
+                Some(NamedTwice(object_type)) => {
+                    let maps = value.members().map(|(_, map)| map);
+                    let maps = maps.filter(|map| map.get("$ref").is_none());
+                    maps.for_each(|map| self.each_named(map, object_type));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn each_named(&mut self, map: &Node, object_type: &'static ObjectType) {
+        // The name of a header can begin like that of an extension.
+        let is_header = object_type.name == "a Header Object";
+        for (name, node) in map.members() {
+            if is_header || !name.starts_with("x-") {
+                self.each(node, object_type);
+            }
+        }
+    }
+}
+
+/// Calls `visit` for each object of a document with its type, and for what stands in the place
+/// of one.
+fn each_object(root: &Node, visit: &mut dyn FnMut(&Node, &'static ObjectType)) {
+    let is_3_2 = is_3_2(root);
+    Objects { is_3_2, visit }.each(root, &DOCUMENT);
+}
+
+fn is_3_2(root: &Node) -> bool {
+    let version = root.member_text("openapi");
+    version.is_some_and(|version| version.starts_with("3.2"))
+}
 
 /// Adds a warning for every unknown field in the document.
 pub(crate) fn check(root: &Node, diagnostics: &mut Diagnostics) {
-    let mut found = Diagnostics::default();
-    check_object(root, &DOCUMENT, &mut found);
-    let version = root.member_text("openapi").unwrap_or_default();
-    let is_known = |warning: &Diagnostic| {
-        let mut added = ADDED_IN_3_2.iter();
-        version.starts_with("3.2")
-            && added.any(|(object, field)| warning.message == no_field(field, object))
-    };
-    diagnostics.extend(found.into_iter().filter(|warning| !is_known(warning)));
+    let is_3_2 = is_3_2(root);
+    each_object(root, &mut |node, object_type| {
+        check_one(node, object_type, is_3_2, diagnostics);
+    });
 }
 
-fn no_field(name: &str, object: &str) -> String {
-    format!("`{name}` is no field of {object}")
-}
-
-/// Adds a warning for every unknown field in an object of this type.
+/// Adds a warning for every unknown field in an object of this type, and in those below it.
 pub(crate) fn check_object(
     node: &Node,
     object_type: &'static ObjectType,
     diagnostics: &mut Diagnostics,
 ) {
-    let Some(members) = node.mapping() else {
-        // A wrong type is reported by the reader of this node.
-        return;
-    };
-    let object_type = if members.contains_key("$ref") && object_type.name != PATH_ITEM.name {
-        &REFERENCE
-    } else {
-        object_type
-    };
-    for (name, value) in members {
-        if name.starts_with("x-") {
-            continue;
-        }
-        match object_type.fields.iter().find(|(field, _)| field == name) {
-            Some((_, content)) => check_content(value, *content, diagnostics),
+    let visit = &mut |node: &Node, object_type| check_one(node, object_type, false, diagnostics);
+    let is_3_2 = false;
+    Objects { is_3_2, visit }.each(node, object_type);
+}
+
+fn check_one(
+    node: &Node,
+    object_type: &'static ObjectType,
+    is_3_2: bool,
+    diagnostics: &mut Diagnostics,
+) {
+    for (name, value) in node.members().filter(|(name, _)| !name.starts_with("x-")) {
+        match object_type.field(name, is_3_2) {
+            Some(Named(_)) => diagnostics.extend(value.get("$ref").map(misplaced)),
+            Some(_) => {}
             None => diagnostics.push(unknown(name, value, object_type)),
         }
     }
-}
-
-fn check_content(node: &Node, content: FieldContent, diagnostics: &mut Diagnostics) {
-    match content {
-        Anything | Schema | NamedSchemas => {}
-        One(object_type) => check_object(node, object_type, diagnostics),
-        Each(object_type) => {
-            let items = node.sequence().into_iter().flatten();
-            items.for_each(|item| check_object(item, object_type, diagnostics));
-        }
-        Named(object_type) => {
-            diagnostics.extend(node.get("$ref").map(misplaced));
-            named(node).for_each(|node| check_object(node, object_type, diagnostics));
-        }
-        NamedTwice(object_type) => {
-            let maps = named(node).flat_map(named);
-            maps.for_each(|node| check_object(node, object_type, diagnostics));
-        }
-    }
-}
-
-fn named(node: &Node) -> impl Iterator<Item = &Node> {
-    let members = node.mapping().into_iter().flatten();
-    let members = members.filter(|(name, _)| !name.starts_with("x-"));
-    members.map(|(_, node)| node)
 }
 
 fn misplaced(reference: &Node) -> Diagnostic {
@@ -117,7 +157,7 @@ fn misplaced(reference: &Node) -> Diagnostic {
 }
 
 fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
-    let message = no_field(name, object_type.name);
+    let message = format!("`{name}` is no field of {}", object_type.name);
     let diagnostic = Diagnostic::warning(&value.location, message);
     match nearest(name, object_type.fields.iter().map(|(field, _)| *field)) {
         Some(field) => diagnostic.help(format!("did you mean `{field}`?")),

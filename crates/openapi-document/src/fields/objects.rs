@@ -1,30 +1,36 @@
 //! The objects of the Specification with their fields.
 
-use super::FieldContent::{Anything, Each, Named, NamedSchemas, NamedTwice, One, Schema};
-use super::ObjectType;
+use super::FieldContent::{
+    Anything, Boolean, Each, Named, NamedSchemas, NamedTwice, One, Schema, Text, Texts,
+};
+use super::{FieldContent, ObjectType};
 
 /// The fields that OpenAPI 3.2 adds, by object. Those with a meaning for the code are
 /// replaced before ([`openapi_source::read_3_2_as_3_1`]).
-pub(super) const ADDED_IN_3_2: [(&str, &str); 19] = [
-    ("the OpenAPI Object", "$self"),
-    ("a Server Object", "name"),
-    ("the Components Object", "mediaTypes"),
-    ("a Path Item Object", "query"),
-    ("a Path Item Object", "additionalOperations"),
-    ("a Media Type Object", "prefixEncoding"),
-    ("a Media Type Object", "itemEncoding"),
-    ("an Encoding Object", "encoding"),
-    ("an Encoding Object", "prefixEncoding"),
-    ("an Encoding Object", "itemEncoding"),
-    ("a Response Object", "summary"),
-    ("an Example Object", "dataValue"),
-    ("an Example Object", "serializedValue"),
-    ("a Tag Object", "summary"),
-    ("a Tag Object", "parent"),
-    ("a Tag Object", "kind"),
-    ("a Security Scheme Object", "deprecated"),
-    ("a Security Scheme Object", "oauth2MetadataUrl"),
-    ("an OAuth Flows Object", "deviceAuthorization"),
+pub(super) static ADDED_IN_3_2: [(&str, &str, FieldContent); 19] = [
+    ("the OpenAPI Object", "$self", Anything),
+    ("a Server Object", "name", Text),
+    ("the Components Object", "mediaTypes", Named(&MEDIA_TYPE)),
+    ("a Path Item Object", "query", One(&OPERATION)),
+    (
+        "a Path Item Object",
+        "additionalOperations",
+        Named(&OPERATION),
+    ),
+    ("a Media Type Object", "prefixEncoding", Anything),
+    ("a Media Type Object", "itemEncoding", Anything),
+    ("an Encoding Object", "encoding", Anything),
+    ("an Encoding Object", "prefixEncoding", Anything),
+    ("an Encoding Object", "itemEncoding", Anything),
+    ("a Response Object", "summary", Text),
+    ("an Example Object", "dataValue", Anything),
+    ("an Example Object", "serializedValue", Anything),
+    ("a Tag Object", "summary", Text),
+    ("a Tag Object", "parent", Anything),
+    ("a Tag Object", "kind", Anything),
+    ("a Security Scheme Object", "deprecated", Boolean),
+    ("a Security Scheme Object", "oauth2MetadataUrl", Anything),
+    ("an OAuth Flows Object", "deviceAuthorization", Anything),
 ];
 
 /// The Reference Object, allowed in place of most objects (§4.8.23); fields other
@@ -38,7 +44,7 @@ pub(super) static REFERENCE: ObjectType = ObjectType {
     ],
 };
 
-pub(crate) static DOCUMENT: ObjectType = ObjectType {
+pub(super) static DOCUMENT: ObjectType = ObjectType {
     name: "the OpenAPI Object",
     fields: &[
         ("openapi", Anything),
@@ -57,13 +63,13 @@ pub(crate) static DOCUMENT: ObjectType = ObjectType {
 static INFO: ObjectType = ObjectType {
     name: "an Info Object",
     fields: &[
-        ("title", Anything),
-        ("summary", Anything),
-        ("description", Anything),
-        ("termsOfService", Anything),
+        ("title", Text),
+        ("summary", Text),
+        ("description", Text),
+        ("termsOfService", Text),
         ("contact", One(&CONTACT)),
         ("license", One(&LICENSE)),
-        ("version", Anything),
+        ("version", Text),
     ],
 };
 
@@ -74,18 +80,14 @@ static CONTACT: ObjectType = ObjectType {
 
 static LICENSE: ObjectType = ObjectType {
     name: "a License Object",
-    fields: &[
-        ("name", Anything),
-        ("identifier", Anything),
-        ("url", Anything),
-    ],
+    fields: &[("name", Text), ("identifier", Text), ("url", Text)],
 };
 
 static SERVER: ObjectType = ObjectType {
     name: "a Server Object",
     fields: &[
-        ("url", Anything),
-        ("description", Anything),
+        ("url", Text),
+        ("description", Text),
         ("variables", Named(&SERVER_VARIABLE)),
     ],
 };
@@ -95,7 +97,7 @@ static SERVER_VARIABLE: ObjectType = ObjectType {
     fields: &[
         ("enum", Anything),
         ("default", Anything),
-        ("description", Anything),
+        ("description", Text),
     ],
 };
 
@@ -115,12 +117,12 @@ static COMPONENTS: ObjectType = ObjectType {
     ],
 };
 
-pub(crate) static PATH_ITEM: ObjectType = ObjectType {
+pub(super) static PATH_ITEM: ObjectType = ObjectType {
     name: "a Path Item Object",
     fields: &[
         ("$ref", Anything),
-        ("summary", Anything),
-        ("description", Anything),
+        ("summary", Text),
+        ("description", Text),
         ("get", One(&OPERATION)),
         ("put", One(&OPERATION)),
         ("post", One(&OPERATION)),
@@ -137,16 +139,16 @@ pub(crate) static PATH_ITEM: ObjectType = ObjectType {
 static OPERATION: ObjectType = ObjectType {
     name: "an Operation Object",
     fields: &[
-        ("tags", Anything),
-        ("summary", Anything),
-        ("description", Anything),
+        ("tags", Texts),
+        ("summary", Text),
+        ("description", Text),
         ("externalDocs", One(&EXTERNAL_DOCUMENTATION)),
-        ("operationId", Anything),
+        ("operationId", Text),
         ("parameters", Each(&PARAMETER)),
         ("requestBody", One(&REQUEST_BODY)),
         ("responses", Named(&RESPONSE)),
         ("callbacks", NamedTwice(&PATH_ITEM)),
-        ("deprecated", Anything),
+        ("deprecated", Boolean),
         ("security", Anything),
         ("servers", Each(&SERVER)),
     ],
@@ -160,15 +162,15 @@ static EXTERNAL_DOCUMENTATION: ObjectType = ObjectType {
 static PARAMETER: ObjectType = ObjectType {
     name: "a Parameter Object",
     fields: &[
-        ("name", Anything),
+        ("name", Text),
         ("in", Anything),
-        ("description", Anything),
-        ("required", Anything),
-        ("deprecated", Anything),
-        ("allowEmptyValue", Anything),
-        ("style", Anything),
-        ("explode", Anything),
-        ("allowReserved", Anything),
+        ("description", Text),
+        ("required", Boolean),
+        ("deprecated", Boolean),
+        ("allowEmptyValue", Boolean),
+        ("style", Text),
+        ("explode", Boolean),
+        ("allowReserved", Boolean),
         ("schema", Schema),
         ("example", Anything),
         ("examples", Named(&EXAMPLE)),
@@ -179,9 +181,9 @@ static PARAMETER: ObjectType = ObjectType {
 static REQUEST_BODY: ObjectType = ObjectType {
     name: "a Request Body Object",
     fields: &[
-        ("description", Anything),
+        ("description", Text),
         ("content", Named(&MEDIA_TYPE)),
-        ("required", Anything),
+        ("required", Boolean),
     ],
 };
 
@@ -200,16 +202,16 @@ static ENCODING: ObjectType = ObjectType {
     fields: &[
         ("contentType", Anything),
         ("headers", Named(&HEADER)),
-        ("style", Anything),
-        ("explode", Anything),
-        ("allowReserved", Anything),
+        ("style", Text),
+        ("explode", Boolean),
+        ("allowReserved", Boolean),
     ],
 };
 
 static RESPONSE: ObjectType = ObjectType {
     name: "a Response Object",
     fields: &[
-        ("description", Anything),
+        ("description", Text),
         ("headers", Named(&HEADER)),
         ("content", Named(&MEDIA_TYPE)),
         ("links", Named(&LINK)),
@@ -219,8 +221,8 @@ static RESPONSE: ObjectType = ObjectType {
 static EXAMPLE: ObjectType = ObjectType {
     name: "an Example Object",
     fields: &[
-        ("summary", Anything),
-        ("description", Anything),
+        ("summary", Text),
+        ("description", Text),
         ("value", Anything),
         ("externalValue", Anything),
     ],
@@ -230,10 +232,10 @@ static LINK: ObjectType = ObjectType {
     name: "a Link Object",
     fields: &[
         ("operationRef", Anything),
-        ("operationId", Anything),
+        ("operationId", Text),
         ("parameters", Anything),
         ("requestBody", Anything),
-        ("description", Anything),
+        ("description", Text),
         ("server", One(&SERVER)),
     ],
 };
@@ -242,13 +244,13 @@ static LINK: ObjectType = ObjectType {
 static HEADER: ObjectType = ObjectType {
     name: "a Header Object",
     fields: &[
-        ("description", Anything),
-        ("required", Anything),
-        ("deprecated", Anything),
-        ("allowEmptyValue", Anything),
-        ("style", Anything),
-        ("explode", Anything),
-        ("allowReserved", Anything),
+        ("description", Text),
+        ("required", Boolean),
+        ("deprecated", Boolean),
+        ("allowEmptyValue", Boolean),
+        ("style", Text),
+        ("explode", Boolean),
+        ("allowReserved", Boolean),
         ("schema", Schema),
         ("example", Anything),
         ("examples", Named(&EXAMPLE)),
@@ -259,8 +261,8 @@ static HEADER: ObjectType = ObjectType {
 static TAG: ObjectType = ObjectType {
     name: "a Tag Object",
     fields: &[
-        ("name", Anything),
-        ("description", Anything),
+        ("name", Text),
+        ("description", Text),
         ("externalDocs", One(&EXTERNAL_DOCUMENTATION)),
     ],
 };
@@ -268,14 +270,14 @@ static TAG: ObjectType = ObjectType {
 static SECURITY_SCHEME: ObjectType = ObjectType {
     name: "a Security Scheme Object",
     fields: &[
-        ("type", Anything),
-        ("description", Anything),
-        ("name", Anything),
-        ("in", Anything),
-        ("scheme", Anything),
+        ("type", Text),
+        ("description", Text),
+        ("name", Text),
+        ("in", Text),
+        ("scheme", Text),
         ("bearerFormat", Anything),
         ("flows", One(&FLOWS)),
-        ("openIdConnectUrl", Anything),
+        ("openIdConnectUrl", Text),
     ],
 };
 

@@ -1,11 +1,13 @@
-//! Errors about fields that the Specification requires, or whose type it restricts, and that
-//! no generator needs.
+//! Errors about fields that the Specification requires, or whose type it restricts.
 
-use super::{DOCUMENT, FieldContent, ObjectType, PATH_ITEM, named};
-use crate::{Diagnostic, Diagnostics, Document, Fix, Node};
+use super::FieldContent::{
+    Anything, Boolean, Each, Named, NamedSchemas, NamedTwice, One, Schema, Text, Texts,
+};
+use super::{FieldContent, ObjectType, each_object, is_3_2};
+use crate::{Diagnostic, Diagnostics, Document, Fix, Node, Value};
 
 /// The fields that an object must have.
-const REQUIRED: [(&str, &[&str]); 9] = [
+const REQUIRED: [(&str, &[&str]); 10] = [
     ("the OpenAPI Object", &["info"]),
     ("an Info Object", &["title", "version"]),
     ("a License Object", &["name"]),
@@ -13,6 +15,7 @@ const REQUIRED: [(&str, &[&str]); 9] = [
     ("a Server Variable Object", &["default"]),
     ("a Tag Object", &["name"]),
     ("an External Documentation Object", &["url"]),
+    ("a Parameter Object", &["name", "in"]),
     ("a Request Body Object", &["content"]),
     ("a Response Object", &["description"]),
 ];
@@ -20,110 +23,124 @@ const REQUIRED: [(&str, &[&str]); 9] = [
 /// The objects that have a `schema` or `content`.
 const DESCRIBED: [&str; 2] = ["a Parameter Object", "a Header Object"];
 
-/// The fields that are strings, in whatever object.
-const TEXTS: [&str; 9] = [
-    "description",
-    "identifier",
-    "name",
-    "operationId",
-    "summary",
-    "termsOfService",
-    "title",
-    "url",
-    "version",
+/// The objects that only people and tools read.
+const FOR_PEOPLE: [&str; 7] = [
+    "an Info Object",
+    "a Contact Object",
+    "a License Object",
+    "a Tag Object",
+    "an External Documentation Object",
+    "an Example Object",
+    "a Link Object",
 ];
 
 /// Returns the errors of a document that no generator reports, because it can do without
 /// what is missing or wrong.
 pub fn violations(document: &Document) -> Diagnostics {
     let root = document.root();
-    let version = root.member_text("openapi").unwrap_or_default();
-    let mut walk = Walk {
-        needs_descriptions: !version.starts_with("3.2"),
-        found: Diagnostics::default(),
-    };
-    walk.object(root, &DOCUMENT);
-    walk.found
+    let is_3_2 = is_3_2(root);
+    let mut found = Diagnostics::default();
+    each_object(root, &mut |node, object_type| {
+        found.extend(mistyped(node, object_type, is_3_2, |_| true));
+        found.extend(missing(node, object_type, is_3_2));
+        let has = |field| node.get(field).is_some();
+        if DESCRIBED.contains(&object_type.name) && !has("schema") && !has("content") {
+            let error = Diagnostic::missing(node, object_type.name, "schema");
+            found.push(error.help("write `schema` or `content`"));
+        }
+    });
+    found
 }
 
-struct Walk {
-    /// Whether a response must have a description.
-    needs_descriptions: bool,
-    found: Diagnostics,
-}
-
-impl Walk {
-    fn object(&mut self, node: &Node, object_type: &'static ObjectType) {
-        let name = object_type.name;
-        let Some(members) = node.mapping() else {
-            return self.unexpected(node, name, "an object");
-        };
-        if members.contains_key("$ref") && name != PATH_ITEM.name {
+/// Returns the errors of what checks read, and that they would take for something else.
+pub(crate) fn needed_by_checks(root: &Node) -> Diagnostics {
+    let is_3_2 = is_3_2(root);
+    let mut found = Diagnostics::default();
+    let is_for_people = |one: &ObjectType| FOR_PEOPLE.contains(&one.name);
+    each_object(root, &mut |node, object_type| {
+        if is_for_people(object_type) {
             return;
         }
-        for (object, fields) in REQUIRED.iter().filter(|(object, _)| *object == name) {
-            for field in fields.iter().filter(|field| !members.contains_key(**field)) {
-                let error = Diagnostic::missing(node, object, field);
-                match (*object, self.needs_descriptions) {
-                    ("a Response Object", true) => {
-                        self.found.push(error.fix(Fix::ResponseDescription));
-                    }
-                    ("a Response Object", false) => {}
-                    _ => self.found.push(error),
-                }
-            }
+        found.extend(mistyped(node, object_type, is_3_2, |content| {
+            content.object().is_none_or(|one| !is_for_people(one))
+        }));
+        if ["a Server Object", "a Parameter Object"].contains(&object_type.name) {
+            found.extend(missing(node, object_type, is_3_2));
         }
-        let has = |field| members.contains_key(field);
-        if DESCRIBED.contains(&name) && !has("schema") && !has("content") {
-            let error = Diagnostic::missing(node, name, "schema");
-            self.found.push(error.help("write `schema` or `content`"));
+    });
+    found
+}
+
+/// Returns an error for each field that an object must have and lacks.
+fn missing(node: &Node, object_type: &ObjectType, is_3_2: bool) -> Vec<Diagnostic> {
+    let required = REQUIRED
+        .iter()
+        .find(|(object, _)| *object == object_type.name);
+    let (object, fields) = required.copied().unwrap_or_default();
+    let is_missing = |field: &&&str| node.mapping().is_some() && node.get(field).is_none();
+    let fields = fields.iter().filter(is_missing);
+    let errors = fields.filter_map(|field| {
+        let error = Diagnostic::missing(node, object, field);
+        match object {
+            // Not in 3.2.
+            "a Response Object" => (!is_3_2).then(|| error.fix(Fix::ResponseDescription)),
+            _ => Some(error),
         }
-        for (field, content) in object_type.fields {
-            if let Some(value) = members.get(*field) {
-                self.content(field, value, *content);
-            }
-        }
+    });
+    errors.collect()
+}
+
+/// Returns an error for an object that is none, or for each of the selected fields whose value
+/// has another type.
+fn mistyped(
+    node: &Node,
+    object_type: &ObjectType,
+    is_3_2: bool,
+    is_selected: impl Fn(FieldContent) -> bool,
+) -> Vec<Diagnostic> {
+    if node.mapping().is_none() {
+        return vec![Diagnostic::unexpected(node, object_type.name, "an object")];
+    }
+    let errors = node.members().filter_map(|(name, value)| {
+        let content = object_type
+            .field(name, is_3_2)
+            .filter(|one| is_selected(*one))?;
+        let expected = content.expected(value)?;
+        Some(Diagnostic::unexpected(
+            value,
+            &format!("`{name}`"),
+            expected,
+        ))
+    });
+    errors.collect()
+}
+
+impl FieldContent {
+    /// Returns what a value of another type should be. An object in the place of a field is
+    /// checked where it is visited.
+    pub(crate) fn expected(self, value: &Node) -> Option<&'static str> {
+        let (expected, fits) = match self {
+            Anything | One(_) | Schema => return None,
+            Boolean => ("a boolean", value.boolean().is_some()),
+            Text => ("a string", value.string().is_some()),
+            Texts => ("an array of strings", is_texts(value)),
+            Each(_) => ("an array", matches!(value.value, Value::Sequence(_))),
+            Named(_) | NamedTwice(_) | NamedSchemas => ("an object", value.mapping().is_some()),
+        };
+        (!fits).then_some(expected)
     }
 
-    fn content(&mut self, field: &str, node: &Node, content: FieldContent) {
-        let is_object = node.mapping().is_some();
-        match content {
-            FieldContent::Anything if TEXTS.contains(&field) => {
-                if node.string().is_none() {
-                    self.unexpected(node, &format!("`{field}`"), "a string");
-                }
-            }
-            FieldContent::Anything if field == "tags" => {
-                for tag in node.items().iter().filter(|tag| tag.string().is_none()) {
-                    self.unexpected(tag, "a tag of an operation", "a string");
-                }
-            }
-            FieldContent::Anything | FieldContent::Schema => {}
-            FieldContent::One(object_type) => self.object(node, object_type),
-            FieldContent::Each(object_type) => match node.sequence() {
-                Some(items) => items.iter().for_each(|item| self.object(item, object_type)),
-                None => self.unexpected(node, &format!("`{field}`"), "an array"),
-            },
-            _ if !is_object => self.unexpected(node, &format!("`{field}`"), "an object"),
-            FieldContent::Named(object_type) => {
-                // The name of a header can begin like that of an extension.
-                let is_header = object_type.name == "a Header Object";
-                let is_object = |name: &str| is_header || !name.starts_with("x-");
-                let objects = node.members().filter(|(name, _)| is_object(name));
-                objects.for_each(|(_, one)| self.object(one, object_type));
-            }
-            FieldContent::NamedTwice(object_type) => {
-                let objects = named(node).filter(|one| one.get("$ref").is_none());
-                objects
-                    .flat_map(named)
-                    .for_each(|one| self.object(one, object_type));
-            }
-            FieldContent::NamedSchemas => {}
+    /// Returns the objects in the field.
+    fn object(self) -> Option<&'static ObjectType> {
+        match self {
+            One(object_type) | Each(object_type) => Some(object_type),
+            Named(object_type) | NamedTwice(object_type) => Some(object_type),
+            _ => None,
         }
     }
+}
 
-    fn unexpected(&mut self, node: &Node, what: &str, expected: &str) {
-        self.found
-            .push(Diagnostic::unexpected(node, what, expected));
-    }
+fn is_texts(value: &Node) -> bool {
+    let is_text = |item: &Node| item.string().is_some();
+    matches!(value.value, Value::Sequence(_)) && value.items().iter().all(is_text)
 }

@@ -58,10 +58,9 @@ pub(super) fn overlay(
         }
     }
     let nodes = match root.get("actions") {
-        Some(actions) => actions.sequence().ok_or_else(|| {
-            let message = format!("`actions` is an array, this is {}", actions.type_name());
-            Diagnostic::error(&actions.location, message)
-        })?,
+        Some(actions) => actions
+            .sequence()
+            .ok_or_else(|| Diagnostic::unexpected(actions, "`actions`", "an array"))?,
         None => {
             return Err(Diagnostic::error(&root.location, "the overlay has no `actions`").into());
         }
@@ -90,8 +89,8 @@ fn has_copy(root: &Node) -> Result<bool, Diagnostic> {
         return Err(Diagnostic::error(&root.location, message).help("begin with `overlay: 1.1.0`"));
     };
     let Some(text) = version.string() else {
-        let message = format!("the version is a string, this is {}", version.type_name());
-        return Err(Diagnostic::error(&version.location, message).help("write `overlay: 1.1.0`"));
+        let error = Diagnostic::unexpected(version, "the version", "a string");
+        return Err(error.help("write `overlay: 1.1.0`"));
     };
     match text.rsplit_once('.') {
         Some(("1.0", _)) => Ok(false),
@@ -110,8 +109,7 @@ fn action(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Action>, Diagnostic> {
     if node.mapping().is_none() {
-        let message = format!("an action is an object, this is {}", node.type_name());
-        return Err(Diagnostic::error(&node.location, message));
+        return Err(Diagnostic::unexpected(node, "an action", "an object"));
     }
     let Some(target) = node.get("target") else {
         return Err(Diagnostic::error(
@@ -123,8 +121,7 @@ fn action(
     let remove = node.get("remove");
     let is_removal = remove.is_some_and(|remove| remove.boolean() == Some(true));
     if let Some(remove) = remove.filter(|remove| remove.boolean().is_none()) {
-        let message = format!("`remove` is a boolean, this is {}", remove.type_name());
-        return Err(Diagnostic::error(&remove.location, message));
+        return Err(Diagnostic::unexpected(remove, "`remove`", "a boolean"));
     }
     let copy = node.get("copy");
     if let Some(copy) = copy.filter(|_| !has_copy) {
@@ -158,8 +155,7 @@ fn action(
 fn query(node: &Node) -> Result<Query, Diagnostic> {
     let location = &node.location;
     let Some(text) = node.string() else {
-        let message = format!("a JSONPath is a string, this is {}", node.type_name());
-        return Err(Diagnostic::error(location, message));
+        return Err(Diagnostic::unexpected(node, "a JSONPath", "a string"));
     };
     if brackets(text) > MAX_BRACKETS {
         let message = format!("the JSONPath has more than {MAX_BRACKETS} nested brackets");

@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod stages;
 
+use crate::Document;
 use crate::effort::Effort;
 use crate::proof::Proofs;
 use crate::schema::{About, Comparison, Difference, Schema, Side, ValueType};
 use crate::witness::Witnesses;
-use openapi_reading::Document;
 use serde_json::Value;
 
 /// Compares schemas, and caches what it finds out about them.

@@ -4,7 +4,8 @@
 //! reject one of its instances.
 
 use super::{About, Inclusion, Schema, Verdict};
-use openapi_reading::{Document, Role, traverse};
+use crate::Document;
+use openapi_source::role::{Role, traverse};
 use openapi_source::{MemberAt, Pointer, plain};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

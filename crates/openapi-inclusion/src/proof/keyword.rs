@@ -20,7 +20,7 @@ pub(super) fn conditions_of<'d>(
         return always(holds);
     };
     // An unknown keyword is an annotation (Core §6.5).
-    let Some(known) = Keyword::of(keyword) else {
+    let Some(known) = Keyword::from_name(keyword) else {
         return always(holds);
     };
     if applies_to(known).is_some_and(|only| only != kind.value_type()) {
@@ -122,7 +122,6 @@ pub(super) fn conditions_of<'d>(
         | Keyword::ContentMediaType
         | Keyword::ContentSchema
         | Keyword::Default
-        | Keyword::Definitions
         | Keyword::Defs
         | Keyword::Deprecated
         | Keyword::Description
@@ -132,10 +131,10 @@ pub(super) fn conditions_of<'d>(
         | Keyword::Examples
         | Keyword::ExternalDocs
         | Keyword::Id
-        | Keyword::Nullable
         | Keyword::ReadOnly
         | Keyword::Schema
         | Keyword::Title
+        | Keyword::Vocabulary
         | Keyword::WriteOnly
         | Keyword::Xml => always(holds),
     }

@@ -7,7 +7,7 @@ use super::difference::{Difference, Presence, Subject};
 use super::normal_form::{Alternative, ValueType, Values};
 use super::string::matches;
 use super::{Schema, SchemaNode};
-use openapi_reading::Document;
+use crate::Document;
 use openapi_source::Node;
 
 impl<'d> Comparison<'d> {

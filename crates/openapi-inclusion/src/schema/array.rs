@@ -6,7 +6,7 @@ use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowe
 use super::difference::{Differences, Relation};
 use super::enum_values::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::{Schema, SchemaNode};
-use openapi_reading::Document;
+use crate::Document;
 use openapi_source::Node;
 
 /// A set of arrays: all arrays except those that a field excludes.

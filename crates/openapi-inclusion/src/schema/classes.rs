@@ -9,7 +9,8 @@
 //! different keywords may have different classes.
 
 use super::{Schema, SchemaNode};
-use openapi_reading::{Document, Role, traverse};
+use crate::Document;
+use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Value, quoted};
 use std::collections::HashMap;
 use std::fmt::Write;

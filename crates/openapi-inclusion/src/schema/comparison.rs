@@ -9,9 +9,9 @@ use super::level::{PathLevel, Step};
 use super::normal_form::{NormalForm, ValueType};
 use super::probe::{AlternativesKey, Probe};
 use super::{Key, Schema};
+use crate::Document;
 use crate::effort::spend;
 use crate::keyword::is_ignored;
-use openapi_reading::Document;
 use std::collections::HashMap;
 use std::rc::Rc;
 

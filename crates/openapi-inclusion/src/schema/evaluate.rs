@@ -6,9 +6,9 @@
 use super::Schema;
 use super::assertion;
 use super::string::matches;
+use crate::Document;
 use crate::effort::spend;
 use crate::keyword::Keyword;
-use openapi_reading::Document;
 use openapi_source::Node;
 use serde_json::{Map, Value};
 use std::cell::Cell;

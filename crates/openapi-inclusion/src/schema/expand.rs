@@ -10,9 +10,9 @@ use super::number::Numbers;
 use super::object::Objects;
 use super::string::{Strings, is_numeric_format};
 use super::{Key, Schema, SchemaNode};
+use crate::Document;
 use crate::effort::spend;
 use crate::keyword::{self, Effect, Keyword};
-use openapi_reading::Document;
 use openapi_source::{Node, Value};
 use std::rc::Rc;
 
@@ -330,7 +330,7 @@ fn constrain<'d>(
     if matches!(keyword, "minContains" | "maxContains") && schema.get("contains").is_none() {
         return;
     }
-    let applies_to = Keyword::of(keyword).and_then(keyword::applies_to);
+    let applies_to = Keyword::from_name(keyword).and_then(keyword::applies_to);
     for alternative in &mut normal_form.alternatives {
         if applies_to.is_none_or(|only| only == alternative.values.value_type()) {
             alternative.constrain(keyword, part);

@@ -18,20 +18,17 @@ pub(crate) struct Range {
 /// Returns the range of `format`; `None` if the format isn't numeric.
 pub(crate) fn range(format: &str) -> Option<Range> {
     Some(match format {
-        "int8" => integer(i8::MIN, i8::MAX),
-        "int16" => integer(i16::MIN, i16::MAX),
-        "int32" => integer(i32::MIN, i32::MAX),
         // schemars writes `int` and `uint` for `isize` and `usize`.
-        "int64" | "int" => integer(i64::MIN, i64::MAX),
+        "int" => integer(i64::MIN, i64::MAX),
         "int128" => integer(i128::MIN, i128::MAX),
-        "uint8" => integer(u8::MIN, u8::MAX),
-        "uint16" => integer(u16::MIN, u16::MAX),
-        "uint32" => integer(u32::MIN, u32::MAX),
-        "uint64" | "uint" => integer(u64::MIN, u64::MAX),
+        "uint" => integer(u64::MIN, u64::MAX),
         "uint128" => integer(u128::MIN, u128::MAX),
         "float" => symmetric(f64::from(f32::MAX)),
         "double" => symmetric(f64::MAX),
-        _ => return None,
+        other => {
+            let (minimum, maximum) = openapi_document::integer_range(other)?;
+            integer(minimum, maximum)
+        }
     })
 }
 

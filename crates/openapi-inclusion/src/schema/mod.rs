@@ -45,10 +45,11 @@ pub(crate) use evaluate::{accepts, accepts_without, certainly_accepts};
 pub(crate) use level::{PathLevel, Step};
 pub use normal_form::{Types, ValueType};
 
+use crate::Document;
 use crate::effort::spend;
 use crate::keyword::{self, Effect};
-use openapi_reading::{Document, Role, traverse};
-use openapi_source::{Node, Value};
+use openapi_source::role::{Role, traverse};
+use openapi_source::{Node, Pointer, Value};
 use std::collections::HashSet;
 
 /// The conjunction of `parts`: the values that all of them allow. Without parts,
@@ -92,7 +93,7 @@ impl<'d> Schema<'d> {
     /// Returns the schema that `reference` points at: a JSON Pointer in a fragment, such
     /// as `#/components/schemas/Plan`. Returns `None` if it has no target.
     pub fn at(document: &'d Document, reference: &str) -> Option<Schema<'d>> {
-        let node = document.find(reference)?;
+        let node = document.find(&Pointer::from_reference(reference)?)?;
         Some(Schema::new(document, node))
     }
 
@@ -100,7 +101,7 @@ impl<'d> Schema<'d> {
     #[must_use]
     pub fn within(&self, copy: &'d Document) -> Schema<'d> {
         let parts = self.parts.iter().map(|part| {
-            let node = copy.at(&part.node.location.pointer);
+            let node = copy.find(&part.node.location.pointer);
             SchemaNode {
                 document: copy,
                 node: node.unwrap_or(part.node),

@@ -8,8 +8,8 @@ use super::difference::Differences;
 use super::enum_values::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::string::matches;
 use super::{Schema, SchemaNode};
+use crate::Document;
 use indexmap::{IndexMap, IndexSet};
-use openapi_reading::Document;
 use openapi_source::Node;
 
 /// A set of objects: all objects except those that a field excludes.

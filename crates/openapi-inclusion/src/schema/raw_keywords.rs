@@ -7,7 +7,7 @@ use super::difference::Relation;
 use super::normal_form::{Alternative, Constraint, NormalForm, ValueType, Values};
 use super::{Schema, SchemaNode};
 use crate::effort::spend;
-use openapi_reading::Role;
+use openapi_source::role::Role;
 use openapi_source::{Node, Value};
 use std::collections::BTreeSet;
 

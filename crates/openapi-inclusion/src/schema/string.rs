@@ -6,7 +6,7 @@ use super::difference::{Differences, Relation};
 use super::enum_values::{compare_scalars, intersect_scalars};
 use super::format;
 use crate::effort::spend_bytes;
-use openapi_reading::Pattern;
+use openapi_document::Pattern;
 use openapi_source::{Node, quoted};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};

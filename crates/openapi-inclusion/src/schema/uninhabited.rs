@@ -94,7 +94,7 @@ mod tests {
     //! Recursive schemas are uninhabited only if no finite value exists.
 
     use super::*;
-    use openapi_reading::Document;
+    use crate::Document;
 
     fn is_uninhabited(schemas: &str) -> bool {
         let text = format!(

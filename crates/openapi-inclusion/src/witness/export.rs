@@ -3,10 +3,11 @@
 //! `nullable` of 3.0 and the numeric formats of OpenAPI are expanded, and schemas
 //! that are referenced are included.
 
+use crate::Document;
 use crate::effort::spend;
 use crate::keyword::{self, Effect};
 use crate::schema::{Schema, format};
-use openapi_reading::{Document, Role};
+use openapi_source::role::Role;
 use openapi_source::{Node, number, plain};
 use serde_json::{Map, Value, json};
 
@@ -51,6 +52,8 @@ impl<'d> Export<'d> {
                         schema.insert("$ref".to_owned(), self.reference(document, target));
                     }
                 }
+                // It asserts nothing, and a validator refuses it.
+                "allOf" if value.items().is_empty() => {}
                 // A numeric format becomes the range below. Formats that aren't
                 // validated have no effect.
                 "format" if value.string().and_then(format::example).is_none() => {}

@@ -10,13 +10,12 @@ mod security;
 
 pub use body::{Body, Encoding, Form};
 pub use link::{Expression, Link, Target};
-pub use parameter::{Parameter, ParameterLocation};
+pub use openapi_document::ParameterLocation;
+pub use parameter::Parameter;
 pub use response::{Header, Response};
 pub use security::{Scheme, SchemeKind, Security};
 
-use openapi_source::Node;
-
-use crate::Document;
+use openapi_document::{CheckedDocument, Node};
 
 /// An operation.
 #[derive(Clone, Debug)]
@@ -81,7 +80,7 @@ pub struct Operations {
 
 impl Operations {
     /// Reads the operations of all paths.
-    pub fn read(document: &Document) -> Self {
+    pub fn read(document: &CheckedDocument) -> Self {
         let mut read = Self::default();
         let paths = document.root().get("paths").into_iter();
         for (path, item) in paths.flat_map(Node::members) {
@@ -92,7 +91,7 @@ impl Operations {
         read
     }
 
-    fn path(&mut self, document: &Document, path: &str, item: &Node) {
+    fn path(&mut self, document: &CheckedDocument, path: &str, item: &Node) {
         let mut operations: Vec<_> = openapi_source::operations(item).collect();
         let methods = operations.iter().map(|(method, _)| (*method).to_owned());
         self.paths.push((path.to_owned(), methods.collect()));
@@ -121,7 +120,7 @@ impl Operations {
 
 impl Operation {
     fn read(
-        document: &Document,
+        document: &CheckedDocument,
         (path, method): (&str, &str),
         (item, node): (&Node, &Node),
     ) -> Result<Self, String> {
@@ -164,7 +163,10 @@ impl Operation {
 }
 
 /// Returns the values of `examples`.
-fn named_examples<'n>(document: &'n Document, node: &'n Node) -> impl Iterator<Item = &'n Node> {
+fn named_examples<'n>(
+    document: &'n CheckedDocument,
+    node: &'n Node,
+) -> impl Iterator<Item = &'n Node> {
     let named = node.get("examples").into_iter().flat_map(Node::members);
     named.filter_map(|(_, named)| document.resolve(named).get("value"))
 }

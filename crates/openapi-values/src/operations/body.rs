@@ -1,11 +1,10 @@
 //! Request bodies: the media type that is sent, and how values are written in it.
 
+use openapi_document::{CheckedDocument, Node};
 use openapi_schema::http::{Syntax, essence};
-use openapi_source::Node;
 use serde_json::Value;
 
 use super::named_examples;
-use crate::Document;
 
 /// How values are written in a body, in the order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,7 +83,7 @@ pub struct Body {
 
 impl Body {
     /// Reads a body in the media type in which most can be tested.
-    pub(super) fn read(document: &Document, node: &Node) -> Result<Self, String> {
+    pub(super) fn read(document: &CheckedDocument, node: &Node) -> Result<Self, String> {
         let content = || node.get("content").into_iter().flat_map(Node::members);
         let media_types: Vec<_> = content().map(|(name, _)| name.to_owned()).collect();
         let forms = content()

@@ -1,11 +1,8 @@
 //! Links from a response to the parameters of another operation (OpenAPI 3.1.1 §4.8.20), with
 //! their runtime expressions (§4.8.20.4).
 
-use openapi_source::{Node, Pointer};
+use openapi_document::{CheckedDocument, Node, ParameterLocation, Pointer};
 use serde_json::Value;
-
-use super::ParameterLocation;
-use crate::Document;
 
 /// A link of a response.
 #[derive(Clone, Debug)]
@@ -46,7 +43,7 @@ pub enum Expression {
 }
 
 /// Reads the links of a response. A link to another document is left out.
-pub(super) fn read(document: &Document, response: &Node) -> Vec<Link> {
+pub(super) fn read(document: &CheckedDocument, response: &Node) -> Vec<Link> {
     let links = response.get("links").into_iter().flat_map(Node::members);
     links
         .filter_map(|(name, node)| {
@@ -74,7 +71,7 @@ pub(super) fn read(document: &Document, response: &Node) -> Vec<Link> {
 /// Returns the location and the name of a parameter, which is written `path.id` or `id`.
 fn parameter(text: &str) -> (Option<ParameterLocation>, &str) {
     let qualified = text.split_once('.').and_then(|(location, name)| {
-        let location = ParameterLocation::named(location)?;
+        let location = ParameterLocation::from_name(location)?;
         Some((Some(location), name))
     });
     qualified.unwrap_or((None, text))
@@ -108,7 +105,7 @@ impl Expression {
                 });
             }
             let (location, name) = rest.split_once('.')?;
-            match ParameterLocation::named(location)? {
+            match ParameterLocation::from_name(location)? {
                 location if is_request => Some(Self::Request(location, name.to_owned())),
                 ParameterLocation::Header => Some(Self::ResponseHeader(name.to_owned())),
                 _ => None,

@@ -1,9 +1,8 @@
 //! Responses with their header fields.
 
-use openapi_source::Node;
+use openapi_document::{CheckedDocument, Node};
 
 use super::link::{self, Link};
-use crate::Document;
 
 /// A response.
 #[derive(Clone, Debug)]
@@ -32,7 +31,7 @@ pub struct Header {
 }
 
 /// Reads the responses of an operation, by status.
-pub(super) fn read(document: &Document, operation: &Node) -> Vec<(String, Response)> {
+pub(super) fn read(document: &CheckedDocument, operation: &Node) -> Vec<(String, Response)> {
     let responses = operation.get("responses").into_iter();
     responses
         .flat_map(Node::members)
@@ -46,7 +45,7 @@ pub(super) fn read(document: &Document, operation: &Node) -> Vec<(String, Respon
         .collect()
 }
 
-fn response(document: &Document, node: &Node) -> Response {
+fn response(document: &CheckedDocument, node: &Node) -> Response {
     let members = |name| node.get(name).into_iter().flat_map(Node::members);
     Response {
         pointer: pointer(node),

@@ -6,7 +6,7 @@
 //! lookaround and back references, and has a limit on the steps for others.
 //!
 //! ```
-//! use openapi_reading::Pattern;
+//! use openapi_document::Pattern;
 //!
 //! let pattern = Pattern::new("^[a-z]+$").unwrap();
 //! assert_eq!(pattern.is_match("plain"), Some(true));

@@ -1,26 +1,12 @@
 //! Parameters, with the examples from which requests are made.
 
+use openapi_document::{CheckedDocument, Node, ParameterLocation};
 use openapi_schema::http::{essence, is_json};
-use openapi_source::Node;
 
 use super::named_examples;
-use crate::Document;
 
 /// Header parameters that OpenAPI ignores (§4.8.12.2.1).
 const RESERVED: [&str; 3] = ["accept", "content-type", "authorization"];
-
-/// The location of a parameter (`in`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParameterLocation {
-    /// A variable of the path.
-    Path,
-    /// A pair of the query.
-    Query,
-    /// A header field.
-    Header,
-    /// A pair of the header `Cookie`.
-    Cookie,
-}
 
 /// A parameter.
 #[derive(Clone, Debug)]
@@ -45,37 +31,16 @@ pub struct Parameter {
     pub examples: Vec<String>,
 }
 
-impl ParameterLocation {
-    /// Returns the location with this name.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "path" => Self::Path,
-            "query" => Self::Query,
-            "header" => Self::Header,
-            "cookie" => Self::Cookie,
-            _ => return None,
-        })
-    }
-
-    /// Returns the style of a parameter that declares none.
-    fn style(self) -> &'static str {
-        match self {
-            Self::Path | Self::Header => "simple",
-            Self::Query | Self::Cookie => "form",
-        }
-    }
-}
-
 impl Parameter {
     /// Reads the parameters of an operation or a path item.
-    pub(super) fn read(document: &Document, holder: &Node) -> Result<Vec<Self>, String> {
+    pub(super) fn read(document: &CheckedDocument, holder: &Node) -> Result<Vec<Self>, String> {
         let list = holder.get("parameters").map(Node::items);
         list.unwrap_or_default()
             .iter()
             .map(|node| document.resolve(node))
             .filter_map(|node| {
                 let name = node.member_text("name")?;
-                let location = ParameterLocation::named(node.member_text("in")?)?;
+                let location = ParameterLocation::from_name(node.member_text("in")?)?;
                 let is_ignored = location == ParameterLocation::Header
                     && RESERVED.contains(&&*name.to_ascii_lowercase());
                 (!is_ignored).then(|| Self::of(document, node, name, location))
@@ -84,12 +49,15 @@ impl Parameter {
     }
 
     fn of(
-        document: &Document,
+        document: &CheckedDocument,
         node: &Node,
         name: &str,
         location: ParameterLocation,
     ) -> Result<Self, String> {
-        let style = node.member_text("style").unwrap_or(location.style());
+        let style = node.member_text("style").unwrap_or(match location {
+            ParameterLocation::Path | ParameterLocation::Header => "simple",
+            ParameterLocation::Query | ParameterLocation::Cookie => "form",
+        });
         let mut content = node.get("content").into_iter().flat_map(Node::members);
         let content = content.next();
         let schema = match content {
@@ -118,7 +86,7 @@ impl Parameter {
     }
 }
 
-fn examples(document: &Document, parameter: &Node) -> Vec<String> {
+fn examples(document: &CheckedDocument, parameter: &Node) -> Vec<String> {
     let schema = parameter.get("schema").map(|own| document.resolve(own));
     let keyword = |name| schema.and_then(|schema| schema.get(name));
     let single = [

@@ -1,10 +1,7 @@
 //! Reads the security requirements of operations. It holds no tokens: requests
 //! contain the placeholder `${TOKEN_…}` until they are sent.
 
-use openapi_source::Node;
-
-use super::ParameterLocation;
-use crate::Document;
+use openapi_document::{CheckedDocument, Node, ParameterLocation};
 
 /// Alternative sets of schemes; a request needs all schemes of one set (OpenAPI
 /// §4.8.30).
@@ -37,7 +34,7 @@ pub enum SchemeKind {
 }
 
 impl Security {
-    pub(super) fn read(document: &Document, operation: &Node) -> Self {
+    pub(super) fn read(document: &CheckedDocument, operation: &Node) -> Self {
         let own = operation.get("security");
         let declaration = own.or_else(|| document.root().get("security"));
         let schemes = |requirement: &Node| {
@@ -76,10 +73,10 @@ impl Scheme {
     }
 }
 
-fn scheme(document: &Document, name: &str) -> Scheme {
-    let node = document
-        .find("#/components/securitySchemes")
-        .and_then(|schemes| schemes.get(name))
+fn scheme(document: &CheckedDocument, name: &str) -> Scheme {
+    let components = document.root().get("components");
+    let node = components
+        .and_then(|components| components.get("securitySchemes")?.get(name))
         .map(|node| document.resolve(node));
     let text = |member| node.and_then(|node| node.member_text(member)).unwrap_or("");
     let kind = match (
@@ -89,15 +86,10 @@ fn scheme(document: &Document, name: &str) -> Scheme {
     ) {
         ("http", "bearer", _) | ("oauth2" | "openIdConnect", ..) => SchemeKind::Http("Bearer"),
         ("http", "basic", _) => SchemeKind::Http("Basic"),
-        ("apiKey", _, "header") => {
-            SchemeKind::Key(ParameterLocation::Header, text("name").to_owned())
-        }
-        ("apiKey", _, "query") => {
-            SchemeKind::Key(ParameterLocation::Query, text("name").to_owned())
-        }
-        ("apiKey", _, "cookie") => {
-            SchemeKind::Key(ParameterLocation::Cookie, text("name").to_owned())
-        }
+        ("apiKey", _, place) => match ParameterLocation::from_name(place) {
+            None | Some(ParameterLocation::Path) => SchemeKind::Other,
+            Some(location) => SchemeKind::Key(location, text("name").to_owned()),
+        },
         _ => SchemeKind::Other,
     };
     Scheme {

@@ -1,0 +1,64 @@
+//! Checks that the values of schema keywords have the types that JSON Schema
+//! requires (Core §10 and §11, Validation §6).
+
+use bigdecimal::{BigDecimal, Zero};
+
+use crate::fields::FieldContent;
+use crate::keyword::Operand;
+use crate::{Diagnostic, Keyword, Node, TypeName, Value};
+
+/// Returns an error for each keyword of `schema` whose value has the wrong type.
+pub(super) fn errors(schema: &Node, is_3_0: bool) -> Vec<Diagnostic> {
+    let errors = schema.members().filter_map(|(keyword, value)| {
+        let expected = expected(keyword, value, is_3_0)?;
+        Some(Diagnostic::unexpected(
+            value,
+            &format!("`{keyword}`"),
+            expected,
+        ))
+    });
+    errors.collect()
+}
+
+/// Returns what the value of a keyword should be, if it is something else.
+fn expected(keyword: &str, value: &Node, is_3_0: bool) -> Option<&'static str> {
+    let operand = match keyword {
+        "nullable" => Operand::Boolean,
+        known => Keyword::from_name(known)?.operand(),
+    };
+    let number = value.number();
+    let (expected, fits) = match operand {
+        Operand::Any => return None,
+        Operand::Text => return FieldContent::Text.expected(value),
+        Operand::Texts => return FieldContent::Texts.expected(value),
+        Operand::Boolean => return FieldContent::Boolean.expected(value),
+        Operand::TypeName if is_3_0 => {
+            let is_null = value.string() == Some("null");
+            let expected = "one of array, boolean, integer, number, object and string";
+            (expected, is_type(value) && !is_null)
+        }
+        Operand::TypeName => {
+            let are_types = !value.items().is_empty() && value.items().iter().all(is_type);
+            (TypeName::EXPECTED, is_type(value) || are_types)
+        }
+        Operand::List => ("an array", matches!(value.value, Value::Sequence(_))),
+        Operand::ExclusiveLimit if is_3_0 => {
+            ("a boolean", value.boolean().is_some() || number.is_some())
+        }
+        Operand::Number | Operand::ExclusiveLimit => ("a number", number.is_some()),
+        Operand::PositiveNumber => {
+            let is_positive = number.is_some_and(|number| *number > BigDecimal::zero());
+            ("a number above 0", is_positive)
+        }
+        Operand::Count => {
+            let is_count =
+                |number: &BigDecimal| number.is_integer() && *number >= BigDecimal::zero();
+            ("a whole number, 0 or more", number.is_some_and(is_count))
+        }
+    };
+    (!fits).then_some(expected)
+}
+
+fn is_type(value: &Node) -> bool {
+    value.string().and_then(TypeName::from_name).is_some()
+}
