@@ -9,19 +9,6 @@ use std::fmt;
 use crate::fields::nearest;
 use crate::{Diagnostic, Location};
 
-/// The schemas in the value of a keyword.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeywordValue {
-    /// No schema.
-    Data,
-    /// A schema.
-    Schema,
-    /// An array of schemas.
-    Schemas,
-    /// An object of schemas, whose names the author of the document chooses.
-    NamedSchemas,
-}
-
 /// The type of the value that a keyword requires (Core §8 to §11, Validation §6 to §9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
@@ -41,7 +28,7 @@ pub(crate) enum Operand {
 }
 
 macro_rules! keywords {
-    ($($variant:ident $name:literal $value:ident $operand:ident,)*) => {
+    ($($variant:ident $name:literal $operand:ident,)*) => {
         /// A keyword.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Keyword {
@@ -67,13 +54,6 @@ macro_rules! keywords {
                 }
             }
 
-            /// Returns the schemas in the value of the keyword.
-            pub const fn value(self) -> KeywordValue {
-                match self {
-                    $(Self::$variant => KeywordValue::$value,)*
-                }
-            }
-
             /// Returns the type that the value of the keyword must have.
             pub(crate) const fn operand(self) -> Operand {
                 match self {
@@ -85,67 +65,67 @@ macro_rules! keywords {
 }
 
 keywords! {
-    Anchor "$anchor" Data Any,
-    Comment "$comment" Data Any,
-    Defs "$defs" NamedSchemas Any,
-    DynamicAnchor "$dynamicAnchor" Data Any,
-    DynamicRef "$dynamicRef" Data Any,
-    Id "$id" Data Any,
-    Ref "$ref" Data Any,
-    Schema "$schema" Data Any,
-    Vocabulary "$vocabulary" Data Any,
-    AdditionalProperties "additionalProperties" Schema Any,
-    AllOf "allOf" Schemas Any,
-    AnyOf "anyOf" Schemas Any,
-    Const "const" Data Any,
-    Contains "contains" Schema Any,
-    ContentEncoding "contentEncoding" Data Text,
-    ContentMediaType "contentMediaType" Data Text,
-    ContentSchema "contentSchema" Schema Any,
-    Default "default" Data Any,
-    DependentRequired "dependentRequired" Data Any,
-    DependentSchemas "dependentSchemas" NamedSchemas Any,
-    Deprecated "deprecated" Data Boolean,
-    Description "description" Data Any,
-    Discriminator "discriminator" Data Any,
-    Else "else" Schema Any,
-    Enum "enum" Data List,
-    Example "example" Data Any,
-    Examples "examples" Data Any,
-    ExclusiveMaximum "exclusiveMaximum" Data ExclusiveLimit,
-    ExclusiveMinimum "exclusiveMinimum" Data ExclusiveLimit,
-    ExternalDocs "externalDocs" Data Any,
-    Format "format" Data Text,
-    If "if" Schema Any,
-    Items "items" Schema Any,
-    MaxContains "maxContains" Data Count,
-    MaxItems "maxItems" Data Count,
-    MaxLength "maxLength" Data Count,
-    MaxProperties "maxProperties" Data Count,
-    Maximum "maximum" Data Number,
-    MinContains "minContains" Data Count,
-    MinItems "minItems" Data Count,
-    MinLength "minLength" Data Count,
-    MinProperties "minProperties" Data Count,
-    Minimum "minimum" Data Number,
-    MultipleOf "multipleOf" Data PositiveNumber,
-    Not "not" Schema Any,
-    OneOf "oneOf" Schemas Any,
-    Pattern "pattern" Data Text,
-    PatternProperties "patternProperties" NamedSchemas Any,
-    PrefixItems "prefixItems" Schemas Any,
-    Properties "properties" NamedSchemas Any,
-    PropertyNames "propertyNames" Schema Any,
-    ReadOnly "readOnly" Data Boolean,
-    Required "required" Data Texts,
-    Then "then" Schema Any,
-    Title "title" Data Any,
-    Type "type" Data TypeName,
-    UnevaluatedItems "unevaluatedItems" Schema Any,
-    UnevaluatedProperties "unevaluatedProperties" Schema Any,
-    UniqueItems "uniqueItems" Data Boolean,
-    WriteOnly "writeOnly" Data Boolean,
-    Xml "xml" Data Any,
+    Anchor "$anchor" Any,
+    Comment "$comment" Any,
+    Defs "$defs" Any,
+    DynamicAnchor "$dynamicAnchor" Any,
+    DynamicRef "$dynamicRef" Any,
+    Id "$id" Any,
+    Ref "$ref" Any,
+    Schema "$schema" Any,
+    Vocabulary "$vocabulary" Any,
+    AdditionalProperties "additionalProperties" Any,
+    AllOf "allOf" Any,
+    AnyOf "anyOf" Any,
+    Const "const" Any,
+    Contains "contains" Any,
+    ContentEncoding "contentEncoding" Text,
+    ContentMediaType "contentMediaType" Text,
+    ContentSchema "contentSchema" Any,
+    Default "default" Any,
+    DependentRequired "dependentRequired" Any,
+    DependentSchemas "dependentSchemas" Any,
+    Deprecated "deprecated" Boolean,
+    Description "description" Any,
+    Discriminator "discriminator" Any,
+    Else "else" Any,
+    Enum "enum" List,
+    Example "example" Any,
+    Examples "examples" Any,
+    ExclusiveMaximum "exclusiveMaximum" ExclusiveLimit,
+    ExclusiveMinimum "exclusiveMinimum" ExclusiveLimit,
+    ExternalDocs "externalDocs" Any,
+    Format "format" Text,
+    If "if" Any,
+    Items "items" Any,
+    MaxContains "maxContains" Count,
+    MaxItems "maxItems" Count,
+    MaxLength "maxLength" Count,
+    MaxProperties "maxProperties" Count,
+    Maximum "maximum" Number,
+    MinContains "minContains" Count,
+    MinItems "minItems" Count,
+    MinLength "minLength" Count,
+    MinProperties "minProperties" Count,
+    Minimum "minimum" Number,
+    MultipleOf "multipleOf" PositiveNumber,
+    Not "not" Any,
+    OneOf "oneOf" Any,
+    Pattern "pattern" Text,
+    PatternProperties "patternProperties" Any,
+    PrefixItems "prefixItems" Any,
+    Properties "properties" Any,
+    PropertyNames "propertyNames" Any,
+    ReadOnly "readOnly" Boolean,
+    Required "required" Texts,
+    Then "then" Any,
+    Title "title" Any,
+    Type "type" TypeName,
+    UnevaluatedItems "unevaluatedItems" Any,
+    UnevaluatedProperties "unevaluatedProperties" Any,
+    UniqueItems "uniqueItems" Boolean,
+    WriteOnly "writeOnly" Boolean,
+    Xml "xml" Any,
 }
 
 impl fmt::Display for Keyword {

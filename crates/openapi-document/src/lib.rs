@@ -58,7 +58,7 @@ pub use docs::{deprecation, doc_lines};
 pub use document::Document;
 pub use embedded::integer_range;
 pub use fields::{nearest, violations};
-pub use keyword::{Keyword, KeywordValue, unknown_keyword};
+pub use keyword::{Keyword, unknown_keyword};
 pub use lint::lint;
 pub use nesting::check_nesting;
 pub use openapi_source::{

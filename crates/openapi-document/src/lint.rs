@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use openapi_source::Fix;
 
 use crate::consistency::without_colons;
-use crate::{Diagnostic, Diagnostics, Document, Node, Pointer, Value};
+use crate::restrict::targets;
+use crate::{Diagnostic, Diagnostics, Document, Node, Pointer};
 
 /// Returns a warning for each component that nothing refers to, for each tag of an operation
 /// that the document doesn't declare although it declares others, and for each path with
@@ -26,7 +27,10 @@ fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
 
 fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
     let mut referred = HashSet::new();
-    references(document.root(), &mut referred);
+    document.root().for_each(&mut |node| {
+        let members = node.members();
+        referred.extend(members.flat_map(|(name, member)| targets(name, member)));
+    });
     let component = |pointer: &Pointer| {
         let mut tokens = pointer.tokens();
         let tokens: Option<[String; 3]> = (tokens.next().zip(tokens.next()).zip(tokens.next()))
@@ -45,38 +49,6 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
                 Diagnostic::warning(&node.location, message).help("refer to it, or remove it"),
             );
         }
-    }
-}
-
-/// Collects what the members below a node refer to: `$ref`, the `mapping` of a
-/// discriminator (§4.8.25), and the names in `security` (§4.8.30).
-fn references(node: &Node, referred: &mut HashSet<Pointer>) {
-    let component =
-        |kind: &str, name: &str| Pointer::root().join("components").join(kind).join(name);
-    match &node.value {
-        Value::Sequence(items) => items.iter().for_each(|item| references(item, referred)),
-        Value::Mapping(members) => {
-            for (name, member) in members {
-                match (name.as_str(), &member.value) {
-                    ("$ref", Value::String(text)) => {
-                        referred.extend(Pointer::from_reference(text));
-                    }
-                    ("mapping", Value::Mapping(targets)) => {
-                        for text in targets.values().filter_map(Node::string) {
-                            referred.extend(Pointer::from_reference(text));
-                            referred.insert(component("schemas", text));
-                        }
-                    }
-                    ("security", Value::Sequence(requirements)) => {
-                        let schemes = requirements.iter().filter_map(Node::mapping).flatten();
-                        referred
-                            .extend(schemes.map(|(name, _)| component("securitySchemes", name)));
-                    }
-                    _ => references(member, referred),
-                }
-            }
-        }
-        _ => {}
     }
 }
 

@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
-use openapi_source::role::{Role, children};
+use openapi_source::role::{self, Role, children};
 
-use crate::{Diagnostic, Diagnostics, Document, Keyword, KeywordValue, Node, Pointer};
+use crate::{Diagnostic, Diagnostics, Document, Keyword, Node, Pointer};
 
 /// The maximum number of schemas in a chain of references and of schemas that apply
 /// together; generators follow it by recursion.
@@ -197,15 +197,9 @@ impl<'d, W: Fn(Keyword) -> Option<usize>> Heights<'d, W> {
 
     /// Returns the schemas that a keyword consists of or refers to.
     fn parts(&self, keyword: Keyword, value: &'d Node) -> Vec<&'d Node> {
-        match keyword.value() {
-            _ if keyword == Keyword::Ref => self.document.target(value).into_iter().collect(),
-            KeywordValue::Data => Vec::new(),
-            KeywordValue::Schema => vec![value],
-            KeywordValue::Schemas => value.sequence().into_iter().flatten().collect(),
-            KeywordValue::NamedSchemas => {
-                let members = value.mapping().into_iter();
-                members.flat_map(|members| members.values()).collect()
-            }
+        match keyword {
+            Keyword::Ref => self.document.target(value).into_iter().collect(),
+            _ => role::schemas(keyword.name(), value).collect(),
         }
     }
 }

@@ -187,33 +187,14 @@ impl<'d> Needed<'d> {
         }
     }
 
-    /// Follows a member that can be a reference: `$ref`, the `mapping` of a
-    /// discriminator, whose values are references or names of schemas (§4.8.25), or
-    /// `security`, which names security schemes (§4.8.30).
-    fn follow_reference(&mut self, name: &str, member: &'d Node) {
-        match (name, &member.value) {
-            ("$ref", Value::String(reference)) => {
-                self.reach(Pointer::from_reference(reference));
-            }
-            ("mapping", Value::Mapping(targets)) => {
-                for target in targets.values().filter_map(Node::string) {
-                    self.reach(Pointer::from_reference(target));
-                    self.reach(Some(component("schemas", target)));
-                }
-            }
-            ("security", Value::Sequence(requirements)) => {
-                let names = requirements.iter().filter_map(Node::mapping).flatten();
-                for (name, _) in names {
-                    self.reach(Some(component("securitySchemes", name)));
-                }
-            }
-            _ => {}
+    fn follow_reference(&mut self, name: &str, member: &Node) {
+        for target in targets(name, member) {
+            self.reach(target);
         }
     }
 
-    fn reach(&mut self, pointer: Option<Pointer>) {
-        let target = pointer.and_then(|pointer| Some((self.document.find(&pointer)?, pointer)));
-        if let Some((node, pointer)) = target
+    fn reach(&mut self, pointer: Pointer) {
+        if let Some(node) = self.document.find(&pointer)
             && self.reached.insert(pointer)
         {
             self.follow(node);
@@ -280,6 +261,32 @@ fn places(pointer: &Pointer) -> impl Iterator<Item = Pointer> {
 
 fn component(kind: &str, name: &str) -> Pointer {
     Pointer::root().join("components").join(kind).join(name)
+}
+
+/// Returns what a member of an object refers to, if it is `$ref`, the `mapping` of a
+/// discriminator, whose values are references or names of schemas (§4.8.25), or `security`,
+/// which names security schemes (§4.8.30).
+pub(crate) fn targets(name: &str, member: &Node) -> Vec<Pointer> {
+    match name {
+        "$ref" => {
+            let pointer = member.string().and_then(Pointer::from_reference);
+            pointer.into_iter().collect()
+        }
+        "mapping" => {
+            let targets = member.members().filter_map(|(_, target)| target.string());
+            let targets = targets.flat_map(|text| {
+                let pointer = Pointer::from_reference(text);
+                pointer.into_iter().chain([component("schemas", text)])
+            });
+            targets.collect()
+        }
+        "security" => {
+            let schemes = member.items().iter().flat_map(Node::members);
+            let schemes = schemes.map(|(name, _)| component("securitySchemes", name));
+            schemes.collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns an object with the members that `select` returns. Returns any other node

@@ -7,11 +7,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use openapi_source::role::Role;
 use serde_json::Number;
 
 use crate::{
-    Diagnostic, Diagnostics, Document, Fix, Keyword, KeywordValue, Location, Node, Value,
-    other_dialect,
+    Diagnostic, Diagnostics, Document, Fix, Keyword, Location, Node, Value, other_dialect,
 };
 
 /// A type name of the keyword `type` (JSON Schema Validation §6.1.1).
@@ -271,13 +271,13 @@ impl<'d> Schema<'d> {
     /// them.
     pub fn defects_below(&self, keyword: Keyword, diagnostics: &mut Diagnostics) {
         let name = keyword.name();
-        let below = match keyword.value() {
-            KeywordValue::Data => return,
-            KeywordValue::Schema => self.schema(name).map(|schema| schema.into_iter().collect()),
-            KeywordValue::Schemas => self.schemas(name),
-            KeywordValue::NamedSchemas => self
+        let below = match Role::Schema.child(name) {
+            Role::Schema => self.schema(name).map(|schema| schema.into_iter().collect()),
+            Role::List(_) => self.schemas(name),
+            Role::Map(_) => self
                 .named_schemas(name)
                 .map(|named| named.into_iter().map(|(_, schema)| schema).collect()),
+            _ => return,
         };
         match below {
             Err(error) => diagnostics.push(error),

@@ -158,6 +158,17 @@ pub fn children(node: &Node, role: Role) -> impl Iterator<Item = (&Node, Role)> 
     members.chain(items).filter(move |_| role != Role::Data)
 }
 
+/// Returns the schemas in the value of a keyword.
+pub fn schemas<'n>(keyword: &str, value: &'n Node) -> impl Iterator<Item = &'n Node> + use<'n> {
+    let role = Role::Schema.child(keyword);
+    let only = (role == Role::Schema).then_some(value);
+    let below = Some(value).filter(|_| role != Role::Schema);
+    let below = below
+        .into_iter()
+        .flat_map(move |value| children(value, role));
+    only.into_iter().chain(below.map(|(schema, _)| schema))
+}
+
 /// Calls `change` for the members or items of a node with their names and roles; not for
 /// those of data.
 pub fn change_children(node: &mut Node, role: Role, mut change: impl FnMut(&str, &mut Node, Role)) {

@@ -21,6 +21,26 @@ use left_out::leave_out;
 /// The pointers of its nodes are those of the text. [`CheckedDocument::in_direction`] returns
 /// what differs in requests and in responses. Of OpenAPI 3.0 one keyword stays, `nullable`,
 /// since the type null can't stand in its place without moving the keywords beside it.
+///
+/// ```
+/// use openapi_document::{CheckedDocument, Direction, Pointer};
+///
+/// let document = CheckedDocument::parse("api.yaml", "
+/// openapi: 3.1.0
+/// components:
+///   schemas:
+///     Thing: {$ref: '#named'}
+///     Named: {$anchor: named, required: [id], properties: {id: {readOnly: true}}}
+/// ")?;
+/// let thing = document.find(&Pointer::from_reference("#/components/schemas/Thing").unwrap());
+/// let named = document.target(thing.unwrap()).unwrap();
+/// assert_eq!(named.location.to_string(), "api.yaml:6:5 (#/components/schemas/Named)");
+///
+/// let requests = document.in_direction(Direction::Request).unwrap();
+/// let named = requests.find(&named.location.pointer).unwrap();
+/// assert!(named.get("required").is_none());
+/// # Ok::<(), openapi_document::Diagnostics>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CheckedDocument {
     document: Document,

@@ -4,10 +4,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use indexmap::IndexMap;
+use openapi_source::role;
 
 use super::Direction;
 use super::members::{annotated, is_exempted, united};
-use crate::{Api, Diagnostics, Document, Keyword, KeywordValue, Node, Operation, Pointer, Schema};
+use crate::{Api, Diagnostics, Document, Keyword, Node, Operation, Pointer, Schema};
 
 /// A schema of a parameter, a body or a header, or the target of a reference from one of
 /// these, with the schemas in it.
@@ -152,16 +153,7 @@ impl<'d> Uses<'d> {
                 Keyword::AllOf => &exempted,
                 _ => &none,
             };
-            let schemas: Vec<&Node> = match keyword.value() {
-                KeywordValue::Data => Vec::new(),
-                KeywordValue::Schema => vec![value],
-                KeywordValue::Schemas => value.sequence().into_iter().flatten().collect(),
-                KeywordValue::NamedSchemas => {
-                    let schemas = value.mapping().into_iter().flatten();
-                    schemas.map(|(_, schema)| schema).collect()
-                }
-            };
-            for schema in schemas {
+            for schema in role::schemas(name, value) {
                 self.search(one, schema, direction, above);
             }
         }
