@@ -75,7 +75,7 @@ fn mistyped(document: &Document, node: &Node, role: Role) -> Option<Diagnostic> 
     let (expected, fits) = match role {
         Role::Schema => return Schema::new(document, node).err(),
         Role::List(_) => ("an array", matches!(node.value, Value::Sequence(_))),
-        Role::Map(_) => ("an object", node.mapping().is_some()),
+        Role::Map(_) | Role::Callback => ("an object", node.mapping().is_some()),
         _ => return None,
     };
     let name = node.location.pointer.last().unwrap_or_default();
