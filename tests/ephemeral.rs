@@ -4,6 +4,7 @@
 
 use std::net::TcpStream;
 
+use plant_client::types::NewPlant;
 use plant_client::{CallError, Client, Connection, ErrorCode, Reason, Token, types};
 use plant_test_kit::service::{Service, Session};
 use serde_json::Value;
@@ -21,7 +22,7 @@ fn client(announced: &Value) -> Client {
 
 async fn create(client: &Client, name: &str) -> Result<String, CallError<types::CreatePlantError>> {
     let create = client.create_plant();
-    let created = create.body_map(|plant| plant.id(7).name(name)).send();
+    let created = create.body(NewPlant::new(name, 7)).send();
     Ok(created.await?.into_inner().name)
 }
 
@@ -40,7 +41,7 @@ async fn each_ephemeral_service_has_a_token_a_port_and_plants_of_its_own_and_lea
         let Reason::Declared(failure) = error.reason() else {
             panic!("{error:?}");
         };
-        assert_eq!(failure.body().code(), ErrorCode::IdTaken);
+        assert_eq!(failure.body().error, ErrorCode::IdTaken);
     }
     for (service, announced) in services.into_iter().zip(announced) {
         service.signal("TERM");

@@ -37,10 +37,8 @@ async fn a_plant_is_created_and_may_be_created_again() {
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
     let client = client(&address, &token);
-    let expected = Plant {
-        name: "Monstera deliciosa".to_owned(),
-        tag: Some("climber".to_owned()),
-    };
+    let mut expected = Plant::new("Monstera deliciosa");
+    expected.tag = Some("climber".to_owned());
     for _ in 0..2 {
         let created = client.create_plant().body(monstera()).send().await.unwrap();
         assert_eq!(created.status(), 200);
@@ -64,7 +62,7 @@ async fn an_id_that_belongs_to_a_different_plant_is_a_typed_error() {
         let other = NewPlant { id: 7, name, tag };
         let failure = failure(client.create_plant().body(other.clone()).send().await);
         assert_eq!(
-            (failure.status().as_u16(), failure.body().error),
+            (failure.status().as_u16(), failure.body().error.into()),
             (400, 110)
         );
         assert_eq!(
@@ -98,7 +96,7 @@ async fn without_an_accepted_token_there_is_a_typed_error_and_a_challenge() {
     ] {
         let failure = failure(client.create_plant().body(monstera()).send().await);
         assert_eq!(
-            (failure.status().as_u16(), failure.body().error),
+            (failure.status().as_u16(), failure.body().error.into()),
             (401, error)
         );
         assert_eq!(failure.headers()["www-authenticate"], challenge);
@@ -117,7 +115,7 @@ async fn a_revoked_token_is_refused_within_a_second_without_a_restart() {
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     let failure = failure(client.create_plant().body(monstera()).send().await);
     assert_eq!(
-        (failure.status().as_u16(), failure.body().error),
+        (failure.status().as_u16(), failure.body().error.into()),
         (401, 201)
     );
 }

@@ -87,10 +87,12 @@ impl Builder {
         self.build_file("mocks.rs", |document| mocks::code(document, client))
     }
 
-    /// Writes `cli.rs` to `OUT_DIR`: the commands of a command line, one for each
-    /// operation whose success is not a stream of bytes or items, for the client with the path `client`, such as `trees_client`. The
-    /// client has [builders](Builder::builders). The code names the crates
-    /// `anyhow`, `clap`, `serde` and `serde_json`; its entry is the type `Cli`.
+    /// Writes `cli.rs` to `OUT_DIR`: the commands of a command line, for the client with the
+    /// path `client`, such as `trees_client`. An operation has none if its success is a stream
+    /// of bytes or items, or if its body is neither JSON nor a form. The client has
+    /// [builders](Builder::builders). The code names the crates `anyhow`, `clap`, `serde` and
+    /// `serde_json`, and, where the document needs them, `chrono`, `openapi-progenitor` and
+    /// `uuid`; its entries are the functions `commands` and `execute`.
     ///
     /// # Errors
     /// As [`Builder::build`].

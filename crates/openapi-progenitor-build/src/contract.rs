@@ -36,14 +36,15 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
 
         pub use contract::CONTRACT;
 
+        static DOCUMENT: ::openapi_progenitor::Document =
+            ::openapi_progenitor::Document::new(include_str!(#document_file));
+
         /// The contract by which the client validates requests and responses.
         mod contract {
-            use openapi_progenitor::{Contract, Document, Operations};
+            use openapi_progenitor::{Contract, Operations};
             use reqwest::Request;
 
-            use super::{Client, ClientHooks, Error, OperationInfo};
-
-            static DOCUMENT: Document = Document::new(include_str!(#document_file));
+            use super::{Client, ClientHooks, DOCUMENT, Error, OperationInfo};
 
             static OPERATIONS: Operations = Operations::new(&DOCUMENT, #description);
 

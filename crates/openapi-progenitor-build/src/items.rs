@@ -3,7 +3,7 @@
 use syn::{Block, GenericArgument, ImplItem, ImplItemFn, Item, ItemImpl, PathArguments};
 use syn::{ReturnType, Type, parse_quote};
 
-use crate::{Lowered, external};
+use crate::Lowered;
 
 /// Changes the methods of an implementation whose responses are streams of items.
 pub(crate) fn give_types(item: &mut Item, lowered: &Lowered) {
@@ -21,8 +21,7 @@ pub(crate) fn give_types(item: &mut Item, lowered: &Lowered) {
     });
     for method in methods {
         if let Some(item) = lowered.item_types.get(&method.sig.ident.to_string()) {
-            let replaced = external::replaced(item, &lowered.external_types);
-            give_type(method, replaced.as_deref().unwrap_or(item));
+            give_type(method, item);
         }
     }
 }
@@ -50,7 +49,7 @@ fn give_type(method: &mut ImplItemFn, item: &str) {
 }
 
 /// Returns the first type between the angle brackets of a type.
-pub(crate) fn first_argument(kind: &mut Type) -> Option<&mut Type> {
+fn first_argument(kind: &mut Type) -> Option<&mut Type> {
     let Type::Path(path) = kind else { return None };
     let PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments
     else {

@@ -1,9 +1,9 @@
 //! Generates a progenitor client from an OpenAPI 3.1 document.
 //!
-//! [`lower`](mod@lower) lowers the document to the version that progenitor reads,
-//! progenitor generates the client, and `contract` adds the description by which the
-//! library `openapi-progenitor` validates requests and responses against the document
-//! itself. In the `build.rs` of the client's package:
+//! [`lower`](mod@lower) writes the flat document from which progenitor generates the methods,
+//! `types` writes the types, which are those of a server of the document, and `contract` adds
+//! the description by which the library `openapi-progenitor` validates requests and responses
+//! against the document itself. In the `build.rs` of the client's package:
 //!
 //! ```no_run
 //! # fn main() -> Result<(), openapi_progenitor_build::BuildError> {
@@ -13,48 +13,41 @@
 //!
 //! The package then includes `client.rs` from `OUT_DIR`. The code names the crates
 //! `openapi-progenitor`, `progenitor-client`, `reqwest` and `serde`, and, where the
-//! document needs them, `chrono`, `futures`, `regress`, `serde_json`, `uuid`, and for a
-//! WebSocket `base64` and `rand`.
-//! `CONTRACT` is the second argument of `Client::new`. The module `known_values` has an
-//! enum for each integer with `x-extensible-enum` and `x-enum-varnames`; a string with
-//! `x-extensible-enum` is such an enum.
+//! document needs them, `chrono`, `futures`, `serde_json`, `uuid`, and for a WebSocket `base64` and `rand`.
+//! `CONTRACT` is the second argument of `Client::new`.
 //!
 //! The generator is not part of the library `openapi-progenitor`, because a client
 //! would then link progenitor.
 
 mod answers;
-mod arguments;
 mod build;
 mod command_line;
 mod contract;
 mod docs;
 mod example;
-mod external;
-mod format;
 mod items;
-mod known_values;
 pub mod lower;
 mod methods;
 mod mocks;
-mod null;
-mod optional;
 mod secrets;
+mod types;
 mod usage;
-mod value_descriptions;
 
-use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_document::{Diagnostic, Diagnostics, Document, with_large_stack};
+use openapi_rust::print;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
-use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
-use quote::quote;
-use syn::{Item, Lit};
+use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle, TypeImpl};
+use quote::{ToTokens, quote};
+use syn::{File, Item, Lit};
+
+use lower::names;
 
 pub use build::{Builder, build};
 pub use example::example;
-pub use lower::{ExternalType, Lowered, lower};
+pub use lower::{Lowered, lower};
 pub use methods::{Argument, ArgumentKind, Method, MethodResult};
 pub use openapi_document::{Budget, BuildError, DocumentSource};
 
@@ -126,32 +119,28 @@ fn client_here(
     let Run {
         lowered, client, ..
     } = run(document, interface)?;
-    let mut tokens = answers::add_types(client, &lowered);
-    // Not by `quote`, which would copy the tokens of the client.
-    tokens.extend(docs::only_text(known_values::items(document)));
-    tokens.extend(contract::items(&lowered, document_file));
-    if !lowered.sent_as_null.is_empty() {
-        tokens = optional::unboxed(tokens);
-    }
+    let contract = docs::only_text(contract::items(&lowered, document_file));
+    let file: File = syn::parse2(client).map_err(|error| refused(document, &error))?;
     let mut methods = Vec::new();
-    let change = |item: &mut Item| {
-        usage::document(item, &lowered, interface);
-        answers::accept_redirections(item, &lowered);
-        items::give_types(item, &lowered);
-        methods.extend(methods::of(item, &lowered));
-    };
-    let mut replaced = known_values::text_type_names(&lowered);
-    let change_in_module = |item: &mut Item| {
-        answers::accept_redirections(item, &lowered);
-        optional::omit_absent(item);
-        null::tell_apart(item, &lowered.told_apart);
-        known_values::remove_replaced(item, &mut replaced);
-        value_descriptions::document(item, &lowered);
-        secrets::hide(item, &lowered.secrets)
-    };
-    let code = format::items(tokens, change, change_in_module);
+    let mut items = Vec::new();
+    for mut item in file.items {
+        if let Item::Mod(module) = &item
+            && module.ident == "types"
+        {
+            // progenitor's own, which has only the error of conversions.
+            items.push(types::module(&lowered));
+            continue;
+        }
+        usage::document(&mut item, &lowered, interface);
+        answers::accept_redirections(&mut item, &lowered);
+        items::give_types(&mut item, &lowered);
+        methods.extend(methods::of(&item, &lowered));
+        secrets::hide(&mut item, &lowered.secrets);
+        items.push(item.into_token_stream());
+    }
+    items.push(contract);
     let generated = Generated {
-        code: code.map_err(|error| refused(document, &error))?,
+        code: print::items(&items),
         document: document.embedded(),
         methods,
         warnings: lowered.warnings.clone(),
@@ -167,42 +156,20 @@ struct Run {
     client: TokenStream,
 }
 
-/// Lowers a document and generates the client. The type generator also names types itself,
-/// after members of the schemas that it merges; the lowering leaves it a name that the client
-/// would define twice.
 fn run(document: &Document, interface: Interface) -> Result<Run, Diagnostics> {
-    let mut reserved = BTreeSet::new();
-    loop {
-        let run = run_with(document, interface, &reserved)?;
-        let twice = defined_twice(&run.client);
-        if twice.is_subset(&reserved) {
-            return Ok(run);
-        }
-        reserved.extend(twice);
-    }
-}
-
-fn run_with(
-    document: &Document,
-    interface: Interface,
-    reserved: &BTreeSet<String>,
-) -> Result<Run, Diagnostics> {
-    let has_marks = has_marks(document);
-    let mut lowered = with_large_stack(|| lower::lower_with(document, has_marks, reserved))?;
+    let lowered = with_large_stack(|| lower::lower_with(document, has_marks(document)))?;
     let mut settings = GenerationSettings::new();
     settings
         .with_interface(match interface {
             Interface::Positional => InterfaceStyle::Positional,
             Interface::Builders => InterfaceStyle::Builder,
         })
-        .with_derive("PartialEq")
         .with_inner_type(quote!(::openapi_progenitor::Contract))
         // A client without the contract doesn't compile.
         .with_hooks(HooksMode::Expected);
-    external::replace(&mut settings, &lowered.external_types);
-    answers::declare(&mut lowered, &mut settings);
-    if matches!(interface, Interface::Builders) {
-        arguments::rename(&mut lowered.document, &mut settings);
+    for (name, path) in &lowered.replacements {
+        let traits = [TypeImpl::Display, TypeImpl::FromStr].into_iter();
+        settings.with_replacement(names::type_name(name), path, traits);
     }
     let client = generated(document, &settings, |generator| {
         generator.generate_tokens(&lowered.document)
@@ -216,7 +183,7 @@ fn run_with(
 
 /// A document with the character of marks keeps it: names that collide are errors.
 fn has_marks(document: &Document) -> bool {
-    !lower::names::has_mark(&document.embedded())
+    !names::has_mark(&document.embedded())
 }
 
 /// Runs progenitor, and marks the code blocks in its documentation as text.
@@ -235,27 +202,6 @@ fn generated(
         .map_err(|error| refused(document, &error))
 }
 
-/// Returns the names of types that the module `types` of a client defines twice.
-fn defined_twice(client: &TokenStream) -> BTreeSet<String> {
-    let mut tokens = client.clone().into_iter();
-    let is_module = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == "types");
-    tokens.by_ref().find(is_module);
-    let Some(TokenTree::Group(module)) = tokens.next() else {
-        return BTreeSet::new();
-    };
-    let mut seen = HashSet::new();
-    let mut tokens = module.stream().into_iter();
-    let mut names = std::iter::from_fn(|| {
-        let is_type = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "struct" || word == "enum");
-        tokens.find(is_type)?;
-        tokens.next().map(|name| name.to_string())
-    });
-    names
-        .by_ref()
-        .filter(|name| !seen.insert(name.clone()))
-        .collect()
-}
-
 /// Restores the names in the literals of generated code.
 fn without_marks(tokens: TokenStream) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
@@ -263,8 +209,8 @@ fn without_marks(tokens: TokenStream) -> TokenStream {
             Group::new(group.delimiter(), without_marks(group.stream())).into()
         }
         TokenTree::Literal(literal) => match Lit::new(literal.clone()) {
-            Lit::Str(text) if lower::names::has_mark(&text.value()) => {
-                Literal::string(&lower::names::cut(&text.value())).into()
+            Lit::Str(text) if names::has_mark(&text.value()) => {
+                Literal::string(&names::cut(&text.value())).into()
             }
             _ => literal.into(),
         },

@@ -154,17 +154,18 @@ impl AnswerWriter {
     }
 }
 
-/// The failure of an operation that declares none: it has no value.
+/// A type without a value: the failure of an operation that declares none, and a value whose
+/// schema is `false`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub enum NoFailure {}
+pub enum Never {}
 
-impl fmt::Display for NoFailure {
+impl fmt::Display for Never {
     fn fmt(&self, _: &mut Formatter<'_>) -> fmt::Result {
         match *self {}
     }
 }
 
-impl std::error::Error for NoFailure {}
+impl std::error::Error for Never {}
 
 /// The result of decoding a response or of writing it.
 pub type JsonResult<T> = serde_json::Result<T>;

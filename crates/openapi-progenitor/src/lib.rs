@@ -126,8 +126,6 @@ mod items;
 mod media_type;
 #[cfg(feature = "client")]
 mod multipart;
-#[cfg(feature = "client")]
-mod null;
 mod operation;
 #[cfg(feature = "client")]
 mod pages;
@@ -154,7 +152,7 @@ pub use operation::{
 
 #[cfg(feature = "client")]
 pub use self::{
-    answer::{Answer, AnswerWriter, JsonResult, NoFailure, serde, undeclared, write_failure},
+    answer::{Answer, AnswerWriter, JsonResult, Never, serde, undeclared, write_failure},
     call_error::{CallError, Reason},
     contract::{Contract, Operations},
     credentials::{ClientCredentials, Credential, CredentialError, Secret, Token, TokenProvider},
@@ -162,7 +160,6 @@ pub use self::{
     invalid_response::InvalidResponse,
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,
-    null::present,
     pages::pages,
     retry::Retry,
     upload::{StreamedForm, Upload},

@@ -17,7 +17,7 @@ const NO_CONTENT: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
 /// Nothing listens there, so that a request that is sent ends in `CommunicationError`.
 const NOWHERE: &str = "http://127.0.0.1:1";
 
-fn about(copies: i64) -> String {
+fn about(copies: i32) -> String {
     let book = Book {
         after: None,
         copies: Some(copies),
@@ -27,7 +27,7 @@ fn about(copies: i64) -> String {
     serde_json::to_string(&book).unwrap()
 }
 
-fn form(copies: i64, image: &str) -> MultipartForm {
+fn form(copies: i32, image: &str) -> MultipartForm {
     MultipartForm::new().json("about", &about(copies)).file(
         "image",
         "cover.svg",
@@ -75,7 +75,7 @@ async fn the_parts_of_a_form_arrive_as_the_document_declares() {
     assert_eq!(
         parts(&request).await,
         [
-            r#"about None Some("application/json") {"copies":2,"title":"Systema Naturae"}"#,
+            r#"about None Some("application/json") {"title":"Systema Naturae","copies":2}"#,
             "image Some(\"cover.svg\") Some(\"image/svg+xml\") <svg/>\r\n--\r\n\r\n",
             "pages None None 1",
             "pages None None 20",

@@ -57,13 +57,16 @@ fn chain(error: &dyn StdError) -> String {
     causes.join(": ")
 }
 
-/// The error of a generated command: of the call, or of the file with the body.
+impl From<Error<types::CreatePlantError>> for Failure {
+    fn from(error: Error<types::CreatePlantError>) -> Self {
+        Failure::Call(error.into())
+    }
+}
+
+/// The error of a generated command before the call.
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        match error.downcast::<Error<types::CreatePlantError>>() {
-            Ok(error) => Failure::Call(error.into()),
-            Err(error) => Failure::Usage(error),
-        }
+        Failure::Usage(error)
     }
 }
 

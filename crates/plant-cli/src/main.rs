@@ -1,8 +1,7 @@
-//! The command `plant`: one subcommand for each operation of the interface. progenitor
-//! generates the subcommands with their arguments; this crate adds the connection, the
-//! output and the exit codes.
+//! The command `plant`: one subcommand for each operation of the interface.
+//! `openapi-progenitor-build` generates the subcommands with their flags; this crate adds the
+//! connection, the output and the exit codes.
 
-mod commands;
 mod failure;
 mod output;
 
@@ -13,9 +12,12 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use clap_complete::Shell;
 use plant_client::{ConnectError, Connection, Token};
 
-use commands::{Cli, CliCommand};
 use failure::Failure;
-use output::{Format, Output};
+use output::Format;
+
+mod commands {
+    include!(concat!(env!("OUT_DIR"), "/cli.rs"));
+}
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -78,7 +80,7 @@ fn command() -> Command {
         .max_term_width(100)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(CliCommand::iter().map(commands::subcommand))
+        .subcommands(commands::commands().map(|command| command.after_help(EXIT_CODES)))
         .subcommand(completions)
 }
 
@@ -92,7 +94,6 @@ async fn run(matches: &ArgMatches) -> Result<(), Failure> {
         return Ok(());
     }
     let settings = Settings::from_arg_matches(matches)?;
-    let output = Output::new(settings.format);
     let connection = match &settings.token {
         Some(token) => Connection::new(
             &settings.url,
@@ -100,10 +101,9 @@ async fn run(matches: &ArgMatches) -> Result<(), Failure> {
         ),
         None => Connection::anonymous(&settings.url),
     };
-    let operation = CliCommand::iter().find(|operation| commands::name(*operation) == name);
-    if let Some(operation) = operation {
-        let cli = Cli::new(connection.client()?, output.clone());
-        cli.execute(operation, matches).await?;
+    let client = connection.client()?;
+    if let Some(success) = commands::execute::<Failure>(&client, name, matches).await? {
+        output::print(settings.format, &success)?;
     }
-    Ok(output.print()?)
+    Ok(())
 }

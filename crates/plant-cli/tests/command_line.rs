@@ -68,7 +68,7 @@ fn the_help_of_each_command_is_the_reviewed_text() {
 fn the_properties_of_a_body_are_flags_and_an_id_may_be_negative() {
     let arguments = ["--id", "-7", "--name", "Aloe\nvera", "--tag", "succulent"];
     let (body, output) = create(&arguments, "", json("200 OK", PLANT));
-    let expected = r#"{"id":-7,"name":"Aloe\nvera","tag":"succulent"}"#;
+    let expected = r#"{"name":"Aloe\nvera","tag":"succulent","id":-7}"#;
     assert_eq!(body, expected);
     assert_eq!(output.status.code(), Some(0));
     let table = "name  \"Aloe\\nvera\"\ntag   succulent\n";
@@ -80,8 +80,16 @@ fn a_body_comes_from_standard_input_and_a_result_may_be_json() {
     let arguments = ["--json-body", "-", "--format", "json"];
     let input = r#"{ "name": "Aloe\nvera", "id": 7 }"#;
     let (body, output) = create(&arguments, input, json("200 OK", PLANT));
-    assert_eq!(body, r#"{"id":7,"name":"Aloe\nvera"}"#);
+    assert_eq!(body, r#"{"name":"Aloe\nvera","id":7}"#);
     assert_eq!(text(&output.stdout), format!("{PLANT}\n"));
+}
+
+#[test]
+fn flags_replace_members_of_the_file() {
+    let arguments = ["--json-body", "-", "--id", "8"];
+    let input = r#"{ "name": "Aloe", "id": 7 }"#;
+    let (body, _) = create(&arguments, input, json("200 OK", PLANT));
+    assert_eq!(body, r#"{"name":"Aloe","id":8}"#);
 }
 
 #[test]
@@ -121,14 +129,23 @@ fn each_class_of_failure_has_an_exit_code_and_a_message() {
             "failed to parse /dev/stdin: EOF while parsing",
         ),
         (
+            plant(&["create-plant", "--id", "seven"], &nobody, ""),
+            2,
+            "invalid value 'seven' for '--id <ID>': invalid digit found in string",
+        ),
+        (
             plant(&aloe[..3], &nobody, ""),
             2,
             "the following required arguments",
         ),
         (
-            plant(&[&aloe[..], &["--json-body", "-"]].concat(), &nobody, "{}"),
+            plant(
+                &["create-plant", "--id", "7", "--json-body", "-"],
+                &nobody,
+                "{}",
+            ),
             2,
-            "the argument '--id <ID>' cannot be used with '--json-body <FILE>'",
+            "failed to parse /dev/stdin: missing field `name`",
         ),
     ] {
         let error = text(&output.stderr);

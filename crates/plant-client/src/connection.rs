@@ -175,8 +175,10 @@ impl Client {
     /// # async fn example(client: plant_client::Client) {
     /// use std::time::Duration;
     ///
+    /// use plant_client::types::NewPlant;
+    ///
     /// let client = client.with_timeout(Duration::from_millis(500));
-    /// let plant = client.create_plant().body_map(|plant| plant.id(7).name("Aloe vera"));
+    /// let plant = client.create_plant().body(NewPlant::new("Aloe vera", 7));
     /// let created = plant.send().await;
     /// # }
     /// ```

@@ -3,26 +3,29 @@
 //!
 //! All of this is generated when the crate is built, so the client is complete with
 //! respect to the document. Handwritten are [`Connection`], which creates a client with a
-//! token and time-outs, and what a [`types::Error`] says as text and as [`ErrorCode`].
+//! token and time-outs, and the text of a [`types::Error`].
 //!
 //! Requests and responses are validated against the document's own schemas: a value
 //! or a documented failure always conforms to the document, and a request that
 //! violates it is not sent. See [`openapi_progenitor`] for the mechanism.
 //!
 //! ```no_run
+//! use plant_client::types::NewPlant;
 //! use plant_client::{CallError, Connection, ErrorCode, Reason, Token};
 //!
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! let token = Token::new(&std::env::var("PLANT_STORE_TOKEN")?)?;
 //! let client = Connection::new("http://127.0.0.1:8080", token).client()?;
-//! let create = client
-//!     .create_plant()
-//!     .body_map(|plant| plant.id(7).name("Monstera deliciosa").tag("climber".to_owned()));
+//! let plant = NewPlant {
+//!     tag: Some("climber".to_owned()),
+//!     ..NewPlant::new("Monstera deliciosa", 7)
+//! };
+//! let create = client.create_plant().body(plant);
 //! match create.send().await.map_err(CallError::from) {
 //!     Ok(created) => println!("stored {}", created.name),
 //!     Err(error) => match error.reason() {
 //!         // A documented failure, 400, 401 or 5XX.
-//!         Reason::Declared(failure) => match failure.body().code() {
+//!         Reason::Declared(failure) => match failure.body().error {
 //!             ErrorCode::IdTaken => println!("7 is another plant"),
 //!             ErrorCode::NoCredential | ErrorCode::CredentialRefused => println!("no access"),
 //!             // `Other(number)` is a value that is newer than this client.
@@ -45,10 +48,11 @@
 //! ```no_run
 //! use std::time::Duration;
 //!
+//! use plant_client::types::NewPlant;
 //! use plant_client::{Client, Retry};
 //!
 //! # async fn example(client: &Client) -> Result<(), Box<dyn std::error::Error>> {
-//! let create = client.create_plant().body_map(|plant| plant.id(7).name("Aloe vera"));
+//! let create = client.create_plant().body(NewPlant::new("Aloe vera", 7));
 //! let retry = Retry::new().deadline(Duration::from_secs(30));
 //! let created = retry.run(|| create.clone().send()).await?;
 //! println!("stored {}", created.name);
@@ -64,7 +68,7 @@ mod connection;
 mod error;
 
 pub use connection::{ConnectError, Connection, USER_AGENT};
-pub use generated::known_values::ErrorCode;
+pub use generated::types::ErrorCode;
 pub use generated::{
     ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, builder, types,
 };
@@ -93,18 +97,19 @@ mod generated {
 /// ```
 /// use httpmock::MockServer;
 /// use plant_client::mocks::MockServerExt;
-/// use plant_client::{Connection, types::Plant};
+/// use plant_client::Connection;
+/// use plant_client::types::{NewPlant, Plant};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let server = MockServer::start_async().await;
 /// let mock = server.create_plant(|when, then| {
-///     then.ok(&Plant::builder().name("Aloe vera").try_into().unwrap());
+///     then.ok(&Plant::new("Aloe vera"));
 /// });
 /// let client = Connection::anonymous(&server.base_url()).client()?;
 /// let created = client
 ///     .create_plant()
-///     .body_map(|plant| plant.id(7).name("Aloe vera"))
+///     .body(NewPlant::new("Aloe vera", 7))
 ///     .send()
 ///     .await?;
 /// assert_eq!(created.name, "Aloe vera");

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use plant_client::types::{self, NewPlant, Plant};
-use plant_client::{Client, Connection, Error, ResponseValue, Token};
+use plant_client::{Client, Connection, Error, ErrorCode, ResponseValue, Token};
 
 use openapi_test_kit::Service;
 
@@ -72,16 +72,14 @@ async fn a_call_sends_the_plant_and_the_token_as_declared() {
     assert!(headers.contains(&format!("\r\nauthorization: bearer {TOKEN}\r\n").to_lowercase()));
     assert!(headers.contains("\r\ncontent-type: application/json\r\n"));
     let (_, body) = request.split_once("\r\n\r\n").unwrap();
-    assert_eq!(body, r#"{"id":-9223372036854775808,"name":"\u0000 🌵"}"#);
+    assert_eq!(body, r#"{"name":"\u0000 🌵","id":-9223372036854775808}"#);
 }
 
 #[tokio::test]
 async fn a_success_is_the_plant() {
     let created = create(&json("200 OK", r#"{"name":"Aloe","tag":""}"#)).await;
-    let expected = Plant {
-        name: "Aloe".to_owned(),
-        tag: Some(String::new()),
-    };
+    let mut expected = Plant::new("Aloe");
+    expected.tag = Some(String::new());
     assert_eq!(created.unwrap().into_inner(), expected);
 }
 
@@ -93,10 +91,7 @@ async fn a_bad_request_is_a_typed_error() {
     ))
     .await;
     assert_eq!(failure.status(), 400);
-    let expected = types::Error {
-        error: 110,
-        message: "taken".to_owned(),
-    };
+    let expected = types::Error::new(ErrorCode::IdTaken, "taken");
     assert_eq!(failure.body(), &expected);
 }
 
@@ -104,7 +99,7 @@ async fn a_bad_request_is_a_typed_error() {
 async fn a_rejected_token_is_a_typed_error_with_its_challenge() {
     let head = "401 Unauthorized\r\nwww-authenticate: Bearer realm=\"plants\"";
     let failure = failure(&json(head, r#"{"error":201,"message":"no"}"#)).await;
-    assert_eq!(failure.body().error, 201);
+    assert_eq!(failure.body().error, ErrorCode::CredentialRefused);
     assert_eq!(
         failure.headers()["www-authenticate"],
         "Bearer realm=\"plants\""
@@ -128,7 +123,7 @@ async fn every_status_of_a_class_is_a_typed_error() {
     let failure = failure(&json("599 Odd", r#"{"error":302,"message":"defect"}"#)).await;
     assert_eq!(
         (failure.status().as_u16(), failure.body().error),
-        (599, 302)
+        (599, ErrorCode::Defect)
     );
 }
 

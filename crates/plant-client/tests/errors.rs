@@ -53,7 +53,7 @@ async fn a_declared_failure_is_matched_by_status_and_code() {
         panic!("{error:?}");
     };
     assert!(matches!(
-        (failure.status(), failure.body().code()),
+        (failure.status(), failure.body().error),
         (StatusCode::BAD_REQUEST, ErrorCode::IdTaken)
     ));
     assert_eq!(error.status(), Some(StatusCode::BAD_REQUEST));

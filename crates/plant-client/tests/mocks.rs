@@ -25,10 +25,7 @@ async fn create(server: &MockServer) -> Result<Plant, CallError<CreatePlantError
 #[tokio::test]
 async fn a_mock_answers_the_request_that_it_expects() {
     let server = MockServer::start_async().await;
-    let plant = Plant {
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
+    let plant = Plant::new("Aloe");
     let mock = server.create_plant(|when, then| {
         when.body(&aloe());
         then.ok(&plant);
@@ -41,10 +38,7 @@ async fn a_mock_answers_the_request_that_it_expects() {
 async fn a_mock_answers_with_a_documented_failure() {
     let server = MockServer::start_async().await;
     let taken = CreatePlantError::BadRequest {
-        body: types::Error {
-            error: ErrorCode::IdTaken.into(),
-            message: "Taken.".to_owned(),
-        },
+        body: types::Error::new(ErrorCode::IdTaken, "Taken."),
     };
     server.create_plant(|_, then| {
         then.fails(&taken);
@@ -54,5 +48,5 @@ async fn a_mock_answers_with_a_documented_failure() {
         panic!("{error:?}");
     };
     assert_eq!(**failure, taken);
-    assert_eq!(failure.body().code(), ErrorCode::IdTaken);
+    assert_eq!(failure.body().error, ErrorCode::IdTaken);
 }

@@ -1,7 +1,6 @@
 //! The generators of the command, with their diagnostics and results.
 
 use openapi_document::{Diagnostics, Document, Severity};
-use openapi_progenitor_build::Lowered;
 use serde::Serialize;
 
 /// A generator, named after its result.
@@ -41,7 +40,7 @@ impl Generator {
                 };
             }
             Self::Client => openapi_progenitor_build::check(document)?,
-            Self::Lower => lowered(document)?,
+            Self::Lower => openapi_progenitor_build::lower(document)?,
         };
         with_all_operations((), lowered.warnings, &lowered.left_out)
     }
@@ -58,7 +57,7 @@ impl Generator {
                 with_all_operations(generated.code, generated.warnings, &generated.left_out)
             }
             Self::Lower => {
-                let lowered = lowered(document)?;
+                let lowered = openapi_progenitor_build::lower(document)?;
                 let text = serde_json::to_string_pretty(&lowered.document)
                     .expect("an OpenAPI document is JSON")
                     + "\n";
@@ -67,14 +66,6 @@ impl Generator {
             }
         }
     }
-}
-
-/// Returns the lowered document for the use with progenitor alone.
-fn lowered(document: &Document) -> std::result::Result<Lowered, Diagnostics> {
-    let mut lowered = openapi_progenitor_build::lower(document)?;
-    lowered.warnings.extend(lowered.sent_as_null.clone());
-    lowered.warnings.extend(lowered.unified.clone());
-    Ok(lowered)
 }
 
 /// Returns a result with its warnings, unless an operation is left out: then the

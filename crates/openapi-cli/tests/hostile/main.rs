@@ -124,15 +124,12 @@ fn a_property_that_refines_itself_has_the_type_of_its_object() {
             }] }
         } }
     }"##;
-    for (command, young) in [
-        ("server", "pub young: Option<Vec<Owl>>,"),
-        (
-            "client",
-            "pub young: ::std::option::Option<::std::vec::Vec<Owl>>,",
-        ),
-    ] {
+    for command in ["server", "client"] {
         let (status, text) = run(birds, &format!("{command} document.json"));
         assert_eq!(status.code(), Some(0), "{command}\n{text}");
-        assert!(text.contains(young), "{command}\n{text}");
+        assert!(
+            text.contains("pub young: Option<Vec<Owl>>,"),
+            "{command}\n{text}"
+        );
     }
 }

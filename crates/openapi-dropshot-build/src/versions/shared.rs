@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use openapi_rust::types::{Body, Definition, Kind, Shape};
+use openapi_rust::types::{self, Definition, Kind, Shape};
 
 use super::{Comparison, Module};
 use crate::emit;
@@ -119,35 +119,6 @@ impl Module {
 
     /// Returns the types that a type contains, with itself.
     fn reached(&self, name: &str) -> HashSet<String> {
-        let mut reached = HashSet::new();
-        let mut open = vec![name.to_owned()];
-        while let Some(name) = open.pop() {
-            let definition = self.definition(&name);
-            if reached.insert(name)
-                && let Some(definition) = definition
-            {
-                let mut shapes = definition.body.shapes();
-                if let Body::Struct {
-                    additional: Some(additional),
-                    ..
-                } = &definition.body
-                {
-                    shapes.push(additional);
-                }
-                shapes.into_iter().for_each(|shape| named(shape, &mut open));
-            }
-        }
-        reached
-    }
-}
-
-/// Adds the names of the types in a shape.
-fn named(shape: &Shape, names: &mut Vec<String>) {
-    let parameters = shape.external.iter().flat_map(|one| &one.parameters);
-    parameters.for_each(|parameter| named(parameter, names));
-    match &shape.kind {
-        Kind::Named(name) => names.push(name.clone()),
-        Kind::Array(inner) | Kind::Map(inner) => named(inner, names),
-        _ => {}
+        types::reached(&self.read.types, [&Kind::Named(name.to_owned()).into()])
     }
 }

@@ -601,13 +601,13 @@ pub mod types {
         /// Returns a value with the required members.
         pub fn new(
             id: uuid::Uuid,
-            name: std::string::String,
+            name: impl Into<std::string::String>,
             kind: Kind,
             note: std::option::Option<std::string::String>,
         ) -> Self {
             Self {
                 id,
-                name,
+                name: name.into(),
                 kind,
                 version: None,
                 note,

@@ -313,8 +313,11 @@ pub mod types {
 
     impl Item {
         /// Returns a value with the required members.
-        pub fn new(name: String) -> Self {
-            Self { name, price: None }
+        pub fn new(name: impl Into<String>) -> Self {
+            Self {
+                name: name.into(),
+                price: None,
+            }
         }
 
         /// Returns the schema of `name`, which the type does not express.
@@ -364,8 +367,12 @@ pub mod types {
 
     impl Order {
         /// Returns a value with the required members.
-        pub fn new(item: String, count: i64) -> Self {
-            Self { item, count, colors: None }
+        pub fn new(item: impl Into<String>, count: i64) -> Self {
+            Self {
+                item: item.into(),
+                count,
+                colors: None,
+            }
         }
     }
 

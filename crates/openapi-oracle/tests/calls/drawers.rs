@@ -27,10 +27,12 @@ pub fn both_interfaces_are_called(document: &Generated) -> Result<(), Failed> {
     expectorate::assert_contents("tests/output/drawers_calls.txt", &positional);
     assert_eq!(positional, built);
 
-    // What a builder does not set is absent.
-    let change = builders::types::DrawerChange::builder();
-    let change = change.always(1).label(None).tags(vec!["b".to_owned()]);
-    let change: builders::types::DrawerChange = change.try_into()?;
+    // What is not set is absent.
+    let change = builders::types::DrawerChange {
+        label: Some(None),
+        tags: Some(Some(vec!["b".to_owned()])),
+        ..builders::types::DrawerChange::new(Some(1))
+    };
     let sent = r#"{"always":1,"label":null,"tags":["b"]}"#;
     assert_eq!(serde_json::to_string(&change)?, sent);
     Ok(())
@@ -91,10 +93,10 @@ macro_rules! interface {
             let state = server.http.app_private();
 
             let drawer = Drawer {
-                guid: 7,
-                guid_2: "text".to_owned(),
-                label: None,
                 name: "top".to_owned(),
+                guid: "text".to_owned(),
+                guid2: 7,
+                label: None,
             };
             let $client = &bare.clone().with_basic("user", CREDENTIAL);
             let mut number = 0;
@@ -198,7 +200,7 @@ interface! {
     change: client
         .change_drawer()
         .id("left")
-        .body_map(|_| argument.clone().into())
+        .body(argument.clone())
         .send(),
     scan: client.add_scan().id("left").body(argument).send(),
 }

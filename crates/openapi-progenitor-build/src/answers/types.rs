@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 
 use openapi_document::{Status, doc_lines};
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use openapi_rust::print::Scope;
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
+use crate::Lowered;
 use crate::lower::answers::{AnswerType, Variant};
 use crate::lower::names;
-use crate::{ExternalType, Lowered, known_values};
 
-/// Adds the types to the module `types`.
-pub(crate) fn add_types(tokens: TokenStream, lowered: &Lowered) -> TokenStream {
+/// Returns the types, for a module in this scope.
+pub(crate) fn definitions(lowered: &Lowered, scope: &Scope<'_>) -> Vec<TokenStream> {
     let mut defined: HashMap<String, &str> = HashMap::new();
-    let mut items = known_values::text_types(lowered);
+    let mut items = Vec::new();
     for (id, answer) in super::typed(&lowered.answers) {
         let variants = format!("{:?}", answer.variants);
         match defined.get(&variants) {
@@ -23,43 +24,29 @@ pub(crate) fn add_types(tokens: TokenStream, lowered: &Lowered) -> TokenStream {
                 let [name, first] = [&answer.name, *first].map(ident);
                 let docs = format!("The failures of {}.", link(id));
                 let docs = docs_of(&docs);
-                items.extend(quote! {
+                items.push(quote! {
                     #docs
                     pub type #name = #first;
                 });
             }
             _ => {
                 defined.insert(variants, &answer.name);
-                items.extend(definition(id, answer, &lowered.external_types));
+                items.push(definition(id, answer, scope));
             }
         }
     }
-    if items.is_empty() {
-        return tokens;
-    }
-    let mut tokens: Vec<_> = tokens.into_iter().collect();
-    let is =
-        |token: &TokenTree, text: &str| matches!(token, TokenTree::Ident(name) if name == text);
-    let types = tokens
-        .windows(2)
-        .position(|pair| is(&pair[0], "mod") && is(&pair[1], "types"));
-    if let Some(TokenTree::Group(content)) = types.and_then(|index| tokens.get_mut(index + 2)) {
-        let mut inner = content.stream();
-        inner.extend(items);
-        *content = Group::new(content.delimiter(), inner);
-    }
-    tokens.into_iter().collect()
+    items
 }
 
 fn ident(name: &(impl AsRef<str> + ?Sized)) -> Ident {
     Ident::new(name.as_ref(), Span::call_site())
 }
 
-fn definition(id: &str, answer: &AnswerType, external: &[ExternalType]) -> TokenStream {
+fn definition(id: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
     let name = ident(&answer.name);
     let derive = quote!(#[derive(Clone, Debug, PartialEq)]);
     let status = status(answer);
-    let body = body(answer, external);
+    let body = body(answer, scope);
     let impls = quote! {
         impl #name {
             #status
@@ -68,7 +55,7 @@ fn definition(id: &str, answer: &AnswerType, external: &[ExternalType]) -> Token
     };
     if let (true, [only]) = (answer.is_struct(), answer.variants.as_slice()) {
         let docs = docs(&only.description, &label(only));
-        let fields = fields(only, &quote!(pub), external);
+        let fields = fields(only, &quote!(pub), scope);
         let codec = codec(only);
         return quote! {
             #docs
@@ -77,7 +64,7 @@ fn definition(id: &str, answer: &AnswerType, external: &[ExternalType]) -> Token
                 #(#fields),*
             }
             #impls
-            ::openapi_progenitor::answers! { struct #name { #codec } }
+            openapi_progenitor::answers! { struct #name { #codec } }
         };
     }
     let docs = docs_of(&match answer.is_failure {
@@ -87,7 +74,7 @@ fn definition(id: &str, answer: &AnswerType, external: &[ExternalType]) -> Token
     let variants = answer.variants.iter().map(|variant| {
         let name = ident(&variant.name);
         let docs = self::docs(&variant.description, &label(variant));
-        let fields = fields(variant, &TokenStream::new(), external);
+        let fields = fields(variant, &TokenStream::new(), scope);
         match fields.is_empty() {
             true => quote!(#docs #name),
             false => quote!(#docs #name { #(#fields),* }),
@@ -102,12 +89,12 @@ fn definition(id: &str, answer: &AnswerType, external: &[ExternalType]) -> Token
     });
     let failure = answer.is_failure.then(|| {
         quote! {
-            impl ::std::fmt::Display for #name {
-                fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                    ::openapi_progenitor::write_failure(formatter, self.status(), self)
+            impl std::fmt::Display for #name {
+                fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    openapi_progenitor::write_failure(formatter, self.status(), self)
                 }
             }
-            impl ::std::error::Error for #name {}
+            impl std::error::Error for #name {}
         }
     });
     quote! {
@@ -119,7 +106,7 @@ fn definition(id: &str, answer: &AnswerType, external: &[ExternalType]) -> Token
         }
         #impls
         #failure
-        ::openapi_progenitor::answers! { #name { #(#arms),* } }
+        openapi_progenitor::answers! { #name { #(#arms),* } }
     }
 }
 
@@ -168,22 +155,18 @@ fn has_status(variant: &Variant) -> bool {
     !matches!(variant.status, Status::Code(_))
 }
 
-fn fields(
-    variant: &Variant,
-    visibility: &TokenStream,
-    external: &[ExternalType],
-) -> Vec<TokenStream> {
+fn fields(variant: &Variant, visibility: &TokenStream, scope: &Scope<'_>) -> Vec<TokenStream> {
     let status = has_status(variant).then(|| quote!(#visibility status: u16));
-    let body = variant.body.as_deref().map(|body| {
-        let kind = rust_type(body, external);
+    let body = variant.body.as_ref().map(|body| {
+        let kind = scope.shape(body);
         quote!(#visibility body: #kind)
     });
     let headers = variant.headers.iter().map(|header| {
         let field = ident(&header.field);
-        let kind = rust_type(&header.kind, external);
+        let kind = scope.shape(&header.shape);
         let kind = match header.required {
             true => kind,
-            false => quote!(::std::option::Option<#kind>),
+            false => scope.option(&kind),
         };
         let docs = docs_of(&format!("`{}`", header.name));
         quote!(#docs #visibility #field: #kind)
@@ -235,15 +218,15 @@ fn status(answer: &AnswerType) -> TokenStream {
 }
 
 /// Returns the method that returns the body, if each failure has the same type of body.
-fn body(answer: &AnswerType, external: &[ExternalType]) -> Option<TokenStream> {
+fn body(answer: &AnswerType, scope: &Scope<'_>) -> Option<TokenStream> {
     let [first, others @ ..] = answer.variants.as_slice() else {
         return None;
     };
-    let body = first.body.as_deref()?;
+    let body = first.body.as_ref()?;
     if !answer.is_failure || others.iter().any(|other| other.body != first.body) {
         return None;
     }
-    let kind = rust_type(body, external);
+    let kind = scope.shape(body);
     let variants = answer.variants.iter().map(|variant| ident(&variant.name));
     Some(quote! {
         /// Returns the body.
@@ -253,21 +236,4 @@ fn body(answer: &AnswerType, external: &[ExternalType]) -> Option<TokenStream> {
             }
         }
     })
-}
-
-/// Returns the tokens of a type, with the types of other crates instead of those that they
-/// replace.
-fn rust_type(kind: &str, external: &[ExternalType]) -> TokenStream {
-    let tokens: TokenStream = kind.parse().expect("the lowering writes types");
-    let replaced = tokens.into_iter().map(|token| {
-        let name = token.to_string();
-        match external.iter().find(|external| external.name == name) {
-            Some(external) => {
-                let path: TokenStream = format!("::{}", external.path).parse().expect("a path");
-                path
-            }
-            None => token.into(),
-        }
-    });
-    replaced.collect()
 }

@@ -6,13 +6,12 @@
 
 use http::StatusCode;
 use openapi_document::{Header, Method, Operation, Response, Status};
+use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence};
-use serde_json::Value;
 
 use crate::lower::context::Context;
-use crate::lower::{bodies, contract, items, names, responses, schema};
-
-const STRING: &str = "::std::string::String";
+use crate::lower::types::Maker;
+use crate::lower::{bodies, contract, items, names, responses};
 
 /// The types of an operation's responses.
 #[derive(Clone, Debug)]
@@ -25,7 +24,7 @@ pub(crate) struct Answers {
 #[derive(Clone, Debug)]
 pub(crate) enum Side {
     /// The body of the only success, or no body.
-    Plain,
+    Plain(Option<Shape>),
     /// Bytes or items, which the caller reads as they arrive.
     Stream,
     /// A type with the body and the headers of each response.
@@ -67,8 +66,7 @@ pub(crate) struct Variant {
     pub(crate) status: Status,
     pub(crate) name: String,
     pub(crate) description: String,
-    /// The type of the body, as the module `types` names it.
-    pub(crate) body: Option<String>,
+    pub(crate) body: Option<Shape>,
     pub(crate) headers: Vec<HeaderField>,
 }
 
@@ -79,7 +77,7 @@ pub(crate) struct HeaderField {
     pub(crate) field: String,
     /// The name of the header.
     pub(crate) name: String,
-    pub(crate) kind: String,
+    pub(crate) shape: Shape,
     pub(crate) required: bool,
 }
 
@@ -118,7 +116,7 @@ pub(crate) fn upgrades(context: &Context<'_>, operation: &Operation<'_>) -> bool
 
 fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) -> Side {
     if upgrades(context, operation) {
-        return Side::Plain;
+        return Side::Plain(None);
     }
     let declared = operation.responses.iter();
     let declared: Vec<_> = declared
@@ -136,10 +134,16 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
         return Side::Stream;
     }
     match declared.as_slice() {
-        [] => Side::Plain,
-        [only] if headers(only).next().is_none() => Side::Plain,
+        [] => Side::Plain(None),
         // progenitor generates a stream of pages for a success that is a page.
-        [_] if has_extension(context, operation, "x-dropshot-pagination") => Side::Plain,
+        [only] if has_extension(context, operation, "x-dropshot-pagination") => {
+            let page = body_type(context, operation, only, id);
+            page.iter().for_each(|page| context.types.keep_page(page));
+            Side::Plain(page)
+        }
+        [only] if headers(only).next().is_none() => {
+            Side::Plain(body_type(context, operation, only, id))
+        }
         _ => typed(context, operation, &declared, id, false),
     }
 }
@@ -175,46 +179,20 @@ fn typed<'d>(
     id: &str,
     is_failure: bool,
 ) -> Side {
-    let id = names::type_name(id);
-    let suffixes = match is_failure {
-        false => ["Response", "Success"],
-        true => ["Error", "Failure"],
+    let name = match is_failure {
+        false => context.types.response_name(operation).map(str::to_owned),
+        true => None,
     };
-    let candidates = suffixes.map(|suffix| format!("{id}{suffix}"));
-    let free = candidates
-        .iter()
-        .find(|name| context.types.is_free(name))
-        .unwrap_or(&candidates[0]);
-    let name = context.types.free_name(free);
-    // Equal bodies of an operation have one type.
-    let json = |response: &Response<'_>| responses::json(response).map(bodies::schema_json);
-    let mut types: Vec<(Value, String)> = Vec::new();
-    let mut variants = Vec::new();
-    for response in declared {
-        let json_of_body = json(response).unwrap_or_default();
-        let known = types.iter().find(|(known, _)| *known == json_of_body);
-        let body = match known {
-            Some((_, kind)) => Some(kind.clone()),
-            None => {
-                let equal = declared
-                    .iter()
-                    .filter(|other| json(other) == json(response));
-                let name = match equal.count() {
-                    1 => variant_name(response.status),
-                    _ => suffixes[0].to_owned(),
-                };
-                body_type(context, operation, response, &format!("{id}{name}Body"))
-            }
-        };
-        if let (Some(body), Some(json)) = (&body, json(response)) {
-            types.push((json, body.clone()));
-        }
-        variants.push(variant(context, response, &id, body));
-    }
+    let kind = if is_failure { "error" } else { "response" };
+    let name = name.unwrap_or_else(|| context.types.claim(&format!("{id} {kind}")));
+    let variants = declared.iter().map(|response| {
+        let body = body_type(context, operation, response, id);
+        variant(context, response, id, body)
+    });
     Side::Typed(AnswerType {
-        name: names::type_name(&name),
+        variants: variants.collect(),
+        name,
         is_failure,
-        variants,
     })
 }
 
@@ -223,15 +201,15 @@ fn body_type<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
     response: &Response<'d>,
-    preferred_name: &str,
-) -> Option<String> {
+    id: &str,
+) -> Option<Shape> {
     has_body(operation, response).then(|| match responses::json(response) {
         Some(json) => {
-            let lowered = bodies::typed(context, json, preferred_name);
-            schema::rust_type(context, lowered, preferred_name, json.location)
+            let place = format!("{id} {}", variant_name(response.status));
+            bodies::typed(context, json, &place, Maker::Service)
         }
-        None if is_text(response) => STRING.to_owned(),
-        None => "::std::vec::Vec<u8>".to_owned(),
+        None if is_text(response) => Kind::String.into(),
+        None => Kind::Array(Box::new(Kind::Integer("u8").into())).into(),
     })
 }
 
@@ -239,15 +217,14 @@ fn variant<'d>(
     context: &mut Context<'d>,
     response: &Response<'d>,
     id: &str,
-    body: Option<String>,
+    body: Option<Shape>,
 ) -> Variant {
     let name = variant_name(response.status);
-    let preferred = |header: &str| format!("{id}{name}{}", names::type_name(header));
     let mut taken = vec!["body".to_owned(), "status".to_owned()];
     let headers = headers(response).map(|header| HeaderField {
         field: field(header.name, &mut taken),
         name: header.name.to_owned(),
-        kind: header_type(context, header, &preferred(header.name)),
+        shape: header_type(context, header, &format!("{id} {}", header.name)),
         required: header.required,
     });
     let headers = headers.collect();
@@ -290,13 +267,13 @@ fn headers<'r, 'd>(response: &'r Response<'d>) -> impl Iterator<Item = &'r Heade
 }
 
 /// Returns the type of a header, a `String` if it is not one value.
-fn header_type<'d>(context: &mut Context<'d>, header: &Header<'d>, preferred: &str) -> String {
+fn header_type<'d>(context: &mut Context<'d>, header: &Header<'d>, place: &str) -> Shape {
     match contract::header_schema(context, header) {
-        Some(schema) if !items::is_text(schema) => {
-            let lowered = schema::usage_without_null(context, schema, preferred);
-            schema::rust_type(context, lowered, preferred, header.location)
-        }
-        _ => STRING.to_owned(),
+        Some(schema) if !items::is_text(schema) => Shape {
+            nullable: false,
+            ..context.shape(schema, place, Maker::Service)
+        },
+        _ => Kind::String.into(),
     }
 }
 

@@ -6,13 +6,15 @@
 
 use openapi_document::{MediaType, Node, Operation, RequestBody};
 use openapi_progenitor::{self as client, FormBody};
+use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence};
 use openapiv3::ReferenceOr;
 use serde_json::json;
 
-use crate::lower::context::{Context, Object};
-use crate::lower::schema::Shape;
-use crate::lower::{contract, head, names, operations, schema};
+use crate::lower::context::{Context, finished};
+use crate::lower::serialized::{Serialized, flat_members, serialized};
+use crate::lower::types::{Maker, Object};
+use crate::lower::{contract, head, operations};
 
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +49,7 @@ impl Form {
 /// Returns the encoding of a media type. progenitor writes no form with arrays or objects.
 fn form(media_type: &MediaType<'_>) -> Form {
     let is_nested =
-        |schema| schema::shape(schema) != Shape::Flat && !schema::flat_members(schema).is_empty();
+        |schema| serialized(schema) != Serialized::Flat && !flat_members(schema).is_empty();
     match Form::of(media_type.name) {
         Form::UrlEncoded if media_type.schema.is_some_and(is_nested) => Form::Text,
         form => form,
@@ -115,12 +117,13 @@ pub(crate) fn request<'d>(
     let schema = match form {
         Form::Json | Form::UrlEncoded => {
             mention_encoding(context, chosen);
-            typed(context, chosen, &format!("{}Body", names::type_name(id)))
+            let shape = typed(context, chosen, &format!("{id} body"), Maker::Caller);
+            let schema = context.types.schema(&shape);
+            context.inputs.entry(id.to_owned()).or_default().body = Some(shape);
+            schema
         }
         Form::Bytes => {
             if Syntax::of(chosen.name) == Syntax::FormData {
-                let message = "progenitor can't carry the fields of multipart/form-data; the caller gives the parts";
-                context.warn(chosen.location, message);
                 mention_part_headers(context, chosen);
             }
             string(Some("binary"))
@@ -133,7 +136,7 @@ pub(crate) fn request<'d>(
             string(None)
         }
     };
-    let media_type = media_type(context, chosen, schema);
+    let media_type = media_type(schema);
     let node = context.document.find(&body.location.pointer);
     Some(ReferenceOr::Item(openapiv3::RequestBody {
         description: body.description.map(str::to_owned),
@@ -146,34 +149,23 @@ pub(crate) fn request<'d>(
 }
 
 /// Returns a media type with the given schema and no other fields.
-pub(crate) fn media_type(
-    context: &mut Context<'_>,
-    source: &MediaType<'_>,
-    schema: Object,
-) -> openapiv3::MediaType {
+pub(crate) fn media_type(schema: Object) -> openapiv3::MediaType {
     openapiv3::MediaType {
-        schema: Some(schema::finished(context, schema, source.location)),
+        schema: Some(finished(schema)),
         ..Default::default()
     }
 }
 
-/// Returns the lowered schema of a media type, or the schema of any value if it has
-/// none.
+/// Returns the type of a body of JSON, or of a form.
 pub(crate) fn typed<'d>(
     context: &mut Context<'d>,
     media_type: &MediaType<'d>,
-    preferred_name: &str,
-) -> Object {
-    // A schema of a shared response is a type with its own name, rather than the
-    // name of the first operation that uses it.
-    let place: Vec<_> = media_type.location.pointer.tokens().take(3).collect();
-    let shared = match place.as_slice() {
-        [root, _, name] if root == "components" => Some(names::type_name(name)),
-        _ => None,
-    };
+    place: &str,
+    maker: Maker,
+) -> Shape {
     match media_type.schema {
-        Some(schema) => schema::usage(context, schema, shared.as_deref().unwrap_or(preferred_name)),
-        None => Object::new(),
+        Some(schema) => context.shape(schema, place, maker),
+        None => Kind::Any.into(),
     }
 }
 
@@ -207,11 +199,4 @@ fn mention_part_headers(context: &mut Context<'_>, media_type: &MediaType<'_>) {
             context.warn(&headers.location, message);
         }
     }
-}
-
-/// Returns the schema of a media type without positions, to compare schemas.
-pub(crate) fn schema_json(media_type: &MediaType<'_>) -> serde_json::Value {
-    media_type
-        .schema
-        .map_or(json!({}), |schema| Node::to_json(schema.node()))
 }

@@ -18,7 +18,7 @@ use openapi_schema::http::{Style, ValueKind, is_json};
 
 use crate::lower::answers::{self, Answers};
 use crate::lower::context::Context;
-use crate::lower::schema::{self, Shape};
+use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::{bodies, items, names, parameters, responses};
 
 /// Describes an operation that has a client method, with the parameters that the
@@ -99,10 +99,10 @@ pub(crate) fn pointer(schema: Schema<'_>) -> SchemaPointer {
 fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> client::Parameter {
     let style = parameters::style(operation, parameter);
     let schema = parameter.schema.filter(|_| style.is_some());
-    let shape = schema.map(schema::shape);
-    let values = match (shape, schema.map(pointer)) {
-        (Some(Shape::Scalar | Shape::Time), Some(schema)) => Values::One(schema),
-        (Some(Shape::List), Some(schema)) => Values::Several(schema),
+    let form = schema.map(serialized);
+    let values = match (form, schema.map(pointer)) {
+        (Some(Serialized::Scalar | Serialized::Time), Some(schema)) => Values::One(schema),
+        (Some(Serialized::List), Some(schema)) => Values::Several(schema),
         _ => styled(parameter).unwrap_or(Values::Unvalidated),
     };
     client::Parameter {
@@ -114,7 +114,7 @@ fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> client::Pa
             ParameterLocation::Cookie => client::ParameterLocation::Cookie,
         },
         // The members of an object are sent under their own names.
-        required: parameter.required && shape != Some(Shape::Flat),
+        required: parameter.required && form != Some(Serialized::Flat),
         values,
         style: style.unwrap_or_default(),
     }
@@ -127,11 +127,11 @@ fn styled(parameter: &Parameter<'_>) -> Option<Values> {
         return None;
     }
     let schema = parameter.schema?;
-    let kind = match schema::shape(schema) {
-        Shape::Scalar | Shape::Time => ValueKind::Scalar,
-        Shape::List => ValueKind::Array,
-        Shape::Flat => ValueKind::Object,
-        Shape::Other => return None,
+    let kind = match serialized(schema) {
+        Serialized::Scalar | Serialized::Time => ValueKind::Scalar,
+        Serialized::List => ValueKind::Array,
+        Serialized::Flat => ValueKind::Object,
+        Serialized::Other => return None,
     };
     let style = PathStyle {
         style,
@@ -195,7 +195,7 @@ pub(crate) fn header_schema<'d>(context: &Context<'d>, header: &Header<'d>) -> O
     let node = context.document.find(&header.location.pointer);
     let has_content = node.is_some_and(|node| node.get("content").is_some());
     header.schema.filter(|schema| {
-        !has_content && matches!(schema::shape(*schema), Shape::Scalar | Shape::Time)
+        !has_content && matches!(serialized(*schema), Serialized::Scalar | Serialized::Time)
     })
 }
 

@@ -11,7 +11,7 @@ use openapi_schema::http::is_json;
 
 use crate::lower::context::Context;
 use crate::lower::contract::pointer;
-use crate::lower::schema::{self, Shape, parts};
+use crate::lower::serialized::{Serialized, parts, serialized};
 
 /// Returns the fields that the schema of a form declares.
 pub(crate) fn fields(context: &Context<'_>, form: &MediaType<'_>) -> Vec<FormField> {
@@ -85,12 +85,12 @@ fn default_content(schema: Schema<'_>) -> FieldContent {
     let is_binary = schema.text("format") == Some("binary")
         || schema.keyword("contentEncoding").is_some()
         || schema.keyword("contentMediaType").is_some();
-    match schema::shape(schema) {
-        Shape::Scalar | Shape::Time if is_binary => {
+    match serialized(schema) {
+        Serialized::Scalar | Serialized::Time if is_binary => {
             let media_type = schema.text("contentMediaType").map(str::to_owned);
             FieldContent::File(media_type.into_iter().collect())
         }
-        Shape::Scalar | Shape::Time => FieldContent::Text,
+        Serialized::Scalar | Serialized::Time => FieldContent::Text,
         _ if is_only(schema, TypeName::Object) => FieldContent::Json,
         // Any value, and a choice between values that are written differently.
         _ => FieldContent::Unvalidated,

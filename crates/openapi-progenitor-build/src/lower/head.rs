@@ -4,7 +4,7 @@
 //! descriptions for its documentation and leaves credentials to the caller.
 
 use indexmap::IndexMap;
-use openapi_document::{Api, Node};
+use openapi_document::Node;
 use openapiv3::{Info, License, ReferenceOr, SecurityRequirement, SecurityScheme, Server, Tag};
 
 use crate::lower::context::Context;
@@ -129,13 +129,4 @@ pub(crate) fn extensions(node: &Node) -> IndexMap<String, serde_json::Value> {
         .filter(|(name, _)| name.starts_with("x-"))
         .map(|(name, node)| (name.clone(), node.to_json()))
         .collect()
-}
-
-pub(crate) fn mention_webhooks(context: &mut Context<'_>, api: &Api<'_>) {
-    if let Some(node) = api.webhooks {
-        context.warn(
-            &node.location,
-            "a client doesn't serve `webhooks`; only their named schemas are generated",
-        );
-    }
 }

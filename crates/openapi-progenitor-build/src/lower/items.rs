@@ -3,11 +3,12 @@
 
 use openapi_document::{MediaType, Method, Operation, Schema, Status, TypeName};
 use openapi_progenitor::ItemFormat;
+use openapi_rust::types::unaliased;
 use openapi_schema::http::Syntax;
 
 use crate::lower::context::Context;
-use crate::lower::names;
-use crate::lower::schema::{self, parts};
+use crate::lower::serialized::parts;
+use crate::lower::types::Maker;
 
 /// The type of an item without a schema.
 const ANYTHING: &str = "::serde_json::Value";
@@ -43,8 +44,8 @@ pub(crate) fn item_type<'d>(
             return None;
         };
         format(only.name, only.schema)?;
-        let json = |media_type| crate::lower::bodies::schema_json(media_type);
-        if item.is_some_and(|item| json(item) != json(only)) {
+        let own = only.schema.map(|schema| unaliased(schema).location());
+        if item.is_some_and(|item| item.schema.map(|schema| unaliased(schema).location()) != own) {
             return None;
         }
         item = Some(only);
@@ -56,10 +57,8 @@ pub(crate) fn item_type<'d>(
         }
         None => Some(ANYTHING.to_owned()),
         Some(schema) => {
-            let preferred_name = format!("{}Item", names::type_name(id));
-            let name = schema::named(context, schema, &preferred_name);
-            let name = name.map(|name| format!("types::{}", names::type_name(&name)));
-            Some(name.unwrap_or_else(|| ANYTHING.to_owned()))
+            let shape = context.shape(schema, &format!("{id} item"), Maker::Service);
+            Some(context.types.path(&shape))
         }
     }
 }

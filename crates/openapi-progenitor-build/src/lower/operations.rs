@@ -100,9 +100,6 @@ fn operation<'d>(
 ) -> Option<openapiv3::Operation> {
     let node = context.document.find(&operation.location.pointer)?;
     braces_are_balanced(context, operation)?;
-    if let Some(callbacks) = operation.callbacks {
-        context.warn(&callbacks.location, "a client doesn't serve `callbacks`");
-    }
     // reqwest's client has no method for these.
     if matches!(
         operation.method,
@@ -117,7 +114,7 @@ fn operation<'d>(
         None => None,
     };
     let answers = answers::of(context, operation, &id);
-    let responses = responses::lower(context, operation, &id);
+    let responses = responses::lower(context, operation, &answers);
     let described = contract::operation(context, operation, &id, &sent, &answers);
     context.answers.insert(id.clone(), answers);
     if let Some(item_type) = items::item_type(context, operation, &id) {

@@ -8,12 +8,13 @@
 
 use openapi_document::{Operation, Parameter, ParameterLocation};
 use openapi_progenitor::Style;
+use openapi_rust::types::{Field, Kind, Shape};
 use openapi_schema::http;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
-use serde_json::json;
 
-use crate::lower::context::{Context, Object};
-use crate::lower::schema::{self, Shape};
+use crate::lower::context::{Context, finished};
+use crate::lower::serialized::{Serialized, flat_members, serialized};
+use crate::lower::types::Maker;
 use crate::lower::{head, names, operations};
 
 /// The names that progenitor's methods and their builders use themselves.
@@ -150,56 +151,49 @@ fn lower_one<'d>(
 ) -> openapiv3::Parameter {
     let node = context.document.find(&parameter.location.pointer);
     let written = style(operation, parameter);
-    if parameter.place == ParameterLocation::Cookie
-        || written.as_ref().is_some_and(|style| !style.is_progenitor())
-    {
-        let message = format!(
-            "progenitor writes the {} parameter `{}` in another form; only a client with the tables of openapi-progenitor sends it as declared",
-            parameter.place, parameter.name
-        );
-        context.warn(parameter.location, message);
-    }
-    let schema = parameter
-        .schema
-        .filter(|_| written.is_some())
-        .map(|schema| {
-            let preferred_name = format!("{}-{}", names::type_name(id), parameter.name);
-            match parameter.place {
-                // Paths and headers have no serialization for null.
-                ParameterLocation::Path | ParameterLocation::Header | ParameterLocation::Cookie => {
-                    schema::usage_without_null(context, schema, &names::type_name(&preferred_name))
-                }
-                ParameterLocation::Query => {
-                    schema::usage(context, schema, &names::type_name(&preferred_name))
-                }
-            }
-        });
+    let schema = parameter.schema.filter(|_| written.is_some());
+    let shape = schema.map(|schema| {
+        let place = format!("{id} {}", parameter.name);
+        context.shape(schema, &place, Maker::Caller)
+    });
     // A type without values can't be serialized; no caller has a value for it
     // either.
-    let schema = schema.filter(|schema| !schema::is_never(context, schema));
-    if schema.is_none() {
+    let shape = shape.filter(|shape| !shape.is_never());
+    if shape.is_none() {
         let message = format!(
             "progenitor can't write the {} parameter `{}` in its form; the caller gives it as text",
             parameter.place, parameter.name
         );
         context.warn(parameter.location, message);
     }
-    let schema =
-        schema.unwrap_or_else(|| Object::from_iter([("type".to_owned(), json!("string"))]));
-    if schema::is_secret(&schema) {
+    let shape = shape.unwrap_or_else(|| Kind::String.into());
+    if shape.is_password() {
         let secret = (names::type_name(id), names::field_name(&name));
         context.secrets.insert(secret);
     }
+    // No parameter has a serialization for null.
+    let is_in_query = parameter.place == ParameterLocation::Query;
+    let (is_nullable, shape) = (shape.nullable, without_null(shape));
+    let schema = context.types.schema(&shape);
+    let description = head::described(parameter.description, parameter.deprecation.clone());
+    let required = parameter.required && !(is_nullable && is_in_query);
+    let inputs = context.inputs.entry(id.to_owned()).or_default();
+    inputs.parameters.push(Field {
+        name: names::field_name(&name),
+        wire_name: parameter.name.to_owned(),
+        description: description.clone(),
+        deprecation: None,
+        required,
+        is_secret: shape.is_password(),
+        default: None,
+        shape,
+    });
     let parameter_data = ParameterData {
         name,
-        description: head::described(parameter.description, parameter.deprecation.clone()),
-        required: parameter.required,
+        description,
+        required,
         deprecated: None,
-        format: ParameterSchemaOrContent::Schema(schema::finished(
-            context,
-            schema,
-            parameter.location,
-        )),
+        format: ParameterSchemaOrContent::Schema(finished(schema)),
         example: None,
         examples: Default::default(),
         explode: None,
@@ -223,18 +217,25 @@ fn lower_one<'d>(
     }
 }
 
+fn without_null(shape: Shape) -> Shape {
+    Shape {
+        nullable: false,
+        ..shape
+    }
+}
+
 /// Returns how the values that progenitor writes are sent. Returns `None` if progenitor
 /// can't write them.
 pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Style> {
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
-    let shape = schema::shape(schema);
+    let form = serialized(schema);
     if parameter.place != ParameterLocation::Query {
         // Values are written by `Display` here, which for a time stamp differs from
         // RFC 3339. A label begins with a period, and a matrix with a name.
         let is_usual = parameter
             .style
             .is_none_or(|style| ["simple", "form"].contains(&style));
-        return (shape == Shape::Scalar && is_usual).then_some(Style::Progenitor);
+        return (form == Serialized::Scalar && is_usual).then_some(Style::Progenitor);
     }
     let declared = match parameter.style.and_then(http::Style::named) {
         Some(
@@ -245,18 +246,18 @@ pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Opt
         _ => http::Style::Form,
     };
     let explode = parameter.explode.unwrap_or(declared == http::Style::Form);
-    match shape {
-        Shape::Scalar | Shape::Time => Some(Style::Progenitor),
-        Shape::List if declared == http::Style::DeepObject => None,
-        Shape::List if explode => Some(Style::Progenitor),
-        Shape::List => Some(Style::Items(declared)),
-        Shape::Flat if declared == http::Style::Form && explode => Some(Style::Progenitor),
-        Shape::Flat => {
-            let members = schema::flat_members(schema);
+    match form {
+        Serialized::Scalar | Serialized::Time => Some(Style::Progenitor),
+        Serialized::List if declared == http::Style::DeepObject => None,
+        Serialized::List if explode => Some(Style::Progenitor),
+        Serialized::List => Some(Style::Items(declared)),
+        Serialized::Flat if declared == http::Style::Form && explode => Some(Style::Progenitor),
+        Serialized::Flat => {
+            let members = flat_members(schema);
             let is_distinct = is_distinct(operation, parameter, &members);
             is_distinct.then_some(Style::Members(declared, members))
         }
-        Shape::Other => None,
+        Serialized::Other => None,
     }
 }
 
@@ -270,8 +271,8 @@ fn is_distinct(operation: &Operation<'_>, parameter: &Parameter<'_>, members: &[
     let mut names = others.flat_map(|other| {
         let schema = other
             .schema
-            .filter(|schema| schema::shape(*schema) == Shape::Flat);
-        let members = schema.map(schema::flat_members).unwrap_or_default();
+            .filter(|schema| serialized(*schema) == Serialized::Flat);
+        let members = schema.map(flat_members).unwrap_or_default();
         members.into_iter().chain([other.name.to_owned()])
     });
     !names.any(|name| members.contains(&name))

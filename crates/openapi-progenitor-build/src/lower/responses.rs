@@ -1,52 +1,74 @@
-//! Lowers responses for progenitor alone, which generates a single type of success and a
-//! single type of failure for an operation: where the declared types differ, bytes.
-//!
-//! progenitor counts `default` as both and panics where types differ, so `default`
-//! becomes the status classes without a declaration. A value is never read as a type that
-//! its status doesn't declare. The types of a complete client are in `answers`.
+//! The responses of the flat document: one type of success and one of failure for each
+//! operation, as progenitor generates them.
 
 use indexmap::IndexMap;
-use openapi_document::{Diagnostic, Header, MediaType, Method, Operation, Response, Status};
+use openapi_document::{MediaType, Method, Operation, Response, Status};
 use openapi_schema::http::{essence, is_json};
 use openapiv3::{ReferenceOr, Responses, StatusCode};
 
+use crate::lower::answers::{self, Answers, Side};
 use crate::lower::bodies;
-use crate::lower::context::{Context, Object};
-use crate::lower::{answers, head, names, schema};
+use crate::lower::context::Context;
+use crate::lower::types::Object;
 
-/// The client's treatment of a response's body.
-#[derive(Clone)]
-enum Body<'d> {
-    /// Parsed as JSON of this schema; the second value is the schema as JSON, for
-    /// comparison.
-    Typed(MediaType<'d>, serde_json::Value),
-    /// Returned as bytes.
-    Bytes,
-    /// No body.
-    Empty,
-}
-
-impl PartialEq for Body<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Typed(_, own), Self::Typed(_, other)) => own == other,
-            (Self::Bytes, Self::Bytes) | (Self::Empty, Self::Empty) => true,
-            _ => false,
+/// Lowers the responses of an operation.
+pub(crate) fn lower<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    answers: &Answers,
+) -> Responses {
+    let mut responses = IndexMap::new();
+    for response in &operation.responses {
+        mention_others(context, operation, response);
+        for status in statuses(context, operation, response) {
+            if class(&status) < 4
+                && let Side::Plain(body) = &answers.successes
+            {
+                let body = body.as_ref().map(|body| context.types.schema(body));
+                responses.insert(status, content("application/json", body));
+            }
         }
     }
-}
-
-/// A response under a status that progenitor supports.
-#[derive(Clone)]
-struct ResponseSpec<'r, 'd> {
-    status: StatusCode,
-    response: &'r Response<'d>,
-    body: Body<'d>,
-}
-
-impl ResponseSpec<'_, '_> {
-    fn is_success(&self) -> bool {
-        class(&self.status) < 4
+    match &answers.successes {
+        Side::Plain(_) | Side::Never => {}
+        Side::Stream => {
+            responses.insert(StatusCode::Range(2), content("*/*", Some(Object::new())));
+        }
+        Side::Typed(answer) => {
+            let body = context
+                .types
+                .stand_for(&format!("types::{}", answer.name), &answer.name);
+            responses.insert(
+                StatusCode::Range(2),
+                content("application/json", Some(body)),
+            );
+        }
+    }
+    let failure = match &answers.failures {
+        Side::Typed(answer) => {
+            let path = format!("types::{}", answer.name);
+            Some(context.types.stand_for(&path, &answer.name))
+        }
+        Side::Never => {
+            let path = "::openapi_progenitor::Never";
+            Some(context.types.stand_for(path, "Never"))
+        }
+        Side::Plain(_) | Side::Stream => None,
+    };
+    for class in [4, 5] {
+        let response = content("application/json", failure.clone());
+        responses.insert(StatusCode::Range(class), response);
+    }
+    if !operation.declares_responses {
+        let message = "no response is declared; the client accepts any status without a body";
+        context.warn(operation.location, message);
+        let empty = content("application/json", None);
+        responses.entry(StatusCode::Range(2)).or_insert(empty);
+    }
+    Responses {
+        default: None,
+        responses,
+        extensions: IndexMap::new(),
     }
 }
 
@@ -57,52 +79,12 @@ fn class(status: &StatusCode) -> u16 {
     }
 }
 
-/// Lowers the responses of an operation.
-pub(crate) fn lower<'d>(
-    context: &mut Context<'d>,
-    operation: &Operation<'d>,
-    id: &str,
-) -> Responses {
-    let mut declared = Vec::new();
-    for response in &operation.responses {
-        let own = body(context, operation, response);
-        // Equal bodies become a single type: the type of the first body.
-        let mut earlier = declared
-            .iter()
-            .map(|earlier: &ResponseSpec<'_, '_>| &earlier.body);
-        let body = earlier.find(|&earlier| *earlier == own).cloned();
-        let body = body.unwrap_or(own);
-        for status in statuses(context, operation, response) {
-            let body = body.clone();
-            declared.push(ResponseSpec {
-                status,
-                response,
-                body,
-            });
-        }
-    }
-    let (mut successes, mut failures): (Vec<_>, Vec<_>) =
-        declared.into_iter().partition(ResponseSpec::is_success);
-    unify(context, &mut successes);
-    unify(context, &mut failures);
-    let mut responses = IndexMap::new();
-    for declared in successes.into_iter().chain(failures) {
-        let response = response(context, &declared, id);
-        responses.insert(declared.status, ReferenceOr::Item(response));
-    }
-    if !operation.declares_responses {
-        let message = "no response is declared; the client accepts any status without a body";
-        context.warn(operation.location, message);
-        for class in [2, 4, 5] {
-            let empty = openapiv3::Response::default();
-            responses.insert(StatusCode::Range(class), ReferenceOr::Item(empty));
-        }
-    }
-    Responses {
-        default: None,
-        responses,
-        extensions: IndexMap::new(),
-    }
+fn content(media_type: &str, schema: Option<Object>) -> ReferenceOr<openapiv3::Response> {
+    let content = schema.map(|schema| (media_type.to_owned(), bodies::media_type(schema)));
+    ReferenceOr::Item(openapiv3::Response {
+        content: content.into_iter().collect(),
+        ..Default::default()
+    })
 }
 
 /// Returns the JSON of a response, at best `application/json`, for which progenitor asks.
@@ -114,150 +96,41 @@ pub(crate) fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'
     json.min_by_key(|media_type| essence(media_type.name) != "application/json")
 }
 
-/// Returns the client's treatment of the body: JSON if the response declares it,
-/// else bytes.
-fn body<'d>(
-    context: &mut Context<'d>,
-    operation: &Operation<'d>,
-    response: &Response<'d>,
-) -> Body<'d> {
-    if operation.method == Method::Head {
-        return Body::Empty;
-    }
-    if response.content.is_empty() {
-        return Body::Empty;
-    }
-    let Some(json) = json(response) else {
-        return Body::Bytes;
-    };
-    let mut others = response
-        .content
-        .iter()
-        .filter(|other| other.name != json.name);
-    if let Some(other) = others.next() {
+/// Warns about the media types of a response beside JSON.
+fn mention_others(context: &mut Context<'_>, operation: &Operation<'_>, response: &Response<'_>) {
+    let json = json(response).filter(|_| operation.method != Method::Head);
+    let mut others = response.content.iter();
+    let other = json.and_then(|json| others.find(|other| other.name != json.name));
+    if let Some(other) = other {
         let message = format!("the client asks for JSON, not for {}", other.name);
         context.warn(other.location, message);
     }
-    Body::Typed(json.clone(), bodies::schema_json(json))
 }
 
-/// Returns the statuses under which progenitor generates this response.
+/// Returns the statuses under which progenitor generates this response. progenitor counts
+/// `default` as both and panics where types differ, so `default` becomes the classes without a
+/// declaration.
 fn statuses(
     context: &mut Context<'_>,
     operation: &Operation<'_>,
     response: &Response<'_>,
 ) -> Vec<StatusCode> {
-    let declares = |class| {
-        let mut responses = operation.responses.iter();
-        responses.any(|other| matches!(other.status, Status::Class(own) if own.digit() == class))
-    };
-    let declares_success = operation
-        .responses
-        .iter()
-        .any(|other| other.status.class() == Some(2));
+    let mut declared = operation.responses.iter();
+    let declares_success = declared.any(|other| other.status.class() == Some(2));
     let upgrades = answers::upgrades(context, operation);
     match response.status {
         Status::Code(101) if upgrades => vec![StatusCode::Code(101)],
         // progenitor has one type of success.
         status if upgrades && status.class() == Some(2) => Vec::new(),
-        status if matches!(status.class(), Some(1 | 3)) => {
-            let message = format!(
-                "the client takes {status} for unexpected, unless its HTTP client acts on it"
-            );
-            let warning = Diagnostic::warning(response.location, message);
-            match status.class() {
-                Some(3) => context.unified.push(warning),
-                _ => context.push(warning),
-            }
+        status if status.class() == Some(1) => {
+            let message = format!("the client takes {status} for unexpected");
+            context.warn(response.location, message);
             Vec::new()
         }
+        status if status.class() == Some(3) => Vec::new(),
         Status::Code(code) => vec![StatusCode::Code(code)],
         Status::Class(class) => vec![StatusCode::Range(class.digit())],
-        Status::Default => [2, 4, 5]
-            .into_iter()
-            .filter(|&class| !(declares(class) || class == 2 && (declares_success || upgrades)))
-            .map(StatusCode::Range)
-            .collect(),
+        Status::Default if declares_success || upgrades => Vec::new(),
+        Status::Default => vec![StatusCode::Range(2)],
     }
-}
-
-/// Makes all successes, or all failures, the same type.
-fn unify(context: &mut Context<'_>, declared: &mut [ResponseSpec<'_, '_>]) {
-    let Some(first) = declared.first().map(|declared| declared.body.clone()) else {
-        return;
-    };
-    let Some(other) = declared.iter().find(|declared| declared.body != first) else {
-        return;
-    };
-    let message = format!(
-        "progenitor alone has one type for all responses, here also for {}: bytes",
-        other.status
-    );
-    let warning = Diagnostic::warning(other.response.location, message);
-    context.unified.push(warning);
-    for declared in declared {
-        declared.body = Body::Bytes;
-    }
-}
-
-fn response<'d>(
-    context: &mut Context<'d>,
-    declared: &ResponseSpec<'_, 'd>,
-    id: &str,
-) -> openapiv3::Response {
-    let source = declared.response;
-    let headers = source.headers.iter();
-    let headers = headers.map(|header| (header.name.to_owned(), self::header(context, header)));
-    let headers = headers.collect();
-    let mut content = IndexMap::new();
-    match &declared.body {
-        Body::Empty => {}
-        Body::Bytes => {
-            let name = source
-                .content
-                .first()
-                .map_or("*/*", |media_type| media_type.name);
-            // A JSON media type would be parsed.
-            let name = if is_json(name) { "*/*" } else { name };
-            content.insert(name.to_owned(), openapiv3::MediaType::default());
-        }
-        Body::Typed(media_type, _) => {
-            let kind = if declared.is_success() {
-                "Response"
-            } else {
-                "Error"
-            };
-            let preferred_name = format!("{}{kind}", names::type_name(id));
-            let schema = bodies::typed(context, media_type, &preferred_name);
-            let media_type = bodies::media_type(context, media_type, schema);
-            content.insert("application/json".to_owned(), media_type);
-        }
-    }
-    let node = context.document.find(&source.location.pointer);
-    openapiv3::Response {
-        description: source.description.unwrap_or_default().to_owned(),
-        headers,
-        content,
-        links: IndexMap::new(),
-        extensions: node.map(head::extensions).unwrap_or_default(),
-    }
-}
-
-/// Lowers a header, which the client returns as text.
-fn header<'d>(context: &mut Context<'d>, header: &Header<'d>) -> ReferenceOr<openapiv3::Header> {
-    let schema = Object::from_iter([("type".to_owned(), "string".into())]);
-    ReferenceOr::Item(openapiv3::Header {
-        description: header.description.map(str::to_owned),
-        style: Default::default(),
-        required: header.required,
-        deprecated: None,
-        format: openapiv3::ParameterSchemaOrContent::Schema(schema::finished(
-            context,
-            schema,
-            header.location,
-        )),
-        example: None,
-        examples: IndexMap::new(),
-        extensions: IndexMap::new(),
-    })
 }

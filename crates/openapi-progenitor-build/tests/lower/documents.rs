@@ -56,23 +56,6 @@ jsonSchemaDialect: http://json-schema.org/draft-07/schema#
 }
 
 #[test]
-fn types_of_one_name_get_names_of_their_own() {
-    insta::assert_snapshot!(lowered(
-        "\
-openapi: 3.1.0
-info: { title: Cases, version: '1' }
-paths: {}
-components:
-  schemas:
-    FooBar: { type: string, minLength: 1 }
-    foo-bar: { type: object, properties: { a: { $ref: '#/components/schemas/FooBar' } } }
-    Foo: { type: object, properties: { bar: { type: object, properties: { inline: { type: string } } } } }
-    Odd/Name: { $ref: '#/components/schemas/Foo/properties/bar' }
-"
-    ));
-}
-
-#[test]
 fn schemas_in_a_circle_are_refused_and_recursive_ones_are_not() {
     insta::assert_snapshot!(lowered(
         "\
@@ -95,45 +78,6 @@ components:
     Tree: { type: object, properties: { best: { allOf: [{ $ref: '#/components/schemas/Tree' }, { required: [best] }] }, children: { type: array, items: { $ref: '#/components/schemas/Tree' } } } }
 "
     ));
-}
-
-#[test]
-fn an_optional_property_of_a_recursive_type_is_left_out_and_not_sent_as_null() {
-    let recursive = |schemas: &str| {
-        let text = format!(
-            "\
-openapi: 3.1.0
-info: {{ title: Cases, version: '1' }}
-paths: {{}}
-components:
-  schemas:
-    {}
-",
-            schemas.trim().replace('\n', "\n    ")
-        );
-        let document = Document::parse("case.yaml", &text).expect("the case can be read");
-        match openapi_progenitor_build::lower(&document) {
-            Ok(lowered) if !lowered.sent_as_null.is_empty() => lowered.sent_as_null.to_string(),
-            Ok(lowered) => {
-                let code = crate::generated::code(&lowered.document)
-                    .expect("progenitor generates from it");
-                assert!(!code.contains("Box < :: std :: option :: Option"), "{code}");
-                "every optional field is an Option".to_owned()
-            }
-            Err(diagnostics) => diagnostics.to_string(),
-        }
-    };
-    let one = "\
-Before: { type: object, properties: { node: { $ref: '#/components/schemas/Node' } } }
-Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' }, before: { $ref: '#/components/schemas/Before' } } }";
-    assert_eq!(recursive(one), "every optional field is an Option");
-    let joined = "\
-Tree: { type: object, properties: { best: { allOf: [{ $ref: '#/components/schemas/Tree' }, { required: [name] }] }, name: { type: string } } }";
-    assert_eq!(recursive(joined), "every optional field is an Option");
-    let both = "\
-A: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } }
-B: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } }";
-    insta::assert_snapshot!(recursive(both));
 }
 
 #[test]

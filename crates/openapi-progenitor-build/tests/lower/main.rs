@@ -4,4 +4,3 @@ mod corpus;
 mod documents;
 mod generated;
 mod operations;
-mod schemas;

@@ -38,9 +38,7 @@ components:
                 return format!("PROGENITOR FAILED: {error}");
             }
             let document = serde_json::to_value(&lowered.document).expect("3.0 is JSON");
-            let mut diagnostics = lowered.warnings;
-            diagnostics.extend(lowered.unified);
-            (document, diagnostics)
+            (document, lowered.warnings)
         }
         Err(diagnostics) => (Value::Null, diagnostics),
     };

@@ -1,459 +1,34 @@
 #[allow(unused_imports)]
 pub use progenitor_client::{ByteStream, ClientInfo, Error, ResponseValue};
+
 #[allow(unused_imports)]
 use progenitor_client::{encode_path, ClientHooks, OperationInfo, RequestBuilderExt};
-/// Types used as operation parameters and responses.
-#[allow(clippy::all)]
+
+/// The types of the document: responses of each operation, and schemas.
+#[allow(dead_code, reason = "a program need not use all of them")]
 pub mod types {
-    /// `Book`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
-    pub struct Book {
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub after: ::std::option::Option<::std::boxed::Box<Book>>,
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub copies: ::std::option::Option<i64>,
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub price: ::std::option::Option<f64>,
-        pub title: ::std::string::String,
-    }
-    /// `Card`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Default, PartialEq)]
-    pub struct Card {
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub number: ::std::option::Option<::std::string::String>,
-    }
-    /// Hides passwords and members that are never sent to callers.
-    impl ::std::fmt::Debug for Card {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            formatter.write_str("Card([hidden])")
-        }
-    }
-    /// `GetBookGoneBody`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
-    pub struct GetBookGoneBody {
-        pub since: i64,
-    }
-    /// `ListBooksPartialContentBody`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
-    pub struct ListBooksPartialContentBody {
-        pub page: ::std::vec::Vec<::serde_json::Value>,
-    }
-    /// `ListBooksSubjectItem`
-    #[derive(::serde::Serialize, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-    #[serde(transparent)]
-    pub struct ListBooksSubjectItem(::std::string::String);
-    impl ::std::ops::Deref for ListBooksSubjectItem {
-        type Target = ::std::string::String;
-        fn deref(&self) -> &::std::string::String {
-            &self.0
-        }
-    }
-    impl ::std::convert::From<ListBooksSubjectItem> for ::std::string::String {
-        fn from(value: ListBooksSubjectItem) -> Self {
-            value.0
-        }
-    }
-    impl ::std::str::FromStr for ListBooksSubjectItem {
-        type Err = self::error::ConversionError;
-        fn from_str(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            if value.chars().count() < 2usize {
-                return Err("shorter than 2 characters".into());
-            }
-            Ok(Self(value.to_string()))
-        }
-    }
-    impl ::std::convert::TryFrom<&str> for ListBooksSubjectItem {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    impl ::std::convert::TryFrom<::std::string::String> for ListBooksSubjectItem {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: ::std::string::String,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    impl<'de> ::serde::Deserialize<'de> for ListBooksSubjectItem {
-        fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
-        where
-            D: ::serde::Deserializer<'de>,
-        {
-            ::std::string::String::deserialize(deserializer)?
-                .parse()
-                .map_err(|e: self::error::ConversionError| {
-                    <D::Error as ::serde::de::Error>::custom(e.to_string())
-                })
-        }
-    }
-    /// `Login`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, PartialEq)]
-    pub struct Login {
-        pub password: LoginPassword,
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub past: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
-    }
-    /// Hides passwords and members that are never sent to callers.
-    impl ::std::fmt::Debug for Login {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            formatter
-                .debug_struct("Login")
-                .field("password", &self.password)
-                .field("past", &format_args!("[hidden]"))
-                .finish()
-        }
-    }
-    /// `LoginPassword`
-    #[derive(::serde::Serialize, Clone, Eq, Hash, Ord, PartialEq, PartialOrd)]
-    #[serde(transparent)]
-    pub struct LoginPassword(::std::string::String);
-    /// Hides passwords and members that are never sent to callers.
-    impl ::std::fmt::Debug for LoginPassword {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            formatter.write_str("LoginPassword([hidden])")
-        }
-    }
-    impl ::std::ops::Deref for LoginPassword {
-        type Target = ::std::string::String;
-        fn deref(&self) -> &::std::string::String {
-            &self.0
-        }
-    }
-    impl ::std::convert::From<LoginPassword> for ::std::string::String {
-        fn from(value: LoginPassword) -> Self {
-            value.0
-        }
-    }
-    impl ::std::str::FromStr for LoginPassword {
-        type Err = self::error::ConversionError;
-        fn from_str(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            if value.chars().count() < 4usize {
-                return Err("shorter than 4 characters".into());
-            }
-            Ok(Self(value.to_string()))
-        }
-    }
-    impl ::std::convert::TryFrom<&str> for LoginPassword {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    impl ::std::convert::TryFrom<::std::string::String> for LoginPassword {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: ::std::string::String,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    impl<'de> ::serde::Deserialize<'de> for LoginPassword {
-        fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
-        where
-            D: ::serde::Deserializer<'de>,
-        {
-            ::std::string::String::deserialize(deserializer)?
-                .parse()
-                .map_err(|e: self::error::ConversionError| {
-                    <D::Error as ::serde::de::Error>::custom(e.to_string())
-                })
-        }
-    }
-    /// `Member`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, PartialEq)]
-    pub struct Member {
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub card: ::std::option::Option<Card>,
-        pub name: ::std::string::String,
-        pub password: LoginPassword,
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub past: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub pins: ::std::option::Option<
-            ::std::collections::HashMap<::std::string::String, Pin>,
-        >,
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub proof: ::std::option::Option<MemberProof>,
-        #[serde(rename = "type", skip_serializing_if = "::std::option::Option::is_none")]
-        pub type_: ::std::option::Option<::std::string::String>,
-    }
-    /// Hides passwords and members that are never sent to callers.
-    impl ::std::fmt::Debug for Member {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            formatter
-                .debug_struct("Member")
-                .field("card", &self.card)
-                .field("name", &self.name)
-                .field("password", &self.password)
-                .field("past", &format_args!("[hidden]"))
-                .field("pins", &self.pins)
-                .field("proof", &self.proof)
-                .field("type_", &format_args!("[hidden]"))
-                .finish()
-        }
-    }
-    /// `MemberProof`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, PartialEq)]
-    #[serde(untagged)]
-    pub enum MemberProof {
-        Pin(Pin),
-        Integer(i64),
-    }
-    /// Hides passwords and members that are never sent to callers.
-    impl ::std::fmt::Debug for MemberProof {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            formatter.write_str("MemberProof([hidden])")
-        }
-    }
-    impl ::std::fmt::Display for MemberProof {
-        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            match self {
-                Self::Pin(x) => x.fmt(f),
-                Self::Integer(x) => x.fmt(f),
-            }
-        }
-    }
-    impl ::std::convert::From<Pin> for MemberProof {
-        fn from(value: Pin) -> Self {
-            Self::Pin(value)
-        }
-    }
-    impl ::std::convert::From<i64> for MemberProof {
-        fn from(value: i64) -> Self {
-            Self::Integer(value)
-        }
-    }
-    /// `Pin`
-    #[derive(
-        ::serde::Deserialize,
-        ::serde::Serialize,
-        Clone,
-        Eq,
-        Hash,
-        Ord,
-        PartialEq,
-        PartialOrd
-    )]
-    #[serde(transparent)]
-    pub struct Pin(pub ::std::string::String);
-    /// Hides passwords and members that are never sent to callers.
-    impl ::std::fmt::Debug for Pin {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            formatter.write_str("Pin([hidden])")
-        }
-    }
-    impl ::std::ops::Deref for Pin {
-        type Target = ::std::string::String;
-        fn deref(&self) -> &::std::string::String {
-            &self.0
-        }
-    }
-    impl ::std::convert::From<Pin> for ::std::string::String {
-        fn from(value: Pin) -> Self {
-            value.0
-        }
-    }
-    impl ::std::convert::From<::std::string::String> for Pin {
-        fn from(value: ::std::string::String) -> Self {
-            Self(value)
-        }
-    }
-    impl ::std::fmt::Display for Pin {
-        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            self.0.fmt(f)
-        }
-    }
-    impl ::std::str::FromStr for Pin {
-        type Err = ::std::convert::Infallible;
-        fn from_str(value: &str) -> ::std::result::Result<Self, Self::Err> {
-            Ok(Self(value.to_string()))
-        }
-    }
-    /// `Problem`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
-    pub struct Problem {
-        pub title: ProblemTitle,
-    }
-    /// `ProblemTitle`
-    #[derive(
-        ::serde::Deserialize,
-        ::serde::Serialize,
-        Clone,
-        Copy,
-        Debug,
-        Eq,
-        Hash,
-        Ord,
-        PartialEq,
-        PartialOrd
-    )]
-    pub enum ProblemTitle {
-        #[serde(rename = "no")]
-        No,
-    }
-    impl ::std::fmt::Display for ProblemTitle {
-        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            match *self {
-                Self::No => f.write_str("no"),
-            }
-        }
-    }
-    impl ::std::str::FromStr for ProblemTitle {
-        type Err = self::error::ConversionError;
-        fn from_str(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            match value {
-                "no" => Ok(Self::No),
-                _ => Err("invalid value".into()),
-            }
-        }
-    }
-    impl ::std::convert::TryFrom<&str> for ProblemTitle {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    impl ::std::convert::TryFrom<::std::string::String> for ProblemTitle {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: ::std::string::String,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    /// `ScanFormat`
-    #[derive(::serde::Serialize, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-    #[serde(transparent)]
-    pub struct ScanFormat(::std::string::String);
-    impl ::std::ops::Deref for ScanFormat {
-        type Target = ::std::string::String;
-        fn deref(&self) -> &::std::string::String {
-            &self.0
-        }
-    }
-    impl ::std::convert::From<ScanFormat> for ::std::string::String {
-        fn from(value: ScanFormat) -> Self {
-            value.0
-        }
-    }
-    impl ::std::str::FromStr for ScanFormat {
-        type Err = self::error::ConversionError;
-        fn from_str(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            if value.chars().count() > 4usize {
-                return Err("longer than 4 characters".into());
-            }
-            Ok(Self(value.to_string()))
-        }
-    }
-    impl ::std::convert::TryFrom<&str> for ScanFormat {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: &str,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    impl ::std::convert::TryFrom<::std::string::String> for ScanFormat {
-        type Error = self::error::ConversionError;
-        fn try_from(
-            value: ::std::string::String,
-        ) -> ::std::result::Result<Self, self::error::ConversionError> {
-            value.parse()
-        }
-    }
-    impl<'de> ::serde::Deserialize<'de> for ScanFormat {
-        fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
-        where
-            D: ::serde::Deserializer<'de>,
-        {
-            ::std::string::String::deserialize(deserializer)?
-                .parse()
-                .map_err(|e: self::error::ConversionError| {
-                    <D::Error as ::serde::de::Error>::custom(e.to_string())
-                })
-        }
-    }
-    /// `Shelf`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
-    pub struct Shelf {
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub books: ::std::option::Option<i64>,
-        pub name: ::std::string::String,
-    }
-    /// `ShelfPage`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
-    pub struct ShelfPage {
-        pub items: ::std::vec::Vec<Shelf>,
-        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-        pub next: ::std::option::Option<::std::string::String>,
-    }
-    /// Error types.
-    pub mod error {
-        /// Error from a `TryFrom` or `FromStr` implementation.
-        pub struct ConversionError(::std::borrow::Cow<'static, str>);
-        impl ::std::error::Error for ConversionError {}
-        impl ::std::fmt::Display for ConversionError {
-            fn fmt(
-                &self,
-                f: &mut ::std::fmt::Formatter<'_>,
-            ) -> Result<(), ::std::fmt::Error> {
-                ::std::fmt::Display::fmt(&self.0, f)
-            }
-        }
-        impl ::std::fmt::Debug for ConversionError {
-            fn fmt(
-                &self,
-                f: &mut ::std::fmt::Formatter<'_>,
-            ) -> Result<(), ::std::fmt::Error> {
-                ::std::fmt::Debug::fmt(&self.0, f)
-            }
-        }
-        impl From<&'static str> for ConversionError {
-            fn from(value: &'static str) -> Self {
-                Self(value.into())
-            }
-        }
-        impl From<String> for ConversionError {
-            fn from(value: String) -> Self {
-                Self(value.into())
-            }
-        }
-    }
+    use openapi_progenitor::{Schema, union};
+    use serde::{Deserialize, Deserializer, Serialize};
+
     /// 201: It is new
     #[derive(Clone, Debug, PartialEq)]
     pub struct CreateShelfResponse {
         pub body: Shelf,
         /// `ETag`
-        pub e_tag: ::std::string::String,
+        pub e_tag: String,
     }
+
     impl CreateShelfResponse {
         /// Returns the status.
         pub fn status(&self) -> u16 {
             201
         }
     }
-    ::openapi_progenitor::answers! {
-        struct CreateShelfResponse {
-            body,
-            e_tag: "ETag",
-        }
+
+    openapi_progenitor::answers! {
+        struct CreateShelfResponse { body, e_tag: "ETag" }
     }
+
     /// The failures of [`create_shelf`](super::Client::create_shelf).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -463,9 +38,10 @@ pub mod types {
         /// 503: Later
         ServiceUnavailable {
             /// `Retry-After`
-            retry_after: ::std::option::Option<i64>,
+            retry_after: Option<i64>,
         },
     }
+
     impl CreateShelfError {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -475,18 +51,22 @@ pub mod types {
             }
         }
     }
-    impl ::std::fmt::Display for CreateShelfError {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+
+    impl std::fmt::Display for CreateShelfError {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            openapi_progenitor::write_failure(formatter, self.status(), self)
         }
     }
-    impl ::std::error::Error for CreateShelfError {}
-    ::openapi_progenitor::answers! {
+
+    impl std::error::Error for CreateShelfError {}
+
+    openapi_progenitor::answers! {
         CreateShelfError {
             409 => Conflict { body },
             503 => ServiceUnavailable { retry_after: "Retry-After" },
         }
     }
+
     /// The successes of [`get_book`](super::Client::get_book).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -496,15 +76,16 @@ pub mod types {
             status: u16,
             body: Book,
             /// `ETag`
-            e_tag: ::std::string::String,
+            e_tag: String,
             /// `X-Copies`
-            x_copies: ::std::option::Option<::std::string::String>,
+            x_copies: Option<String>,
         },
         /// 204: It has been lent
         NoContent,
         /// 302: It has moved
         Found,
     }
+
     impl GetBookResponse {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -515,24 +96,26 @@ pub mod types {
             }
         }
     }
-    ::openapi_progenitor::answers! {
+
+    openapi_progenitor::answers! {
         GetBookResponse {
-            204 => NoContent { },
-            302 => Found { },
-            200 ..=299 => Success { status, body, e_tag: "ETag", x_copies: "X-Copies" },
+            204 => NoContent {}, 302 => Found {},
+            200..=299 => Success { status, body, e_tag: "ETag", x_copies: "X-Copies" },
         }
     }
+
     /// The failures of [`get_book`](super::Client::get_book).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub enum GetBookError {
         /// 410: It has been lost
-        Gone { body: GetBookGoneBody },
+        Gone { body: GetBookGone },
         /// 4XX: Something else
         ClientError { status: u16, body: Problem },
         /// 5XX: Something else
         ServerError { status: u16, body: Problem },
     }
+
     impl GetBookError {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -543,19 +126,22 @@ pub mod types {
             }
         }
     }
-    impl ::std::fmt::Display for GetBookError {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+
+    impl std::fmt::Display for GetBookError {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            openapi_progenitor::write_failure(formatter, self.status(), self)
         }
     }
-    impl ::std::error::Error for GetBookError {}
-    ::openapi_progenitor::answers! {
+
+    impl std::error::Error for GetBookError {}
+
+    openapi_progenitor::answers! {
         GetBookError {
-            410 => Gone { body },
-            400 ..=499 => ClientError { status, body },
-            500 ..=599 => ServerError { status, body },
+            410 => Gone { body }, 400..=499 => ClientError { status, body },
+            500..=599 => ServerError { status, body },
         }
     }
+
     /// The failures of [`has_book`](super::Client::has_book).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -563,6 +149,7 @@ pub mod types {
         /// 404: It isn't
         NotFound,
     }
+
     impl HasBookError {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -571,30 +158,33 @@ pub mod types {
             }
         }
     }
-    impl ::std::fmt::Display for HasBookError {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+
+    impl std::fmt::Display for HasBookError {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            openapi_progenitor::write_failure(formatter, self.status(), self)
         }
     }
-    impl ::std::error::Error for HasBookError {}
-    ::openapi_progenitor::answers! {
-        HasBookError {
-            404 => NotFound { },
-        }
+
+    impl std::error::Error for HasBookError {}
+
+    openapi_progenitor::answers! {
+        HasBookError { 404 => NotFound {} }
     }
+
     /// The successes of [`list_books`](super::Client::list_books).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub enum ListBooksResponse {
         /// 200: All of them
-        Ok { body: ::std::vec::Vec<Book> },
+        Ok { body: Vec<Book> },
         /// 206: A page
         PartialContent {
-            body: ListBooksPartialContentBody,
+            body: ListBooksPartialContentJson,
             /// `X-Next`
-            x_next: ::std::string::String,
+            x_next: String,
         },
     }
+
     impl ListBooksResponse {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -604,12 +194,13 @@ pub mod types {
             }
         }
     }
-    ::openapi_progenitor::answers! {
+
+    openapi_progenitor::answers! {
         ListBooksResponse {
-            200 => Ok { body },
-            206 => PartialContent { body, x_next: "X-Next" },
+            200 => Ok { body }, 206 => PartialContent { body, x_next: "X-Next" },
         }
     }
+
     /// The failures of [`list_books`](super::Client::list_books).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -617,6 +208,7 @@ pub mod types {
         /// Any other status: Something else
         Default { status: u16, body: Problem },
     }
+
     impl ListBooksError {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -624,6 +216,7 @@ pub mod types {
                 Self::Default { status, .. } => *status,
             }
         }
+
         /// Returns the body.
         pub fn body(&self) -> &Problem {
             match self {
@@ -631,17 +224,19 @@ pub mod types {
             }
         }
     }
-    impl ::std::fmt::Display for ListBooksError {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+
+    impl std::fmt::Display for ListBooksError {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            openapi_progenitor::write_failure(formatter, self.status(), self)
         }
     }
-    impl ::std::error::Error for ListBooksError {}
-    ::openapi_progenitor::answers! {
-        ListBooksError {
-            _ => Default { status, body },
-        }
+
+    impl std::error::Error for ListBooksError {}
+
+    openapi_progenitor::answers! {
+        ListBooksError { _ => Default { status, body } }
     }
+
     /// The failures of [`list_loans`](super::Client::list_loans).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -649,6 +244,7 @@ pub mod types {
         /// 401: Refused
         Unauthorized,
     }
+
     impl ListLoansError {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -657,19 +253,22 @@ pub mod types {
             }
         }
     }
-    impl ::std::fmt::Display for ListLoansError {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+
+    impl std::fmt::Display for ListLoansError {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            openapi_progenitor::write_failure(formatter, self.status(), self)
         }
     }
-    impl ::std::error::Error for ListLoansError {}
-    ::openapi_progenitor::answers! {
-        ListLoansError {
-            401 => Unauthorized { },
-        }
+
+    impl std::error::Error for ListLoansError {}
+
+    openapi_progenitor::answers! {
+        ListLoansError { 401 => Unauthorized {} }
     }
+
     /// The failures of [`put_book`](super::Client::put_book).
     pub type PutBookError = ListBooksError;
+
     /// The successes of [`read_shelf`](super::Client::read_shelf).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -678,11 +277,12 @@ pub mod types {
         Ok {
             body: Shelf,
             /// `ETag`
-            e_tag: ::std::string::String,
+            e_tag: String,
         },
         /// 304: It is as before
         NotModified,
     }
+
     impl ReadShelfResponse {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -692,12 +292,11 @@ pub mod types {
             }
         }
     }
-    ::openapi_progenitor::answers! {
-        ReadShelfResponse {
-            200 => Ok { body, e_tag: "ETag" },
-            304 => NotModified { },
-        }
+
+    openapi_progenitor::answers! {
+        ReadShelfResponse { 200 => Ok { body, e_tag: "ETag" }, 304 => NotModified {} }
     }
+
     /// The failures of [`read_shelf`](super::Client::read_shelf).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -705,6 +304,7 @@ pub mod types {
         /// 404: There is none
         NotFound,
     }
+
     impl ReadShelfError {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -713,17 +313,19 @@ pub mod types {
             }
         }
     }
-    impl ::std::fmt::Display for ReadShelfError {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+
+    impl std::fmt::Display for ReadShelfError {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            openapi_progenitor::write_failure(formatter, self.status(), self)
         }
     }
-    impl ::std::error::Error for ReadShelfError {}
-    ::openapi_progenitor::answers! {
-        ReadShelfError {
-            404 => NotFound { },
-        }
+
+    impl std::error::Error for ReadShelfError {}
+
+    openapi_progenitor::answers! {
+        ReadShelfError { 404 => NotFound {} }
     }
+
     /// The failures of [`scan`](super::Client::scan).
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -731,6 +333,7 @@ pub mod types {
         /// 404: There are no such pages
         NotFound,
     }
+
     impl ScanError {
         /// Returns the status.
         pub fn status(&self) -> u16 {
@@ -739,20 +342,239 @@ pub mod types {
             }
         }
     }
-    impl ::std::fmt::Display for ScanError {
-        fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-            ::openapi_progenitor::write_failure(formatter, self.status(), self)
+
+    impl std::fmt::Display for ScanError {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            openapi_progenitor::write_failure(formatter, self.status(), self)
         }
     }
-    impl ::std::error::Error for ScanError {}
-    ::openapi_progenitor::answers! {
-        ScanError {
-            404 => NotFound { },
-        }
+
+    impl std::error::Error for ScanError {}
+
+    openapi_progenitor::answers! {
+        ScanError { 404 => NotFound {} }
     }
+
     /// The failures of [`upload_scans`](super::Client::upload_scans).
     pub type UploadScansError = ListLoansError;
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Book {
+        pub title: String,
+        pub copies: Option<i32>,
+        pub price: Option<f64>,
+        pub after: Option<Option<Box<Book>>>,
+    }
+
+    openapi_progenitor::object! {
+        Book { title: required, copies: optional, price: optional, after: optional }
+    }
+
+    impl Book {
+        /// Returns a value with the required members.
+        pub fn new(title: impl Into<String>) -> Self {
+            Self {
+                title: title.into(),
+                copies: None,
+                price: None,
+                after: None,
+            }
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ListBooksPartialContentJson {
+        pub page: Vec<serde_json::Value>,
+    }
+
+    openapi_progenitor::object! {
+        ListBooksPartialContentJson { page: required }
+    }
+
+    impl ListBooksPartialContentJson {
+        /// Returns a value with the required members.
+        pub fn new(page: Vec<serde_json::Value>) -> Self {
+            Self { page }
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Problem {
+        pub title: ProblemTitle,
+    }
+
+    openapi_progenitor::object! {
+        Problem { title: required }
+    }
+
+    impl Problem {
+        /// Returns a value with the required members.
+        pub fn new(title: ProblemTitle) -> Self {
+            Self { title }
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ProblemTitle {
+        No,
+    }
+
+    openapi_progenitor::texts! {
+        ProblemTitle { No = "no" }
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct GetBookGone {
+        pub since: i64,
+    }
+
+    openapi_progenitor::object! {
+        GetBookGone { since: required }
+    }
+
+    impl GetBookGone {
+        /// Returns a value with the required members.
+        pub fn new(since: i64) -> Self {
+            Self { since }
+        }
+    }
+
+    #[derive(Clone, PartialEq)]
+    pub struct Member {
+        pub password: String,
+        pub past: Option<Vec<String>>,
+        pub name: String,
+        pub r#type: Option<String>,
+        pub proof: Option<MemberProof>,
+        pub pins: Option<std::collections::BTreeMap<String, String>>,
+        pub card: Option<Card>,
+    }
+
+    openapi_progenitor::object! {
+        Member {
+            password: required, past: optional, name: required, r#type: optional "type",
+            proof: optional, pins: optional, card: optional,
+        }
+    }
+
+    impl Member {
+        /// Returns a value with the required members.
+        pub fn new(password: impl Into<String>, name: impl Into<String>) -> Self {
+            Self {
+                password: password.into(),
+                past: None,
+                name: name.into(),
+                r#type: None,
+                proof: None,
+                pins: None,
+                card: None,
+            }
+        }
+    }
+
+    /// Hides passwords and members that are never sent to callers.
+    impl std::fmt::Debug for Member {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter
+                .debug_struct("Member")
+                .field("password", &format_args!("[hidden]"))
+                .field("past", &format_args!("[hidden]"))
+                .field("name", &self.name)
+                .field("type", &format_args!("[hidden]"))
+                .field("proof", &self.proof)
+                .field("pins", &format_args!("[hidden]"))
+                .field("card", &format_args!("[hidden]"))
+                .finish()
+        }
+    }
+
+    #[derive(Clone, PartialEq, Serialize)]
+    #[serde(untagged)]
+    pub enum MemberProof {
+        String(String),
+        Integer(i64),
+    }
+
+    static MEMBER_PROOF_VARIANTS: [Schema; 2] = [
+        Schema::at(
+            &super::DOCUMENT,
+            "#/components/schemas/Member/properties/proof/oneOf/0",
+        ),
+        Schema::at(
+            &super::DOCUMENT,
+            "#/components/schemas/Member/properties/proof/oneOf/1",
+        ),
+    ];
+
+    impl<'de> Deserialize<'de> for MemberProof {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
+            match union::first_accepting(&MEMBER_PROOF_VARIANTS, &value) {
+                Some(0) => union::decode(value).map(Self::String),
+                Some(1) => union::decode(value).map(Self::Integer),
+                _ => Err(union::no_variant("MemberProof")),
+            }
+        }
+    }
+
+    /// Hides passwords.
+    impl std::fmt::Debug for MemberProof {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("MemberProof([hidden])")
+        }
+    }
+
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Card {
+        pub number: Option<String>,
+    }
+
+    openapi_progenitor::object! {
+        Card { number: optional }
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ShelfPage {
+        pub items: Vec<Shelf>,
+        pub next: Option<String>,
+    }
+
+    openapi_progenitor::object! {
+        ShelfPage { items: required, next: optional }
+    }
+
+    impl ShelfPage {
+        /// Returns a value with the required members.
+        pub fn new(items: Vec<Shelf>) -> Self {
+            Self { items, next: None }
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Shelf {
+        pub name: String,
+        pub books: Option<i64>,
+    }
+
+    openapi_progenitor::object! {
+        Shelf { name: required, books: optional }
+    }
+
+    impl Shelf {
+        /// Returns a value with the required members.
+        pub fn new(name: impl Into<String>) -> Self {
+            Self {
+                name: name.into(),
+                books: None,
+            }
+        }
+    }
 }
+
 #[derive(Clone, Debug)]
 /// Client for Library
 ///
@@ -783,6 +605,7 @@ pub struct Client {
     pub(crate) client: reqwest::Client,
     pub(crate) inner: ::openapi_progenitor::Contract,
 }
+
 impl Client {
     /// Create a new client.
     ///
@@ -802,6 +625,7 @@ impl Client {
         let client = reqwest::ClientBuilder::new();
         Self::new_with_client(baseurl, client.build().unwrap(), inner)
     }
+
     /// Construct a new client with an existing `reqwest::Client`,
     /// allowing more control over its configuration.
     ///
@@ -820,20 +644,25 @@ impl Client {
         }
     }
 }
+
 impl ClientInfo<::openapi_progenitor::Contract> for Client {
     fn api_version() -> &'static str {
         "1.0.0"
     }
+
     fn baseurl(&self) -> &str {
         self.baseurl.as_str()
     }
+
     fn client(&self) -> &reqwest::Client {
         &self.client
     }
+
     fn inner(&self) -> &::openapi_progenitor::Contract {
         &self.inner
     }
 }
+
 const _: () = {
     #[allow(dead_code)]
     fn assert_client_hooks()
@@ -841,6 +670,7 @@ const _: () = {
         Client: ClientHooks<::openapi_progenitor::Contract>,
     {}
 };
+
 #[allow(clippy::all)]
 impl Client {
     /// Answers with a page, or with all of them
@@ -848,8 +678,8 @@ impl Client {
     /// Sends a `GET` request to `/books`
     pub async fn list_books<'a>(
         &'a self,
-        limit: ::std::num::NonZeroU64,
-        subject: Option<&'a ::std::vec::Vec<types::ListBooksSubjectItem>>,
+        limit: i64,
+        subject: Option<&'a ::std::vec::Vec<::std::string::String>>,
         year: Option<&'a ::std::vec::Vec<i64>>,
         x_reader: Option<&'a str>,
     ) -> Result<ResponseValue<types::ListBooksResponse>, Error<types::ListBooksError>> {
@@ -863,6 +693,7 @@ impl Client {
         if let Some(value) = x_reader {
             header_map.append("X-Reader", value.to_string().try_into()?);
         }
+
         #[allow(unused_mut)]
         let mut request = self
             .client
@@ -894,6 +725,7 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `GET` request to `/books/{isbn}`
     pub async fn get_book<'a>(
         &'a self,
@@ -934,6 +766,7 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `PUT` request to `/books/{isbn}`
     pub async fn put_book<'a>(
         &'a self,
@@ -976,6 +809,7 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `HEAD` request to `/books/{isbn}`
     pub async fn has_book<'a>(
         &'a self,
@@ -1016,13 +850,14 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `GET` request to `/books/{isbn}/pages/{from}-{to}/{format}.scan`
     pub async fn scan<'a>(
         &'a self,
         isbn: &'a str,
-        from: ::std::num::NonZeroU64,
-        to: ::std::num::NonZeroU64,
-        format: &'a types::ScanFormat,
+        from: i64,
+        to: i64,
+        format: &'a str,
     ) -> Result<ResponseValue<ByteStream>, Error<types::ScanError>> {
         let url = format!(
             "{}/books/{}/pages/{}-{}/{}.scan", self.baseurl, encode_path(& isbn
@@ -1055,12 +890,13 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `POST` request to `/books/{isbn}/plate`
     pub async fn add_plate<'a, B: Into<reqwest::Body>>(
         &'a self,
         isbn: &'a str,
         body: B,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!(
             "{}/books/{}/plate", self.baseurl, encode_path(& isbn.to_string()),
         );
@@ -1103,12 +939,13 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `GET` request to `/shelves/{room}/{at}`
     pub async fn get_shelf<'a>(
         &'a self,
         room: &'a str,
         at: &'a str,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!(
             "{}/shelves/{}/{}", self.baseurl, encode_path(& room.to_string()),
             encode_path(& at.to_string()),
@@ -1147,14 +984,12 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `POST` request to `/anything`
     pub async fn anything<'a>(
         &'a self,
         body: f64,
-    ) -> Result<
-        ResponseValue<::serde_json::Value>,
-        Error<::openapi_progenitor::NoFailure>,
-    > {
+    ) -> Result<ResponseValue<::serde_json::Value>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/anything", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1191,11 +1026,12 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `POST` request to `/covers`
     pub async fn add_cover<'a, B: Into<reqwest::Body>>(
         &'a self,
         body: B,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/covers", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1236,6 +1072,7 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `POST` request to `/scans`
     pub async fn upload_scans<'a, B: Into<reqwest::Body>>(
         &'a self,
@@ -1281,11 +1118,12 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `PUT` request to `/notes`
     pub async fn put_note<'a>(
         &'a self,
         body: String,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/notes", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1326,11 +1164,12 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `PATCH` request to `/notes`
     pub async fn patch_note<'a>(
         &'a self,
-        body: &'a ::serde_json::Map<::std::string::String, ::serde_json::Value>,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+        body: &'a serde_json::Map<String, serde_json::Value>,
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/notes", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1367,6 +1206,7 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `GET` request to `/loans`
     pub async fn list_loans<'a>(
         &'a self,
@@ -1406,10 +1246,11 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `PUT` request to `/loans`
     pub async fn put_loans<'a>(
         &'a self,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1445,10 +1286,11 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `DELETE` request to `/loans`
     pub async fn delete_loans<'a>(
         &'a self,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1484,10 +1326,11 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `PATCH` request to `/loans`
     pub async fn patch_loans<'a>(
         &'a self,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1523,11 +1366,12 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `POST` request to `/members`
     pub async fn add_member<'a>(
         &'a self,
         body: &'a types::Member,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::NoFailure>> {
+    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/members", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1564,14 +1408,12 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `GET` request to `/shelves`
     pub async fn list_shelves<'a>(
         &'a self,
         cursor: Option<&'a str>,
-    ) -> Result<
-        ResponseValue<types::ShelfPage>,
-        Error<::openapi_progenitor::NoFailure>,
-    > {
+    ) -> Result<ResponseValue<types::ShelfPage>, Error<::openapi_progenitor::Never>> {
         let url = format!("{}/shelves", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1608,6 +1450,7 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `POST` request to `/shelves`
     pub async fn create_shelf<'a>(
         &'a self,
@@ -1652,6 +1495,7 @@ impl Client {
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+
     /// Sends a `GET` request to `/shelves/{name}`
     pub async fn read_shelf<'a>(
         &'a self,
@@ -1670,6 +1514,7 @@ impl Client {
         if let Some(value) = if_none_match {
             header_map.append("If-None-Match", value.to_string().try_into()?);
         }
+
         #[allow(unused_mut)]
         let mut request = self
             .client
@@ -1699,11 +1544,13 @@ impl Client {
         }
     }
 }
+
 /// Items consumers will typically use such as the Client.
 pub mod prelude {
     #[allow(unused_imports)]
     pub use super::Client;
 }
+
 /// The credentials of the security schemes.
 impl Client {
     /// Sets the token of the security scheme `reader`: The token of a reader.
@@ -1716,6 +1563,7 @@ impl Client {
         self.inner = self.inner.credential("reader", credential);
         self
     }
+
     /// Sets the user and the password of the security scheme `desk`.
     #[must_use]
     pub fn with_desk(
@@ -1730,6 +1578,7 @@ impl Client {
         self.inner = self.inner.credential("desk", credential);
         self
     }
+
     /// Sets the key of the security scheme `key`.
     #[must_use]
     pub fn with_key(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
@@ -1737,6 +1586,7 @@ impl Client {
         self.inner = self.inner.credential("key", credential);
         self
     }
+
     /// Sets the key of the security scheme `session`.
     #[must_use]
     pub fn with_session(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
@@ -1744,6 +1594,7 @@ impl Client {
         self.inner = self.inner.credential("session", credential);
         self
     }
+
     /// Sets the key of the security scheme `query`.
     #[must_use]
     pub fn with_query(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
@@ -1751,6 +1602,7 @@ impl Client {
         self.inner = self.inner.credential("query", credential);
         self
     }
+
     /// Sets the key of the security scheme `mark`.
     #[must_use]
     pub fn with_mark(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
@@ -1759,13 +1611,17 @@ impl Client {
         self
     }
 }
+
 pub use contract::CONTRACT;
+static DOCUMENT: ::openapi_progenitor::Document = ::openapi_progenitor::Document::new(
+    include_str!("openapi.json"),
+);
+
 /// The contract by which the client validates requests and responses.
 mod contract {
-    use openapi_progenitor::{Contract, Document, Operations};
+    use openapi_progenitor::{Contract, Operations};
     use reqwest::Request;
-    use super::{Client, ClientHooks, Error, OperationInfo};
-    static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
+    use super::{Client, ClientHooks, DOCUMENT, Error, OperationInfo};
     static OPERATIONS: Operations = Operations::new(
         &DOCUMENT,
         r##"{
@@ -2634,8 +2490,10 @@ mod contract {
   ]
 }"##,
     );
+
     /// The operations of the client, as the document declares them.
     pub const CONTRACT: Contract = Contract::new(&OPERATIONS);
+
     impl ClientHooks<Contract> for Client {
         async fn pre<E>(
             &self,
@@ -2644,6 +2502,7 @@ mod contract {
         ) -> Result<(), Error<E>> {
             self.inner.prepare(&self.baseurl, request, info).await
         }
+
         async fn exec(
             &self,
             request: Request,
@@ -2651,6 +2510,7 @@ mod contract {
         ) -> reqwest::Result<reqwest::Response> {
             self.inner.execute(&self.client, request, info).await
         }
+
         async fn post<E>(
             &self,
             result: &reqwest::Result<reqwest::Response>,

@@ -237,7 +237,7 @@ impl<'d> Reader<'d, '_> {
     ) -> Option<Value> {
         let node = schema.keyword("default").filter(|_| !parameter.required)?;
         let owner = format!("{} parameter `{}`", parameter.place, parameter.name);
-        applied(node, schema, kind, &owner, self.diagnostics)
+        applied(node, schema, kind, &owner, self.findings)
     }
 }
 

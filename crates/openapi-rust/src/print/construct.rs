@@ -6,6 +6,7 @@ use quote::quote;
 use super::rust::docs;
 use super::structs::Structure;
 use crate::names::ident;
+use crate::types::{Kind, Shape};
 
 /// The number of arguments from which clippy warns.
 const MANY_ARGUMENTS: usize = 8;
@@ -32,7 +33,10 @@ impl Structure<'_> {
         }
         let arguments = required.iter().map(|field| {
             let (name, kind) = (ident(&field.name), self.scope.shape(&field.shape));
-            quote!(#name: #kind)
+            match is_text(&field.shape) {
+                true => quote!(#name: impl Into<#kind>),
+                false => quote!(#name: #kind),
+            }
         });
         let allow = (required.len() >= MANY_ARGUMENTS).then(
             || quote!(#[allow(clippy::too_many_arguments, reason = "every one is required")]),
@@ -69,7 +73,9 @@ impl Structure<'_> {
     fn members(&self) -> Vec<TokenStream> {
         let members = self.fields.iter().map(|field| {
             let member = ident(&field.name);
-            if field.required {
+            if field.required && is_text(&field.shape) {
+                quote!(#member: #member.into())
+            } else if field.required {
                 quote!(#member)
             } else if field.default.is_some() {
                 let default = default_function(&field.name);
@@ -115,6 +121,11 @@ impl Structure<'_> {
             }
         })
     }
+}
+
+/// Returns whether a value is a `String`, which `new` makes of a `&str`, too.
+fn is_text(shape: &Shape) -> bool {
+    shape.kind == Kind::String && shape.external.is_none() && !shape.nullable && !shape.boxed
 }
 
 /// Generates `Debug` for a type whose values are passwords.

@@ -111,6 +111,16 @@ pub fn open(
             quote!(other => Self::Other(other)),
         ),
     };
+    // A client writes parameters by it.
+    let display = (!scope.is_server()).then(|| {
+        quote! {
+            impl std::fmt::Display for #name {
+                fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    #base::from(self.clone()).fmt(formatter)
+                }
+            }
+        }
+    });
     quote! {
         #docs
         #[derive(Clone, #copy Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -132,6 +142,8 @@ pub fn open(
                 match value { #(#into)* #name::Other(other) => other }
             }
         }
+
+        #display
 
         #json_schema
     }

@@ -130,9 +130,14 @@ fn filled(members: &[String], width: usize) -> Vec<String> {
 /// Adds a token to a line.
 fn push(line: &mut String, token: &TokenTree) {
     let is_attached = match token {
-        TokenTree::Group(_) => true,
-        TokenTree::Punct(one) => one.as_char() == ':',
-        _ => line.ends_with("::"),
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Punct(one) => match one.as_char() {
+            ':' | '.' | ',' => true,
+            '=' => line.ends_with(".."),
+            '>' => line.ends_with('='),
+            _ => false,
+        },
+        _ => line.ends_with("::") || line.ends_with("..="),
     };
     if !is_attached && !line.trim_start().is_empty() {
         line.push(' ');
@@ -144,7 +149,11 @@ fn push(line: &mut String, token: &TokenTree) {
                 .stream()
                 .into_iter()
                 .for_each(|token| push(&mut inner, &token));
-            line.push_str(&format!("({inner})"));
+            line.push_str(&match group.delimiter() {
+                Delimiter::Brace if inner.is_empty() => "{}".to_owned(),
+                Delimiter::Brace => format!("{{ {inner} }}"),
+                _ => format!("({inner})"),
+            });
         }
         token => line.push_str(&token.to_string()),
     }
@@ -181,7 +190,7 @@ fn spaced(text: &str) -> String {
             || end.ends_with(");")
             || end == "];";
         let ends_member = indent > 0 && end.ends_with(';');
-        let begins_member = ["///", "fn ", "async fn "]
+        let begins_member = ["///", "#[derive", "fn ", "async fn "]
             .iter()
             .any(|word| line_start.starts_with(word));
         if same_level

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
 use super::construct::default_function;
-use super::rust::{docs, docs_of, schema_description, with_rules};
+use super::rust::{docs, docs_if, docs_of, schema_description, with_rules};
 use super::scope::Scope;
 use crate::names::ident;
 use crate::types::{Field, Kind, Shape};
@@ -132,7 +132,16 @@ impl Structure<'_> {
         }
         let derive = self.is_derived().then(|| attributes(derive, shown));
         let (description, deprecation) = (description.as_deref(), deprecation.as_deref());
-        let docs = docs_of(description, deprecation);
+        let constraints = match self.scope.is_server() {
+            // schemars would take them for the description of the schema.
+            true => None,
+            false => constraints(&shape.rules),
+        };
+        let parts: Vec<_> = [description, constraints.as_deref(), deprecation]
+            .into_iter()
+            .flatten()
+            .collect();
+        let docs = docs_if((!parts.is_empty()).then(|| parts.join("\n\n")).as_deref());
         let description = schema_description(description, deprecation);
         let description = description.filter(|_| self.is_derived());
         let name = ident(name);
@@ -271,6 +280,34 @@ impl Structure<'_> {
         self.scope
             .json_schema(self.name, &with_rules(self.scope, object, rules))
     }
+}
+
+/// Returns the sentence with the bounds of a value.
+fn constraints(rules: &Map<String, Value>) -> Option<String> {
+    const SHOWN: [&str; 12] = [
+        "exclusiveMaximum",
+        "exclusiveMinimum",
+        "maxItems",
+        "maxLength",
+        "maxProperties",
+        "maximum",
+        "minItems",
+        "minLength",
+        "minProperties",
+        "minimum",
+        "multipleOf",
+        "pattern",
+    ];
+    let shown = rules
+        .iter()
+        .filter(|(name, _)| SHOWN.contains(&name.as_str()));
+    let shown: Vec<_> = shown
+        .map(|(name, value)| match value.as_str() {
+            Some(text) => format!("`{name}`: `{text}`"),
+            None => format!("`{name}`: {value}"),
+        })
+        .collect();
+    (!shown.is_empty()).then(|| format!("{}.", shown.join(", ")))
 }
 
 /// Returns the attributes of schemars: one, if its line is short enough.

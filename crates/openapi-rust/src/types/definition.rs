@@ -83,6 +83,13 @@ impl Shape {
         }
     }
 
+    /// Returns whether the type has no value.
+    pub fn is_never(&self) -> bool {
+        self.external
+            .as_ref()
+            .is_some_and(|external| external.path == NEVER)
+    }
+
     /// Returns whether schemars derives the correct schema from the type alone.
     pub fn is_plain(&self) -> bool {
         self.rules.is_empty()

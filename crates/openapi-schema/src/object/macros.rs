@@ -165,7 +165,7 @@ macro_rules! decoded_object {
     };
 }
 
-/// Implements `Serialize` and `Deserialize` for an enumerated string.
+/// Implements `Display`, `FromStr`, `Serialize` and `Deserialize` for an enumerated string.
 ///
 /// ```
 /// #[derive(Clone, Copy, Debug, PartialEq)]
@@ -181,19 +181,38 @@ macro_rules! decoded_object {
 /// let state: State = serde_json::from_str(r#""not-open""#)?;
 /// assert_eq!(state, State::Closed);
 /// assert_eq!(serde_json::to_string(&State::Open)?, r#""open""#);
+/// assert_eq!(State::Closed.to_string(), "not-open");
+/// assert_eq!("open".parse(), Ok(State::Open));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[macro_export]
 macro_rules! texts {
     ($type:ident { $($variant:ident = $text:literal),* $(,)? }) => {
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.write_str(match self {
+                    $(Self::$variant => $text,)*
+                })
+            }
+        }
+
+        impl ::std::str::FromStr for $type {
+            type Err = $crate::object::UnknownText;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                match text {
+                    $($text => ::std::result::Result::Ok(Self::$variant),)*
+                    _ => ::std::result::Result::Err($crate::object::UnknownText),
+                }
+            }
+        }
+
         impl $crate::object::serde::Serialize for $type {
             fn serialize<S: $crate::object::serde::Serializer>(
                 &self,
                 serializer: S,
             ) -> ::std::result::Result<S::Ok, S::Error> {
-                serializer.serialize_str(match self {
-                    $(Self::$variant => $text,)*
-                })
+                serializer.collect_str(self)
             }
         }
 

@@ -181,6 +181,11 @@ impl<M: SerializeMap> Encoder<M> {
     }
 }
 
+/// A text that is none of the declared ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("none of the declared texts")]
+pub struct UnknownText;
+
 /// Decodes one of the texts, and returns its value.
 ///
 /// # Errors

@@ -119,7 +119,7 @@ async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
         Ok(_) => Ok(Stored::New),
         Err(error) => Err(match error.reason() {
             Reason::Declared(failure) if failure.status() == 400 => Unstored::Refused(Refusal {
-                error: Some(failure.body().error),
+                error: Some(failure.body().error.into()),
                 message: failure.body().message.clone(),
             }),
             _ => Unstored::Failed(error.into()),

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::workbench::{Purpose, RequestPart, WorkbenchError};
 
 /// The dependencies of the generated server and client, and of a fuzzed program.
-const DEPENDENCIES: [&str; 16] = [
+const DEPENDENCIES: [&str; 15] = [
     "bytes",
     "chrono",
     "dropshot",
@@ -17,7 +17,6 @@ const DEPENDENCIES: [&str; 16] = [
     "openapi-oracle",
     "openapi-dropshot",
     "progenitor-client",
-    "regress",
     "reqwest",
     "schemars",
     "serde",
