@@ -148,12 +148,7 @@ fn the_service_is_independent_of_sql() {
 #[test]
 fn the_conformance_check_shares_only_the_reader_with_what_it_checks() {
     let metadata = metadata();
-    let own = [
-        "openapi-compare",
-        "openapi-document",
-        "openapi-inclusion",
-        "openapi-source",
-    ];
+    let own = ["openapi-compare", "openapi-document", "openapi-source"];
     for name in own {
         let siblings: Vec<_> = member(&metadata, name)
             .dependencies
@@ -190,7 +185,7 @@ fn a_check_with_findings_does_not_compile_the_comparison() {
     for name in ["openapi-source", "openapi-live"] {
         assert_sees_none_of(
             name,
-            &["openapi-compare", "openapi-inclusion"],
+            &["openapi-compare"],
             "findings are independent of the comparison.",
         );
     }

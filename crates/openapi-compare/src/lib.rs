@@ -30,9 +30,10 @@
 //! - `rule`: rules with stable ids.
 //! - `limit`: what an emitted document can't express; no finding.
 //! - `report`: the findings of a comparison, as text and as JSON.
+//! - [`inclusion`]: which values one schema allows and another rejects.
 //!
-//! Documents and schemas are those of [`openapi_inclusion`]; levels, accepted
-//! findings and the other output formats are those of [`openapi_source::findings`].
+//! Levels, accepted findings and the other output formats are those of
+//! [`openapi_source::findings`].
 //!
 //! # What is not compared
 //!
@@ -48,13 +49,14 @@
 use std::path::Path;
 
 mod compare;
+pub mod inclusion;
 mod limit;
 mod report;
 mod rule;
 
 pub use compare::{compare, compare_at, compare_versions, missing_fields};
 pub use limit::{Limit, MetLimit};
-pub use openapi_inclusion::{Diagnostics, Document};
+pub use openapi_document::{CheckedDocument as Document, Diagnostics};
 pub use openapi_source::findings::{Allowed, Level};
 pub use report::{Finding, Report, Side, Witness};
 pub use rule::Rule;

@@ -3,11 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use openapi_compare::{Level, compare_versions};
-use openapi_dropshot_build::{Comparison, OperationName, Part, Verdict};
-use openapi_inclusion::{
-    About, Direction, Document, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
+use openapi_compare::Document;
+use openapi_compare::inclusion::{
+    About, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
 };
+use openapi_compare::{Level, compare_versions};
+use openapi_document::Direction;
+use openapi_dropshot_build::{Comparison, OperationName, Part, Verdict};
 use openapi_source::{Node, Pointer};
 use openapi_values::Values;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //! newest version.
 //!
 //! `openapi-dropshot-build` generates the code; this crate decides which parts of an older version
-//! need code. `openapi-inclusion` proves that each value of the one version is a value of the
+//! need code. `openapi_compare::inclusion` proves that each value of the one version is a value of the
 //! other, or finds a value that is not. Only where there is no proof does the trait of the
 //! older version ask for a function, whose documentation shows the value.
 //!

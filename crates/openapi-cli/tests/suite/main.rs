@@ -26,5 +26,5 @@ mod service;
 mod session;
 mod text_layer;
 mod versions;
-#[path = "../../../openapi-inclusion/tests/lifted/vocabulary.rs"]
+#[path = "../../../openapi-compare/tests/suite/lifted/vocabulary.rs"]
 mod vocabulary;

@@ -9,9 +9,9 @@ use super::Conventions;
 use super::context::Context;
 use super::operation_part::OperationPart;
 use super::texts;
+use crate::Document;
+use crate::inclusion::Schema;
 use crate::rule::Rule;
-use openapi_inclusion::Document;
-use openapi_inclusion::Schema;
 use openapi_source::Node;
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ pub(super) type Compared = HashSet<(*const Node, *const Node, bool)>;
 /// Returns whether `keyword` neither constrains values nor is compared by this
 /// module.
 pub(super) fn is_ignored(keyword: &str) -> bool {
-    openapi_inclusion::is_ignored(keyword)
+    crate::inclusion::is_ignored(keyword)
         && keyword != "default"
         && !texts::OF_SCHEMAS.contains(&keyword)
 }

@@ -7,8 +7,8 @@
 use super::Conventions;
 use super::context::Context;
 use super::paths::{self, PathItem};
+use crate::Document;
 use crate::limit::Limit;
-use openapi_inclusion::Document;
 use openapi_source::Node;
 
 pub(super) fn compare_webhooks(context: &mut Context) {

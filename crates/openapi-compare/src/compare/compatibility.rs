@@ -3,8 +3,8 @@
 //! make a caller or a generated client fail keep their level.
 
 use super::operation_part::OperationPart;
+use crate::inclusion::{About, Difference, Presence, Subject};
 use crate::rule::{Outgoing, Rule, Versions};
-use openapi_inclusion::{About, Difference, Presence, Subject};
 use openapi_source::findings::Level;
 
 /// Returns the level of a finding about `part` between two versions, where `level`

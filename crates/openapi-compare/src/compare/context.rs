@@ -6,11 +6,11 @@ use super::direction::{Directed, direction};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
 use super::{Conventions, compatibility, limits};
+use crate::Document;
+use crate::inclusion::{About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
 use crate::limit::{Limit, Limits};
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
-use openapi_inclusion::Document;
-use openapi_inclusion::{About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
 use openapi_source::findings::Level;
 use openapi_source::{Diagnostic, Node, SourceLocation};
 

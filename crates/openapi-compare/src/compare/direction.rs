@@ -1,7 +1,9 @@
 //! The schemas of a document as they apply in requests and in responses.
 
 use super::operation_part::OperationPart;
-use openapi_inclusion::{Direction, Document, Schema};
+use crate::Document;
+use crate::inclusion::Schema;
+use openapi_document::Direction;
 
 /// A document, and what differs in it by direction.
 pub(super) struct Directed<'d> {

@@ -4,8 +4,8 @@
 use super::context::Context;
 use super::media_types;
 use super::operation_part::OperationPart;
+use crate::Document;
 use crate::rule::Rule;
-use openapi_inclusion::Document;
 use openapi_source::Node;
 
 /// The maximum number of `allOf` branches searched for a member.

@@ -3,7 +3,7 @@
 //! of schemas. Their values aren't compared. All other fields are compared by the rules.
 
 use super::parameters;
-use openapi_inclusion::Document;
+use crate::Document;
 use openapi_source::{Node, SourceLocation, operation, operations};
 use std::collections::HashSet;
 

@@ -1,7 +1,8 @@
 //! Differences of schemas that come from a limit of emitted documents.
 
+use crate::Document;
+use crate::inclusion::{Difference, Subject};
 use crate::limit::Limit;
-use openapi_inclusion::{Difference, Document, Subject};
 
 pub(super) fn limit(difference: &Difference, emitted: &Document) -> Option<Limit> {
     is_undefined_keyword(difference, emitted).then_some(Limit::UndefinedKeyword)
@@ -13,7 +14,7 @@ fn is_undefined_keyword(difference: &Difference, emitted: &Document) -> bool {
     let version = emitted.root().member_text("openapi");
     let is_undefined = match &difference.subject {
         Subject::Annotation { keyword, in_right } => {
-            !in_right && !openapi_inclusion::is_defined(keyword)
+            !in_right && !crate::inclusion::is_defined(keyword)
         }
         _ => false,
     };

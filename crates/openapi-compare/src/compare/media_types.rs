@@ -4,9 +4,9 @@
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
 use super::{Conventions, encoding};
+use crate::Document;
+use crate::inclusion::Schema;
 use crate::rule::Rule;
-use openapi_inclusion::Document;
-use openapi_inclusion::Schema;
 use openapi_schema::http::MediaType;
 use openapi_source::Node;
 use std::collections::BTreeSet;
@@ -116,7 +116,7 @@ fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schem
     let is_octets = target.member_text("type") == Some("string")
         && target.member_text("format") == Some("binary")
         && keywords.all(|keyword| {
-            ["type", "format"].contains(&keyword) || openapi_inclusion::is_ignored(keyword)
+            ["type", "format"].contains(&keyword) || crate::inclusion::is_ignored(keyword)
         });
     if is_octets && are_same(media_type, "application/octet-stream") {
         return Schema::any(schema);

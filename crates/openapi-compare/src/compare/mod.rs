@@ -25,10 +25,10 @@ mod statuses;
 mod texts;
 mod unreadable;
 
+use crate::Document;
 use crate::report::Report;
 use context::Context;
 use direction::Directed;
-use openapi_inclusion::Document;
 use openapi_source::findings::Level;
 use openapi_source::with_large_stack;
 

@@ -5,8 +5,8 @@
 use super::context::Context;
 use super::operation_part::OperationPart;
 use super::{Conventions, operation, servers};
+use crate::Document;
 use crate::rule::Rule;
-use openapi_inclusion::Document;
 use openapi_source::{Node, operations, work_at};
 
 /// A path of one document.

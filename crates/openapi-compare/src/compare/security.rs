@@ -6,8 +6,8 @@
 use super::context::Context;
 use super::operation_part::OperationPart;
 use super::{Conventions, parameters};
+use crate::Document;
 use crate::rule::Rule;
-use openapi_inclusion::Document;
 use openapi_source::Node;
 use openapi_source::findings::Level;
 use std::collections::BTreeSet;

@@ -5,9 +5,9 @@
 use super::context::{Context, SchemaRules};
 use super::media_types;
 use super::operation_part::OperationPart;
+use crate::Document;
+use crate::inclusion::{Schema, ValueType};
 use crate::rule::Rule;
-use openapi_inclusion::Document;
-use openapi_inclusion::{Schema, ValueType};
 use openapi_source::Node;
 
 /// Compares the serialization, reported by `rule`, and the schemas, reported by

@@ -7,9 +7,9 @@
 use super::Conventions;
 use super::context::Context;
 use super::operation_part::OperationPart;
+use crate::Document;
 use crate::rule::Rule;
 use jsonschema::uri;
-use openapi_inclusion::Document;
 use openapi_source::Node;
 
 /// The maximum number of URLs that the variables of one server are expanded to.

@@ -72,11 +72,11 @@ pub enum Side {
     Candidate,
 }
 
-impl From<openapi_inclusion::Side> for Side {
-    fn from(side: openapi_inclusion::Side) -> Side {
+impl From<crate::inclusion::Side> for Side {
+    fn from(side: crate::inclusion::Side) -> Side {
         match side {
-            openapi_inclusion::Side::Left => Side::Base,
-            openapi_inclusion::Side::Right => Side::Candidate,
+            crate::inclusion::Side::Left => Side::Base,
+            crate::inclusion::Side::Right => Side::Candidate,
         }
     }
 }

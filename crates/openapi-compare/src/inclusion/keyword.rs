@@ -1,0 +1,125 @@
+//! The meaning of each keyword of a schema for a comparison, as one table: a new keyword
+//! doesn't compile before each column and each `match` over [`Keyword`] says what it
+//! means. A keyword that isn't in the table is an annotation (Core §6.5), and its value
+//! is compared as JSON.
+
+pub(crate) use openapi_document::Keyword;
+
+use crate::inclusion::schema::ValueType;
+
+/// The effect of a keyword on a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Identifies or contains schemas, and has no effect where it stands (Core §8).
+    Structure,
+    /// Describes values to people and tools (Validation §9, OpenAPI 3.1.1 §4.8.24);
+    /// not compared with schemas.
+    Annotation,
+    /// Describes values in a way that matters to callers: compared where it is true.
+    ComparedAnnotation,
+    /// Describes strings. The normal form of strings contains it.
+    StringAnnotation,
+    /// Rejects values. The normal form expresses it.
+    Expressed,
+    /// Rejects values. The normal form can't express it, and keeps it as a constraint.
+    Constraint,
+    /// Rejects nothing, and is kept as a constraint, to be compared.
+    ComparedConstraint,
+}
+
+/// Returns the effect of a keyword, and the only type of values that it applies to;
+/// `None` for all types (Core §8 to §11, Validation §6 to §9).
+fn row(keyword: Keyword) -> (Effect, Option<ValueType>) {
+    use Effect::{
+        Annotation, ComparedAnnotation, ComparedConstraint, Constraint, Expressed,
+        StringAnnotation, Structure,
+    };
+    let (array, object) = (Some(ValueType::Array), Some(ValueType::Object));
+    let (string, number) = (Some(ValueType::String), Some(ValueType::Number));
+    match keyword {
+        Keyword::Anchor
+        | Keyword::Defs
+        | Keyword::DynamicAnchor
+        | Keyword::Id
+        | Keyword::Schema
+        | Keyword::Vocabulary
+        | Keyword::Discriminator => (Structure, None),
+        Keyword::Comment
+        | Keyword::Default
+        | Keyword::Description
+        | Keyword::Example
+        | Keyword::Examples
+        | Keyword::ExternalDocs
+        | Keyword::Title
+        | Keyword::Xml => (Annotation, None),
+        Keyword::Deprecated | Keyword::ReadOnly | Keyword::WriteOnly => (ComparedAnnotation, None),
+        Keyword::DynamicRef => (Constraint, None),
+        Keyword::AllOf
+        | Keyword::AnyOf
+        | Keyword::Const
+        | Keyword::Else
+        | Keyword::Enum
+        | Keyword::If
+        | Keyword::Not
+        | Keyword::OneOf
+        | Keyword::Ref
+        | Keyword::Then
+        | Keyword::Type => (Expressed, None),
+        Keyword::Format => (StringAnnotation, None),
+        Keyword::Minimum
+        | Keyword::Maximum
+        | Keyword::ExclusiveMinimum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MultipleOf => (Expressed, number),
+        Keyword::MinLength | Keyword::MaxLength | Keyword::Pattern => (Expressed, string),
+        Keyword::ContentEncoding | Keyword::ContentMediaType => (StringAnnotation, string),
+        Keyword::ContentSchema => (ComparedConstraint, string),
+        Keyword::MinItems
+        | Keyword::MaxItems
+        | Keyword::UniqueItems
+        | Keyword::PrefixItems
+        | Keyword::Items => (Expressed, array),
+        Keyword::Contains
+        | Keyword::UnevaluatedItems
+        | Keyword::MinContains
+        | Keyword::MaxContains => (Constraint, array),
+        Keyword::MinProperties
+        | Keyword::MaxProperties
+        | Keyword::Required
+        | Keyword::Properties
+        | Keyword::PatternProperties
+        | Keyword::AdditionalProperties
+        | Keyword::UnevaluatedProperties => (Expressed, object),
+        Keyword::PropertyNames | Keyword::DependentRequired | Keyword::DependentSchemas => {
+            (Constraint, object)
+        }
+    }
+}
+
+/// Returns the only type of values that a keyword applies to; `None` for all types.
+pub(crate) fn applies_to(keyword: Keyword) -> Option<ValueType> {
+    row(keyword).1
+}
+
+/// Returns the effect of the keyword called `name`. Extensions are annotations;
+/// unknown keywords reject nothing (Core §6.5), and are compared.
+pub(crate) fn effect(name: &str) -> Effect {
+    match Keyword::from_name(name) {
+        Some(keyword) => row(keyword).0,
+        // Of earlier drafts (Core, appendix A).
+        None if name == "definitions" => Effect::Structure,
+        None if name.starts_with("x-") => Effect::Annotation,
+        None => Effect::ComparedConstraint,
+    }
+}
+
+/// Returns whether JSON Schema 2020-12 or OpenAPI 3.1 defines a keyword of this name.
+pub fn is_defined(name: &str) -> bool {
+    name == "definitions" || Keyword::from_name(name).is_some()
+}
+
+/// Returns whether the keyword called `name` has no effect on which values are
+/// allowed and isn't compared with schemas.
+pub fn is_ignored(name: &str) -> bool {
+    matches!(effect(name), Effect::Structure | Effect::Annotation)
+}

@@ -1,0 +1,192 @@
+//! Proves that one schema includes another: no value is allowed by the first and
+//! rejected by the second. Such proofs remove differences of keywords that make no
+//! difference of values. The method is an analytic tableau: the schemas are split into
+//! branches, one for each alternative. If each branch has a contradiction, the proof
+//! holds. From an open branch, `model` constructs values. Keywords that aren't understood,
+//! and searches that take too long, leave a branch open, so no difference is hidden.
+
+mod array;
+mod branch;
+mod fact;
+mod keyword;
+pub(crate) mod language;
+mod model;
+mod number;
+mod object;
+mod string;
+mod unevaluated;
+
+pub(crate) use model::{Given, models, smallest_first};
+
+use crate::inclusion::schema::{Difference, Key, Schema, Side, ValueType, certainly_accepts};
+use branch::Branch;
+use fact::Literal;
+use openapi_source::Node;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The depth of nested values that is examined.
+const MAXIMUM_DEPTH: usize = 16;
+
+/// The innermost levels around a difference for which a proof is tried, besides the
+/// outermost level.
+const MAXIMUM_LEVELS: usize = 4;
+
+/// The number of decomposition steps for one proof.
+const MAXIMUM_EFFORT: usize = 20_000;
+
+/// The types with infinitely many values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InfiniteType {
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl InfiniteType {
+    /// Returns the type of JSON.
+    fn value_type(self) -> ValueType {
+        match self {
+            InfiniteType::Number => ValueType::Number,
+            InfiniteType::String => ValueType::String,
+            InfiniteType::Array => ValueType::Array,
+            InfiniteType::Object => ValueType::Object,
+        }
+    }
+}
+
+const INFINITE_TYPES: [InfiniteType; 4] = [
+    InfiniteType::Number,
+    InfiniteType::String,
+    InfiniteType::Array,
+    InfiniteType::Object,
+];
+
+/// All values of the other types.
+const FINITE_TYPES: [Value; 3] = [Value::Null, Value::Bool(true), Value::Bool(false)];
+
+/// A cache of proof results.
+#[derive(Default)]
+pub(crate) struct Proofs {
+    inclusions: HashMap<(Key, Key), bool>,
+}
+
+impl Proofs {
+    /// Returns whether it is proven that no value witnesses `difference` by being allowed
+    /// only on the side `allowed_by`, at its own level or at an enclosing one.
+    pub(crate) fn refute(&mut self, difference: &Difference, allowed_by: Side) -> bool {
+        let near = difference.levels.iter().rev().take(MAXIMUM_LEVELS);
+        let mut levels = near.chain(difference.levels.first());
+        levels.any(|level| match allowed_by {
+            Side::Left => self.shows_inclusion(&level.left, &level.right),
+            Side::Right => self.shows_inclusion(&level.right, &level.left),
+        })
+    }
+
+    /// Returns whether it is proven that `wide` allows every value that `narrow` allows.
+    pub(crate) fn shows_inclusion(&mut self, narrow: &Schema, wide: &Schema) -> bool {
+        let key = (narrow.key(), wide.key());
+        if let Some(known) = self.inclusions.get(&key) {
+            return *known;
+        }
+        let literal = |part: &_, holds| Literal { part: *part, holds };
+        let is_included = wide.parts.iter().all(|rejected| {
+            let allowed = narrow.parts.iter().map(|part| literal(part, true));
+            let literals = allowed.chain([literal(rejected, false)]);
+            Proof::default().is_unsatisfiable(literals.collect())
+        });
+        self.inclusions.insert(key, is_included);
+        is_included
+    }
+}
+
+/// A conjunction of literals, by the addresses of their schemas.
+type Goal = Vec<(*const Node, bool)>;
+
+/// The state of a proof.
+struct Proof {
+    known: HashMap<Goal, bool>,
+    /// The goals that enclose the current one, outermost first.
+    within: Vec<Goal>,
+    /// The index of the outermost goal whose unsatisfiability was assumed.
+    assumed: usize,
+    effort: usize,
+}
+
+impl Default for Proof {
+    fn default() -> Proof {
+        Proof {
+            known: HashMap::new(),
+            within: Vec::new(),
+            assumed: usize::MAX,
+            effort: MAXIMUM_EFFORT,
+        }
+    }
+}
+
+impl Proof {
+    /// Returns whether the conjunction of `literals` is certainly unsatisfiable.
+    fn is_unsatisfiable(&mut self, literals: Vec<Literal>) -> bool {
+        let mut goal: Goal = literals.iter().map(Literal::key).collect();
+        goal.sort_unstable();
+        goal.dedup();
+        if goal.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return true;
+        }
+        if let Some(known) = self.known.get(&goal) {
+            return *known;
+        }
+        if let Some(index) = self.within.iter().position(|known| *known == goal) {
+            // Infinite descent: a smallest value that satisfies the goal would
+            // contain a smaller one.
+            self.assumed = self.assumed.min(index);
+            return true;
+        }
+        let depth = self.within.len();
+        if depth == MAXIMUM_DEPTH {
+            return false;
+        }
+        let assumed = std::mem::replace(&mut self.assumed, usize::MAX);
+        self.within.push(goal);
+        let is_unsatisfiable = self.is_unsatisfiable_for_all_types(&literals);
+        let goal = self.within.pop().unwrap_or_default();
+        if !is_unsatisfiable || self.assumed >= depth {
+            self.known.insert(goal, is_unsatisfiable);
+            self.assumed = assumed;
+        } else {
+            self.assumed = assumed.min(self.assumed);
+        }
+        is_unsatisfiable
+    }
+
+    /// Returns a finite superset of the values that satisfy all `literals`, if a
+    /// schema enumerates values or only types with finitely many values are
+    /// possible.
+    fn finite_superset(&mut self, literals: &[Literal]) -> Option<Vec<Value>> {
+        let mut positive = literals.iter().filter(|literal| literal.holds);
+        if let Some(enumerated) = positive.find_map(Literal::enumerated) {
+            return Some(enumerated.collect());
+        }
+        let mut kinds = INFINITE_TYPES.into_iter();
+        let are_finite = kinds.all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())));
+        are_finite.then(|| FINITE_TYPES.to_vec())
+    }
+
+    fn is_unsatisfiable_for_all_types(&mut self, literals: &[Literal]) -> bool {
+        if FINITE_TYPES.iter().any(|value| satisfies(literals, value)) {
+            return false;
+        }
+        INFINITE_TYPES
+            .into_iter()
+            .all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())))
+    }
+}
+
+/// Returns whether `value` satisfies all `literals`, or may satisfy them.
+fn satisfies(literals: &[Literal], value: &Value) -> bool {
+    literals.iter().all(|literal| {
+        let schema = Schema::new(literal.part.document, literal.part.node);
+        certainly_accepts(&schema, value) != Some(!literal.holds)
+    })
+}

@@ -1,0 +1,195 @@
+//! The state of a comparison: pairs of schemas, and the differences that are found
+//! in each pair itself. Each pair is compared once, however often it is reached,
+//! so recursive schemas terminate. Two schemas are equal only if no difference was
+//! found in any pair that is reachable from them.
+
+use super::classes::{Class, Classes};
+use super::difference::Differences;
+use super::level::{PathLevel, Step};
+use super::normal_form::{NormalForm, ValueType};
+use super::probe::{AlternativesKey, Probe};
+use super::{Key, Schema};
+use crate::Document;
+use crate::inclusion::effort::spend;
+use crate::inclusion::keyword::is_ignored;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Compares schemas, and caches all results.
+#[derive(Debug, Default)]
+pub(crate) struct Comparison<'d> {
+    pub(super) classes: Classes,
+    /// By the schema, and whether the expansion is loose.
+    pub(super) normal_forms: HashMap<(Key, bool), Rc<NormalForm<'d>>>,
+    pub(super) inhabited: HashMap<Key, Rc<NormalForm<'d>>>,
+    /// Which schemas are disjoint, by the classes of both and the depth.
+    pub(super) disjoint: HashMap<(Vec<Class>, Vec<Class>, usize), bool>,
+    pairs: Vec<Pair<'d>>,
+    ids: HashMap<(Key, Key), PairId>,
+    pub(super) found: HashMap<(PairId, usize), Rc<PairResult<'d>>>,
+    pub(super) probes: HashMap<(PairId, usize), Probe>,
+    pub(super) alternatives: HashMap<AlternativesKey<'d>, Probe>,
+    /// Whether a difference is reachable from a pair.
+    pub(super) differing: HashMap<PairId, bool>,
+}
+
+/// The index in `pairs` of a left and a right schema.
+pub(super) type PairId = usize;
+
+#[derive(Clone, Debug)]
+struct Pair<'d> {
+    left: Schema<'d>,
+    right: Schema<'d>,
+}
+
+/// The result of comparing one pair, without the pairs below it.
+#[derive(Debug, Default)]
+pub(super) struct PairResult<'d> {
+    pub(super) differences: Differences<'d>,
+    /// The pairs to compare next.
+    pub(super) next: Vec<Next<'d>>,
+}
+
+/// A successor of a pair.
+#[derive(Clone, Debug)]
+pub(super) struct Next<'d> {
+    pub(super) pair: PairId,
+    /// The step within a value; `None`, if the successor describes the same value.
+    pub(super) step: Option<Step>,
+    /// The keyword that contains the pair, if the pair's relation doesn't carry over
+    /// to the enclosing schema (`not`, for example).
+    pub(super) within: Option<&'d str>,
+}
+
+/// The lookahead, in steps, for pairing the alternatives of unions.
+pub(super) const LOOK_AHEAD: usize = 4;
+
+impl<'d> Comparison<'d> {
+    /// Returns a comparison with equality classes for the schemas of `documents`.
+    /// Schemas of other documents have no classes, so comparing equal ones is
+    /// slower.
+    pub(crate) fn of(documents: &[&Document]) -> Comparison<'d> {
+        Comparison {
+            classes: Classes::new(documents, is_ignored),
+            ..Comparison::default()
+        }
+    }
+
+    /// Returns whether any value of the type `kind` is allowed.
+    pub(crate) fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
+        !self.expand(schema).of_type(kind).is_empty()
+    }
+
+    /// Returns the id of the pair; `None` if both schemas are equal.
+    pub(super) fn pair(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Option<PairId> {
+        if self.classes.key(left) == self.classes.key(right) {
+            return None;
+        }
+        spend(1);
+        let keys = (left.key(), right.key());
+        let next = self.pairs.len();
+        let id = *self.ids.entry(keys).or_insert(next);
+        if id == next {
+            self.pairs.push(Pair {
+                left: left.clone(),
+                right: right.clone(),
+            });
+        }
+        Some(id)
+    }
+
+    /// Returns the schemas of `pair` together with the next step of a path.
+    pub(super) fn level(&self, pair: PairId, step: Option<Step>) -> PathLevel<'d> {
+        let Pair { left, right } = self.pairs[pair].clone();
+        PathLevel { left, right, step }
+    }
+
+    /// Compares the pair itself. The alternatives of unions are paired with a
+    /// lookahead of `ahead` steps.
+    pub(super) fn compare_pair(&mut self, pair: PairId, ahead: usize) -> Rc<PairResult<'d>> {
+        if let Some(found) = self.found.get(&(pair, ahead)) {
+            return Rc::clone(found);
+        }
+        spend(16);
+        let Pair { left, right } = self.pairs[pair].clone();
+        let found = self.compare_variants(&left, &right).unwrap_or_else(|| {
+            let normal_forms = (self.inhabited(&left), self.inhabited(&right));
+            self.compare_normal_forms((&left, &normal_forms.0), (&right, &normal_forms.1), ahead)
+        });
+        let found = Rc::new(found);
+        self.found.insert((pair, ahead), Rc::clone(&found));
+        found
+    }
+}
+
+impl<'d> PairResult<'d> {
+    /// Adds a member or an item to the pairs to compare next.
+    pub(super) fn follow(&mut self, step: Step, pair: Option<PairId>) {
+        self.next.extend(pair.map(|pair| Next {
+            pair,
+            step: Some(step),
+            within: None,
+        }));
+    }
+
+    /// Merges another result for the same value.
+    pub(super) fn extend(&mut self, other: PairResult<'d>) {
+        for difference in other.differences.into_vec() {
+            self.differences.insert(difference);
+        }
+        self.next.extend(other.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Equal schemas are not expanded, and in a large union only the branch that
+    //! differs is compared with more than one other.
+
+    use super::*;
+
+    /// Returns a `oneOf` of 58 objects; `limit` is a `maximum` in the last of them.
+    fn union(limit: usize) -> Document {
+        let branch = |index| {
+            let limit = if index == 57 { limit } else { 9 };
+            format!(
+                "{{type: object, required: [name], properties: {{name: {{type: string}}, \
+                 own{index}: {{type: object, properties: {{size: {{maximum: {limit}}}}}}}}}}}"
+            )
+        };
+        let branches: Vec<String> = (0..58).map(branch).collect();
+        let text = format!(
+            "{{openapi: 3.1.0, components: {{schemas: {{A: {{oneOf: [{}]}}}}}}}}",
+            branches.join(", ")
+        );
+        Document::parse("union.yaml", &text).expect("the document is valid")
+    }
+
+    /// Compares the unions. Returns the number of differences, of expanded normal forms,
+    /// and of compared pairs of alternatives.
+    fn effort(limits: (usize, usize)) -> (usize, usize, usize) {
+        let (left, right) = (union(limits.0), union(limits.1));
+        let schema = |document| {
+            let components = Document::root(document).get("components");
+            let schemas = components.and_then(|components| components.get("schemas"));
+            let node = schemas.and_then(|schemas| schemas.get("A"));
+            Schema::new(document, node.expect("there is a schema of this name"))
+        };
+        let mut comparison = Comparison::of(&[&left, &right]);
+        let differences = comparison.compare(&schema(&left), &schema(&right));
+        let counts = (comparison.normal_forms.len(), comparison.alternatives.len());
+        (differences.len(), counts.0, counts.1)
+    }
+
+    #[test]
+    fn equal_unions_are_not_expanded() {
+        assert_eq!(effort((9, 9)), (0, 0, 0));
+    }
+
+    #[test]
+    fn a_differing_branch_is_not_compared_with_all_others() {
+        let (differences, _, alternatives) = effort((9, 5));
+        assert!(differences > 0);
+        assert!(alternatives < 58 * 8, "{alternatives}");
+    }
+}

@@ -1,0 +1,356 @@
+//! A difference between two schemas at one location. The sides are only `left` and
+//! `right`; which one is the contract and which one is emitted is unknown here.
+
+use super::level::PathLevel;
+use super::normal_form::Types;
+use crate::inclusion::effort::spend;
+use bigdecimal::BigDecimal;
+use openapi_source::{Node, excerpt};
+use std::fmt;
+
+/// One of the two schemas of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first schema.
+    Left,
+    /// The second schema.
+    Right,
+}
+
+/// How the values that the right side allows relate to those of the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// The right side allows less.
+    Narrower,
+    /// The right side allows more.
+    Wider,
+    /// Neither, or the relation is unknown.
+    Different,
+}
+
+impl Relation {
+    /// Returns the sides that can allow a value which the other side rejects.
+    pub fn sides(self) -> &'static [Side] {
+        match self {
+            Relation::Narrower => &[Side::Left],
+            Relation::Wider => &[Side::Right],
+            Relation::Different => &[Side::Left, Side::Right],
+        }
+    }
+
+    /// Returns `Narrower` if `is_narrower`, and `Wider` otherwise.
+    pub(crate) fn narrower_if(is_narrower: bool) -> Relation {
+        if is_narrower {
+            Relation::Narrower
+        } else {
+            Relation::Wider
+        }
+    }
+
+    /// Combines the relations of two differences. Narrower and wider together are
+    /// different.
+    pub(crate) fn and(self, other: Relation) -> Relation {
+        if self == other {
+            self
+        } else {
+            Relation::Different
+        }
+    }
+
+    /// Combines the relations of all `differences`. Returns `None` if there are
+    /// none.
+    pub(crate) fn of<'a, 'd: 'a>(
+        differences: impl Iterator<Item = &'a Difference<'d>>,
+    ) -> Option<Relation> {
+        differences
+            .map(|difference| difference.relation)
+            .reduce(Relation::and)
+    }
+}
+
+/// Whether a difference affects the allowed values or only annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The sides allow different values.
+    Values,
+    /// The sides annotate values that both allow in different ways.
+    Annotation,
+}
+
+/// How a side declares a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// No keyword names the member.
+    NotDeclared,
+    /// The side declares the member and doesn't require it.
+    Optional,
+    /// The side requires the member.
+    Required,
+    /// No value of the member is allowed.
+    Refused,
+}
+
+impl fmt::Display for Presence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Presence::NotDeclared => "not declared",
+            Presence::Optional => "optional",
+            Presence::Required => "required",
+            Presence::Refused => "refused",
+        })
+    }
+}
+
+/// The aspect of the values that a difference concerns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The keyword at the locations of the difference.
+    Keyword,
+    /// The types of the values.
+    Types {
+        /// The types that the left side allows.
+        left: Types,
+        /// The types that the right side allows.
+        right: Types,
+    },
+    /// A keyword that doesn't restrict values.
+    Annotation {
+        /// The name of the keyword.
+        keyword: String,
+        /// Whether the right side has it.
+        in_right: bool,
+    },
+    /// A value that only one side enumerates, as JSON.
+    Value(String),
+    /// The presence of a member.
+    Member {
+        /// The name of the member.
+        name: String,
+        /// How the left side declares it.
+        left: Presence,
+        /// How the right side declares it.
+        right: Presence,
+    },
+    /// Numbers less than or equal to this one.
+    Below(BigDecimal),
+    /// Numbers greater than or equal to this one.
+    Above(BigDecimal),
+}
+
+/// One difference, at the deepest location where it can be described.
+#[derive(Clone, Debug)]
+pub struct Difference<'d> {
+    /// Whether the difference affects the allowed values.
+    pub about: About,
+    /// The aspect of the values that differs.
+    pub subject: Subject,
+    /// How the allowed values relate.
+    pub relation: Relation,
+    /// The keyword or the part that differs: `minimum`, ``property `name` ``.
+    pub what: String,
+    /// The left side's value, as text.
+    pub left: String,
+    /// The right side's value, as text.
+    pub right: String,
+    /// The location in the left schema's document.
+    pub left_at: &'d Node,
+    /// The location in the right schema's document.
+    pub right_at: &'d Node,
+    /// The instance location, like a JSON Pointer with `*` for any item and any
+    /// member that isn't named.
+    pub path: String,
+    /// The keyword that contains both locations and whose schema is not compared with
+    /// another by itself, such as `not`.
+    pub within: Option<&'d str>,
+    /// The pairs of schemas on that path, from the outermost pair to the pair whose
+    /// values differ.
+    pub(crate) levels: Vec<PathLevel<'d>>,
+}
+
+impl Difference<'_> {
+    /// Returns the place of the difference in the values of `part`.
+    pub fn within(&self, part: &str) -> String {
+        match self.path.as_str() {
+            "" => part.to_owned(),
+            path => format!("{part}, at {path}"),
+        }
+    }
+}
+
+/// Differences in the order in which they are found, without duplicates.
+#[derive(Debug, Default)]
+pub(crate) struct Differences<'d> {
+    list: Vec<Difference<'d>>,
+}
+
+impl<'d> Differences<'d> {
+    /// Adds a difference in the value itself.
+    pub(crate) fn add(
+        &mut self,
+        relation: Relation,
+        what: impl Into<String>,
+        left: (impl Into<String>, &'d Node),
+        right: (impl Into<String>, &'d Node),
+    ) {
+        self.insert(Difference::new(relation, what, left, right));
+    }
+
+    /// Adds a difference in the numbers beyond a limit.
+    pub(crate) fn add_limit(
+        &mut self,
+        (relation, beyond): (Relation, Subject),
+        what: &str,
+        left: (String, &'d Node),
+        right: (String, &'d Node),
+    ) {
+        self.insert(Difference {
+            subject: beyond,
+            ..Difference::new(relation, what, left, right)
+        });
+    }
+
+    /// Adds a value, as JSON, that only one side enumerates.
+    pub(crate) fn add_value(
+        &mut self,
+        relation: Relation,
+        value: String,
+        left_at: &'d Node,
+        right_at: &'d Node,
+    ) {
+        let (left, right) = match relation {
+            Relation::Wider => ("not allowed", "allowed"),
+            _ => ("allowed", "not allowed"),
+        };
+        let what = format!("value {}", excerpt(&value));
+        self.insert(Difference {
+            subject: Subject::Value(value),
+            ..Difference::new(relation, what, (left, left_at), (right, right_at))
+        });
+    }
+
+    /// Adds a difference in the types of the values.
+    pub(crate) fn add_types(
+        &mut self,
+        relation: Relation,
+        left: (Types, &'d Node),
+        right: (Types, &'d Node),
+    ) {
+        let texts = (left.0.to_string(), right.0.to_string());
+        self.insert(Difference {
+            subject: Subject::Types {
+                left: left.0,
+                right: right.0,
+            },
+            ..Difference::new(relation, "type", (texts.0, left.1), (texts.1, right.1))
+        });
+    }
+
+    /// Adds a difference in an annotation of values that both sides allow. A side without
+    /// the keyword has no text.
+    pub(crate) fn annotate(
+        &mut self,
+        keyword: &str,
+        left: (Option<String>, &'d Node),
+        right: (Option<String>, &'d Node),
+    ) {
+        let text = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
+        self.insert(Difference {
+            about: About::Annotation,
+            subject: Subject::Annotation {
+                keyword: keyword.to_owned(),
+                in_right: right.0.is_some(),
+            },
+            ..Difference::new(
+                Relation::Different,
+                format!("`{keyword}`"),
+                (text(left.0), left.1),
+                (text(right.0), right.1),
+            )
+        });
+    }
+
+    /// Adds a difference in the member `name` of the value. Without a relation, both
+    /// sides allow the same values, and only one of them declares the member.
+    pub(crate) fn add_at(
+        &mut self,
+        name: &str,
+        relation: Option<Relation>,
+        left: (Presence, &'d Node),
+        right: (Presence, &'d Node),
+    ) {
+        let texts = (left.0.to_string(), right.0.to_string());
+        let what = format!("property `{name}`");
+        let pointer = name.replace('~', "~0").replace('/', "~1");
+        self.insert(Difference {
+            about: match relation {
+                Some(_) => About::Values,
+                None => About::Annotation,
+            },
+            path: format!("/{pointer}"),
+            subject: Subject::Member {
+                name: name.to_owned(),
+                left: left.0,
+                right: right.0,
+            },
+            ..Difference::new(
+                relation.unwrap_or(Relation::Different),
+                what,
+                (texts.0, left.1),
+                (texts.1, right.1),
+            )
+        });
+    }
+
+    pub(crate) fn insert(&mut self, difference: Difference<'d>) {
+        spend(1 + self.list.len() / 16);
+        if !self.list.iter().any(|known| known.same_as(&difference)) {
+            self.list.push(difference);
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Difference<'d>> {
+        self.list.iter()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Difference<'d>> {
+        self.list
+    }
+}
+
+impl<'d> Difference<'d> {
+    fn new(
+        relation: Relation,
+        what: impl Into<String>,
+        left: (impl Into<String>, &'d Node),
+        right: (impl Into<String>, &'d Node),
+    ) -> Difference<'d> {
+        Difference {
+            about: About::Values,
+            subject: Subject::Keyword,
+            relation,
+            what: what.into(),
+            left: left.0.into(),
+            right: right.0.into(),
+            left_at: left.1,
+            right_at: right.1,
+            path: String::new(),
+            within: None,
+            levels: Vec::new(),
+        }
+    }
+
+    /// Returns whether both have the same text and the same source locations, whatever their
+    /// instance locations.
+    pub fn same_as(&self, other: &Difference) -> bool {
+        std::ptr::eq(self.left_at, other.left_at)
+            && std::ptr::eq(self.right_at, other.right_at)
+            && self.relation == other.relation
+            && self.what == other.what
+            && self.left == other.left
+            && self.right == other.right
+    }
+}

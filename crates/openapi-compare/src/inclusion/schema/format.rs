@@ -1,0 +1,265 @@
+//! The semantics of formats. Numeric formats are ranges (OpenAPI Format Registry;
+//! schemars writes the unsigned and the short ones for Rust's integers). String
+//! formats that JSON Schema defines are validated (Validation §7.3). All others
+//! are annotations. A numeric format doesn't make a number an integer; only `type`
+//! does.
+
+use bigdecimal::BigDecimal;
+use jsonschema::{Draft, Validator};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The numbers that a numeric format allows, both limits included.
+pub(crate) struct Range {
+    pub(crate) minimum: BigDecimal,
+    pub(crate) maximum: BigDecimal,
+}
+
+/// Returns the range of `format`; `None` if the format isn't numeric.
+pub(crate) fn range(format: &str) -> Option<Range> {
+    Some(match format {
+        // schemars writes `int` and `uint` for `isize` and `usize`.
+        "int" => integer(i64::MIN, i64::MAX),
+        "int128" => integer(i128::MIN, i128::MAX),
+        "uint" => integer(u64::MIN, u64::MAX),
+        "uint128" => integer(u128::MIN, u128::MAX),
+        "float" => symmetric(f64::from(f32::MAX)),
+        "double" => symmetric(f64::MAX),
+        other => {
+            let (minimum, maximum) = openapi_document::integer_range(other)?;
+            integer(minimum, maximum)
+        }
+    })
+}
+
+fn integer(minimum: impl Into<BigDecimal>, maximum: impl Into<BigDecimal>) -> Range {
+    Range {
+        minimum: minimum.into(),
+        maximum: maximum.into(),
+    }
+}
+
+fn symmetric(limit: f64) -> Range {
+    // The conversion fails only for limits that aren't finite.
+    let maximum = BigDecimal::try_from(limit).unwrap_or_default();
+    Range {
+        minimum: -maximum.clone(),
+        maximum,
+    }
+}
+
+/// A string format that is validated.
+struct StringFormat {
+    name: &'static str,
+    /// A short string of the format.
+    example: &'static str,
+    /// An outer pattern that matches every string of the format, and an inner one
+    /// that matches no other string. No pattern decides about the strings between
+    /// the two.
+    outside: &'static str,
+    inside: &'static str,
+}
+
+const STRING_FORMATS: [StringFormat; 17] = [
+    StringFormat::new(
+        "date",
+        "2000-01-01",
+        r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$",
+    ),
+    StringFormat::new(
+        "date-time",
+        "2000-01-01T00:00:00Z",
+        r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$",
+        r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+    ),
+    StringFormat::new(
+        "duration",
+        "P1D",
+        r"^P[0-9YMWDTHS]{2,}$",
+        r"^P([1-9][0-9]*[YMWD]|T[1-9][0-9]*[HMS])$",
+    ),
+    StringFormat::new("email", "a@b.c", r"^[\s\S]+@[\s\S]+$", EMAIL),
+    StringFormat::new(
+        "hostname",
+        "a",
+        r"^[A-Za-z0-9.-]+$",
+        r"^([a-z0-9]{1,12}\.){0,3}[a-z0-9]{1,12}$|^(b{63}\.){0,3}b{1,61}$",
+    ),
+    StringFormat::new("ipv4", "0.0.0.0", r"^[0-9]{1,3}(\.[0-9]{1,3}){3}$", OCTETS),
+    StringFormat::new(
+        "ipv6",
+        "::",
+        r"^[0-9A-Fa-f:.]{2,45}$",
+        r"^::([0-9a-f]{1,4}(:[0-9a-f]{1,4}){0,5})?$|^([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$",
+    ),
+    StringFormat::new("iri", "a:", r"^[A-Za-z][A-Za-z0-9+.-]*:", URI),
+    StringFormat::new("iri-reference", "a", "", r"^[a-z0-9]*(/[a-z0-9]+)*$"),
+    StringFormat::new("json-pointer", "", r"^$|^/", r"^(/[a-z0-9]*)*$"),
+    StringFormat::new("regex", "a", "", r"^[a-z0-9]*$"),
+    StringFormat::new(
+        "relative-json-pointer",
+        "0",
+        r"^[0-9]",
+        r"^(0|[1-9][0-9]*)(/[a-z0-9]*)*$",
+    ),
+    StringFormat::new(
+        "time",
+        "00:00:00Z",
+        r"^[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$",
+        r"^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+    ),
+    StringFormat::new("uri", "a:", r"^[A-Za-z][A-Za-z0-9+.-]*:", URI),
+    StringFormat::new("uri-reference", "a", "", r"^[a-z0-9]*(/[a-z0-9]+)*$"),
+    StringFormat::new("uri-template", "a", "", r"^[a-z0-9]*$"),
+    StringFormat::new(
+        "uuid",
+        "00000000-0000-0000-0000-000000000000",
+        r"^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
+        r"^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
+    ),
+];
+
+/// Matches short addresses and some of every length up to 318 (RFC 5321 §4.5.3.1,
+/// RFC 1035 §2.3.4), with few states in its automaton.
+const EMAIL: &str =
+    r"^([a-z0-9]{1,8}|a{64})@(([a-z0-9]{1,12}\.){0,2}[a-z0-9]{1,12}|(b{63}\.){0,3}b{1,61})$";
+const OCTETS: &str = r"^((0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])\.){3}(0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])$";
+const URI: &str = r"^[a-z][a-z0-9]*:(//[a-z0-9]+(\.[a-z0-9]+)*)?(/[a-z0-9]+)*$";
+
+impl StringFormat {
+    const fn new(
+        name: &'static str,
+        example: &'static str,
+        outside: &'static str,
+        inside: &'static str,
+    ) -> StringFormat {
+        StringFormat {
+            name,
+            example,
+            outside,
+            inside,
+        }
+    }
+}
+
+fn string_format(name: &str) -> Option<&'static StringFormat> {
+    STRING_FORMATS.iter().find(|format| format.name == name)
+}
+
+/// Returns a string of `format`; `None` if the format isn't validated.
+pub(crate) fn example(format: &str) -> Option<&'static str> {
+    string_format(format).map(|format| format.example)
+}
+
+/// Returns a pattern that matches every string of `format`; `None` if there is none.
+pub(crate) fn outer_pattern(format: &str) -> Option<&'static str> {
+    let pattern = string_format(format).map(|format| format.outside);
+    pattern.filter(|pattern| !pattern.is_empty())
+}
+
+/// Returns the maximum length of strings of `format`, in characters, if the pattern
+/// doesn't imply it (RFC 5321 §4.5.3.1, RFC 1035 §2.3.4).
+pub(crate) fn maximum_length(format: &str) -> Option<u64> {
+    match format {
+        "email" => Some(320),
+        "hostname" => Some(253),
+        _ => None,
+    }
+}
+
+/// Returns a pattern that matches only strings of `format`; `None` if the format
+/// isn't validated.
+pub(crate) fn inner_pattern(format: &str) -> Option<&'static str> {
+    string_format(format).map(|format| format.inside)
+}
+
+/// Returns whether `text` is of `format`. A format that isn't validated allows every text.
+pub(crate) fn allows(format: &str, text: &str) -> bool {
+    static VALIDATORS: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
+        let validator = |format| {
+            let schema = serde_json::json!({ "format": format });
+            let options = jsonschema::options().with_draft(Draft::Draft202012);
+            options.should_validate_formats(true).build(&schema).ok()
+        };
+        STRING_FORMATS
+            .iter()
+            .filter_map(|one| Some((one.name, validator(one.name)?)))
+            .collect()
+    });
+    let validator = VALIDATORS.get(format);
+    validator.is_none_or(|validator| validator.is_valid(&text.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    //! The patterns of a format agree with the validator.
+
+    use super::*;
+    use crate::inclusion::proof::language::Language;
+    use crate::inclusion::schema::string::matches;
+    use std::collections::BTreeSet;
+
+    const CHARACTERS: &str = "0129aAfgzZTtP:-.+/@[] #%{}~\"\\\n\u{e9}";
+
+    /// The layouts of dates and times, with `d` for a digit. jsonschema 0.60.2
+    /// accepts signs in place of some digits.
+    const DIGITS: [(&str, &str); 3] = [
+        ("date", "dddd-dd-dd"),
+        ("date-time", "dddd-dd-ddTdd:dd:dd"),
+        ("time", "dd:dd:dd"),
+    ];
+
+    fn is_accepted_by_mistake(format: &str, text: &str) -> bool {
+        let layout = DIGITS.iter().find(|(name, _)| *name == format);
+        let mut places = layout
+            .into_iter()
+            .flat_map(|(_, layout)| layout.chars().zip(text.chars()));
+        places.any(|(place, character)| place == 'd' && "+,-./".contains(character))
+    }
+
+    /// Returns all texts that differ from `text` by one inserted, removed or
+    /// replaced character.
+    fn neighbours(text: &str) -> BTreeSet<String> {
+        let characters: Vec<char> = text.chars().collect();
+        let mut all = BTreeSet::new();
+        for index in 0..=characters.len() {
+            let (before, after) = characters.split_at(index);
+            for other in CHARACTERS.chars().map(Some).chain([None]) {
+                for rest in [after, after.get(1..).unwrap_or_default()] {
+                    let changed = before.iter().copied().chain(other);
+                    all.insert(changed.chain(rest.iter().copied()).collect());
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn outer_patterns_match_every_string_of_a_format_and_inner_ones_no_other() {
+        let mut wrong = Vec::new();
+        for format in &STRING_FORMATS {
+            let mut language = Language::default();
+            language.pattern(format.inside, true);
+            let mut texts: BTreeSet<String> = neighbours(format.example);
+            for length in [0, 12, 40] {
+                language.at_least(length);
+                texts.extend(language.shortest().iter().flat_map(|text| neighbours(text)));
+            }
+            texts.insert(format.example.to_owned());
+            for text in texts {
+                let is_allowed = allows(format.name, &text);
+                let length = text.chars().count() as u64;
+                let is_outside = matches(format.outside, &text) == Some(true)
+                    && maximum_length(format.name).is_none_or(|longest| length <= longest);
+                let is_inside = matches(format.inside, &text) == Some(true);
+                let is_missed =
+                    is_allowed && !is_outside && !is_accepted_by_mistake(format.name, &text);
+                if is_missed || is_inside && !is_allowed {
+                    wrong.push((format.name, text, is_outside, is_allowed, is_inside));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}

@@ -1,0 +1,309 @@
+//! Sets of strings, by lengths, patterns, formats and enumerated values (Validation
+//! §6.3, §7, §8). Patterns are equal only if their text is equal.
+
+use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
+use super::difference::{Differences, Relation};
+use super::enum_values::{compare_scalars, intersect_scalars};
+use super::format;
+use crate::inclusion::effort::spend_bytes;
+use openapi_document::Pattern;
+use openapi_source::{Node, quoted};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+/// A set of strings: all strings except those that a field excludes. Lengths count
+/// characters (Unicode code points), not bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strings<'d> {
+    pub(crate) minimum: Option<Count<'d>>,
+    pub(crate) maximum: Option<Count<'d>>,
+    pub(crate) patterns: BTreeMap<&'d str, &'d Node>,
+    /// `format`, and `contentEncoding` and `contentMediaType` as the formats of 3.0:
+    /// `byte` for base64, `binary` for arbitrary octets.
+    pub(crate) formats: BTreeMap<&'d str, &'d Node>,
+    pub(crate) enumerated: Option<BTreeMap<&'d str, &'d Node>>,
+}
+
+impl<'d> Strings<'d> {
+    /// Returns the strings that the keywords of `schema` allow; `None` if there are
+    /// none. `with_format` tells whether its `format` applies to strings.
+    pub(crate) fn new(schema: &'d Node, with_format: bool) -> Option<Strings<'d>> {
+        let mut strings = Strings {
+            minimum: count(schema, "minLength"),
+            maximum: count(schema, "maxLength"),
+            ..Strings::default()
+        };
+        if let Some(node) = schema.get("pattern")
+            && let Some(pattern) = node.string()
+        {
+            strings.patterns.insert(pattern, node);
+        }
+        if with_format
+            && let Some(node) = schema.get("format")
+            && let Some(format) = node.string()
+        {
+            strings.formats.insert(format, node);
+        }
+        if let Some(node) = schema.get("contentEncoding")
+            && let Some(encoding) = node.string()
+        {
+            let format = if encoding == "base64" {
+                "byte"
+            } else {
+                encoding
+            };
+            strings.formats.insert(format, node);
+        }
+        if let Some(node) = schema.get("contentMediaType")
+            && let Some(media_type) = node.string()
+        {
+            let octets = media_type == "application/octet-stream";
+            let format = if octets { "binary" } else { media_type };
+            strings.formats.insert(format, node);
+        }
+        strings.canonical()
+    }
+
+    /// Returns the set of one string.
+    pub(crate) fn one(value: &'d str, at: &'d Node) -> Strings<'d> {
+        Strings {
+            enumerated: Some(BTreeMap::from([(value, at)])),
+            ..Strings::default()
+        }
+    }
+
+    pub(crate) fn is_any(&self) -> bool {
+        self.minimum.is_none()
+            && self.maximum.is_none()
+            && self.patterns.is_empty()
+            && self.formats.is_empty()
+            && self.enumerated.is_none()
+    }
+
+    pub(crate) fn intersect(&self, other: &Strings<'d>) -> Option<Strings<'d>> {
+        let mut both = self.clone();
+        both.minimum = highest(both.minimum, other.minimum);
+        both.maximum = lowest(both.maximum, other.maximum);
+        both.patterns.extend(&other.patterns);
+        both.formats.extend(&other.formats);
+        both.enumerated = intersect_scalars(both.enumerated, &other.enumerated);
+        both.canonical()
+    }
+
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
+    pub(crate) fn absorb(&mut self, other: &Strings<'d>) -> bool {
+        if self.is_any() || self.contains_enumerated(other) {
+            return true;
+        }
+        if other.is_any() || other.contains_enumerated(self) {
+            *self = other.clone();
+            return true;
+        }
+        match (&mut self.enumerated, &other.enumerated) {
+            (Some(left), Some(right))
+                if self.formats.keys().eq(other.formats.keys())
+                    && self.patterns.keys().eq(other.patterns.keys()) =>
+            {
+                left.extend(right);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether the sets are certainly disjoint.
+    pub(crate) fn is_disjoint(&self, other: &Strings<'d>) -> bool {
+        self.intersect(other).is_none()
+    }
+
+    /// Adds the differences between the two sets.
+    pub(crate) fn compare(
+        &self,
+        other: &Strings<'d>,
+        at: (&'d Node, &'d Node),
+        differences: &mut Differences<'d>,
+    ) {
+        self.compare_enumerated(other, at, differences);
+        if self.enumerated.is_some() != other.enumerated.is_some() {
+            return;
+        }
+        let (left, right) = (self, other);
+        compare_minimum("`minLength`", left.minimum, right.minimum, at, differences);
+        compare_maximum("`maxLength`", left.maximum, right.maximum, at, differences);
+        compare_names("pattern", &left.patterns, &right.patterns, at, differences);
+        compare_names("format", &left.formats, &right.formats, at, differences);
+    }
+
+    fn compare_enumerated(
+        &self,
+        other: &Strings<'d>,
+        at: (&'d Node, &'d Node),
+        differences: &mut Differences<'d>,
+    ) {
+        match (&self.enumerated, &other.enumerated) {
+            (None, None) => {}
+            (Some(left), Some(right)) => {
+                compare_scalars(left, right, |value| quoted(value), at, differences);
+            }
+            (left, right) => {
+                let relation = Relation::narrower_if(right.is_some());
+                for (value, node) in left
+                    .iter()
+                    .flatten()
+                    .filter(|(value, _)| !other.allows(value))
+                {
+                    differences.add_value(Relation::Narrower, quoted(value), node, at.1);
+                }
+                for (value, node) in right
+                    .iter()
+                    .flatten()
+                    .filter(|(value, _)| !self.allows(value))
+                {
+                    differences.add_value(Relation::Wider, quoted(value), at.0, node);
+                }
+                let side = |enumerated: &Option<BTreeMap<&'d str, &'d Node>>, at| match enumerated {
+                    Some(enumerated) => {
+                        let values: Vec<String> =
+                            enumerated.keys().map(|value| quoted(value)).collect();
+                        let first = enumerated.values().next().copied();
+                        (format!("only {}", values.join(", ")), first.unwrap_or(at))
+                    }
+                    None => ("not listed".to_owned(), at),
+                };
+                differences.add(relation, "values", side(left, at.0), side(right, at.1));
+            }
+        }
+    }
+
+    /// Returns whether `other` is an enumeration of strings that are all in `self`.
+    fn contains_enumerated(&self, other: &Strings<'d>) -> bool {
+        self.formats.is_empty()
+            && other.enumerated.as_ref().is_some_and(|enumerated| {
+                enumerated.keys().all(|value| {
+                    self.enumerated
+                        .as_ref()
+                        .is_none_or(|own| own.contains_key(value))
+                        && self.has_allowed_length(value)
+                        && self
+                            .patterns
+                            .keys()
+                            .all(|pattern| matches(pattern, value) == Some(true))
+                })
+            })
+    }
+
+    /// Returns the canonical form of the set; `None` if the set is empty.
+    fn canonical(mut self) -> Option<Strings<'d>> {
+        self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
+        if let Some(mut enumerated) = self.enumerated.take() {
+            enumerated.retain(|value, _| self.has_allowed_length(value));
+            // A pattern is redundant once it has decided about all values.
+            self.patterns.retain(|pattern, _| {
+                enumerated.retain(|value, _| matches(pattern, value) != Some(false));
+                enumerated
+                    .keys()
+                    .any(|value| matches(pattern, value).is_none())
+            });
+            self.minimum = None;
+            self.maximum = None;
+            let is_empty = enumerated.is_empty();
+            self.enumerated = Some(enumerated);
+            return (!is_empty).then_some(self);
+        }
+        let is_empty = matches!((self.minimum, self.maximum),
+            (Some(minimum), Some(maximum)) if minimum.value > maximum.value)
+            || (self.maximum.is_some_and(|maximum| maximum.value == 0)
+                && !self
+                    .patterns
+                    .keys()
+                    .all(|pattern| matches(pattern, "") != Some(false)));
+        (!is_empty).then_some(self)
+    }
+
+    fn allows(&self, value: &str) -> bool {
+        self.has_allowed_length(value)
+            && self
+                .enumerated
+                .as_ref()
+                .is_none_or(|enumerated| enumerated.contains_key(value))
+            && self
+                .patterns
+                .keys()
+                .all(|pattern| matches(pattern, value) == Some(true))
+            && self
+                .formats
+                .keys()
+                .all(|format| format::allows(format, value))
+    }
+
+    fn has_allowed_length(&self, value: &str) -> bool {
+        let length = value.chars().count() as u64;
+        self.minimum.is_none_or(|minimum| length >= minimum.value)
+            && self.maximum.is_none_or(|maximum| length <= maximum.value)
+    }
+}
+
+/// Returns whether `pattern` matches in `value`; `None` if the pattern isn't a valid regular
+/// expression, or takes too many steps.
+pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
+    thread_local! {
+        /// A cache, because the search for a witness matches thousands of values.
+        static COMPILED: RefCell<HashMap<String, Option<Pattern>>> = RefCell::default();
+    }
+    spend_bytes(value.len());
+    COMPILED.with_borrow_mut(|compiled| {
+        if !compiled.contains_key(pattern) {
+            compiled.insert(pattern.to_owned(), Pattern::new(pattern));
+        }
+        compiled.get(pattern)?.as_ref()?.is_match(value)
+    })
+}
+
+/// Returns whether the format of `schema` is numeric.
+pub(crate) fn is_numeric_format(schema: &Node) -> bool {
+    schema
+        .member_text("format")
+        .is_some_and(|format| format::range(format).is_some())
+}
+
+/// Compares sets of patterns or formats, of which none is known to imply another.
+fn compare_names<'d>(
+    keyword: &str,
+    left: &BTreeMap<&'d str, &'d Node>,
+    right: &BTreeMap<&'d str, &'d Node>,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let left_only = left.keys().any(|name| !right.contains_key(name));
+    let right_only = right.keys().any(|name| !left.contains_key(name));
+    let relation = match (left_only, right_only) {
+        (false, false) => return,
+        (true, false) => Relation::Wider,
+        (false, true) => Relation::Narrower,
+        (true, true) => Relation::Different,
+    };
+    let side = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>, at| {
+        let node = own
+            .iter()
+            .find(|(name, _)| !other.contains_key(*name))
+            .map_or(at, |(_, node)| *node);
+        let names: Vec<&str> = own.keys().copied().collect();
+        ((!names.is_empty()).then(|| names.join(" and ")), node)
+    };
+    let sides = (side(left, right, at.0), side(right, left, at.1));
+    let is_validated = |name: &&str| keyword == "pattern" || format::example(name).is_some();
+    let unshared = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>| {
+        own.keys()
+            .any(|name| !other.contains_key(name) && is_validated(name))
+    };
+    if unshared(left, right) || unshared(right, left) {
+        let text = |(text, node): (Option<String>, &'d Node)| {
+            (text.unwrap_or_else(|| "none".to_owned()), node)
+        };
+        let what = format!("`{keyword}`");
+        differences.add(relation, what, text(sides.0), text(sides.1));
+    } else {
+        differences.annotate(keyword, sides.0, sides.1);
+    }
+}
