@@ -163,8 +163,12 @@ pub mod types {
 
     impl NewPlant {
         /// Returns a value with the required members.
-        pub fn new(name: String, id: i64) -> Self {
-            Self { name, tag: None, id }
+        pub fn new(name: impl Into<String>, id: i64) -> Self {
+            Self {
+                name: name.into(),
+                tag: None,
+                id,
+            }
         }
     }
 
@@ -184,8 +188,11 @@ pub mod types {
 
     impl Plant {
         /// Returns a value with the required members.
-        pub fn new(name: String) -> Self {
-            Self { name, tag: None }
+        pub fn new(name: impl Into<String>) -> Self {
+            Self {
+                name: name.into(),
+                tag: None,
+            }
         }
     }
 

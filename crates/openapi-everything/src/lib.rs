@@ -174,7 +174,7 @@ impl Api for Everything {
     fn error_for(rejection: &Rejection, _: StatusCode) -> Error {
         Error {
             code: ProblemCode::Worse,
-            detail: Some(Some(rejection.to_string())),
+            detail: Some(rejection.to_string()),
         }
     }
 
@@ -197,7 +197,7 @@ impl Api for Everything {
                 response: Problem {
                     body: Error {
                         code: ProblemCode::Other(7),
-                        detail: Some(Some(format!("{query:?} {header:?}"))),
+                        detail: Some(format!("{query:?} {header:?}")),
                     },
                     retry_after: Some(3),
                     www_authenticate: None,
@@ -231,7 +231,7 @@ impl Api for Everything {
             None => Ok(CreateItemResponse::BadRequest(Problem {
                 body: Error {
                     code: ProblemCode::Bad,
-                    detail: Some(None),
+                    detail: None,
                 },
                 retry_after: None,
                 www_authenticate: None,

@@ -133,6 +133,10 @@ fn client_here(
         }
         usage::document(&mut item, &lowered, interface);
         answers::accept_redirections(&mut item, &lowered);
+        if let Item::Mod(builders) = &mut item {
+            let items = builders.content.iter_mut().flat_map(|(_, items)| items);
+            items.for_each(|item| answers::accept_redirections(item, &lowered));
+        }
         items::give_types(&mut item, &lowered);
         methods.extend(methods::of(&item, &lowered));
         secrets::hide(&mut item, &lowered.secrets);

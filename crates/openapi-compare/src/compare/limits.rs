@@ -11,7 +11,6 @@ pub(super) fn limit(difference: &Difference, emitted: &Document) -> Option<Limit
 /// Returns whether the contract has a keyword without a definition, and the emitted 3.0
 /// document lacks it.
 fn is_undefined_keyword(difference: &Difference, emitted: &Document) -> bool {
-    let version = emitted.root().member_text("openapi");
     let is_undefined = match &difference.subject {
         Subject::Annotation { keyword, in_right } => {
             !in_right && !crate::inclusion::is_defined(keyword)
@@ -20,5 +19,6 @@ fn is_undefined_keyword(difference: &Difference, emitted: &Document) -> bool {
     };
     is_undefined
         && difference.within.is_none()
-        && version.is_some_and(|version| version.starts_with("3.0"))
+        // Of 3.0, which alone has the keyword.
+        && emitted.is_lifted("nullable")
 }

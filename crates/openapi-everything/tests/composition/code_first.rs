@@ -146,7 +146,7 @@ impl generated::Api for Barns128 {
         let next_page = next_page(&items, |last| Page { after: last.id })?;
         Ok(types::BarnListResponse::Ok(types::BarnResultsPage {
             items,
-            next_page: Some(next_page),
+            next_page,
         }))
     }
 

@@ -947,7 +947,7 @@ pub mod types {
     pub struct Node {
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<Box<Node>>")]
-        pub next: std::option::Option<std::option::Option<Box<Node>>>,
+        pub next: std::option::Option<Box<Node>>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::vec::Vec<Node>")]
         pub children: std::option::Option<std::vec::Vec<Node>>,
@@ -980,7 +980,7 @@ pub mod types {
         pub grade: std::option::Option<NodeGrade>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<NodeColor>")]
-        pub color: std::option::Option<std::option::Option<NodeColor>>,
+        pub color: std::option::Option<NodeColor>,
         /// Another rank
         ///
         /// Deprecated: The rank says more.
@@ -995,9 +995,9 @@ pub mod types {
 
     openapi_dropshot::object! {
         Node {
-            next: optional, children: optional, option: optional "Option",
+            next: nullable, children: optional, option: optional "Option",
             vec: optional "Vec", tree: optional, trees: optional, nothing: optional,
-            grade: optional, color: optional, former: optional, rank: optional,
+            grade: optional, color: nullable, former: optional, rank: optional,
         }
     }
 
@@ -1405,7 +1405,7 @@ pub mod types {
         pub either: std::option::Option<RulesEither>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(schema_with = "Rules::mixed_schema")]
-        pub mixed: std::option::Option<std::option::Option<serde_json::Value>>,
+        pub mixed: std::option::Option<serde_json::Value>,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "Formula")]
         pub formula: std::option::Option<Formula>,
@@ -1422,7 +1422,7 @@ pub mod types {
             kind: optional, if_then: optional "if-then", not: optional,
             patterns: optional, names: optional, pair: optional, has: optional,
             needs: optional, shapes: optional, closed: optional, either: optional,
-            mixed: optional, formula: optional, twice: optional, both: optional,
+            mixed: nullable, formula: optional, twice: optional, both: optional,
         }
     }
 
@@ -1710,11 +1710,11 @@ pub mod types {
         pub a: bool,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<i32>")]
-        pub b: std::option::Option<std::option::Option<i32>>,
+        pub b: std::option::Option<i32>,
     }
 
     openapi_dropshot::object! {
-        ItemInner { a: required, b: optional }
+        ItemInner { a: required, b: nullable }
         refused
     }
 
@@ -1730,11 +1730,11 @@ pub mod types {
         pub code: ProblemCode,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<std::string::String>")]
-        pub detail: std::option::Option<std::option::Option<std::string::String>>,
+        pub detail: std::option::Option<std::string::String>,
     }
 
     openapi_dropshot::object! {
-        Error { code: required, detail: optional }
+        Error { code: required, detail: nullable }
     }
 
     impl Error {

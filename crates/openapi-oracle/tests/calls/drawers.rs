@@ -33,7 +33,7 @@ pub fn both_interfaces_are_called(document: &Generated) -> Result<(), Failed> {
         tags: Some(Some(vec!["b".to_owned()])),
         ..builders::types::DrawerChange::new(Some(1))
     };
-    let sent = r#"{"always":1,"label":null,"tags":["b"]}"#;
+    let sent = r#"{"label":null,"always":1,"tags":["b"]}"#;
     assert_eq!(serde_json::to_string(&change)?, sent);
     Ok(())
 }

@@ -184,6 +184,7 @@ fn lower_one<'d>(
         description: description.clone(),
         deprecation: None,
         required,
+        null_is_absent: false,
         is_secret: shape.is_password(),
         default: None,
         shape,

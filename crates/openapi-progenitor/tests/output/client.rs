@@ -361,6 +361,7 @@ pub mod types {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Book {
         pub title: String,
+        /// `minimum`: 0, `multipleOf`: 2.
         pub copies: Option<i32>,
         pub price: Option<f64>,
         pub after: Option<Option<Box<Book>>>,
@@ -444,6 +445,7 @@ pub mod types {
 
     #[derive(Clone, PartialEq)]
     pub struct Member {
+        /// `minLength`: 4.
         pub password: String,
         pub past: Option<Vec<String>>,
         pub name: String,

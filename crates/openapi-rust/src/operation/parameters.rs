@@ -120,6 +120,7 @@ impl<'d> Reader<'d, '_> {
                 .map(str::to_owned),
             deprecation: parameter.deprecation.clone(),
             required: parameter.required,
+            null_is_absent: false,
             is_secret: shape.is_password(),
             shape,
             default,

@@ -99,6 +99,7 @@ impl Structure<'_> {
             required,
             shape,
             default,
+            null_is_absent,
             is_secret: _,
         } = field;
         // The attributes by which schemars derives what `object!` does.
@@ -124,7 +125,9 @@ impl Structure<'_> {
             // schemars would emit that `null` is accepted.
             let with = compact(&field_type);
             shown = Some(quote!(with = #with));
-            field_type = self.scope.option(&field_type);
+            if !null_is_absent {
+                field_type = self.scope.option(&field_type);
+            }
         }
         if has_function && self.is_derived() {
             let function = self.schema_function(name, &self.scope.schema(shape), functions);
@@ -239,6 +242,8 @@ impl Structure<'_> {
                 quote!(default(#structure::#default))
             } else if field.required {
                 quote!(required)
+            } else if field.null_is_absent {
+                quote!(nullable)
             } else {
                 quote!(optional)
             };

@@ -128,8 +128,8 @@ fn is_of(value: i64, name: &str) -> bool {
     }
 }
 
-/// Removes the defaults of definitions and of all that they contain.
-pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) {
+/// Removes the defaults of definitions and of all that they contain, and returns their names.
+pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) -> HashSet<String> {
     let held: HashMap<_, _> = definitions
         .iter()
         .map(|one| {
@@ -153,6 +153,7 @@ pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) {
             fields.iter_mut().for_each(|field| field.default = None);
         }
     }
+    reached
 }
 
 /// Returns the definitions that a value of a type can contain directly.

@@ -152,6 +152,8 @@ pub struct Field {
     pub description: Option<String>,
     pub deprecation: Option<String>,
     pub required: bool,
+    /// Whether `null` is read as an absent member, so that the type is one `Option`.
+    pub null_is_absent: bool,
     pub shape: Shape,
     /// The value of an absent parameter or member.
     pub default: Option<Value>,

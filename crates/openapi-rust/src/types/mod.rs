@@ -12,6 +12,7 @@ mod definition;
 mod enumeration;
 mod external;
 mod infer;
+mod null;
 mod object;
 mod reached;
 mod recursion;
@@ -122,7 +123,8 @@ impl<'d> Types<'d> {
     /// Returns the definitions in the order of first use.
     pub fn finish(self) -> Vec<Definition> {
         let mut definitions: Vec<_> = self.definitions.into_values().collect();
-        default::remove(&mut definitions, self.kept_absent);
+        let patched = default::remove(&mut definitions, self.kept_absent);
+        null::make_absent(&mut definitions, &patched);
         box_recursive(&mut definitions);
         definitions
     }

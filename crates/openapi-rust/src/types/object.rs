@@ -46,6 +46,7 @@ impl<'d> Types<'d> {
                 description: schemas.iter().find_map(|schema| described(*schema)),
                 deprecation: schemas.iter().find_map(|schema| deprecation(schema.node())),
                 required,
+                null_is_absent: false,
                 is_secret: shape.is_password() || schemas.iter().any(is_write_only),
                 shape,
                 default,

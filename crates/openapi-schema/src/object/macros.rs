@@ -1,7 +1,7 @@
 //! The macros that implement `Serialize` and `Deserialize` for generated types.
 
 /// Implements `Serialize` and `Deserialize` for a struct. Each member is `required`,
-/// `optional` (an `Option`) or has a `default`; a literal is its name in JSON, where that is
+/// `optional` (an `Option`), `nullable` (an `Option` of which null is `None`, too) or has a `default`; a literal is its name in JSON, where that is
 /// another one. Other members are ignored, `refused`, or `kept` in a map.
 ///
 /// ```
@@ -9,6 +9,7 @@
 /// struct Thing {
 ///     id: u64,
 ///     note: Option<String>,
+///     size: Option<u8>,
 ///     count: u8,
 ///     others: std::collections::BTreeMap<String, bool>,
 /// }
@@ -21,13 +22,14 @@
 ///     Thing {
 ///         id: required "ID",
 ///         note: optional,
+///         size: nullable,
 ///         count: default(one),
 ///     }
 ///     kept others
 /// }
 ///
 /// let text = r#"{"ID":7,"count":1,"old":true}"#;
-/// let thing: Thing = serde_json::from_str(r#"{"ID": 7, "old": true}"#)?;
+/// let thing: Thing = serde_json::from_str(r#"{"ID": 7, "size": null, "old": true}"#)?;
 /// assert_eq!((thing.count, thing.others["old"]), (1, true));
 /// assert_eq!(serde_json::to_string(&thing)?, text);
 /// # Ok::<(), serde_json::Error>(())
@@ -61,6 +63,9 @@ macro_rules! object {
         }
     };
     (@write $object:ident, optional, $name:expr, $value:expr) => {
+        $object.optional($name, $value)
+    };
+    (@write $object:ident, nullable, $name:expr, $value:expr) => {
         $object.optional($name, $value)
     };
     (@write $object:ident, $kind:ident, $name:expr, $value:expr) => {
@@ -153,6 +158,9 @@ macro_rules! decoded_object {
     };
     (@member $members:ident, $slot:ident, $name:tt, optional) => {
         $slot
+    };
+    (@member $members:ident, $slot:ident, $name:tt, nullable) => {
+        $slot.flatten()
     };
     (@member $members:ident, $slot:ident, $name:tt, default $default:path) => {
         $slot.unwrap_or_else($default)
