@@ -33,7 +33,7 @@ impl Contract {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
-        remove_api_version(request);
+        keep_one_version(operation, request);
         let outline = match &operation.body {
             Some(RequestBody::Form(_)) => outline(request),
             _ => None,
@@ -76,20 +76,19 @@ fn chain(error: &dyn std::error::Error) -> String {
         .join(": ")
 }
 
-/// Removes the header that progenitor adds to each request. A parameter of this name comes
-/// after it.
-fn remove_api_version(request: &mut Request) {
-    let name = HeaderName::from_static("api-version");
-    let declared: Vec<_> = request
-        .headers()
-        .get_all(&name)
-        .iter()
-        .skip(1)
-        .cloned()
-        .collect();
-    request.headers_mut().remove(&name);
-    for value in declared {
-        request.headers_mut().append(&name, value);
+/// Removes the version of the document, which progenitor sends with each request, where a
+/// parameter has the same name. The value of the parameter comes after it.
+fn keep_one_version(operation: &Operation, request: &mut Request) {
+    const NAME: HeaderName = HeaderName::from_static("api-version");
+    let is_declared = operation.parameters.iter().any(|parameter| {
+        parameter.location == ParameterLocation::Header && NAME == parameter.name.as_str()
+    });
+    if is_declared {
+        let headers = request.headers_mut();
+        match headers.get_all(NAME).iter().nth(1).cloned() {
+            Some(value) => headers.insert(NAME, value),
+            None => headers.remove(NAME),
+        };
     }
 }
 
@@ -307,4 +306,49 @@ fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, S
         variables.extend(value.map(|value| (name.to_owned(), value.into_owned())));
     }
     Some(variables)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use futures::executor::block_on;
+    use openapi_schema::Document;
+    use reqwest::Method;
+
+    use super::*;
+    use crate::Operations;
+
+    static DOCUMENT: Document = Document::new("{}");
+    static OPERATIONS: Operations = Operations::new(
+        &DOCUMENT,
+        r#"{"operations": [
+            {"id": "any", "path": "/", "responses": []},
+            {"id": "old", "path": "/", "responses": [], "parameters": [
+                {"name": "API-Version", "location": "header", "values": "unvalidated"}
+            ]}
+        ]}"#,
+    );
+
+    /// Returns the versions that are sent.
+    fn sent(operation_id: &'static str, versions: &[&'static str]) -> Vec<HeaderValue> {
+        let url = "http://localhost/";
+        let mut request = Request::new(Method::GET, url.parse().unwrap());
+        for version in versions {
+            let version = HeaderValue::from_static(version);
+            request.headers_mut().append("api-version", version);
+        }
+        let info = OperationInfo { operation_id };
+        let contract = Contract::new(&OPERATIONS);
+        assert!(block_on(contract.prepare::<()>(url, &mut request, &info)).is_ok());
+        let sent = request.headers().get_all("api-version").iter();
+        sent.cloned().collect()
+    }
+
+    #[test]
+    fn the_version_of_the_document_is_sent_unless_a_parameter_has_its_name() {
+        assert_eq!(sent("any", &["1.0.0"]), ["1.0.0"]);
+        assert_eq!(sent("old", &["1.0.0", "2"]), ["2"]);
+        assert_eq!(sent("old", &["1.0.0"]), [""; 0]);
+    }
 }

@@ -354,13 +354,13 @@ async fn a_body_is_sent_as_the_media_type_that_the_document_declares() {
 }
 
 #[tokio::test]
-async fn a_request_accepts_the_declared_media_types_and_has_no_undeclared_header() {
+async fn a_request_accepts_the_declared_media_types_and_has_the_version_of_its_document() {
     let service = Service::answering(answer(&format!("200 OK\n{JSON}"), b"[]"));
     typed(client(&service.url).list_books(TEN, None, None, None).await);
     let request = service.request();
     let accepted = "accept: application/json, application/problem+json\r\n";
     assert!(request.contains(accepted), "{request}");
-    assert!(!request.contains("api-version"), "{request}");
+    assert!(request.contains("api-version: 1.0.0\r\n"), "{request}");
 
     let service = Service::answering(answer("404 Not Found", b""));
     let scanned = client(&service.url).scan("1", TEN, TEN, "png").await;

@@ -6,7 +6,7 @@ use openapi_versions::Report;
 use serde_json::Value;
 
 use crate::without::{FUNCTIONS, Without};
-use crate::{Callers, Running, VERSIONS, generated, http, is_declared, parsed};
+use crate::{Callers, Running, VERSIONS, generated, is_declared, parsed};
 
 /// A function that a version needs, from the report.
 struct Needed {
@@ -78,9 +78,8 @@ impl Needed {
     async fn is_answered(&self, service: &Running, body: Option<Value>) -> bool {
         let url = service.url();
         let token = openapi_progenitor::Token::new("reader-Ada").expect("the token is one");
-        let one = client_1::Client::new_with_client(&url, http("1.0.0"), client_1::CONTRACT)
-            .with_reader_token(token);
-        let two = client_2::Client::new_with_client(&url, http("2.0.0"), client_2::CONTRACT);
+        let one = client_1::Client::new(&url, client_1::CONTRACT).with_reader_token(token);
+        let two = client_2::Client::new(&url, client_2::CONTRACT);
         let body = &body.unwrap_or_default();
         match self.function.as_str() {
             "response_status" => one.get_status().await.is_ok(),

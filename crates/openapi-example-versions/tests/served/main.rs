@@ -153,14 +153,6 @@ fn parsed<T: DeserializeOwned>(json: &Value) -> T {
     serde_json::from_value(json.clone()).expect("the value is one of the type")
 }
 
-/// Returns the HTTP client of the callers of a version.
-fn http(version: &'static str) -> reqwest::Client {
-    let version = reqwest::header::HeaderValue::from_static(version);
-    let headers = FromIterator::from_iter([("api-version".parse().expect("a name"), version)]);
-    let builder = reqwest::Client::builder().default_headers(headers);
-    builder.build().expect("the client starts")
-}
-
 #[tokio::test]
 async fn the_clients_of_all_versions_call_the_service() {
     let service = Running::start::<Library>();
@@ -169,8 +161,7 @@ async fn the_clients_of_all_versions_call_the_service() {
     let emma = json!({ "title": "Emma" });
     {
         let token = openapi_progenitor::Token::new("reader-Ada").expect("the token is one");
-        let client = client_1::Client::new_with_client(&url, http("1.0.0"), client_1::CONTRACT)
-            .with_reader_token(token);
+        let client = client_1::Client::new(&url, client_1::CONTRACT).with_reader_token(token);
         let status = client.get_status().await.expect(called);
         assert_eq!(status.state, client_1::types::StatusState::Closed);
         let book = client.create_book(&parsed(&emma)).await.expect(called);
@@ -180,14 +171,14 @@ async fn the_clients_of_all_versions_call_the_service() {
         client.delete_book(book.id).await.expect(called);
     }
     {
-        let client = client_2::Client::new_with_client(&url, http("2.0.0"), client_2::CONTRACT);
+        let client = client_2::Client::new(&url, client_2::CONTRACT);
         let status = client.get_status().await.expect(called);
         assert_eq!(status.state, client_2::types::StatusState::Moving);
         let book = client.create_book(&parsed(&emma)).await.expect(called);
         assert_eq!(book.status().as_u16(), 200);
     }
     {
-        let client = client_3::Client::new_with_client(&url, http("3.0.0"), client_3::CONTRACT);
+        let client = client_3::Client::new(&url, client_3::CONTRACT);
         let book = client.create_book(&parsed(&emma)).await.expect(called);
         assert_eq!(book.status().as_u16(), 201);
     }
