@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
-    path_item,
+    path_item, unreadable,
 };
 use openapi_source::role::Role;
 use openapi_source::{Bundle, MemberAt, work_at};
@@ -34,8 +34,8 @@ pub struct Document {
     operations: Option<HashSet<(String, Method)>>,
     /// The components of a part of a document that the part needs only in part.
     incomplete: HashSet<Pointer>,
-    /// Warnings about the text, about what is lifted, and about schemas that are the same for
-    /// both directions and should differ.
+    /// Warnings about the text, about what is lifted or left out, and about schemas that are the
+    /// same for both directions and should differ.
     pub(crate) warnings: Diagnostics,
     /// The errors of the references to files that can't be read.
     pub(crate) unread: Diagnostics,
@@ -82,6 +82,7 @@ impl Document {
     /// As for [`Document::as_written`].
     pub(crate) fn new(root: Node) -> Result<Self, Diagnostics> {
         let mut document = Self::as_written(root)?;
+        unreadable::remove_narrowing(&mut document);
         document.lift();
         if document.is_3_0 {
             lift::nullable(&mut document.root, Role::Document);

@@ -31,6 +31,7 @@ mod keyword;
 mod lift;
 mod lint;
 mod nesting;
+mod operand;
 mod outgoing;
 mod overlay;
 mod partition;
@@ -44,6 +45,7 @@ mod rust_type;
 mod schema;
 mod security;
 mod selection;
+mod unreadable;
 mod value_texts;
 
 pub use api::{

@@ -23,8 +23,11 @@ impl<'d> Api<'d> {
         }
         let warnings = document.warnings.clone().into_iter();
         diagnostics.extend(warnings.filter(|warning| {
+            // Of a keyword that is left out, the schema is there.
             let pointer = &warning.location.pointer;
-            document.find(pointer).is_some()
+            let parent = pointer.parent();
+            let mut places = [Some(pointer), parent.as_ref()].into_iter().flatten();
+            places.any(|place| document.find(place).is_some())
         }));
         let info = |field| {
             root.get("info")

@@ -246,19 +246,15 @@ impl<'d> Schema<'d> {
         })
     }
 
-    /// Returns the error of a keyword whose value no reader takes as it is: a number that is
-    /// none, another dialect, or `$recursiveRef` of JSON Schema 2019-09.
+    /// Returns the error of a keyword whose value no reader takes as it is: a bound that is
+    /// no number, another dialect, or `$recursiveRef` of JSON Schema 2019-09.
     pub fn defect(&self, keyword: &str) -> Option<Diagnostic> {
         let node = self.keyword(keyword)?;
         match Keyword::from_name(keyword) {
             Some(Keyword::Schema) => other_dialect(node),
-            Some(
-                Keyword::ExclusiveMaximum
-                | Keyword::ExclusiveMinimum
-                | Keyword::Maximum
-                | Keyword::Minimum
-                | Keyword::MultipleOf,
-            ) => self.number(keyword).err(),
+            Some(Keyword::ExclusiveMaximum | Keyword::ExclusiveMinimum) => {
+                self.number(keyword).err()
+            }
             None if keyword == "$recursiveRef" => {
                 let message = format!("the keyword `{keyword}` is not supported");
                 Some(Diagnostic::error(&node.location, message).fix(Fix::RecursiveReference))

@@ -240,3 +240,17 @@ fn a_malformed_keyword_is_refused_by_whoever_reads_it() {
         faults.map(|fault| fault.map_or_else(|| "none".to_owned(), |fault| fault.to_string()));
     insta::assert_snapshot!(faults.join("\n"));
 }
+
+#[test]
+fn a_keyword_whose_value_has_another_type_is_left_out() {
+    let text = document(
+        "components: { schemas: { A: { title: A, contentEncoding: 1, contentMediaType: 1, format: 1,
+ pattern: 0, deprecated: 1, readOnly: 'no', uniqueItems: 1, writeOnly: 1, maxContains: -1,
+ maxItems: 1.5, maxLength: '80', maxProperties: [], minContains: true, minItems: x,
+ minLength: null, minProperties: -1, minimum: low, multipleOf: 0, type: 1, enum: 1, required: 1,
+ exclusiveMinimum: true }, B: { maxLength: 2.0, minLength: 1e2, pattern: '' } } }",
+    );
+    let document = Document::parse("case.yaml", &text).unwrap();
+    let schemas = &document.root().to_json()["components"]["schemas"];
+    insta::assert_snapshot!(format!("{schemas}\n{}", faults(&text)));
+}

@@ -144,16 +144,16 @@ paths:
         x00: { description: wrong }
 components:
   schemas:
-    A: { nullable: true, allOf: [{ type: object, maxLength: {} }] }
+    A: { nullable: true, allOf: [{ type: object, required: {} }] }
 ";
     let document = Document::parse("api.yaml", text).unwrap();
     let mut diagnostics = Diagnostics::default();
     Api::read(&document, &mut diagnostics);
     insta::assert_snapshot!(diagnostics);
-    let pointer = "#/components/schemas/A/anyOf/0/maxLength";
+    let pointer = "#/components/schemas/A/anyOf/0/required";
     let pointer = openapi_document::Pointer::from_reference(pointer).unwrap();
     let node = document.find(&pointer).unwrap();
-    assert_eq!((node.location.line, node.location.column), (14, 61));
+    assert_eq!((node.location.line, node.location.column), (14, 60));
     assert_eq!(node.location.pointer, pointer);
 }
 

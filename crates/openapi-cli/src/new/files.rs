@@ -3,6 +3,7 @@
 //! Its manifests are named `manifest.toml`, because cargo never packages a directory
 //! with a `Cargo.toml`.
 
+use openapi_compare::{Document as Contract, Rule};
 use openapi_document::{NamedCrate, OperationName};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,10 +13,10 @@ use untrusted_text::one_line;
 /// The crates of this project that the workspace uses.
 const CRATES: [&str; 5] = [
     "openapi-compare",
+    "openapi-dropshot",
     "openapi-dropshot-build",
     "openapi-progenitor",
     "openapi-progenitor-build",
-    "openapi-dropshot",
 ];
 
 /// The files of the template: the path in the workspace, and the text.
@@ -180,22 +181,31 @@ impl Workspace<'_> {
 
     /// Returns the allow file of the conformance test.
     fn accepted(&self) -> String {
-        if self.server.is_empty() {
-            return "# The differences that the conformance test accepts.\n[]\n".to_owned();
+        let endpoints: Vec<_> = self.server.iter().map(LeftOut::endpoint).collect();
+        let left_out = self.server.iter().zip(&endpoints);
+        let left_out = left_out
+            .map(|(one, endpoint)| (Rule::OperationMissing, "in", &**endpoint, &*one.reason));
+        // As the test reads it.
+        let operations: Vec<_> = endpoints.iter().map(String::as_str).collect();
+        let contract = Contract::parse_without("openapi.yaml", &self.text, &operations);
+        let unreadable = contract.iter().flat_map(Contract::diagnostics).map(|one| {
+            let pointer = one.location.pointer.as_str();
+            (Rule::KeywordUnreadable, "at", pointer, &*one.message)
+        });
+        let entries = left_out
+            .chain(unreadable)
+            .map(|(rule, key, place, reason)| {
+                // A string of JSON is a string of YAML.
+                let (place, reason) = (quoted(place), quoted(reason));
+                format!("- rule: {rule}\n  {key}: {place}\n  reason: {reason}\n")
+            });
+        let entries: String = entries.collect();
+        let about = "# The differences that the conformance test accepts";
+        if entries.is_empty() {
+            format!("{about}.\n[]\n")
+        } else {
+            format!("{about}: what the server leaves out.\n{entries}")
         }
-        let mut text = "# The differences that the conformance test accepts: the operations \
-                        that server/build.rs skips.\n"
-            .to_owned();
-        for left_out in &self.server {
-            let (endpoint, reason) = (left_out.endpoint(), &left_out.reason);
-            // A string of JSON is a string of YAML.
-            let (endpoint, reason) = (quoted(&endpoint), quoted(reason));
-            let _ = write!(
-                text,
-                "- rule: operation-missing\n  in: {endpoint}\n  reason: {reason}\n"
-            );
-        }
-        text
     }
 
     /// Returns the sections of the README about operations that are not generated, and

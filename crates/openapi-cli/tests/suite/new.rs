@@ -11,10 +11,10 @@ use std::process::{Command, Stdio};
 /// The root of the repository.
 const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Returns a folder with a new workspace.
-fn created(options: &[&str]) -> Session {
+/// Returns a folder with a new workspace for a document.
+fn created(document: &str, options: &[&str]) -> Session {
     let session = Session::new();
-    session.write("trees.yaml", DOCUMENT);
+    session.write("trees.yaml", document);
     let arguments = ["new", "trees.yaml", "The trees"];
     let (code, output, errors) = session.run_with(arguments.iter().chain(options).copied());
     assert_eq!((code, output.as_str()), (0, ""), "{errors}");
@@ -23,7 +23,7 @@ fn created(options: &[&str]) -> Session {
 
 #[test]
 fn the_workspace_has_these_files() {
-    let session = created(&[]);
+    let session = created(DOCUMENT, &[]);
     assert_eq!(session.read("The trees/openapi.yaml"), DOCUMENT);
     let mut text = String::new();
     for file in [
@@ -44,6 +44,33 @@ fn the_workspace_has_these_files() {
         let manifest = session.read(&format!("The trees/{package}/Cargo.toml"));
         assert!(manifest.contains("doctest = false"), "{manifest}");
     }
+}
+
+/// Returns the document with a keyword whose value can't be read.
+fn unreadable() -> String {
+    let document = DOCUMENT.replace(
+        "message: { type: string",
+        "message: { type: string, pattern: 0",
+    );
+    assert_ne!(document, DOCUMENT);
+    document
+}
+
+#[test]
+fn a_keyword_that_is_left_out_is_an_accepted_difference_with_its_place() {
+    let session = created(&unreadable(), &[]);
+    let (_, api, errors) = session.run("server trees.yaml");
+    assert!(
+        errors.contains("`pattern` must be a string, and is 0; it is left out"),
+        "{errors}"
+    );
+    assert!(!api.contains("pattern"), "{api}");
+    let accepted = session.read("The trees/server/accepted.yaml");
+    let (_, entry) = accepted.split_once("- rule: keyword-unreadable\n").unwrap();
+    let expected = r##"  at: "/components/schemas/Problem/properties/message/pattern"
+  reason: "`pattern` must be a string, and is 0"
+"##;
+    assert_eq!(entry, expected);
 }
 
 #[test]
@@ -163,7 +190,7 @@ fn the_dependencies_have_the_versions_of_this_repository() {
     };
     let own = read(&Path::new(CHECKOUT).join("Cargo.toml"));
     let package = own["workspace"]["package"]["version"].as_str().unwrap();
-    let session = created(&[]);
+    let session = created(DOCUMENT, &[]);
     let created = read(&session.path().join("The trees/Cargo.toml"));
     let own = dependencies(&own);
     for (name, dependency) in &dependencies(&created) {
@@ -216,7 +243,7 @@ fn the_document_of_a_workspace_keeps_the_order_of_its_source() {
 /// Compiles a dropshot server and a client, which takes minutes the first time.
 #[test]
 fn the_workspace_builds_and_its_tests_pass() {
-    let session = created(&["--path", CHECKOUT]);
+    let session = created(&unreadable(), &["--path", CHECKOUT]);
     let root = session.path().join("The trees");
     // The versions and the features that are compiled anyway.
     let manifest = session.read("The trees/Cargo.toml") + include_str!("features.toml");

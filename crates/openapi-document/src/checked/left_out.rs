@@ -2,8 +2,8 @@
 
 use openapi_source::role::{self, Role};
 
-use super::{structure, unreadable};
-use crate::{Document, Mapping, Method, Node, Pointer, Value};
+use super::structure;
+use crate::{Document, Mapping, Method, Node, Pointer, Value, unreadable};
 
 /// Empties operations, which are named such as `GET /trees/{id}`, and removes the components
 /// with errors. Where another operation needs one of these, its reference leads nowhere.

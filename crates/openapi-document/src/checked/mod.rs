@@ -1,9 +1,7 @@
 //! Documents for checks: without errors, and as they are written.
 
 mod left_out;
-mod operand;
 mod structure;
-mod unreadable;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,7 +10,8 @@ use openapi_source::role::Role;
 
 use crate::directions::Rewrite;
 use crate::{
-    Bundle, Diagnostic, Diagnostics, Direction, Document, MemberAt, Node, Pointer, with_large_stack,
+    Bundle, Diagnostic, Diagnostics, Direction, Document, MemberAt, Node, Pointer, unreadable,
+    with_large_stack,
 };
 use left_out::leave_out;
 
@@ -100,6 +99,18 @@ impl CheckedDocument {
         with_large_stack(|| {
             let (root, _) = openapi_source::parse(file, text, MemberAt::Name)?;
             Self::new(root, None)
+        })
+    }
+
+    /// Parses a text, as [`CheckedDocument::parse`] does, without these operations, as
+    /// [`CheckedDocument::read_without`] does.
+    ///
+    /// # Errors
+    /// As for [`CheckedDocument::read_without`].
+    pub fn parse_without(file: &str, text: &str, operations: &[&str]) -> Result<Self, Diagnostics> {
+        with_large_stack(|| {
+            let (root, _) = openapi_source::parse(file, text, MemberAt::Name)?;
+            Self::new(root, Some(operations))
         })
     }
 

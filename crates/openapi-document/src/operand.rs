@@ -7,25 +7,23 @@ use crate::fields::FieldContent;
 use crate::keyword::Operand;
 use crate::{Diagnostic, Keyword, Node, TypeName, Value};
 
-/// Returns an error for each keyword of `schema` whose value has the wrong type.
-pub(super) fn errors(schema: &Node, is_3_0: bool) -> Vec<Diagnostic> {
-    let errors = schema.members().filter_map(|(keyword, value)| {
-        let expected = expected(keyword, value, is_3_0)?;
-        Some(Diagnostic::unexpected(
-            value,
-            &format!("`{keyword}`"),
-            expected,
-        ))
-    });
-    errors.collect()
+/// Returns the type of the value that a keyword requires.
+pub(crate) fn of(keyword: &str) -> Operand {
+    match keyword {
+        "nullable" => Operand::Boolean,
+        _ => Keyword::from_name(keyword).map_or(Operand::Any, Keyword::operand),
+    }
 }
 
-/// Returns what the value of a keyword should be, if it is something else.
-fn expected(keyword: &str, value: &Node, is_3_0: bool) -> Option<&'static str> {
-    let operand = match keyword {
-        "nullable" => Operand::Boolean,
-        known => Keyword::from_name(known)?.operand(),
-    };
+/// Returns an error if the value of a keyword has the wrong type.
+pub(crate) fn error(keyword: &str, value: &Node, is_3_0: bool) -> Option<Diagnostic> {
+    let expected = expected(of(keyword), value, is_3_0)?;
+    let what = format!("`{keyword}`");
+    Some(Diagnostic::unexpected(value, &what, expected))
+}
+
+/// Returns what a value should be, if it is something else.
+fn expected(operand: Operand, value: &Node, is_3_0: bool) -> Option<&'static str> {
     let number = value.number();
     let (expected, fits) = match operand {
         Operand::Any => return None,
