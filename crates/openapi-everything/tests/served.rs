@@ -96,7 +96,6 @@ async fn an_accepted_item_is_returned_unchanged() {
         json!({ "parent": { "next": { "next": {} }, "children": [{}] } }),
         json!({ "parent": { "Option": { "left": [null, "a"] } } }),
         json!({ "inner": { "a": true } }),
-        json!({ "inner": { "a": true, "b": null } }),
         json!({ "inner": { "a": true, "b": -1 } }),
         json!({ "same-name": "x" }),
         json!({ "rules": { "if-then": { "a": 1, "b": 2 } } }),

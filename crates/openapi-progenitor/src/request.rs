@@ -325,7 +325,7 @@ mod tests {
         r#"{"operations": [
             {"id": "any", "path": "/", "responses": []},
             {"id": "old", "path": "/", "responses": [], "parameters": [
-                {"name": "API-Version", "location": "header", "values": "unvalidated"}
+                {"name": "API-Version", "location": "header", "required": false, "values": "unvalidated"}
             ]}
         ]}"#,
     );
