@@ -4,7 +4,7 @@
 //! The generators of servers and of clients print this model, so that both sides have the
 //! same types. [`openapi_document`] reads the document; [`types`] and [`merge`] turn each
 //! schema into a Rust type and the rules that the type can't express; [`operation`] does the
-//! same for operations; [`print`] writes the types.
+//! same for operations; [`print`](mod@print) writes the types.
 //!
 //! The interface is that of the two generators, and not for others.
 #![allow(
