@@ -23,13 +23,8 @@ fn reads<T: DeserializeOwned + Serialize>(
     let json = http::HeaderValue::from_static("application/json");
     response.headers_mut().insert(CONTENT_TYPE, json);
     let info = OperationInfo { operation_id };
-    let read = async {
-        let contract = generated::CONTRACT;
-        let result = contract.validate(response.into(), &info).await;
-        contract.accept::<()>(&result)?;
-        ResponseValue::<T>::from_response(result?).await
-    };
-    let value = futures::executor::block_on(read).map_err(reason)?;
+    let read = generated::CONTRACT.answer(response.into(), &info);
+    let value: ResponseValue<T> = futures::executor::block_on(read).map_err(reason)?;
     serde_json::to_value(value.into_inner()).map_err(|error| Unread::NotHeld(error.to_string()))
 }
 
@@ -41,9 +36,9 @@ fn takes<T: DeserializeOwned>(body: &[u8]) -> Result<(), String> {
 }
 
 fn reason(error: Error<()>) -> Unread {
-    match (&error, InvalidResponse::of(&error)) {
-        (Error::InvalidResponsePayload(_, reason), _) => Unread::NotHeld(reason.to_string()),
-        (_, Some(fault)) => Unread::Refused(fault.to_string()),
-        _ => Unread::Refused(error.to_string()),
+    match InvalidResponse::of(&error) {
+        Some(InvalidResponse::Unrepresented(fault)) => Unread::NotHeld(fault.to_string()),
+        Some(fault) => Unread::Refused(fault.to_string()),
+        None => Unread::Refused(error.to_string()),
     }
 }

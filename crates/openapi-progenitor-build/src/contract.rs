@@ -67,14 +67,6 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
                 ) -> reqwest::Result<reqwest::Response> {
                     self.inner.execute(&self.client, request, info).await
                 }
-
-                async fn post<E>(
-                    &self,
-                    result: &reqwest::Result<reqwest::Response>,
-                    _: &OperationInfo,
-                ) -> Result<(), Error<E>> {
-                    self.inner.accept(result)
-                }
             }
         }
     }
@@ -132,7 +124,7 @@ fn literal(description: &Description) -> Literal {
 mod tests {
     use proc_macro2::TokenTree;
 
-    use openapi_progenitor::{Operation, TypedSides};
+    use openapi_progenitor::Operation;
 
     use super::*;
 
@@ -146,7 +138,6 @@ mod tests {
             content_type: Some("text/plain; charset=\"utf-8\"".to_owned()),
             responses: Vec::new(),
             security: Vec::new(),
-            typed: TypedSides::default(),
         };
         let description = Description {
             operations: vec![operation],

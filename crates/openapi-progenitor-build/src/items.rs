@@ -1,6 +1,6 @@
 //! Gives a type to streams of items, which progenitor returns as bytes.
 
-use syn::{Block, GenericArgument, ImplItem, ImplItemFn, Item, ItemImpl, PathArguments};
+use syn::{GenericArgument, ImplItem, ImplItemFn, Item, ItemImpl, PathArguments};
 use syn::{ReturnType, Type, parse_quote};
 
 use crate::Lowered;
@@ -26,8 +26,7 @@ pub(crate) fn give_types(item: &mut Item, lowered: &Lowered) {
     }
 }
 
-/// Changes the type `ByteStream` of a successful response, and wraps the body of the
-/// method accordingly.
+/// Changes the type `ByteStream` of a successful response.
 fn give_type(method: &mut ImplItemFn, item: &str) {
     let Ok(item) = syn::parse_str::<Type>(item) else {
         return;
@@ -35,17 +34,10 @@ fn give_type(method: &mut ImplItemFn, item: &str) {
     let ReturnType::Type(_, result) = &mut method.sig.output else {
         return;
     };
-    let bytes = result.clone();
     let Some(success) = first_argument(result).and_then(first_argument) else {
         return;
     };
     *success = parse_quote!(::openapi_progenitor::ItemStream<#item>);
-    let body: &Block = &method.block;
-    let id = method.sig.ident.to_string();
-    method.block = parse_quote!({
-        let response: #bytes = async move #body.await;
-        Ok(self.inner.items(#id, response?))
-    });
 }
 
 /// Returns the first type between the angle brackets of a type.

@@ -132,12 +132,13 @@ fn client_here(
             continue;
         }
         usage::document(&mut item, &lowered, interface);
-        answers::accept_redirections(&mut item, &lowered);
+        answers::follow_no_redirections(&mut item);
+        items::give_types(&mut item, &lowered);
+        answers::decode(&mut item);
         if let Item::Mod(builders) = &mut item {
             let items = builders.content.iter_mut().flat_map(|(_, items)| items);
-            items.for_each(|item| answers::accept_redirections(item, &lowered));
+            items.for_each(answers::decode);
         }
-        items::give_types(&mut item, &lowered);
         methods.extend(methods::of(&item, &lowered));
         secrets::hide(&mut item, &lowered.secrets);
         items.push(item.into_token_stream());

@@ -93,8 +93,10 @@ pub(crate) fn of(item: &Item, lowered: &Lowered) -> Vec<Method> {
 }
 
 fn is_answer(method: &Ident, lowered: &Lowered) -> bool {
-    let mut operations = lowered.operations.iter();
-    operations.any(|operation| method.unraw() == operation.id && operation.typed.successes)
+    let mut answers = lowered.answers.iter();
+    answers.any(|(id, answers)| {
+        method.unraw() == names::field_name(id) && answers.successes.is_typed()
+    })
 }
 
 fn arguments(method: &ImplItemFn) -> Vec<Argument> {
@@ -129,13 +131,17 @@ fn arguments(method: &ImplItemFn) -> Vec<Argument> {
     arguments.collect()
 }
 
-/// Returns the kind of `T` in `Result<ResponseValue<T>, Error<E>>`.
-fn result(method: &ImplItemFn) -> MethodResult {
+/// Returns `T` of `Result<ResponseValue<T>, Error<E>>`.
+pub(crate) fn success(method: &ImplItemFn) -> Option<&Type> {
     let ReturnType::Type(_, result) = &method.sig.output else {
-        return MethodResult::Value;
+        return None;
     };
-    let response = path(result).and_then(|(_, response)| path(response?));
-    match response.and_then(|(_, value)| value) {
+    let (_, response) = path(result)?;
+    path(response?)?.1
+}
+
+fn result(method: &ImplItemFn) -> MethodResult {
+    match success(method) {
         Some(Type::Tuple(_)) => MethodResult::Empty,
         Some(value) => match path(value) {
             Some((name, _)) if name == "ByteStream" => MethodResult::Bytes,
@@ -148,7 +154,7 @@ fn result(method: &ImplItemFn) -> MethodResult {
 
 /// Returns the last name of a path type, such as `Option`, and the first type between its
 /// angle brackets.
-fn path(kind: &Type) -> Option<(&Ident, Option<&Type>)> {
+pub(crate) fn path(kind: &Type) -> Option<(&Ident, Option<&Type>)> {
     let Type::Path(path) = kind else { return None };
     let last = path.path.segments.last()?;
     let inner = match &last.arguments {

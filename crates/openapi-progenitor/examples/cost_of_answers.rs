@@ -42,9 +42,7 @@ async fn alone(response: reqwest::Response) -> Result<ResponseValue<Thing>, Erro
 }
 
 async fn validated(response: reqwest::Response) -> Result<ResponseValue<Thing>, Error> {
-    let result = CONTRACT.validate(response, &INFO).await;
-    CONTRACT.accept(&result)?;
-    ResponseValue::from_response(result?).await
+    CONTRACT.answer(response, &INFO).await
 }
 
 /// Returns the median time of many runs.

@@ -1,22 +1,23 @@
-//! A response as one value: status, headers and body.
+//! A response as a value of its type, with status, headers and body.
 //!
-//! progenitor decodes a response from its body alone. So [`Contract::execute`] writes the
-//! whole response as a JSON object, from which the generated types of responses are decoded
-//! by [`answers!`](crate::answers).
-//!
-//! [`Contract::execute`]: crate::Contract::execute
+//! progenitor decodes a response from its body alone. So [`Contract::answer`] decodes it, by
+//! [`Answer`], which [`answers!`](crate::answers) implements for the generated types of
+//! responses.
 
 use std::fmt::{self, Formatter};
 
+use bytes::Bytes;
+use http::StatusCode;
 use http::header::CONTENT_TYPE;
+use openapi_schema::{DecodeError, Schema, Violations, parse};
 pub use serde;
-use serde::de::DeserializeOwned;
-use serde::ser::SerializeStruct;
+use serde::de::value::SeqDeserializer;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+use serde::ser::{Error, SerializeStruct};
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::{Contract, Form};
+use crate::{Contract, Form, InvalidResponse};
 
 /// The members of a problem (RFC 9457 §3.1) and of other errors that are for people.
 const MESSAGES: [&str; 5] = ["detail", "message", "error_description", "title", "error"];
@@ -24,35 +25,104 @@ const MESSAGES: [&str; 5] = ["detail", "message", "error_description", "title", 
 /// The members of errors that are for programs.
 const CODES: [&str; 2] = ["code", "error"];
 
-/// A response as one value.
-#[derive(Debug, Deserialize)]
-pub struct Answer {
-    status: u16,
-    headers: Map<String, Value>,
-    body: Box<RawValue>,
+/// A type of responses, or of the body of the only one.
+pub trait Answer: Sized {
+    /// Validates and decodes the body.
+    ///
+    /// # Errors
+    /// The response violates the document, or the type can't represent it.
+    fn read(response: &mut Received<'_>) -> Result<Self, InvalidResponse>;
 }
 
-impl Answer {
+impl<T: DeserializeOwned> Answer for T {
+    fn read(response: &mut Received<'_>) -> Result<Self, InvalidResponse> {
+        response.body()
+    }
+}
+
+/// A response with a status and headers that the document declares.
+pub struct Received<'c> {
+    contract: &'c Contract,
+    status: StatusCode,
+    headers: Map<String, Value>,
+    /// What is declared of the body, `None` for a response without one.
+    pub(crate) form: Option<&'static Form>,
+    pub(crate) body: Bytes,
+}
+
+impl<'c> Received<'c> {
+    /// Returns the response without its body.
+    pub(crate) fn new(
+        contract: &'c Contract,
+        status: StatusCode,
+        headers: Map<String, Value>,
+        form: Option<&'static Form>,
+    ) -> Self {
+        Self {
+            contract,
+            status,
+            headers,
+            form,
+            body: Bytes::new(),
+        }
+    }
+
     /// Returns the status.
     pub fn status(&self) -> u16 {
-        self.status
+        self.status.as_u16()
+    }
+
+    /// Returns the error for a type without this status.
+    pub fn undeclared(&self) -> InvalidResponse {
+        InvalidResponse::UndeclaredStatus(self.status)
     }
 
     /// Decodes a header, `None` for a missing one.
     ///
     /// # Errors
-    /// The value is not of this type.
-    pub fn header<T: DeserializeOwned>(&mut self, name: &str) -> serde_json::Result<T> {
-        serde_json::from_value(self.headers.remove(name).unwrap_or(Value::Null))
+    /// The type can't represent the value.
+    pub fn header<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, InvalidResponse> {
+        let value = self.headers.remove(name).unwrap_or_default();
+        serde_json::from_value(value).map_err(unrepresented)
     }
 
-    /// Decodes the body.
+    /// Validates and decodes the body.
     ///
     /// # Errors
-    /// The body is not of this type.
-    pub fn body<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
-        serde_json::from_slice(self.body.get().as_bytes())
+    /// The body violates the document, or the type can't represent it.
+    pub fn body<T: DeserializeOwned>(&self) -> Result<T, InvalidResponse> {
+        let body = &*self.body;
+        match self.form {
+            None => serde_json::from_value(Value::Null).map_err(unrepresented),
+            Some(Form::Json(schema)) => json(body, self.contract.schema(schema)),
+            Some(Form::AnyJson) => {
+                let json = parse(body).map_err(InvalidResponse::NotJson)?;
+                json.decode().map_err(InvalidResponse::Unrepresented)
+            }
+            Some(Form::Text) => {
+                let text = str::from_utf8(body).map_err(|_| InvalidResponse::NotUtf8)?;
+                T::deserialize(text.into_deserializer()).map_err(unrepresented)
+            }
+            Some(Form::Items(..) | Form::Stream) => {
+                T::deserialize(SeqDeserializer::new(body.iter().copied())).map_err(unrepresented)
+            }
+        }
     }
+}
+
+fn json<T: DeserializeOwned>(body: &[u8], schema: &Schema) -> Result<T, InvalidResponse> {
+    schema.decode(body).map_err(|error| match error {
+        DecodeError::NotJson(reason) => InvalidResponse::NotJson(reason),
+        DecodeError::Invalid(violations) => match schema.validate_json(body) {
+            Ok(_) => InvalidResponse::Unrepresented(violations),
+            Err(_) => InvalidResponse::Body(violations),
+        },
+        DecodeError::Schema(error) => error.into(),
+    })
+}
+
+fn unrepresented(error: serde_json::Error) -> InvalidResponse {
+    InvalidResponse::Unrepresented(Violations::one("", error.to_string()))
 }
 
 impl Contract {
@@ -62,27 +132,26 @@ impl Contract {
     /// # Panics
     /// The value has a status, a header or a body that no response has.
     pub fn write(&self, operation_id: &str, response: &impl Serialize) -> http::Response<Vec<u8>> {
-        let value = serde_json::to_value(response).expect("a response is JSON");
-        let answer: Answer = serde_json::from_value(value).expect("a response has its members");
-        let mut written = http::Response::builder().status(answer.status);
-        for (name, value) in &answer.headers {
+        let answer = serde_json::to_value(response).expect("a response is JSON");
+        let status = answer["status"].as_u64().unwrap_or_default();
+        let status = u16::try_from(status).unwrap_or_default();
+        let mut written = http::Response::builder().status(status);
+        for (name, value) in answer["headers"].as_object().into_iter().flatten() {
             let text = value
                 .as_str()
                 .map_or_else(|| value.to_string(), str::to_owned);
             written = written.header(name, text);
         }
-        let status = http::StatusCode::from_u16(answer.status).unwrap_or_default();
+        let status = StatusCode::from_u16(status).unwrap_or_default();
         let declared = self.operation(operation_id);
         let declared = declared.and_then(|operation| operation.response(status));
         let content = declared.and_then(|declared| declared.content.first());
-        let json = answer.body.get();
+        let body = &answer["body"];
         let body = match content.map(|content| &content.form) {
             None => Vec::new(),
-            Some(Form::Json(_) | Form::AnyJson) => json.into(),
-            Some(Form::Text) => serde_json::from_str(json)
-                .map(String::into_bytes)
-                .unwrap_or_default(),
-            Some(Form::Items(..) | Form::Stream) => serde_json::from_str(json).unwrap_or_default(),
+            Some(Form::Json(_) | Form::AnyJson) => body.to_string().into(),
+            Some(Form::Text) => body.as_str().unwrap_or_default().into(),
+            Some(Form::Items(..) | Form::Stream) => Vec::deserialize(body).unwrap_or_default(),
         };
         if let Some(content) = content {
             // A range is no content type of a response.
@@ -98,14 +167,13 @@ impl Contract {
     }
 }
 
-/// Writes a response as one value.
-///
-/// The order of the members is that of [`Contract::execute`](crate::Contract::execute).
+/// Writes a response as one value. It keeps an error until the end.
 #[derive(Debug)]
 pub struct AnswerWriter {
     status: u16,
     headers: Map<String, Value>,
-    body: Option<Value>,
+    body: Value,
+    result: serde_json::Result<()>,
 }
 
 impl AnswerWriter {
@@ -114,38 +182,37 @@ impl AnswerWriter {
         Self {
             status,
             headers: Map::new(),
-            body: None,
+            body: Value::Null,
+            result: Ok(()),
         }
+    }
+
+    fn value(&mut self, value: &impl Serialize) -> Value {
+        serde_json::to_value(value).unwrap_or_else(|error| {
+            self.result = Err(error);
+            Value::Null
+        })
     }
 
     /// Adds a header, unless the value is `None`.
-    ///
-    /// # Errors
-    /// The value is not JSON.
-    pub fn header(&mut self, name: &str, value: &impl Serialize) -> serde_json::Result<()> {
-        let value = serde_json::to_value(value)?;
+    pub fn header(&mut self, name: &str, value: &impl Serialize) {
+        let value = self.value(value);
         if !value.is_null() {
             self.headers.insert(name.to_owned(), value);
         }
-        Ok(())
     }
 
-    /// Adds the body, which is the field `body`. The field `status` is known already.
-    ///
-    /// # Errors
-    /// The value is not JSON.
-    pub fn member(&mut self, field: &str, value: &impl Serialize) -> serde_json::Result<()> {
-        if field == "body" {
-            self.body = Some(serde_json::to_value(value)?);
-        }
-        Ok(())
+    /// Adds the body.
+    pub fn body(&mut self, value: &impl Serialize) {
+        self.body = self.value(value);
     }
 
     /// Writes the response.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// A value is not JSON, or those of the serializer.
     pub fn end<S: Serializer>(self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.result.map_err(S::Error::custom)?;
         let mut answer = serializer.serialize_struct("Answer", 3)?;
         answer.serialize_field("status", &self.status)?;
         answer.serialize_field("headers", &self.headers)?;
@@ -167,14 +234,6 @@ impl fmt::Display for Never {
 
 impl std::error::Error for Never {}
 
-/// The result of decoding a response or of writing it.
-pub type JsonResult<T> = serde_json::Result<T>;
-
-/// Returns the error for a status that a type of responses doesn't have.
-pub fn undeclared(status: u16) -> serde_json::Error {
-    serde::de::Error::custom(format_args!("no response {status} is declared"))
-}
-
 /// Writes a failure as one line for people: the status, its reason phrase, and the message
 /// and the code of the body, if it has them: `404 Not Found: no such tree (code 7)`.
 ///
@@ -185,7 +244,7 @@ pub fn write_failure(
     status: u16,
     failure: &impl Serialize,
 ) -> fmt::Result {
-    let reason = http::StatusCode::from_u16(status).ok();
+    let reason = StatusCode::from_u16(status).ok();
     match reason.and_then(|status| status.canonical_reason()) {
         Some(reason) => write!(formatter, "{status} {reason}")?,
         None => write!(formatter, "{status}")?,
@@ -211,12 +270,11 @@ pub fn write_failure(
     }
 }
 
-/// Implements `Serialize` and `Deserialize` for a type of responses: an enum with a variant
-/// for each declared response, or a struct. The fields are `status`, `body`, and headers
-/// with their names.
+/// Implements [`Answer`] and `Serialize` for a type of responses: an enum with a variant for
+/// each declared response, or a struct, whose only status is `_`. The fields are `status`,
+/// `body`, and headers with their names.
 ///
 /// ```
-/// #[derive(Debug, PartialEq)]
 /// enum ReadError {
 ///     NotFound { body: String, retry_after: Option<u32> },
 ///     Default { status: u16 },
@@ -233,71 +291,34 @@ pub fn write_failure(
 ///
 /// openapi_progenitor::answers! {
 ///     ReadError {
-///         404 => NotFound { body, retry_after: "Retry-After" },
-///         _ => Default { status },
+///         404 => Self::NotFound { body, retry_after: "Retry-After" },
+///         _ => Self::Default { status },
 ///     }
 /// }
 ///
+/// let error = ReadError::NotFound { body: "no tree".to_owned(), retry_after: Some(3) };
 /// let text = r#"{"status":404,"headers":{"Retry-After":3},"body":"no tree"}"#;
-/// let error: ReadError = serde_json::from_str(text)?;
-/// let body = "no tree".to_owned();
-/// assert_eq!(error, ReadError::NotFound { body, retry_after: Some(3) });
 /// assert_eq!(serde_json::to_string(&error)?, text);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[macro_export]
 macro_rules! answers {
     ($type:ident {
-        $($status:pat => $variant:ident { $($field:ident $(: $header:literal)?),* $(,)? }),* $(,)?
+        $($status:pat => $($path:ident)::+ {
+            $($field:ident $(: $header:literal)?),* $(,)?
+        }),* $(,)?
     }) => {
-        impl $type {
-            #[allow(unreachable_patterns, unused_mut)]
-            fn decoded(mut answer: $crate::Answer) -> $crate::JsonResult<Self> {
+        impl $crate::Answer for $type {
+            fn read(
+                answer: &mut $crate::Received<'_>,
+            ) -> ::std::result::Result<Self, $crate::InvalidResponse> {
+                #[allow(unreachable_patterns)]
                 ::std::result::Result::Ok(match answer.status() {
-                    $($status => Self::$variant {
+                    $($status => $($path)::+ {
                         $($field: $crate::answers!(@read answer, $field $($header)?)),*
                     },)*
-                    status => return ::std::result::Result::Err($crate::undeclared(status)),
+                    _ => return ::std::result::Result::Err(answer.undeclared()),
                 })
-            }
-
-            #[allow(unused_mut)]
-            fn encoded(&self) -> $crate::JsonResult<$crate::AnswerWriter> {
-                let mut answer = $crate::AnswerWriter::new(self.status());
-                match self {
-                    $(Self::$variant { $($field),* } => {
-                        $($crate::answers!(@write answer, $field $($header)?);)*
-                    })*
-                }
-                ::std::result::Result::Ok(answer)
-            }
-        }
-        $crate::answers!(@codec $type);
-    };
-    (struct $type:ident { $($field:ident $(: $header:literal)?),* $(,)? }) => {
-        impl $type {
-            fn decoded(mut answer: $crate::Answer) -> $crate::JsonResult<Self> {
-                ::std::result::Result::Ok(Self {
-                    $($field: $crate::answers!(@read answer, $field $($header)?)),*
-                })
-            }
-
-            fn encoded(&self) -> $crate::JsonResult<$crate::AnswerWriter> {
-                let Self { $($field),* } = self;
-                let mut answer = $crate::AnswerWriter::new(self.status());
-                $($crate::answers!(@write answer, $field $($header)?);)*
-                ::std::result::Result::Ok(answer)
-            }
-        }
-        $crate::answers!(@codec $type);
-    };
-    (@codec $type:ident) => {
-        impl<'de> $crate::serde::Deserialize<'de> for $type {
-            fn deserialize<D: $crate::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> ::std::result::Result<Self, D::Error> {
-                let answer = $crate::serde::Deserialize::deserialize(deserializer)?;
-                Self::decoded(answer).map_err($crate::serde::de::Error::custom)
             }
         }
 
@@ -306,7 +327,13 @@ macro_rules! answers {
                 &self,
                 serializer: S,
             ) -> ::std::result::Result<S::Ok, S::Error> {
-                let answer = self.encoded().map_err($crate::serde::ser::Error::custom)?;
+                #[allow(unused_mut)]
+                let mut answer = $crate::AnswerWriter::new(self.status());
+                match self {
+                    $($($path)::+ { $($field),* } => {
+                        $($crate::answers!(@write answer, $field $($header)?, $field);)*
+                    })*
+                }
                 answer.end(serializer)
             }
         }
@@ -314,6 +341,9 @@ macro_rules! answers {
     (@read $answer:ident, status) => { $answer.status() };
     (@read $answer:ident, body) => { $answer.body()? };
     (@read $answer:ident, $field:ident $header:literal) => { $answer.header($header)? };
-    (@write $answer:ident, $field:ident $header:literal) => { $answer.header($header, $field)? };
-    (@write $answer:ident, $field:ident) => { $answer.member(stringify!($field), $field)? };
+    (@write $answer:ident, status, $value:ident) => { let _ = $value; };
+    (@write $answer:ident, body, $value:ident) => { $answer.body($value) };
+    (@write $answer:ident, $field:ident $header:literal, $value:ident) => {
+        $answer.header($header, $value)
+    };
 }

@@ -91,8 +91,8 @@ impl<E> CallError<E> {
         match &**error {
             Error::ErrorResponse(failure) => Reason::Declared(failure),
             Error::UnexpectedResponse(response) => match InvalidResponse::of(error) {
+                Some(InvalidResponse::Unrepresented(_)) | None => Reason::Unrepresented,
                 Some(invalid) => Reason::Invalid(response, invalid),
-                None => Reason::Unrepresented,
             },
             Error::InvalidResponsePayload(..) => Reason::Unrepresented,
             Error::InvalidRequest(_) => Reason::NotSent,
@@ -247,8 +247,11 @@ impl<E: Debug + Display> StdError for CallError<E> {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self.method_error()? {
             Error::InvalidResponsePayload(_, error) => Some(error),
-            // Its message is part of this error's.
-            error @ Error::UnexpectedResponse(_) => InvalidResponse::of(error)?.source(),
+            error @ Error::UnexpectedResponse(_) => match InvalidResponse::of(error)? {
+                unrepresented @ InvalidResponse::Unrepresented(_) => Some(unrepresented),
+                // Its message is part of this error's.
+                invalid => invalid.source(),
+            },
             _ => self.http_error().map(|error| error as _),
         }
     }

@@ -192,14 +192,6 @@ impl Operations {
 }
 
 impl Operation {
-    /// Returns whether the caller receives a response of this status as one value.
-    pub(crate) fn is_typed(&self, status: StatusCode) -> bool {
-        match status.as_u16() {
-            400.. => self.typed.failures,
-            _ => self.typed.successes,
-        }
-    }
-
     /// Returns the response for a status: declared for the status itself, for its
     /// class, or as default (OpenAPI 3.1 §4.8.16). Where successes are declared, `default`
     /// stands for failures.

@@ -49,6 +49,9 @@ pub enum InvalidResponse {
     /// The body is JSON, but violates its schema.
     #[error("the body is not as declared: {0}")]
     Body(Violations),
+    /// The document allows the response, and the generated type can't represent it.
+    #[error("the type can't represent the response: {0}")]
+    Unrepresented(Violations),
     /// The client was not generated from the embedded document.
     #[error("the client has a defect")]
     Defect(#[source] Arc<SchemaError>),
@@ -57,10 +60,6 @@ pub enum InvalidResponse {
 impl InvalidResponse {
     /// Returns the reason why a response violates the document, if the error has
     /// this cause.
-    ///
-    /// `None` for another error, and for [`Error::UnexpectedResponse`] with a
-    /// response that the document declares without a generated type: an informational
-    /// one.
     pub fn of<E>(error: &Error<E>) -> Option<&Self> {
         match error {
             Error::UnexpectedResponse(response) => response.extensions().get(),

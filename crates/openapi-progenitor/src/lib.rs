@@ -11,44 +11,25 @@
 //!
 //! - its value, or [`Error::ErrorResponse`](progenitor_client::Error): the document
 //!   declares the response;
-//! - `Error::UnexpectedResponse`: the response violates the document, and
-//!   [`InvalidResponse::of`] returns the reason;
+//! - `Error::UnexpectedResponse`: the response violates the document, or the generated type
+//!   can't represent it, and [`InvalidResponse::of`] returns the reason;
 //! - `Error::InvalidRequest`: the request violates the document, and was not sent;
 //! - `Error::CommunicationError`: there was no complete response.
-//!
-//! `Error::InvalidResponsePayload` remains for values that the document allows and
-//! the generated type can't represent, such as an integer without a format beyond
-//! 64 bits.
 //!
 //! [`CallError`] is made of any of these errors: its message and its causes say why the
 //! call failed, and its [`Reason`] is matched on. [`Retry`] repeats a call whose failure
 //! is transient.
 //!
 //! # Hooks
-//! progenitor calls `pre`, `exec` and `post` of `ClientHooks`. `pre` validates the
-//! request. A response can only be replaced in `exec`, whose only error is a
-//! `reqwest::Error`, and only be rejected in `post`, which has no mutable access to
-//! it. So `exec` validates, stores a rejected response in the extensions of an
-//! empty response, and `post` retrieves it from there. Alternatives that were tried
-//! or considered, and dropped:
-//!
-//! - **A middleware for reqwest**: the generated code names `reqwest::Client`,
-//!   and a middleware knows the URL but not the operation.
-//! - **`post` alone**: it has a reference to the response and can't read its body.
-//! - **A body that fails when it is read**, with the reason as its source: methods
-//!   without a typed body never read it, and would return a value.
-//! - **`Error::Custom` from `post`**: text only, without status, headers or kind.
-//! - **A status that no operation can declare**, so that the generated code ends in
-//!   `UnexpectedResponse`: the caller would see that status.
-//! - **Validation in types of `with_replacement`**: they would validate JSON, but
-//!   neither status, headers nor content type.
-//!
-//! progenitor has one type of success and one type of failure for an operation, each
-//! decoded from the body alone. So `exec` writes a response of several types as one JSON
-//! object with status, headers and body, from which [`answers!`] decodes the variant of its
-//! status. Alternatives that were measured, and dropped: enums that typify generates (85 ms
-//! of processor time in `cargo check` for an operation instead of 10), and methods that wrap
-//! those of progenitor (each parameter and each comment twice).
+//! progenitor calls `pre` and `exec` of `ClientHooks`: `pre` validates the request, and `exec`
+//! sends it. A hook can't reject a response with a reason and its body, and progenitor decodes
+//! one type of success and one type of failure from the body alone. So the last expression of
+//! each method is a call of [`Contract::answer`], which validates and decodes the response, or
+//! of [`Contract::stream`], [`Contract::items`] or [`Contract::upgrade`]. [`answers!`] decodes
+//! the variant of a status. Alternatives that were measured, and dropped: enums that typify
+//! generates (85 ms of processor time in `cargo check` for an operation instead of 10), methods
+//! that wrap those of progenitor (each parameter and each comment twice), and a response that
+//! `exec` writes as one JSON object with its status and its headers, which is parsed twice more.
 //!
 //! # Use
 //! `openapi_progenitor_build::build` in the `build.rs` of the client's package
@@ -147,12 +128,12 @@ mod upload;
 pub use operation::{
     Description, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
     Parameter, ParameterLocation, PathStyle, RequestBody, Requirement, Response, SchemaPointer,
-    Scheme, SchemeKind, Status, Style, TypedSides, Values,
+    Scheme, SchemeKind, Status, Style, Values,
 };
 
 #[cfg(feature = "client")]
 pub use self::{
-    answer::{Answer, AnswerWriter, JsonResult, Never, serde, undeclared, write_failure},
+    answer::{Answer, AnswerWriter, Never, Received, serde, write_failure},
     call_error::{CallError, Reason},
     contract::{Contract, Operations},
     credentials::{ClientCredentials, Credential, CredentialError, Secret, Token, TokenProvider},

@@ -30,36 +30,6 @@ pub struct Operation {
     /// is required.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub security: Vec<Vec<Requirement>>,
-    /// The responses that the caller receives as values with status, headers and body.
-    #[serde(default, skip_serializing_if = "TypedSides::is_none")]
-    pub typed: TypedSides,
-}
-
-/// The responses that the caller receives as values with status, headers and body,
-/// instead of the body alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TypedSides {
-    /// The successes.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub successes: bool,
-    /// The failures.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub failures: bool,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-impl TypedSides {
-    fn is_none(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 impl Operation {
@@ -68,12 +38,6 @@ impl Operation {
         self.responses
             .iter()
             .any(|response| response.status.is_success())
-    }
-
-    /// Returns whether a redirection is declared.
-    pub fn declares_redirections(&self) -> bool {
-        let mut statuses = self.responses.iter().map(|response| response.status);
-        statuses.any(|status| matches!(status, Status::Code(300..400) | Status::Class(3)))
     }
 
     /// The schemas with which requests and responses are validated.

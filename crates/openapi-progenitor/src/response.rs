@@ -1,27 +1,21 @@
 //! Validates responses: status, headers, content type, size, JSON, schema, in this
-//! order, since each step depends on the previous.
+//! order, since each step depends on the previous, and decodes them.
 //!
-//! An accepted response is passed on unchanged, except that numbers such as `1.0`,
-//! which are integers for JSON Schema but not for serde, are rewritten as integers.
-//! A body that is not JSON is passed on unread, because progenitor returns it as a
-//! stream. A typed response is passed on as an [`Answer`](crate::Answer).
+//! A body that the caller reads as a stream is not read, unless it is JSON.
 
-use std::borrow::Cow;
-use std::sync::{Arc, Mutex};
+use std::fmt::Debug;
 
 use bytes::{Bytes, BytesMut};
+use futures::stream;
 use http::HeaderMap;
-use openapi_schema::{DecodeError, Schema, Violation, Violations, parse};
-use progenitor_client::{Error, OperationInfo};
-use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode, Url};
+use openapi_schema::{Violation, Violations};
+use progenitor_client::{ByteStream, Error, OperationInfo, ResponseValue};
+use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode, Upgraded, Url};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::transport::{self, SendError};
-use crate::{Contract, Form, Header, InvalidResponse, Operation, media_type};
-
-/// A rejected response on its way from `exec` to `post`.
-#[derive(Clone)]
-struct Rejected(Arc<Mutex<Option<Response>>>);
+use crate::{Answer, Contract, Form, Header, InvalidResponse, Operation, Received, media_type};
 
 /// Returns a request without its body.
 fn head(request: &Request) -> Request {
@@ -31,11 +25,10 @@ fn head(request: &Request) -> Request {
 }
 
 impl Contract {
-    /// Sends a request and validates the response; for `ClientHooks::exec`.
+    /// Sends a request; for `ClientHooks::exec`.
     ///
     /// # Errors
-    /// There is no response, or it is incomplete. A rejected response is an error
-    /// only of [`Contract::accept`].
+    /// There is no response.
     pub async fn execute(
         &self,
         client: &Client,
@@ -47,20 +40,14 @@ impl Contract {
             return client.execute(request).await;
         };
         let secrets = self.secrets_of_query(operation);
-        let hidden = |error: reqwest::Error| match secrets.is_empty() {
-            true => error,
-            // Its message is the URL.
-            false => error.without_url(),
-        };
         let response = match self.authorized(client, request, operation).await {
             Ok(response) => response,
             Err(error) => return transport::failed(error, !secrets.is_empty()),
         };
-        let response = match secrets.is_empty() {
+        Ok(match secrets.is_empty() {
             true => response,
             false => without_secrets(response, &secrets),
-        };
-        self.validate(response, info).await.map_err(hidden)
+        })
     }
 
     /// Sends a request, and once more after 401 if the provider of its token has another one. A
@@ -84,140 +71,148 @@ impl Contract {
         Ok(response)
     }
 
-    /// Validates a response. A rejected response must be passed to
-    /// [`Contract::accept`].
+    /// Returns the value of a response; for generated methods.
     ///
     /// # Errors
-    /// The response is incomplete.
-    pub async fn validate(
+    /// [`Error::ErrorResponse`] for a failure, and [`Error::UnexpectedResponse`] with an
+    /// [`InvalidResponse`].
+    pub async fn answer<T: Answer, E: Answer>(
         &self,
-        mut response: Response,
+        response: Response,
         info: &OperationInfo,
-    ) -> reqwest::Result<Response> {
-        // A request of an unknown operation is never sent.
+    ) -> Result<ResponseValue<T>, Error<E>> {
+        let (response, received) = self.received(response, info)?;
+        match received.status() {
+            400.. => Err(self.failure(response, received).await),
+            _ => self.value(response, received).await,
+        }
+    }
+
+    /// Returns a response whose body the caller reads as a stream; for generated methods.
+    ///
+    /// # Errors
+    /// As [`Contract::answer`].
+    pub async fn stream<E: Answer>(
+        &self,
+        response: Response,
+        info: &OperationInfo,
+    ) -> Result<ResponseValue<ByteStream>, Error<E>> {
+        let (response, received) = self.received(response, info)?;
+        match (received.status(), received.form) {
+            (400.., _) => Err(self.failure(response, received).await),
+            (_, Some(Form::Items(..) | Form::Text | Form::Stream)) => {
+                Ok(ResponseValue::stream(response))
+            }
+            (_, Some(Form::Json(_) | Form::AnyJson) | None) => {
+                let value = self.value::<Validated, E>(response, received).await?;
+                let (status, headers) = (value.status(), value.headers().clone());
+                let body = stream::iter([Ok(value.into_inner().0)]);
+                let body = ByteStream::new(Box::pin(body));
+                Ok(ResponseValue::new(body, status, headers))
+            }
+        }
+    }
+
+    /// Returns a response that upgrades the connection; for generated methods.
+    ///
+    /// # Errors
+    /// As [`Contract::answer`].
+    pub async fn upgrade<E: Answer + Debug>(
+        &self,
+        response: Response,
+        info: &OperationInfo,
+    ) -> Result<ResponseValue<Upgraded>, Error<E>> {
+        if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+            return ResponseValue::upgrade(response).await;
+        }
+        let (response, received) = self.received(response, info)?;
+        Err(self.failure(response, received).await)
+    }
+
+    /// Validates everything except the body.
+    #[expect(clippy::result_large_err, reason = "progenitor's methods return it")]
+    fn received<E>(
+        &self,
+        response: Response,
+        info: &OperationInfo,
+    ) -> Result<(Response, Received<'_>), Error<E>> {
+        #[cfg(feature = "middleware")]
+        if let Some(error) = transport::failure(&response) {
+            return Err(error);
+        }
+        match self.head(&response, info) {
+            Ok(received) => Ok((response, received)),
+            Err(invalid) => Err(unexpected(response, invalid)),
+        }
+    }
+
+    fn head(
+        &self,
+        response: &Response,
+        info: &OperationInfo,
+    ) -> Result<Received<'_>, InvalidResponse> {
         let status = response.status();
         let operation = self.operation(info.operation_id);
         let declared = operation.and_then(|operation| operation.response(status));
-        let typed = operation.is_some_and(|operation| operation.is_typed(status));
-        let result = match declared {
-            // An informational response is not final and has no body (RFC 9110
-            // §15.2).
-            Some(_) if status.is_informational() => return Ok(response),
-            Some(declared) => self.content(&mut response, declared, typed).await?,
-            None => Err((InvalidResponse::UndeclaredStatus(response.status()), None)),
+        let declared = declared
+            // An informational response is not final (RFC 9110 §15.2).
+            .filter(|_| !status.is_informational())
+            .ok_or(InvalidResponse::UndeclaredStatus(status))?;
+        let headers = headers(self, response.headers(), &declared.headers)?;
+        let form = match (status.as_u16(), declared.content.as_slice()) {
+            // HTTP allows no body, whatever the document declares (RFC 9110 §6.4.1).
+            (204 | 205 | 304, _) | (_, []) => None,
+            (_, content) => Some(&media_type::declared(response.headers(), content)?.form),
         };
-        let (invalid, body) = match result {
-            Ok(body) => (None, body),
-            Err((invalid, body)) => (Some(invalid), body),
-        };
-        let mut response = match body {
-            Some(body) => with_body(response, body),
-            None => response,
-        };
-        let Some(invalid) = invalid else {
-            return Ok(response);
-        };
-        response.extensions_mut().insert(invalid);
-        let mut empty = Response::from(http::Response::new(""));
-        let rejected = Rejected(Arc::new(Mutex::new(Some(response))));
-        empty.extensions_mut().insert(rejected);
-        Ok(empty)
+        Ok(Received::new(self, status, headers, form))
     }
 
-    /// Converts a rejected response to an error; for `ClientHooks::post`.
-    ///
-    /// # Errors
-    /// [`Error::UnexpectedResponse`], with a [`InvalidResponse`], and [`Error::Custom`] for a
-    /// middleware that failed.
-    #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
-    pub fn accept<E>(&self, result: &reqwest::Result<Response>) -> Result<(), Error<E>> {
-        #[cfg(feature = "middleware")]
-        if let Some(error) = result.as_ref().ok().and_then(transport::failure) {
-            return Err(error);
-        }
-        let rejected = result
-            .as_ref()
-            .ok()
-            .and_then(|response| response.extensions().get::<Rejected>());
-        let response = rejected.and_then(|Rejected(response)| response.lock().ok()?.take());
-        response.map_or(Ok(()), |response| Err(Error::UnexpectedResponse(response)))
-    }
-
-    /// Validates everything except the status. Both results contain the body if it
-    /// was read; that of a typed response is an [`Answer`](crate::Answer).
-    async fn content(
+    /// Reads the body, and decodes the response.
+    async fn value<T: Answer, E>(
         &self,
-        response: &mut Response,
-        declared: &crate::Response,
-        typed: bool,
-    ) -> reqwest::Result<Result<Option<Bytes>, (InvalidResponse, Option<Bytes>)>> {
-        let status = response.status();
-        let headers = match headers(self, response.headers(), &declared.headers) {
-            Ok(headers) => headers,
-            Err(invalid) => return Ok(Err((invalid, None))),
-        };
-        let answer = |body: &[u8]| typed.then(|| answer(status, &headers, body));
-        // HTTP allows no body, whatever the document declares (RFC 9110 §6.4.1).
-        if matches!(status.as_u16(), 204 | 205 | 304) {
-            return Ok(Ok(answer(b"null")));
-        }
-        if declared.content.is_empty() {
+        mut response: Response,
+        mut received: Received<'_>,
+    ) -> Result<ResponseValue<T>, Error<E>> {
+        let (limit, too_large) = match (received.form, self.limit()) {
             // A single byte is a violation, so there is no need to read the rest.
-            return Ok(match read(response, 0).await? {
-                Some(_) => Ok(answer(b"null")),
-                None => Err((InvalidResponse::UndeclaredBody, Some(Bytes::new()))),
-            });
+            (None, _) => (0, InvalidResponse::UndeclaredBody),
+            (Some(_), limit) => (limit, InvalidResponse::TooLarge { limit }),
+        };
+        let Some(body) = read(&mut response, limit).await? else {
+            return Err(unexpected(with_body(response, Bytes::new()), too_large));
+        };
+        received.body = body;
+        match T::read(&mut received) {
+            Ok(value) => {
+                let (status, headers) = (response.status(), response.headers().clone());
+                Ok(ResponseValue::new(value, status, headers))
+            }
+            Err(invalid) => Err(unexpected(with_body(response, received.body), invalid)),
         }
-        let media_type = match media_type::declared(response.headers(), &declared.content) {
-            Ok(media_type) => media_type,
-            Err(invalid) => return Ok(Err((invalid, None))),
-        };
-        let schema = match &media_type.form {
-            Form::Json(schema) => Some(self.schema(schema)),
-            _ if typed => None,
-            Form::AnyJson => None,
-            Form::Items(..) | Form::Text | Form::Stream => return Ok(Ok(None)),
-        };
-        let limit = self.limit();
-        let Some(body) = read(response, limit).await? else {
-            return Ok(Err((
-                InvalidResponse::TooLarge { limit },
-                Some(Bytes::new()),
-            )));
-        };
-        let json = match &media_type.form {
-            Form::Json(_) | Form::AnyJson => json(&body, schema),
-            Form::Text => text(&body).map(Some),
-            Form::Items(..) | Form::Stream => {
-                let bytes = serde_json::to_vec(&body[..]).expect("numbers are JSON");
-                Ok(Some(bytes.into()))
-            }
-        };
-        Ok(match json {
-            Ok(rewritten) => {
-                let body = rewritten.unwrap_or(body);
-                Ok(Some(answer(&body).unwrap_or(body)))
-            }
-            Err(invalid) => Err((invalid, Some(body))),
-        })
+    }
+
+    async fn failure<E: Answer>(&self, response: Response, received: Received<'_>) -> Error<E> {
+        match self.value(response, received).await {
+            Ok(failure) => Error::ErrorResponse(failure),
+            Err(error) => error,
+        }
     }
 }
 
-/// Writes a response as an [`Answer`](crate::Answer), with a body that is JSON.
-fn answer(status: StatusCode, headers: &Map<String, Value>, body: &[u8]) -> Bytes {
-    let headers = Value::Object(headers.clone());
-    let begin = format!(
-        r#"{{"status":{},"headers":{headers},"body":"#,
-        status.as_u16()
-    );
-    [begin.as_bytes(), body, b"}"].concat().into()
+/// A body that is JSON of its schema.
+struct Validated(Bytes);
+
+impl Answer for Validated {
+    fn read(response: &mut Received<'_>) -> Result<Self, InvalidResponse> {
+        let IgnoredAny = response.body()?;
+        Ok(Self(response.body.clone()))
+    }
 }
 
-/// Returns the text of a body as JSON.
-fn text(body: &[u8]) -> Result<Bytes, InvalidResponse> {
-    let text = str::from_utf8(body).map_err(|_| InvalidResponse::NotUtf8)?;
-    let json = serde_json::to_vec(text).expect("a text is JSON");
-    Ok(json.into())
+/// Returns the error for a response that violates the document.
+fn unexpected<E>(mut response: Response, invalid: InvalidResponse) -> Error<E> {
+    response.extensions_mut().insert(invalid);
+    Error::UnexpectedResponse(response)
 }
 
 /// Validates the headers and reports all violations. Returns the declared headers, those
@@ -276,22 +271,6 @@ async fn read(response: &mut Response, limit: usize) -> reqwest::Result<Option<B
         body.extend_from_slice(&chunk);
     }
     Ok(Some(body.freeze()))
-}
-
-/// Validates a body. Returns the rewritten body if a number had to be rewritten.
-fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, InvalidResponse> {
-    let text = match schema {
-        Some(schema) => schema.validate_json(body).map_err(|error| match error {
-            DecodeError::NotJson(reason) => InvalidResponse::NotJson(reason),
-            DecodeError::Invalid(violations) => InvalidResponse::Body(violations),
-            DecodeError::Schema(error) => error.into(),
-        })?,
-        None => parse(body).map_err(InvalidResponse::NotJson)?.text,
-    };
-    Ok(match text {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(text) => Some(text.into()),
-    })
 }
 
 fn with_body(response: Response, body: Bytes) -> Response {

@@ -24,7 +24,7 @@ pub(crate) const FAILED: &str = "a middleware failed: ";
 const WITHHELD: &str = "its message is withheld, because the URL has a credential";
 
 #[cfg(feature = "middleware")]
-/// A response that stands for the error of a middleware, on its way from `exec` to `post`.
+/// A response that stands for the error of a middleware, which `exec` returns.
 #[derive(Clone)]
 struct Failed(String);
 

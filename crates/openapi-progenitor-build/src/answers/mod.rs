@@ -1,19 +1,18 @@
 //! The types of responses: [`types`] writes them.
 //!
-//! progenitor sees one response with the type for all statuses of a side. The client of
-//! `openapi-progenitor` writes each response in the form from which the type is decoded.
+//! progenitor sees one response with the type for all statuses of a side. `openapi-progenitor`
+//! decodes it.
 
 mod types;
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Group, Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::{ImplItem, Item};
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Expr, ExprMatch, ImplItem, Item, Stmt, parse_quote};
 
-use crate::Lowered;
 use crate::lower::answers::{AnswerType, Answers, Side};
-use crate::lower::names;
+use crate::{Lowered, methods};
 
 pub(crate) use types::definitions;
 
@@ -33,37 +32,55 @@ pub(crate) fn names(lowered: &Lowered) -> impl Iterator<Item = &str> {
     typed(&lowered.answers).map(|(_, answer)| answer.name.as_str())
 }
 
-/// Makes a redirection a success in the methods of the operations that declare one, for
-/// which progenitor has no response: `200..=299` becomes `200..=399`.
-pub(crate) fn accept_redirections(item: &mut Item, lowered: &Lowered) {
+/// Lets the library decode responses, which progenitor does from their bodies alone: the last
+/// expression of a method becomes `self.inner.answer(response, &info).await`.
+pub(crate) fn decode(item: &mut Item) {
     let Item::Impl(implementation) = item else {
         return;
     };
-    let declares = |name: &str| {
-        let mut operations = lowered.operations.iter();
-        operations.any(|operation| operation.declares_redirections() && operation.id == name)
-    };
-    let builder = implementation.self_ty.to_token_stream().to_string();
-    let builder = names::field_name(builder.split_whitespace().next().unwrap_or_default());
     for item in &mut implementation.items {
         let ImplItem::Fn(method) = item else {
             continue;
         };
-        let name = method.sig.ident.to_string();
-        if name == "new"
-            && let Ok(block) = syn::parse2(without_redirections(method.block.to_token_stream()))
+        let success = methods::success(method).and_then(methods::path);
+        let success = success.map(|(name, _)| name.to_string());
+        let function = format_ident!(
+            "{}",
+            match success.as_deref() {
+                Some("ByteStream") => "stream",
+                Some("ItemStream") => "items",
+                Some("Upgraded") => "upgrade",
+                _ => "answer",
+            }
+        );
+        // Names that no parameter has.
+        let first = |tokens: &dyn ToTokens| tokens.to_token_stream().into_iter().next();
+        if let [.., post, _, Stmt::Expr(last, None)] = method.block.stmts.as_mut_slice()
+            && post.to_token_stream().to_string().contains(". post (")
+            && let Expr::Match(ExprMatch { expr, .. }) = last
         {
-            method.block = block;
-        }
-        let is_sent = declares(&name) || name == "send" && declares(&builder);
-        if is_sent && let Ok(block) = syn::parse2(widened(method.block.to_token_stream())) {
-            method.block = block;
+            let (client, response) = (first(post), first(expr));
+            *last = parse_quote!(#client.inner.#function(#response, &info).await);
         }
     }
 }
 
 /// Lets the HTTP client of `Client::new` follow no redirection: a declared one is a success,
 /// and reqwest sends keys in headers of their own to other hosts.
+pub(crate) fn follow_no_redirections(item: &mut Item) {
+    let Item::Impl(implementation) = item else {
+        return;
+    };
+    for item in &mut implementation.items {
+        if let ImplItem::Fn(method) = item
+            && method.sig.ident == "new"
+            && let Ok(block) = syn::parse2(without_redirections(method.block.to_token_stream()))
+        {
+            method.block = block;
+        }
+    }
+}
+
 fn without_redirections(tokens: TokenStream) -> TokenStream {
     tokens
         .into_iter()
@@ -76,21 +93,6 @@ fn without_redirections(tokens: TokenStream) -> TokenStream {
                 quote!(redirect(::reqwest::redirect::Policy::none()).#name)
             }
             token => TokenStream::from(token),
-        })
-        .collect()
-}
-
-fn widened(tokens: TokenStream) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            TokenTree::Group(group) => {
-                Group::new(group.delimiter(), widened(group.stream())).into()
-            }
-            TokenTree::Literal(literal) if literal.to_string() == "299" => {
-                Literal::u16_unsuffixed(399).into()
-            }
-            token => token,
         })
         .collect()
 }

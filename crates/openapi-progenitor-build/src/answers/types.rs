@@ -64,7 +64,7 @@ fn definition(id: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
                 #(#fields),*
             }
             #impls
-            openapi_progenitor::answers! { struct #name { #codec } }
+            openapi_progenitor::answers! { #name { _ => Self { #codec } } }
         };
     }
     let docs = docs_of(&match answer.is_failure {
@@ -85,7 +85,7 @@ fn definition(id: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
     let arms = specific_first.into_iter().map(|variant| {
         let (name, codec) = (ident(&variant.name), codec(variant));
         let status = pattern(variant.status);
-        quote!(#status => #name { #codec })
+        quote!(#status => Self::#name { #codec })
     });
     let failure = answer.is_failure.then(|| {
         quote! {

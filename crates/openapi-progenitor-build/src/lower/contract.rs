@@ -11,9 +11,7 @@ use openapi_document::{
     Header, MediaType, Method, Node, Operation, Parameter, ParameterLocation, Response, Schema,
     SecurityRequirement, SecurityScheme, Status,
 };
-use openapi_progenitor::{
-    self as client, Form, PathStyle, SchemaPointer, SchemeKind, TypedSides, Values,
-};
+use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, SchemeKind, Values};
 use openapi_schema::http::{Style, ValueKind, is_json};
 
 use crate::lower::answers::{self, Answers};
@@ -52,10 +50,6 @@ pub(crate) fn operation(
             .chain(undeclared)
             .collect(),
         security: operation.security.iter().map(requirements).collect(),
-        typed: TypedSides {
-            successes: answers.successes.is_typed(),
-            failures: answers.failures.is_typed(),
-        },
     }
 }
 

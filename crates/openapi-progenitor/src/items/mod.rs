@@ -14,11 +14,12 @@ use std::time::Duration;
 
 use futures::Stream;
 use openapi_schema::{DecodeError, Schema, SchemaError, Violations, parse};
-use progenitor_client::{ByteStream, ResponseValue};
+use progenitor_client::{Error, OperationInfo, ResponseValue};
+use reqwest::Response;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{Contract, Form, ItemFormat, media_type};
+use crate::{Answer, Contract, Form, ItemFormat, media_type};
 use split::Splitter;
 
 /// A stream of items of a response.
@@ -71,14 +72,18 @@ pub enum InvalidItem {
 }
 
 impl Contract {
-    /// Returns a response with its items, for generated methods.
-    pub fn items<T>(
+    /// Returns a response with its items; for generated methods.
+    ///
+    /// # Errors
+    /// As [`Contract::answer`].
+    pub async fn items<T, E: Answer>(
         &self,
-        operation_id: &str,
-        response: ResponseValue<ByteStream>,
-    ) -> ResponseValue<ItemStream<T>> {
+        response: Response,
+        info: &OperationInfo,
+    ) -> Result<ResponseValue<ItemStream<T>>, Error<E>> {
+        let response = self.stream(response, info).await?;
         let (status, headers) = (response.status(), response.headers().clone());
-        let operation = self.operation(operation_id);
+        let operation = self.operation(info.operation_id);
         let declared = operation.and_then(|operation| operation.response(status));
         let declared = declared.map(|declared| media_type::declared(&headers, &declared.content));
         // A response of another form is not a response of the method.
@@ -97,7 +102,7 @@ impl Contract {
             state: State::Open,
             item: PhantomData,
         };
-        ResponseValue::new(items, status, headers)
+        Ok(ResponseValue::new(items, status, headers))
     }
 }
 

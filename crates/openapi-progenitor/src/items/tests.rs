@@ -4,12 +4,12 @@
 
 use futures::executor::block_on;
 use futures::{StreamExt, stream};
-use progenitor_client::{ByteStream, ResponseValue};
-use reqwest::StatusCode;
-use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use http::header::CONTENT_TYPE;
+use progenitor_client::OperationInfo;
+use reqwest::Body;
 
 use super::{InvalidItem, ItemStream};
-use crate::{Contract, Document, Operations};
+use crate::{Contract, Document, Never, Operations};
 
 static DOCUMENT: Document = Document::new(r#"{"small": {"type": "integer", "maximum": 9}}"#);
 
@@ -22,15 +22,15 @@ static OPERATIONS: Operations = Operations::new(
     ] }] }] }"##,
 );
 
-fn items(content_type: &'static str, body: &'static str) -> ItemStream<i64> {
-    let bytes = stream::iter([Ok(bytes::Bytes::from(body))]);
-    let headers: HeaderMap = [(CONTENT_TYPE, content_type.parse().unwrap())]
-        .into_iter()
-        .collect();
-    let bytes = ByteStream::new(Box::pin(bytes));
-    let response = ResponseValue::new(bytes, StatusCode::OK, headers);
+fn items(content_type: &'static str, body: impl Into<Body>) -> ItemStream<i64> {
+    let response = http::Response::builder().header(CONTENT_TYPE, content_type);
+    let response = response.body(body).unwrap().into();
     let contract = Contract::new(&OPERATIONS).response_limit(20);
-    contract.items("watch", response).into_inner()
+    let info = OperationInfo {
+        operation_id: "watch",
+    };
+    let items = block_on(contract.items::<_, Never>(response, &info));
+    items.unwrap().into_inner()
 }
 
 /// Returns the items, and the error that ends the stream.
@@ -87,16 +87,8 @@ fn the_stream_ends_at_the_first_invalid_item() {
 
 #[test]
 fn a_body_that_breaks_off_is_an_error() {
-    let failed = reqwest::Client::new().get("not a URL").build();
-    let failed = failed.unwrap_err();
-    let bytes = stream::iter([Ok(bytes::Bytes::from("1\n")), Err(failed)]);
-    let response = ResponseValue::new(
-        ByteStream::new(Box::pin(bytes)),
-        StatusCode::OK,
-        HeaderMap::from_iter([(CONTENT_TYPE, "application/jsonl".parse().unwrap())]),
-    );
-    let contract = Contract::new(&OPERATIONS);
-    let items = contract.items::<i64>("watch", response).into_inner();
+    let body = stream::iter([Ok("1\n"), Err(std::io::Error::other("broken"))]);
+    let items = items("application/jsonl", Body::wrap_stream(body));
     let items: Vec<_> = block_on(items.collect());
     assert!(matches!(
         items.as_slice(),

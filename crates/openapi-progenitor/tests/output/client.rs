@@ -26,7 +26,7 @@ pub mod types {
     }
 
     openapi_progenitor::answers! {
-        struct CreateShelfResponse { body, e_tag: "ETag" }
+        CreateShelfResponse { _ => Self { body, e_tag: "ETag" } }
     }
 
     /// The failures of [`create_shelf`](super::Client::create_shelf).
@@ -62,8 +62,8 @@ pub mod types {
 
     openapi_progenitor::answers! {
         CreateShelfError {
-            409 => Conflict { body },
-            503 => ServiceUnavailable { retry_after: "Retry-After" },
+            409 => Self::Conflict { body },
+            503 => Self::ServiceUnavailable { retry_after: "Retry-After" },
         }
     }
 
@@ -99,8 +99,8 @@ pub mod types {
 
     openapi_progenitor::answers! {
         GetBookResponse {
-            204 => NoContent {}, 302 => Found {},
-            200..=299 => Success { status, body, e_tag: "ETag", x_copies: "X-Copies" },
+            204 => Self::NoContent {}, 302 => Self::Found {},
+            200..=299 => Self::Success { status, body, e_tag: "ETag", x_copies: "X-Copies" },
         }
     }
 
@@ -137,8 +137,8 @@ pub mod types {
 
     openapi_progenitor::answers! {
         GetBookError {
-            410 => Gone { body }, 400..=499 => ClientError { status, body },
-            500..=599 => ServerError { status, body },
+            410 => Self::Gone { body }, 400..=499 => Self::ClientError { status, body },
+            500..=599 => Self::ServerError { status, body },
         }
     }
 
@@ -168,7 +168,7 @@ pub mod types {
     impl std::error::Error for HasBookError {}
 
     openapi_progenitor::answers! {
-        HasBookError { 404 => NotFound {} }
+        HasBookError { 404 => Self::NotFound {} }
     }
 
     /// The successes of [`list_books`](super::Client::list_books).
@@ -197,7 +197,8 @@ pub mod types {
 
     openapi_progenitor::answers! {
         ListBooksResponse {
-            200 => Ok { body }, 206 => PartialContent { body, x_next: "X-Next" },
+            200 => Self::Ok { body },
+            206 => Self::PartialContent { body, x_next: "X-Next" },
         }
     }
 
@@ -234,7 +235,7 @@ pub mod types {
     impl std::error::Error for ListBooksError {}
 
     openapi_progenitor::answers! {
-        ListBooksError { _ => Default { status, body } }
+        ListBooksError { _ => Self::Default { status, body } }
     }
 
     /// The failures of [`list_loans`](super::Client::list_loans).
@@ -263,7 +264,7 @@ pub mod types {
     impl std::error::Error for ListLoansError {}
 
     openapi_progenitor::answers! {
-        ListLoansError { 401 => Unauthorized {} }
+        ListLoansError { 401 => Self::Unauthorized {} }
     }
 
     /// The failures of [`put_book`](super::Client::put_book).
@@ -294,7 +295,9 @@ pub mod types {
     }
 
     openapi_progenitor::answers! {
-        ReadShelfResponse { 200 => Ok { body, e_tag: "ETag" }, 304 => NotModified {} }
+        ReadShelfResponse {
+            200 => Self::Ok { body, e_tag: "ETag" }, 304 => Self::NotModified {},
+        }
     }
 
     /// The failures of [`read_shelf`](super::Client::read_shelf).
@@ -323,7 +326,7 @@ pub mod types {
     impl std::error::Error for ReadShelfError {}
 
     openapi_progenitor::answers! {
-        ReadShelfError { 404 => NotFound {} }
+        ReadShelfError { 404 => Self::NotFound {} }
     }
 
     /// The failures of [`scan`](super::Client::scan).
@@ -352,7 +355,7 @@ pub mod types {
     impl std::error::Error for ScanError {}
 
     openapi_progenitor::answers! {
-        ScanError { 404 => NotFound {} }
+        ScanError { 404 => Self::NotFound {} }
     }
 
     /// The failures of [`upload_scans`](super::Client::upload_scans).
@@ -716,16 +719,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200..=299 => ResponseValue::from_response(response).await,
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `GET` request to `/books/{isbn}`
@@ -757,16 +751,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200..=399 => ResponseValue::from_response(response).await,
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `PUT` request to `/books/{isbn}`
@@ -800,16 +785,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `HEAD` request to `/books/{isbn}`
@@ -841,16 +817,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `GET` request to `/books/{isbn}/pages/{from}-{to}/{format}.scan`
@@ -881,16 +848,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200..=299 => Ok(ResponseValue::stream(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.stream(response, &info).await
     }
 
     /// Sends a `POST` request to `/books/{isbn}/plate`
@@ -930,16 +888,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `GET` request to `/shelves/{room}/{at}`
@@ -975,16 +924,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `POST` request to `/anything`
@@ -1017,16 +957,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200u16 => ResponseValue::from_response(response).await,
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `POST` request to `/covers`
@@ -1063,16 +994,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `POST` request to `/scans`
@@ -1109,16 +1031,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `PUT` request to `/notes`
@@ -1155,16 +1068,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `PATCH` request to `/notes`
@@ -1197,16 +1101,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `GET` request to `/loans`
@@ -1237,16 +1132,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `PUT` request to `/loans`
@@ -1277,16 +1163,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `DELETE` request to `/loans`
@@ -1317,16 +1194,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `PATCH` request to `/loans`
@@ -1357,16 +1225,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `POST` request to `/members`
@@ -1399,16 +1258,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            204u16 => Ok(ResponseValue::empty(response)),
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `GET` request to `/shelves`
@@ -1441,16 +1291,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200u16 => ResponseValue::from_response(response).await,
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `POST` request to `/shelves`
@@ -1486,16 +1327,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200..=299 => ResponseValue::from_response(response).await,
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 
     /// Sends a `GET` request to `/shelves/{name}`
@@ -1534,16 +1366,7 @@ impl Client {
         let result = self.exec(request, &info).await;
         self.post(&result, &info).await?;
         let response = result?;
-        match response.status().as_u16() {
-            200..=399 => ResponseValue::from_response(response).await,
-            400u16..=499u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            500u16..=599u16 => {
-                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
-            }
-            _ => Err(Error::UnexpectedResponse(response)),
-        }
+        self.inner.answer(response, &info).await
     }
 }
 
@@ -1756,11 +1579,7 @@ mod contract {
             }
           ]
         }
-      ],
-      "typed": {
-        "successes": true,
-        "failures": true
-      }
+      ]
     },
     {
       "id": "get_book",
@@ -1849,11 +1668,7 @@ mod contract {
             }
           ]
         }
-      ],
-      "typed": {
-        "successes": true,
-        "failures": true
-      }
+      ]
     },
     {
       "id": "put_book",
@@ -1888,10 +1703,7 @@ mod contract {
             }
           ]
         }
-      ],
-      "typed": {
-        "failures": true
-      }
+      ]
     },
     {
       "id": "has_book",
@@ -1917,10 +1729,7 @@ mod contract {
             "code": 404
           }
         }
-      ],
-      "typed": {
-        "failures": true
-      }
+      ]
     },
     {
       "id": "scan",
@@ -1980,10 +1789,7 @@ mod contract {
             "code": 404
           }
         }
-      ],
-      "typed": {
-        "failures": true
-      }
+      ]
     },
     {
       "id": "add_plate",
@@ -2188,10 +1994,7 @@ mod contract {
             "scheme": "reader"
           }
         ]
-      ],
-      "typed": {
-        "failures": true
-      }
+      ]
     },
     {
       "id": "put_note",
@@ -2252,10 +2055,7 @@ mod contract {
             "scheme": "session"
           }
         ]
-      ],
-      "typed": {
-        "failures": true
-      }
+      ]
     },
     {
       "id": "put_loans",
@@ -2425,11 +2225,7 @@ mod contract {
             ]
           }
         ]
-      ],
-      "typed": {
-        "successes": true,
-        "failures": true
-      }
+      ]
     },
     {
       "id": "read_shelf",
@@ -2483,11 +2279,7 @@ mod contract {
             "code": 404
           }
         }
-      ],
-      "typed": {
-        "successes": true,
-        "failures": true
-      }
+      ]
     }
   ]
 }"##,
@@ -2511,14 +2303,6 @@ mod contract {
             info: &OperationInfo,
         ) -> reqwest::Result<reqwest::Response> {
             self.inner.execute(&self.client, request, info).await
-        }
-
-        async fn post<E>(
-            &self,
-            result: &reqwest::Result<reqwest::Response>,
-            _: &OperationInfo,
-        ) -> Result<(), Error<E>> {
-            self.inner.accept(result)
         }
     }
 }
