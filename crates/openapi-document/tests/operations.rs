@@ -57,7 +57,7 @@ paths:
     );
 }
 
-/// §4.8.9. What stands beside the reference counts, too.
+/// §4.8.9. The fields beside the reference are read, too.
 #[test]
 fn a_path_item_beside_its_reference_has_the_operations_of_both() {
     read(

@@ -18,8 +18,9 @@ use left_out::leave_out;
 /// A document whose structure has no errors, so that each reference has a target.
 ///
 /// The pointers of its nodes are those of the text. [`CheckedDocument::in_direction`] returns
-/// what differs in requests and in responses. Of OpenAPI 3.0 one keyword stays, `nullable`,
-/// since the type null can't stand in its place without moving the keywords beside it.
+/// what differs in requests and in responses. A document of OpenAPI 3.0 has the keywords of 3.1,
+/// except `nullable`: adding the type null can need a union around the schema, which would change
+/// the pointers.
 ///
 /// ```
 /// use openapi_document::{CheckedDocument, Direction, Pointer};

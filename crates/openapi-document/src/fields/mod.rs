@@ -61,7 +61,8 @@ impl ObjectType {
 /// The objects of a document.
 struct Objects<'v> {
     is_3_2: bool,
-    /// Is called for each one with its type, and for what stands in its place.
+    /// Called for each object with its type, and for a value of another kind where the
+    /// Specification requires an object.
     visit: &'v mut dyn FnMut(&Node, &'static ObjectType),
 }
 
@@ -103,8 +104,8 @@ impl Objects<'_> {
     }
 }
 
-/// Calls `visit` for each object of a document with its type, and for what stands in the place
-/// of one.
+/// Calls `visit` for each object of a document with its type, and for each value of another kind
+/// where the Specification requires an object.
 fn each_object(root: &Node, visit: &mut dyn FnMut(&Node, &'static ObjectType)) {
     let is_3_2 = is_3_2(root);
     Objects { is_3_2, visit }.each(root, &DOCUMENT);

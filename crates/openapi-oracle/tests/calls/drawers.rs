@@ -27,7 +27,7 @@ pub fn both_interfaces_are_called(document: &Generated) -> Result<(), Failed> {
     expectorate::assert_contents("tests/output/drawers_calls.txt", &positional);
     assert_eq!(positional, built);
 
-    // What is not set is absent.
+    // A member that is not set is not sent.
     let change = builders::types::DrawerChange {
         label: Some(None),
         tags: Some(Some(vec!["b".to_owned()])),

@@ -37,7 +37,7 @@ pub(crate) fn lower<'d>(
         Side::Typed(answer) => {
             let body = context
                 .types
-                .stand_for(&format!("types::{}", answer.name), &answer.name);
+                .refer_to(&format!("types::{}", answer.name), &answer.name);
             responses.insert(
                 StatusCode::Range(2),
                 content("application/json", Some(body)),
@@ -47,11 +47,11 @@ pub(crate) fn lower<'d>(
     let failure = match &answers.failures {
         Side::Typed(answer) => {
             let path = format!("types::{}", answer.name);
-            Some(context.types.stand_for(&path, &answer.name))
+            Some(context.types.refer_to(&path, &answer.name))
         }
         Side::Never => {
             let path = "::openapi_progenitor::Never";
-            Some(context.types.stand_for(path, "Never"))
+            Some(context.types.refer_to(path, "Never"))
         }
         Side::Plain(_) | Side::Stream => None,
     };

@@ -1,4 +1,5 @@
-//! The types of schemas, and the components that stand for them in the flat document.
+//! The types of schemas, and the component of the flat document that progenitor replaces by each
+//! of them.
 //!
 //! The types are those of `openapi-rust`, which the server has, too. progenitor knows of them
 //! by name alone: a component of the flat document says nothing about its values, and
@@ -27,7 +28,7 @@ pub(crate) struct Types<'d> {
     model: types::Types<'d>,
     service: Service,
     scope: Scope<'static>,
-    /// The names of the components by the types that they stand for.
+    /// The name of the component of each type.
     components: BTreeMap<String, String>,
     /// The components that have members.
     pages: BTreeMap<String, Object>,
@@ -82,7 +83,8 @@ impl<'d> Types<'d> {
         self.scope.shape(shape).to_string()
     }
 
-    /// Returns the schema that stands for a type in the flat document.
+    /// Returns the schema of a value of a type in the flat document: a reference to the
+    /// component of the type, or the schema of a type that progenitor has.
     pub(crate) fn schema(&mut self, shape: &Shape) -> Object {
         let object = |value: Value| match value {
             Value::Object(object) => object,
@@ -117,11 +119,11 @@ impl<'d> Types<'d> {
             (Kind::Named(name), None) if shape.held().is_some() && !shape.nullable => name.clone(),
             _ => self.model.names.claim_type(&described(shape)),
         };
-        self.stand_for(&path, &name)
+        self.refer_to(&path, &name)
     }
 
-    /// Returns the schema that stands for a type that is not one of a schema.
-    pub(crate) fn stand_for(&mut self, path: &str, name: &str) -> Object {
+    /// Makes the component of a type, and returns a reference to it.
+    pub(crate) fn refer_to(&mut self, path: &str, name: &str) -> Object {
         self.components.insert(path.to_owned(), name.to_owned());
         reference(name)
     }
@@ -175,7 +177,7 @@ pub(crate) struct Finished {
     pub(crate) definitions: Vec<Definition>,
     /// The names of the types that only the service makes.
     pub(crate) received: HashSet<String>,
-    /// The names of the components by the types that they stand for.
+    /// The name of the component of each type.
     pub(crate) components: BTreeMap<String, String>,
     /// The components that have members.
     pub(crate) pages: BTreeMap<String, Object>,
