@@ -16,6 +16,8 @@ pub(crate) enum Operand {
     Any,
     Boolean,
     Text,
+    /// The text of a regular expression.
+    Pattern,
     Texts,
     List,
     TypeName,
@@ -111,7 +113,7 @@ keywords! {
     MultipleOf "multipleOf" PositiveNumber,
     Not "not" Any,
     OneOf "oneOf" Any,
-    Pattern "pattern" Text,
+    Pattern "pattern" Pattern,
     PatternProperties "patternProperties" Any,
     PrefixItems "prefixItems" Any,
     Properties "properties" Any,

@@ -28,6 +28,11 @@ fn expected(operand: Operand, value: &Node, is_3_0: bool) -> Option<&'static str
     let (expected, fits) = match operand {
         Operand::Any => return None,
         Operand::Text => return FieldContent::Text.expected(value),
+        Operand::Pattern => {
+            let is_pattern = |text| regress::Regex::with_flags(text, "u").is_ok();
+            let expected = "a regular expression of ECMA-262";
+            (expected, value.string().is_some_and(is_pattern))
+        }
         Operand::Texts => return FieldContent::Texts.expected(value),
         Operand::Boolean => return FieldContent::Boolean.expected(value),
         Operand::TypeName if is_3_0 => {

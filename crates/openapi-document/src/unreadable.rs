@@ -16,8 +16,11 @@ pub(crate) fn remove(document: &mut Document) -> Diagnostics {
 /// Removes the unreadable keywords that no type depends on, with a warning for each.
 pub(crate) fn remove_narrowing(document: &mut Document) {
     let is_narrowing = |operand| {
-        use Operand::{Boolean, Count, Number, PositiveNumber, Text};
-        matches!(operand, Boolean | Count | Number | PositiveNumber | Text)
+        use Operand::{Boolean, Count, Number, Pattern, PositiveNumber, Text};
+        matches!(
+            operand,
+            Boolean | Count | Number | Pattern | PositiveNumber | Text
+        )
     };
     let left_out = remove_if(document, is_narrowing).into_iter();
     document.warnings.extend(left_out.map(|mut diagnostic| {

@@ -248,7 +248,8 @@ fn a_keyword_whose_value_has_another_type_is_left_out() {
  pattern: 0, deprecated: 1, readOnly: 'no', uniqueItems: 1, writeOnly: 1, maxContains: -1,
  maxItems: 1.5, maxLength: '80', maxProperties: [], minContains: true, minItems: x,
  minLength: null, minProperties: -1, minimum: low, multipleOf: 0, type: 1, enum: 1, required: 1,
- exclusiveMinimum: true }, B: { maxLength: 2.0, minLength: 1e2, pattern: '' } } }",
+ exclusiveMinimum: true }, B: { maxLength: 2.0, minLength: 1e2, pattern: '' },
+ C: { pattern: '(' } } }",
     );
     let document = Document::parse("case.yaml", &text).unwrap();
     let schemas = &document.root().to_json()["components"]["schemas"];

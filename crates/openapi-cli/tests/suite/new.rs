@@ -61,14 +61,16 @@ fn a_keyword_that_is_left_out_is_an_accepted_difference_with_its_place() {
     let session = created(&unreadable(), &[]);
     let (_, api, errors) = session.run("server trees.yaml");
     assert!(
-        errors.contains("`pattern` must be a string, and is 0; it is left out"),
+        errors.contains(
+            "`pattern` must be a regular expression of ECMA-262, and is 0; it is left out"
+        ),
         "{errors}"
     );
     assert!(!api.contains("pattern"), "{api}");
     let accepted = session.read("The trees/server/accepted.yaml");
     let (_, entry) = accepted.split_once("- rule: keyword-unreadable\n").unwrap();
     let expected = r##"  at: "/components/schemas/Problem/properties/message/pattern"
-  reason: "`pattern` must be a string, and is 0"
+  reason: "`pattern` must be a regular expression of ECMA-262, and is 0"
 "##;
     assert_eq!(entry, expected);
 }

@@ -227,8 +227,8 @@ fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
             10,
         ),
         (
-            "openapi: 3.0.3\ncomponents: {schemas: {A: {type: [string], exclusiveMinimum: low}}}\n",
-            2,
+            "openapi: 3.0.3\ncomponents: {schemas: {A: {type: [string], exclusiveMinimum: low, pattern: '('}}}\n",
+            3,
         ),
     ] {
         let document = read("api.yaml", text);
