@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use openapi_document::Document;
-use plant_test_kit::admin::{get, series, text};
-use plant_test_kit::connection::{Answer, Connection, PATIENCE, limited, stream};
-use plant_test_kit::service::{Service, Session};
+use test_kit::admin::{get, series, text};
+use test_kit::connection::{Answer, Connection, PATIENCE, limited, stream};
+use test_kit::service::{Service, Session};
 
 const ADMIN: [&str; 2] = ["--admin", "127.0.0.1:0"];
 const ORIGIN: &str = "http://pages.example:9090";

@@ -5,7 +5,7 @@
 
 use expectorate::assert_contents;
 use plant_storage::{Access, Plant, StoreUrl};
-use plant_test_kit::service::{Session, plant_store};
+use test_kit::service::{Session, plant_store};
 
 /// A well-formed token that no store has.
 const TOKEN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";

@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Output;
 
 use expectorate::assert_contents;
-use plant_test_kit::service::{Service, Session, plant_store};
+use test_kit::service::{Service, Session, plant_store};
 
 const FILE: &str = "\
 # Settings of a test

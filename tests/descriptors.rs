@@ -6,9 +6,9 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use plant_test_kit::admin::{get, series, text};
-use plant_test_kit::connection::{PATIENCE, stream};
-use plant_test_kit::service::{Session, program};
+use test_kit::admin::{get, series, text};
+use test_kit::connection::{PATIENCE, stream};
+use test_kit::service::{Session, program};
 
 /// The limit of descriptors.
 const LIMIT: usize = 100;

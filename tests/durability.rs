@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
 
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
 use serde_json::{Value, json};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 const ROUNDS: i64 = 5;
 const CALLERS: i64 = 4;

@@ -6,8 +6,8 @@ use std::net::TcpStream;
 
 use plant_client::types::NewPlant;
 use plant_client::{CallError, Client, Connection, ErrorCode, Reason, Token, types};
-use plant_test_kit::service::{Service, Session};
 use serde_json::Value;
+use test_kit::service::{Service, Session};
 
 /// Reads the line that the service prints when it is ready.
 fn announced(service: &Service) -> Value {

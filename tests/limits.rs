@@ -4,9 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use plant_test_kit::admin::series;
-use plant_test_kit::connection::{Answer, Connection, PATIENCE};
-use plant_test_kit::service::{Service, Session};
+use test_kit::admin::series;
+use test_kit::connection::{Answer, Connection, PATIENCE};
+use test_kit::service::{Service, Session};
 
 /// Sends a create. Returns the response.
 fn create(address: &str, token: &str, id: i64, name: &str) -> Answer {

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use openapi_live::{Report, Rule, Settings, check};
-use plant_test_kit::service::Service;
 use tempfile::TempDir;
+use test_kit::service::Service;
 
 fn checked(document: &Path, url: &str, token: &str, seed: u64) -> Report {
     let settings = Settings {

@@ -9,10 +9,10 @@ use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use plant_test_kit::admin::series;
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session, plant_store};
 use serde_json::Value;
+use test_kit::admin::series;
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session, plant_store};
 
 /// A well-formed token that no store has.
 const UNKNOWN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use plant_test_kit::service::Session;
+use test_kit::service::Session;
 
 #[test]
 fn each_shell_has_completions_with_the_commands() {

@@ -6,8 +6,8 @@
 use std::thread;
 use std::time::Duration;
 
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 const MEBIBYTE: usize = 1 << 20;
 

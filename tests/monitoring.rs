@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use plant_test_kit::admin::{get, series, text};
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
 use serde_json::Value;
+use test_kit::admin::{get, series, text};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 const ALERTS: &str = include_str!("../deploy/alerts.yml");
 const ALERT_TESTS: &str = include_str!("../deploy/alerts.test.yml");

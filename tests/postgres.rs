@@ -12,11 +12,11 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Trial};
-use plant_test_kit::connection::{Connection, PATIENCE};
-use plant_test_kit::postgres::Server;
-use plant_test_kit::service::{Service, plant_store};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use test_kit::connection::{Connection, PATIENCE};
+use test_kit::postgres::Server;
+use test_kit::service::{Service, plant_store};
 
 /// Returns the output of a command, line by line.
 fn run(directory: &Path, store: &str, arguments: &[&str]) -> Vec<String> {
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
             test();
             Ok(())
         });
-        trial.with_ignored_flag(openapi_test_kit::programs::postgres().is_none())
+        trial.with_ignored_flag(test_kit::programs::postgres().is_none())
     });
     libtest_mimic::run(&Arguments::from_args(), tests.into()).exit_code()
 }
@@ -142,7 +142,7 @@ fn is_restored_by_the_tools_of_postgres() {
     let (store, restored) = (of_service("store"), of_service("restored"));
     let directory = TempDir::new().unwrap();
     let directory = directory.path();
-    let programs = openapi_test_kit::programs::postgres().unwrap();
+    let programs = test_kit::programs::postgres().unwrap();
     let tool = |name: &str, arguments: &[&str]| {
         let mut tool = Command::new(programs.join(name));
         let output = tool.args(arguments).current_dir(directory).output();
@@ -198,7 +198,7 @@ fn is_not_ready_without_standbys() {
     let directory = TempDir::new().unwrap();
     let directory = directory.path();
     let sql = |text: &str| {
-        let psql = openapi_test_kit::programs::postgres().unwrap().join("psql");
+        let psql = test_kit::programs::postgres().unwrap().join("psql");
         let mut psql = Command::new(psql);
         psql.args(["--no-align", "--tuples-only", "--command", text, &store]);
         let output = psql.output().unwrap();

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Output};
 
 use libtest_mimic::{Arguments, Trial};
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session, program};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session, program};
 
 /// How different users create a namespace of mounts.
 const NAMESPACES: [&str; 3] = [

@@ -6,9 +6,9 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session, plant_store};
 use serde_json::Value;
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session, plant_store};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 

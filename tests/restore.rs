@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session, plant_store};
 use serde_json::{Value, json};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session, plant_store};
 
 const CALLERS: i64 = 4;
 

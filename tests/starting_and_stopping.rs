@@ -10,8 +10,8 @@ use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
 
 use expectorate::assert_contents;
-use plant_test_kit::connection::{Connection, PATIENCE};
-use plant_test_kit::service::{Service, Session, plant_store};
+use test_kit::connection::{Connection, PATIENCE};
+use test_kit::service::{Service, Session, plant_store};
 
 #[test]
 fn the_very_first_start_prints_a_token_once_and_then_the_address() {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
-use plant_test_kit::service::{Session, program};
+use test_kit::service::{Session, program};
 
 /// The sequence that erases a line.
 const ERASE: &str = "\u{1b}[2K";
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
             test();
             Ok(())
         });
-        trial.with_ignored_flag(openapi_test_kit::programs::find("script").is_none())
+        trial.with_ignored_flag(test_kit::programs::find("script").is_none())
     });
     libtest_mimic::run(&Arguments::from_args(), tests.into()).exit_code()
 }
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 /// Runs the program on a terminal, with arguments as a shell reads them. Returns the exit
 /// code and the texts.
 fn run(directory: &Path, arguments: &str) -> (Option<i32>, Shown) {
-    let output = Command::new(openapi_test_kit::programs::find("script").unwrap())
+    let output = Command::new(test_kit::programs::find("script").unwrap())
         .args(["--quiet", "--return", "--command"])
         .arg(format!("'{}' {arguments}", program().display()))
         .arg("/dev/null")

@@ -5,7 +5,7 @@
 
 use plant_client::types::{self, NewPlant, Plant};
 use plant_client::{Client, Connection, Error, ResponseValue, Token};
-use plant_test_kit::service::{Service, Session};
+use test_kit::service::{Service, Session};
 
 fn client(address: &str, token: &str) -> Client {
     let token = Token::new(token).unwrap();

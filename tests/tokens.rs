@@ -8,9 +8,9 @@ use std::os::unix::fs::PermissionsExt;
 
 use expectorate::assert_contents;
 use plant_store::tokens::Token;
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
 use serde_json::Value;
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 const PLANT: &str = r#"{"id":7,"name":"Monstera"}"#;
 

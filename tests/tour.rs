@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Trial};
-use plant_test_kit::postgres;
-use plant_test_kit::service::{Session, program};
 use snapbox::{Assert, file};
+use test_kit::postgres;
+use test_kit::service::{Session, program};
 
 const PAGE: &str = include_str!("../docs/tour.md");
 
@@ -50,16 +50,16 @@ const PARTS: [Part; 3] = [
     Part {
         name: "the_commands_with_a_proxy_have_the_output_that_the_page_shows",
         begin: "## Behind a proxy\n",
-        required: || openapi_test_kit::programs::find("haproxy"),
+        required: || test_kit::programs::find("haproxy"),
         prepare: |_| {
-            let haproxy = openapi_test_kit::programs::find("haproxy").unwrap();
+            let haproxy = test_kit::programs::find("haproxy").unwrap();
             vec![haproxy.parent().unwrap().to_owned()]
         },
     },
     Part {
         name: "the_commands_with_postgres_have_the_output_that_the_page_shows",
         begin: "## On PostgreSQL with a standby\n",
-        required: openapi_test_kit::programs::postgres,
+        required: test_kit::programs::postgres,
         prepare: |directory| vec![postgres::programs(directory)],
     },
 ];

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::thread;
 
 use expectorate::assert_contents;
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
 use serde_json::Value;
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 /// Returns the lines of an output as JSON.
 fn lines(output: &[u8]) -> Vec<Value> {

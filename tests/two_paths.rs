@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 /// Requires that every command refuses a path with a reason.
 fn refused(session: &mut Session, file: &str, reason: &str) {

@@ -8,17 +8,17 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!(
         "cargo::rerun-if-changed={}",
-        openapi_test_kit::programs::POSTGRES_ON_DEBIAN
+        test_kit::programs::POSTGRES_ON_DEBIAN
     );
     // The directory, because a missing file would build the crate each time.
     println!(
         "cargo::rerun-if-changed={}",
-        openapi_test_kit::programs::ADMINISTRATORS
+        test_kit::programs::ADMINISTRATORS
     );
     println!("cargo::rerun-if-env-changed=PATH");
-    if openapi_test_kit::programs::postgres().is_some() {
+    if test_kit::programs::postgres().is_some() {
         println!("cargo::rustc-cfg=has_postgres");
-        if openapi_test_kit::programs::find("pgbouncer").is_some() {
+        if test_kit::programs::find("pgbouncer").is_some() {
             println!("cargo::rustc-cfg=has_pgbouncer");
         }
     }

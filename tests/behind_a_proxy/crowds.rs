@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use crate::configuration::Product;
 use crate::peers::{CROWD, connect, create, has_ended, head, wait_until};
 use crate::requests::start;
-use plant_test_kit::service::Session;
+use test_kit::service::Session;
 
 /// The number of pairs of a silent connection and one with a slow body.
 const PAIRS: usize = 300;

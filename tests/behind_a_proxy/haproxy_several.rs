@@ -5,13 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::thread;
 
-use plant_test_kit::postgres::Server;
-use plant_test_kit::service::{Service, Session, plant_store};
+use test_kit::postgres::Server;
+use test_kit::service::{Service, Session, plant_store};
 
 use crate::configuration::Product;
 use crate::peers::{NEIGHBOUR, connect, wait_until};
 use crate::proxy::{Proxy, free_address};
-use plant_test_kit::connection::{Connection, limited};
+use test_kit::connection::{Connection, limited};
 
 /// The tests, with their names.
 pub const TESTS: [(&str, fn()); 2] = [

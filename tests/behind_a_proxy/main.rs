@@ -99,8 +99,8 @@ fn main() -> ExitCode {
         .collect();
     tests.extend(haproxy_several::TESTS.map(|(test, check)| {
         let test = format!("haproxy_several::{test}");
-        let is_missing = openapi_test_kit::programs::postgres().is_none();
-        let ignores = openapi_test_kit::programs::find("haproxy").is_none() || is_missing;
+        let is_missing = test_kit::programs::postgres().is_none();
+        let ignores = test_kit::programs::find("haproxy").is_none() || is_missing;
         trial(test, "haproxy", check).with_ignored_flag(ignores)
     }));
     let haproxy = Product::Haproxy.name();
@@ -119,5 +119,5 @@ fn trial(name: String, program: &str, check: impl FnOnce() + Send + 'static) -> 
         check();
         Ok(())
     });
-    test.with_ignored_flag(openapi_test_kit::programs::find(program).is_none())
+    test.with_ignored_flag(test_kit::programs::find(program).is_none())
 }

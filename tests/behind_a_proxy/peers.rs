@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::net::TcpSocket;
 
-use plant_test_kit::connection::{Answer, Connection, limited};
+use test_kit::connection::{Answer, Connection, limited};
 
 /// The longest wait of a test; after it the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);

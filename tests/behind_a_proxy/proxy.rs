@@ -130,7 +130,7 @@ pub fn free_address() -> String {
 }
 
 fn command(product: Product, directory: &Path) -> Command {
-    let mut command = Command::new(openapi_test_kit::programs::find(product.name()).unwrap());
+    let mut command = Command::new(test_kit::programs::find(product.name()).unwrap());
     let file = directory.join("configuration");
     match product {
         Product::Haproxy | Product::HaproxySeveral => command.arg("-f").arg(file),

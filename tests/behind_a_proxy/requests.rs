@@ -5,8 +5,8 @@ use serde_json::json;
 use crate::configuration::Product;
 use crate::peers::{NEIGHBOUR, connect, create, exchange, head, wait_until};
 use crate::proxy::Proxy;
-use plant_test_kit::connection::{Connection, limited};
-use plant_test_kit::service::{Service, Session};
+use test_kit::connection::{Connection, limited};
+use test_kit::service::{Service, Session};
 
 /// A service behind a proxy, and its first token.
 pub fn start(session: &Session, product: Product) -> (Service, Proxy, String) {

@@ -4,7 +4,7 @@
 use crate::configuration::{Product, TimeLimit};
 use crate::peers::{NEIGHBOUR, connect, head, sent_until_the_end, sent_without_reading};
 use crate::proxy::Proxy;
-use plant_test_kit::service::{Service, Session};
+use test_kit::service::{Service, Session};
 
 /// Returns everything received on a connection until it ends, after sending the first
 /// bytes and then one byte repeatedly.

@@ -11,7 +11,7 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use crate::configuration::Product;
 use crate::peers::{NEIGHBOUR, connect, head};
 use crate::requests::start;
-use plant_test_kit::service::Session;
+use test_kit::service::Session;
 
 /// A certificate for `localhost` and its key, both as PEM.
 pub fn certificate() -> (String, String) {

@@ -3,7 +3,7 @@
 use crate::configuration::Product;
 use crate::peers::{create, wait_until};
 use crate::proxy::Proxy;
-use plant_test_kit::service::{Service, Session};
+use test_kit::service::{Service, Session};
 
 /// A number that no test reaches.
 const MANY: u32 = 1_000_000_000;

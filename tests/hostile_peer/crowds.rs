@@ -3,8 +3,8 @@
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 /// The section of the reviewed document about crowds.
 pub const SAID: &str = "\

@@ -11,8 +11,8 @@ mod script;
 mod waiting;
 
 use expectorate::assert_contents;
-use plant_test_kit::service::{Service, Session};
 use script::Document;
+use test_kit::service::{Service, Session};
 
 const PREFACE: &str = "\
 What a peer may do to its connection, what HTTP asks of a server then, and what

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use plant_test_kit::connection::Connection;
+use test_kit::connection::Connection;
 
 /// A case: its name, remarks, and the steps on one connection.
 pub struct Case {

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use crate::script::{Case, case};
-use plant_test_kit::service::{Service, Session};
+use test_kit::service::{Service, Session};
 
 #[rustfmt::skip]
 pub fn cases() -> Vec<Case> {

@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use expectorate::assert_contents;
 use plant_storage::{Access, Plant, StoreUrl};
-use plant_test_kit::connection::PATIENCE;
-use plant_test_kit::service::{Service, Session, plant_store};
+use test_kit::connection::PATIENCE;
+use test_kit::service::{Service, Session, plant_store};
 
 /// Texts that a format could change.
 const HOSTILE: [&str; 16] = [

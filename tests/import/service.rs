@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plant_test_kit::service::{Service, Session};
+use test_kit::service::{Service, Session};
 
 use crate::Import;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use plant_test_kit::service::{Service, Session, plant_store};
+use test_kit::service::{Service, Session, plant_store};
 
 use crate::service::service;
 

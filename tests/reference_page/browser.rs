@@ -5,9 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use plant_test_kit::connection::{Connection, PATIENCE};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use test_kit::connection::{Connection, PATIENCE};
 
 /// The key of an element's id in an answer of the driver.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -18,7 +18,7 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// of both in between, so it is started again.
 fn start_driver() -> (Child, String) {
     for _ in 0..5 {
-        let mut driver = Command::new(openapi_test_kit::programs::chromium().unwrap().driver)
+        let mut driver = Command::new(test_kit::programs::chromium().unwrap().driver)
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -58,7 +58,7 @@ impl Browser {
         };
         let directory = browser._profile.path().display();
         let options = json!({
-            "binary": openapi_test_kit::programs::chromium().unwrap().browser,
+            "binary": test_kit::programs::chromium().unwrap().browser,
             "args": [
                 "--headless",
                 // Root has no sandbox.

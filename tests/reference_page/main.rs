@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 use browser::Browser;
 use libtest_mimic::{Arguments, Trial};
-use plant_test_kit::service::{Service, Session};
 use serde_json::Value;
+use test_kit::service::{Service, Session};
 
 /// A test, and its name.
 type Test = (&'static str, fn());
@@ -32,7 +32,7 @@ const TESTS: [Test; 2] = [
 ];
 
 fn main() -> ExitCode {
-    let is_missing = openapi_test_kit::programs::chromium().is_none();
+    let is_missing = test_kit::programs::chromium().is_none();
     let tests = TESTS.map(|(name, test)| {
         let trial = Trial::test(name, move || {
             test();

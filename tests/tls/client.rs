@@ -8,8 +8,8 @@ use rustls::pki_types::{CertificateDer, IpAddr, Ipv4Addr, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
 use crate::certificates::{Authority, FLAGS};
-use plant_test_kit::connection::{Connection, stream};
-use plant_test_kit::service::{Service, Session};
+use test_kit::connection::{Connection, stream};
+use test_kit::service::{Service, Session};
 
 /// Starts a service for the first time, with the certificate in the directory
 /// of a session.

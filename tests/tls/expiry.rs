@@ -1,8 +1,8 @@
 //! Certificates that have expired: the service starts, since a later certificate can
 //! still be read, and says so.
 
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session};
 
 use crate::certificates::{Authority, FLAGS};
 

@@ -17,9 +17,9 @@ use std::process::Command;
 
 use certificates::{Authority, Issued, KEY, run, traditional};
 use client::start;
-use plant_test_kit::connection::stream;
-use plant_test_kit::service::Session;
 use rcgen::{KeyPair, PKCS_RSA_SHA256, RsaKeySize};
+use test_kit::connection::stream;
+use test_kit::service::Session;
 
 /// Writes the certificate, and its key in OpenSSL's format before PKCS#8. Returns the
 /// first line of the key, or `None` if OpenSSL is not installed.

@@ -4,7 +4,7 @@ use expectorate::assert_contents;
 use rcgen::KeyPair;
 
 use crate::certificates::{Authority, CERTIFICATE, FLAGS, KEY};
-use plant_test_kit::service::{Session, plant_store};
+use test_kit::service::{Session, plant_store};
 
 /// An address that no machine has, so that a start with valid files ends as well.
 const NOWHERE: &str = "192.0.2.1:1";

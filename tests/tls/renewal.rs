@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::certificates::{Authority, CERTIFICATE, KEY, replace};
 use crate::client::{Target, start};
-use plant_test_kit::connection::PATIENCE;
-use plant_test_kit::service::Session;
+use test_kit::connection::PATIENCE;
+use test_kit::service::Session;
 
 const RENEWED: &str = "the certificate is renewed";
 const REFUSED: &str = "the certificate is not renewed, the old one stays in use";

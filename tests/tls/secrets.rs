@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use crate::certificates::{Authority, CERTIFICATE, KEY, replace};
 use crate::client::start;
-use plant_test_kit::service::{Session, plant_store};
+use test_kit::service::{Session, plant_store};
 
 /// Forms of a key in which a parser may repeat it.
 fn forms(key: &str) -> Vec<String> {

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use fuser::{Config, Errno, FileHandle, INodeNo, ReplyAttr, Request};
-use plant_test_kit::service::Session;
+use test_kit::service::Session;
 
 use crate::certificates::{Authority, FLAGS, KEY};
 use crate::client::start;

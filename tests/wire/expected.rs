@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use plant_test_kit::connection::Answer;
+use test_kit::connection::Answer;
 
 /// The expected response to a request.
 pub enum Expected {

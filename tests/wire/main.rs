@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use expectorate::assert_contents;
 use plant_store::tokens::Token;
-use plant_test_kit::service::{Service, Session};
 use request::{Tokens, readable};
 use rusqlite::Connection;
 use table::{Report, Row};
+use test_kit::service::{Service, Session};
 
 const PREFACE: &str = "\
 Requests and their answers. A request is, but for what is shown,
@@ -78,7 +78,7 @@ fn a_connection_goes_on_after_refusals_and_answers_in_order() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
-    let mut connection = plant_test_kit::connection::Connection::open(&address);
+    let mut connection = test_kit::connection::Connection::open(&address);
     connection.create("", "", "{}");
     connection.create("unknown", "", "{}");
     connection.create(&token, "", "{}");
@@ -96,7 +96,7 @@ fn a_token_that_is_revoked_while_the_body_arrives_is_refused() {
     let mut session = Session::new();
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
-    let mut connection = plant_test_kit::connection::Connection::open(&address);
+    let mut connection = test_kit::connection::Connection::open(&address);
     let body = r#"{"id":1,"name":"a"}"#;
     connection.create(&token, "Expect: 100-continue\r\n", body);
     assert_eq!(connection.answer().unwrap().status, 100);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::expected::Expected;
 use crate::request::{Request, Sending, Tokens, readable};
-use plant_test_kit::connection::{Answer, Connection};
+use test_kit::connection::{Answer, Connection};
 
 /// A request and its expected response.
 pub struct Row {

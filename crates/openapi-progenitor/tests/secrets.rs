@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 
 use library::{CONTRACT, Client, Error};
 use openapi_progenitor::{CallError, ClientCredentials, Token};
-use openapi_test_kit::Service;
+use test_kit::answers::Service;
 use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 

@@ -21,8 +21,8 @@ use library::{CONTRACT, Client, Error};
 use openapi_progenitor::{
     CallError, CredentialError, MultipartForm, Reason, StreamedForm, Token, TokenProvider, Upload,
 };
-use openapi_test_kit::Service;
 use reqwest::Body;
+use test_kit::answers::Service;
 
 const CHUNK: usize = 64 << 10;
 

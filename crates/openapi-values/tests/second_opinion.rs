@@ -1,5 +1,5 @@
 //! The validator of this crate and `boon`, which shares no code with the crate
-//! `jsonschema`, accept the same values of the schemas of `openapi-everything`.
+//! `jsonschema`, accept the same values of the schemas of `openapi-examples`.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -22,7 +22,7 @@ const LARGE: f64 = 9_007_199_254_740_992.0;
 
 #[test]
 fn another_validator_accepts_the_same_values() {
-    let document = Document::read("../openapi-everything/openapi.yaml".as_ref()).unwrap();
+    let document = Document::read("../openapi-examples/openapi.yaml".as_ref()).unwrap();
     let validator = SchemaValidator::new(&document).unwrap();
     let mut compiler = Compiler::new();
     compiler.set_default_draft(Draft::V2020_12);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub enum Error {
     /// A program failed, or a file could not be read or written.
     #[error(transparent)]
-    Kit(#[from] plant_test_kit::Error),
+    Kit(#[from] test_kit::Error),
     /// A server did not print its address.
     #[error("{program} did not start: {said}")]
     NotStarted {
@@ -68,7 +68,7 @@ impl Error {
     /// Wraps an error of the system about a file.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
-        move |source| plant_test_kit::Error::File { path, source }.into()
+        move |source| test_kit::Error::File { path, source }.into()
     }
 
     /// Wraps any other error of the system.

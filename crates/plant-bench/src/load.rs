@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use plant_test_kit::run;
 use serde::Deserialize;
 use tempfile::NamedTempFile;
+use test_kit::run;
 
 use crate::Error;
 use crate::server::Server;
@@ -107,11 +107,9 @@ impl Load {
     }
 }
 
-fn missing(error: plant_test_kit::Error) -> Error {
+fn missing(error: test_kit::Error) -> Error {
     match error {
-        plant_test_kit::Error::Run { source, .. }
-            if source.kind() == std::io::ErrorKind::NotFound =>
-        {
+        test_kit::Error::Run { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
             Error::MissingTool {
                 tool: "wrk",
                 remedy: "on Debian, `apt-get install wrk`",

@@ -46,7 +46,7 @@ impl Server {
             .stdout(Stdio::piped())
             .stderr(records)
             .spawn()
-            .map_err(|source| plant_test_kit::Error::Run {
+            .map_err(|source| test_kit::Error::Run {
                 program: program.clone(),
                 source,
             })?;

@@ -8,8 +8,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use plant_test_kit::postgres::Cluster;
 use tempfile::TempDir;
+use test_kit::postgres::Cluster;
 
 use crate::Error;
 use crate::server::{Server, free_port};

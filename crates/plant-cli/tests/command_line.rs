@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use openapi_test_kit::Service;
+use test_kit::answers::Service;
 
 const PLANT: &str = r#"{"name":"Aloe\nvera","tag":"succulent"}"#;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use plant_client::types::{self, NewPlant, Plant};
 use plant_client::{Client, Connection, Error, ErrorCode, ResponseValue, Token};
 
-use openapi_test_kit::Service;
+use test_kit::answers::Service;
 
 const TOKEN: &str = "plant_c2VjcmV0-token";
 

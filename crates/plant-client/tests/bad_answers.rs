@@ -9,7 +9,7 @@ use std::fmt::Write;
 use plant_client::types::NewPlant;
 use plant_client::{Connection, Error, InvalidResponse};
 
-use openapi_test_kit::Service;
+use test_kit::answers::Service;
 
 /// The limit in these tests, in bytes.
 const LIMIT: usize = 64;

@@ -6,10 +6,10 @@
 use std::error::Error as _;
 use std::time::{Duration, SystemTime};
 
-use openapi_test_kit::Service;
 use plant_client::reqwest::StatusCode;
 use plant_client::types::{self, NewPlant};
 use plant_client::{CallError, Connection, Contract, ErrorCode, Reason};
+use test_kit::answers::Service;
 
 type Failure = CallError<types::CreatePlantError>;
 

@@ -5,9 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use openapi_test_kit::Service;
 use plant_client::types::{self, NewPlant, Plant};
 use plant_client::{CallError, Client, Connection, Reason, ResponseValue, Retry, USER_AGENT};
+use test_kit::answers::Service;
 
 const MOMENT: Duration = Duration::from_millis(1);
 

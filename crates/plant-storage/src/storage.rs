@@ -1,5 +1,5 @@
 //! The contract between the service and its storage backends. The doc comments
-//! state the contract; `crates/plant-test-kit/src/contract/` tests each backend against it. No backend's
+//! state the contract; `crates/plant-storage/tests/contract/` tests each backend against it. No backend's
 //! name and no SQL appears here.
 
 use std::collections::BTreeSet;

@@ -3,12 +3,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[macro_use]
+#[allow(dead_code, reason = "the store in memory has no tokens and no trail")]
+mod contract;
+
 use std::sync::Arc;
 
+use crate::contract::Fixture;
 use async_trait::async_trait;
 use plant_storage::{Access, Storage, in_memory};
-use plant_test_kit::contract;
-use plant_test_kit::contract::Fixture;
 
 struct MemoryFixture(Arc<dyn Storage>);
 

@@ -41,14 +41,14 @@ fn outputs(line: &str, folder: &Path) -> String {
 
 #[test]
 fn the_page_about_versions_shows_the_outputs_of_its_commands() {
-    assert_outputs("versions.md", Path::new("../openapi-example-versions"));
+    assert_outputs("versions.md", Path::new("../openapi-examples"));
 }
 
 #[test]
 fn the_page_about_composition_shows_the_outputs_of_its_commands() {
     let session = Session::new();
     for name in ["barns.json", "barns_emitted.json"] {
-        let text = fs::read(Path::new("../openapi-everything/tests/composition").join(name));
+        let text = fs::read(Path::new("../openapi-examples/tests/composition").join(name));
         session.write(name, text.unwrap());
     }
     assert_outputs("composing.md", session.path());

@@ -5,7 +5,7 @@ use openapi_versions::{Documents, HEADER, NAME, Source, generate};
 use std::process::Command;
 
 const PAGE: &str = "../../docs/versions.md";
-const EXAMPLE: &str = "../openapi-example-versions";
+const EXAMPLE: &str = "../openapi-examples";
 
 #[test]
 fn the_trait_on_the_page_is_the_generated_one() {

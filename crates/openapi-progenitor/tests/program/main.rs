@@ -23,8 +23,8 @@ use futures::TryStreamExt;
 use library::types::ShelfPage;
 use library::{CONTRACT, Client};
 use openapi_progenitor::{Call, Interceptor, Retry, pages};
-use openapi_test_kit::Service;
 use reqwest::{Request, Response};
+use test_kit::answers::Service;
 
 fn answer(head: &str, body: &str) -> String {
     let (status, fields) = head.split_once('\n').unwrap_or((head, ""));

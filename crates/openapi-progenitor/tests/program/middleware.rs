@@ -4,9 +4,9 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use library::{CONTRACT, Client};
 use openapi_progenitor::{CallError, Reason};
-use openapi_test_kit::Service;
 use reqwest::{Request, Response};
 use reqwest_middleware::{ClientBuilder, Error, Next};
+use test_kit::answers::Service;
 
 use crate::{answer, library, pages_of_two};
 

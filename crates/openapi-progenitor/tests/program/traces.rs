@@ -1,8 +1,8 @@
 //! The spans of the program.
 
-use openapi_test_kit::Service;
 use opentelemetry::trace::{SpanKind, Status};
 use opentelemetry_sdk::trace::{InMemorySpanExporter, SdkTracerProvider, SpanData};
+use test_kit::answers::Service;
 use tracing::subscriber::DefaultGuard;
 
 use crate::{BOTANY, answer, caller, pages_of_two, ran, tokens};

@@ -20,7 +20,7 @@ use super::service::{Service, in_file, integrity, resumes};
 use crate::Error;
 use crate::disk::{Disk, Image, Trouble};
 use crate::subject::WorkDirectory;
-use plant_test_kit::run as run_program;
+use test_kit::run as run_program;
 
 /// The duration of a trouble.
 const LASTS: Duration = Duration::from_secs(3);

@@ -149,7 +149,7 @@ impl Ledger {
     pub fn compare(&self, mut export: Command) -> Result<Comparison, Error> {
         let acknowledged = self.entries().acknowledged.clone();
         let program = export.get_program().to_string_lossy().into_owned();
-        let failed = |source| plant_test_kit::Error::Run {
+        let failed = |source| test_kit::Error::Run {
             program: program.clone(),
             source,
         };
@@ -173,7 +173,7 @@ impl Ledger {
         }
         let status = child.wait().map_err(failed)?;
         if !status.success() {
-            return Err(plant_test_kit::Error::Failed {
+            return Err(test_kit::Error::Failed {
                 program,
                 status,
                 message: "its export failed".to_owned(),

@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
             Err(
                 error @ (Error::MissingTool { .. }
                 | Error::Mount { .. }
-                | Error::Kit(plant_test_kit::Error::NoPostgres)),
+                | Error::Kit(test_kit::Error::NoPostgres)),
             ) => {
                 println!("{name}: skipped: {error}\n");
                 skipped.push(error);

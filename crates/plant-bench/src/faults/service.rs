@@ -6,8 +6,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use plant_client::types::NewPlant;
-use plant_test_kit::run;
 use rusqlite::{Connection, OpenFlags};
+use test_kit::run;
 
 use super::Outcome;
 use super::ledger::{Comparison, Ledger};

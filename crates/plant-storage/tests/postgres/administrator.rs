@@ -2,7 +2,7 @@
 
 use tokio_postgres::{Client, Error, NoTls};
 
-use plant_test_kit::postgres::Server;
+use test_kit::postgres::Server;
 
 /// Connects to the database `plants`.
 pub async fn administrator(server: &Server) -> Client {

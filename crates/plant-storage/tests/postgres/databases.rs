@@ -4,9 +4,9 @@
 use plant_storage::Access;
 
 use crate::administrator::administrator;
+use crate::contract::Fixture;
 use crate::{PostgresFixture, refusal};
-use plant_test_kit::contract::Fixture;
-use plant_test_kit::postgres::Server;
+use test_kit::postgres::Server;
 
 #[tokio::test]
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]

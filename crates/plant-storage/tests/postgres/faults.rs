@@ -13,9 +13,9 @@ use tokio::task::JoinSet;
 use tokio_postgres::Client;
 
 use crate::administrator::{administrator, connect};
-use plant_test_kit::contract::{create_new, export, plant};
-use plant_test_kit::postgres::Server;
-use plant_test_kit::proxy::{Fault, Proxy, Upstream};
+use crate::contract::{create_new, export, plant};
+use test_kit::postgres::Server;
+use test_kit::proxy::{Fault, Proxy, Upstream};
 
 async fn serve(url: &str) -> Arc<dyn Storage> {
     open(&url.parse().unwrap(), Access::Serve).await.unwrap()

@@ -4,6 +4,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[macro_use]
+#[path = "../contract/mod.rs"]
+mod contract;
 mod administrator;
 mod databases;
 mod faults;
@@ -14,10 +17,10 @@ mod tls;
 
 use std::sync::Arc;
 
+use crate::contract::Fixture;
 use async_trait::async_trait;
 use plant_storage::{Access, OpenError, Storage, StoreUrl, open};
-use plant_test_kit::contract::Fixture;
-use plant_test_kit::postgres::Server;
+use test_kit::postgres::Server;
 
 /// A store in the database `plants` of a server.
 struct PostgresFixture {
@@ -64,7 +67,7 @@ async fn refusal(url: &str, access: Access) -> String {
     message
 }
 
-plant_test_kit::contract!(
+contract!(
     #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
     PostgresFixture
 );

@@ -3,9 +3,9 @@
 
 use plant_storage::{Access, open};
 
+use crate::contract::{create_new, created, export, plant};
 use crate::refusal;
-use plant_test_kit::contract::{create_new, created, export, plant};
-use plant_test_kit::postgres::{Pooler, Server};
+use test_kit::postgres::{Pooler, Server};
 
 #[tokio::test]
 #[cfg_attr(

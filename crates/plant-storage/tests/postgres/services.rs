@@ -8,8 +8,8 @@ use tokio::task::JoinSet;
 
 use crate::PostgresFixture;
 use crate::administrator::administrator;
-use plant_test_kit::contract::{Fixture, create_new, created, export, plant};
-use plant_test_kit::postgres::Server;
+use crate::contract::{Fixture, create_new, created, export, plant};
+use test_kit::postgres::Server;
 
 #[tokio::test]
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]

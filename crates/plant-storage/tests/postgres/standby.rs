@@ -9,10 +9,10 @@ use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 
 use crate::administrator::administrator;
+use crate::contract::{create_new, export, plant};
 use crate::faults::{reason, require_standby, until};
-use plant_test_kit::contract::{create_new, export, plant};
-use plant_test_kit::postgres::Server;
-use plant_test_kit::proxy::{Proxy, Upstream};
+use test_kit::postgres::Server;
+use test_kit::proxy::{Proxy, Upstream};
 
 const WAITING: &str = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep')";
 

@@ -6,9 +6,9 @@ use std::net::TcpListener;
 use plant_storage::{Access, open};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 
+use crate::contract::{created, plant};
 use crate::refusal;
-use plant_test_kit::contract::{created, plant};
-use plant_test_kit::postgres::Server;
+use test_kit::postgres::Server;
 
 /// Starts a server whose certificate is for the name `localhost`. Returns the
 /// server and its port. The file `authority.crt` in its data directory has the

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use crate::contract::{Fixture, create_new, created, exported_ids, plant, stop};
 use plant_storage::{Access, DeleteError, Deletion, Storage};
-use plant_test_kit::contract::{Fixture, create_new, created, exported_ids, plant, stop};
 
 use crate::SqliteFixture;
 

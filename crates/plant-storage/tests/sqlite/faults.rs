@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::SqliteFixture;
-use plant_test_kit::contract::{Fixture, create_new, created, export, plant, stop};
+use crate::contract::{Fixture, create_new, created, export, plant, stop};
 
 /// Returns why a create failed with [`StorageError::Write`].
 fn reason(refused: Result<Created, CreateError>) -> String {

@@ -6,7 +6,7 @@ use std::fs;
 use plant_storage::Access;
 
 use crate::SqliteFixture;
-use plant_test_kit::contract::{Fixture, create_new, export, stop};
+use crate::contract::{Fixture, create_new, export, stop};
 
 /// Creates a store whose last plants are only in the log, as after `kill -9`.
 async fn crashed() -> SqliteFixture {

@@ -4,6 +4,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[macro_use]
+#[path = "../contract/mod.rs"]
+mod contract;
 mod delete;
 mod faults;
 mod leftovers;
@@ -14,10 +17,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use crate::contract::{Fixture, create_new, created, plant, stop};
 use async_trait::async_trait;
 use plant_storage::maintenance::{Progress, ProgressObserver};
 use plant_storage::{Access, OpenError, OpenWarning, Storage, StoreUrl, maintenance, open};
-use plant_test_kit::contract::{Fixture, create_new, created, plant, stop};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -83,7 +86,7 @@ impl SqliteFixture {
     }
 }
 
-plant_test_kit::contract!(SqliteFixture);
+contract!(SqliteFixture);
 
 #[tokio::test]
 async fn a_service_leaves_one_database_file_and_its_lock() {

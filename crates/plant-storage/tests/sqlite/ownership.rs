@@ -6,8 +6,8 @@ use std::os::unix::fs::{MetadataExt, chown, symlink};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::contract::{Fixture, create_new, stop};
 use plant_storage::{Access, StoreUrl, maintenance};
-use plant_test_kit::contract::{Fixture, create_new, stop};
 
 use crate::SqliteFixture;
 

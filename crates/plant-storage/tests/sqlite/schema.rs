@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use crate::contract::{Fixture, create_new, stop};
 use plant_storage::maintenance::{self, MaintenanceError};
 use plant_storage::{Access, OpenError, StoreUrl};
-use plant_test_kit::contract::{Fixture, create_new, stop};
 use rusqlite::Connection;
 
 use crate::SqliteFixture;

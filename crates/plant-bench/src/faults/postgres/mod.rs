@@ -18,8 +18,8 @@ use super::service::{Service, resumes};
 use crate::Error;
 use crate::statistics::median;
 use crate::subject::WorkDirectory;
-use plant_test_kit::postgres::Cluster;
-use plant_test_kit::proxy::{Fault, Proxy, Upstream};
+use test_kit::postgres::Cluster;
+use test_kit::proxy::{Fault, Proxy, Upstream};
 
 /// The duration of each failure, longer than a caller is kept waiting.
 const LASTS: Duration = Duration::from_secs(12);

@@ -6,8 +6,8 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use plant_test_kit::postgres::Cluster;
-use plant_test_kit::run;
+use test_kit::postgres::Cluster;
+use test_kit::run;
 
 use crate::Error;
 use crate::subject::WorkDirectory;

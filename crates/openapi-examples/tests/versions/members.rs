@@ -1,0 +1,155 @@
+//! What conversions carry: each member of a generated request of an older caller reaches the
+//! implementation, and each member that it answers reaches the caller.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use dropshot::{RequestContext, ServerBuilder};
+use http::StatusCode;
+use openapi_dropshot::{ApiKey, BearerToken, Rejection};
+use openapi_values::wire::serialized;
+use openapi_values::{Document, Values};
+use openapi_versions::{Documents, HEADER, Service, Source, generate};
+use serde_json::{Value, json};
+
+use crate::answer;
+
+#[allow(dead_code, reason = "not every function is called")]
+#[allow(clippy::large_enum_variant, reason = "a response lives for a moment")]
+mod api {
+    include!(concat!(env!("OUT_DIR"), "/members.rs"));
+}
+
+use api::v2_0_0::types::{KeyOrTokenPrincipal, Problem, SendThingQuery, SendThingResponse, Thing};
+
+const DOCUMENTS: [&str; 2] = [
+    "tests/versions/members/1.0.0.yaml",
+    "tests/versions/members/2.0.0.yaml",
+];
+
+/// The number of requests.
+const REQUESTS: u64 = 100;
+
+/// A service that answers what it receives, and keeps it with the principal and the filter.
+enum Echo {}
+
+impl api::v1_0_0::Compatibility for Echo {}
+
+impl api::v2_0_0::Api for Echo {
+    type Context = Mutex<Vec<Value>>;
+    type Token = &'static str;
+    type Key = &'static str;
+
+    async fn token(
+        _: &RequestContext<Self::Context>,
+        _: BearerToken<'_>,
+    ) -> Result<Option<&'static str>, Rejection> {
+        Ok(Some("token"))
+    }
+
+    async fn key(
+        _: &RequestContext<Self::Context>,
+        _: ApiKey<'_>,
+    ) -> Result<Option<&'static str>, Rejection> {
+        Ok(Some("key"))
+    }
+
+    fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
+        let title = Some(rejection.to_string());
+        Problem { title }
+    }
+
+    async fn send_thing(
+        rqctx: &RequestContext<Self::Context>,
+        principal: KeyOrTokenPrincipal<&'static str, &'static str>,
+        query: SendThingQuery,
+        body: Thing,
+    ) -> Result<SendThingResponse, Rejection> {
+        let principal = match principal {
+            KeyOrTokenPrincipal::Key(name) | KeyOrTokenPrincipal::Token(name) => name,
+        };
+        let received = json!({ "principal": principal, "filter": query.filter, "body": body });
+        let mut all = rqctx.context().lock().expect("no request panics");
+        all.push(received);
+        Ok(SendThingResponse::Ok(body))
+    }
+}
+
+#[tokio::test]
+async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
+    let sources = DOCUMENTS.map(Source::new);
+    let documents = Documents::read(&sources).expect("the documents can be read");
+    let generated = generate(&documents, "members", HEADER).expect("they are supported");
+    assert_eq!(generated.operations[0][0].service, Service::Compatible);
+    let api = api::api_mod::api_description::<Echo>().expect("dropshot takes every endpoint");
+    let log = slog::Logger::root(slog::Discard, slog::o!());
+    let builder = ServerBuilder::new(api, Mutex::default(), log);
+    let builder = builder.version_policy(api::VERSIONS.policy(None));
+    let server = builder.start().expect("the server starts");
+    let http = reqwest::Client::new();
+
+    let document = Document::read(DOCUMENTS[0].as_ref()).expect("the document can be read");
+    let new_values = || Values::new(&document).expect("its schemas compile");
+    let mut values = new_values();
+    let operation = &document.operations().list[0];
+    let parameter = &operation.parameters[0];
+    let body = operation.body.as_ref().expect("the operation has a body");
+    let (mut count, mut names) = (0, BTreeSet::new());
+    for seed in 1..=REQUESTS {
+        // The steps of the generator are limited for all values together.
+        if values.is_exhausted() {
+            values = new_values();
+        }
+        let can_be_sent = |json: &str| serialized(parameter, json).is_some();
+        let filter = values.valid_where(&parameter.schema, seed, can_be_sent);
+        let (Some(filter), Some(sent)) = (filter, values.valid(&body.schema, seed)) else {
+            continue;
+        };
+        count += 1;
+        let sent: Value = serde_json::from_str(&sent).expect("the value is JSON");
+        // An open schema allows members that no type has.
+        let sent = values.declared(&body.schema, &sent);
+        names.extend(
+            sent.as_object()
+                .into_iter()
+                .flatten()
+                .map(|(name, _)| name.clone()),
+        );
+        let query = serialized(parameter, &filter).expect("the value can be sent");
+        let query = query.iter().map(|(name, text)| format!("{name}={text}"));
+        let query = query.collect::<Vec<_>>().join("&");
+        let url = format!("http://{}/things?{query}", server.local_addr());
+        let request = http.post(url).header(HEADER, "1.0.0").json(&sent);
+        let (request, principal) = match seed % 2 {
+            0 => (request.header("x-key", "secret"), "key"),
+            _ => (request.bearer_auth("secret"), "token"),
+        };
+        let (status, answered) = answer(request).await;
+        assert_eq!((status, &answered), (200, &sent), "seed {seed}");
+        let received = server
+            .app_private()
+            .lock()
+            .expect("no request panics")
+            .pop();
+        let received = received.expect("the implementation is called");
+        assert_eq!(received["body"], sent, "seed {seed}");
+        assert_eq!(received["principal"], principal, "seed {seed}");
+        let filter: Value = serde_json::from_str(&filter).expect("the value is JSON");
+        for (name, value) in filter.as_object().into_iter().flatten() {
+            let carried = &received["filter"][name];
+            let is_equal = match value.as_f64() {
+                Some(number) => carried.as_f64() == Some(number),
+                None => carried == value,
+            };
+            assert!(
+                is_equal || !["from", "name"].contains(&name.as_str()),
+                "seed {seed}, {name}"
+            );
+        }
+    }
+    let expected = [
+        "anything", "byName", "count", "counts", "name", "note", "owner", "parts", "place", "shape",
+    ];
+    assert_eq!(names, expected.map(str::to_owned).into());
+    assert!(count > REQUESTS / 2, "{count}");
+}
