@@ -43,7 +43,7 @@ impl Builder {
 
     /// Gives builders to the methods and the types, so that an optional parameter or
     /// property that the document adds later doesn't break callers. Otherwise the methods
-    /// have one argument for each parameter. Streams of items are bytes with builders.
+    /// have one argument for each parameter.
     #[must_use]
     pub fn builders(mut self) -> Self {
         self.interface = Interface::Builders;

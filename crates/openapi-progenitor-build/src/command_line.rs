@@ -106,7 +106,7 @@ impl Command {
         let [definition, call] = ["command", "call"].map(|kind| format_ident!("{kind}_{method}"));
         let failure = match &answers.failures {
             Side::Typed(failure) => flags.scope.named(&failure.name),
-            Side::Plain(_) | Side::Stream | Side::Never => quote!(::openapi_progenitor::Never),
+            Side::Plain(_) | Side::Stream(_) | Side::Never => quote!(::openapi_progenitor::Never),
         };
         let texts = [&operation.summary, &operation.description];
         let texts: Vec<_> = texts.into_iter().flatten().map(|one| text(one)).collect();

@@ -14,8 +14,9 @@ struct Credential {
     setter: String,
 }
 
-/// Returns the text of an example of a package with a generated client. It calls the operation
-/// that needs the fewest values, and takes the credentials of that operation from the
+/// Returns the text of an example of a package with a client that has
+/// [builders](crate::Builder::builders). It calls the operation that needs the fewest values, and
+/// takes the credentials of that operation from the
 /// environment. `library` is the name of the package's library, `description` the documentation
 /// of the example.
 ///
@@ -79,11 +80,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
         );
     }
     let setters: String = credentials.iter().map(|one| one.setter.as_str()).collect();
-    let arguments: Vec<_> = method.arguments.iter().map(argument).collect();
+    let required = method.arguments.iter().filter(|one| !one.is_optional);
+    let arguments: String = required.map(|one| argument(one, library)).collect();
     let _ = write!(
         text,
         "    let client = Client::new(url, CONTRACT){setters};
-    match client.{}({}).await {{
+    match client.{}(){arguments}.send().await {{
         Ok(value) => println!(\"{{}}\", value.status()),
         Err(Error::ErrorResponse(failure)) => println!(\"{{}}\", failure.into_inner()),
         Err(error) => return Err(CallError::from(error).into()),
@@ -92,7 +94,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
 }}
 ",
         method.name,
-        arguments.join(", ")
     );
     text
 }
@@ -154,20 +155,22 @@ fn is_number(kind: &str) -> bool {
     integers.contains(&kind)
 }
 
-/// Returns the value of an argument.
-fn argument(argument: &Argument) -> String {
-    if argument.is_optional {
-        return "None".to_owned();
-    }
-    match &argument.kind {
+/// Returns the call of a builder that sets an argument.
+fn argument(argument: &Argument, library: &str) -> String {
+    let parsed = |kind: &str, json: &str| {
+        let kind = kind
+            .replace(' ', "")
+            .replace("types::", &format!("{library}::types::"));
+        format!("serde_json::from_str::<{kind}>({json:?})?")
+    };
+    let value = match &argument.kind {
         ArgumentKind::Str => "\"1\"".to_owned(),
         ArgumentKind::Bytes => "\"\"".to_owned(),
         ArgumentKind::Value(kind) if is_number(kind) => "1".to_owned(),
         ArgumentKind::Value(kind) if kind == "bool" => "true".to_owned(),
-        ArgumentKind::Value(_) => "serde_json::from_str(\"1\")?".to_owned(),
-        ArgumentKind::Reference(_) if argument.name == "body" => {
-            "&serde_json::from_str(\"{}\")?".to_owned()
-        }
-        ArgumentKind::Reference(_) => "&serde_json::from_str(\"\\\"1\\\"\")?".to_owned(),
-    }
+        ArgumentKind::Value(kind) => parsed(kind, "1"),
+        ArgumentKind::Reference(kind) if argument.name == "body" => parsed(kind, "{}"),
+        ArgumentKind::Reference(kind) => parsed(kind, "\"1\""),
+    };
+    format!(".{}({value})", argument.name)
 }

@@ -25,7 +25,6 @@ mod command_line;
 mod contract;
 mod docs;
 mod example;
-mod items;
 pub mod lower;
 mod methods;
 mod mocks;
@@ -41,7 +40,7 @@ use openapi_rust::print;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle, TypeImpl};
 use quote::{ToTokens, quote};
-use syn::{File, Item, Lit};
+use syn::{File, Item, Lit, parse_quote};
 
 use lower::names;
 
@@ -133,9 +132,9 @@ fn client_here(
         }
         usage::document(&mut item, &lowered, interface);
         answers::follow_no_redirections(&mut item);
-        items::give_types(&mut item, &lowered);
         answers::decode(&mut item);
         if let Item::Mod(builders) = &mut item {
+            builders.attrs.push(parse_quote!(#[allow(unused_imports)]));
             let items = builders.content.iter_mut().flat_map(|(_, items)| items);
             items.for_each(answers::decode);
         }

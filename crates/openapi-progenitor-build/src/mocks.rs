@@ -59,25 +59,32 @@ fn respond_as_declared(item: &mut Item, lowered: &Lowered) {
     ];
     for (side, method, replaced) in sides {
         if let Side::Typed(answer) = side {
-            write_answer(implementation, operation, method, replaced, &answer.name);
+            remove(implementation, replaced);
+            write_answer(implementation, operation, method, &answer.name);
         }
+    }
+    if answers.successes.is_stream() {
+        remove(implementation, &["success"]);
+        implementation.items.push(parse_quote! {
+            /// Responds with the bytes of a stream, such as the lines of JSON Lines.
+            pub fn success(self, status: u16, body: impl AsRef<[u8]>) -> Self {
+                Self(self.0.status(status).header("content-type", "application/json").body(body))
+            }
+        });
     }
     write_media_type(implementation, operation);
 }
 
-/// Replaces methods by one that writes a response with its status, headers and body.
-fn write_answer(
-    implementation: &mut ItemImpl,
-    operation: &Operation,
-    method: &str,
-    replaced: &[&str],
-    answer: &str,
-) {
+fn remove(implementation: &mut ItemImpl, methods: &[&str]) {
     let is_kept = |item: &ImplItem| match item {
-        ImplItem::Fn(method) => !replaced.contains(&method.sig.ident.to_string().as_str()),
+        ImplItem::Fn(method) => !methods.contains(&method.sig.ident.to_string().as_str()),
         _ => true,
     };
     implementation.items.retain(is_kept);
+}
+
+/// Adds a method that writes a response with its status, headers and body.
+fn write_answer(implementation: &mut ItemImpl, operation: &Operation, method: &str, answer: &str) {
     let (method, answer) = (format_ident!("{method}"), format_ident!("{answer}"));
     let id = &operation.id;
     implementation.items.push(parse_quote! {

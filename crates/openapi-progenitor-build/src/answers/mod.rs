@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ExprMatch, ImplItem, Item, Stmt, parse_quote};
+use syn::{Expr, ExprMatch, ImplItem, Item, Local, Stmt, parse_quote};
 
 use crate::lower::answers::{AnswerType, Answers, Side};
 use crate::{Lowered, methods};
@@ -22,7 +22,7 @@ fn typed(answers: &BTreeMap<String, Answers>) -> impl Iterator<Item = (&str, &An
         let sides = [&answers.successes, &answers.failures];
         sides.into_iter().filter_map(move |side| match side {
             Side::Typed(answer) => Some((id.as_str(), answer)),
-            Side::Plain(_) | Side::Stream | Side::Never => None,
+            Side::Plain(_) | Side::Stream(_) | Side::Never => None,
         })
     })
 }
@@ -61,7 +61,27 @@ pub(crate) fn decode(item: &mut Item) {
         {
             let (client, response) = (first(post), first(expr));
             *last = parse_quote!(#client.inner.#function(#response, &info).await);
+            let requests = method.block.stmts.iter_mut().filter_map(|one| match one {
+                Stmt::Local(Local { init, .. }) => init.as_mut(),
+                _ => None,
+            });
+            requests.for_each(|init| accept_nothing(&mut init.expr));
         }
+    }
+}
+
+/// Removes the header field `Accept`, which the library writes for all responses.
+fn accept_nothing(request: &mut Expr) {
+    match request {
+        Expr::Try(request) => accept_nothing(&mut request.expr),
+        Expr::MethodCall(call) => {
+            accept_nothing(&mut call.receiver);
+            let is_accept = |one: &Expr| one.to_token_stream().to_string().ends_with(":: ACCEPT");
+            if call.method == "header" && call.args.first().is_some_and(is_accept) {
+                *request = (*call.receiver).clone();
+            }
+        }
+        _ => {}
     }
 }
 
@@ -95,4 +115,54 @@ fn without_redirections(tokens: TokenStream) -> TokenStream {
             token => TokenStream::from(token),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use openapi_document::Document;
+
+    use crate::{Interface, client, mocks};
+
+    const DOCUMENT: &str = "
+openapi: 3.1.0
+info: { title: a, version: '1' }
+paths:
+  /watch:
+    get:
+      operationId: watch
+      responses:
+        '200':
+          description: The trees
+          content: { application/jsonl: { schema: { $ref: '#/components/schemas/Tree' } } }
+components:
+  schemas: { Tree: { type: object, properties: { id: { type: integer } } } }
+";
+
+    #[test]
+    fn a_stream_of_items_has_its_type_in_both_interfaces_and_is_bytes_in_a_mock() {
+        let document = Document::parse("a.yaml", DOCUMENT).unwrap();
+        let compact = |code: &str| code.split_whitespace().collect::<String>();
+        for interface in [Interface::Positional, Interface::Builders] {
+            let code = compact(&client(&document, "a.json", interface).unwrap().code);
+            let result = "ResponseValue<::openapi_progenitor::ItemStream<types::Tree>>";
+            assert_eq!(code.matches(result).count(), 1, "{code}");
+            assert!(
+                code.contains(".inner.items(response,&info).await"),
+                "{code}"
+            );
+            assert!(!code.contains("ACCEPT"), "{code}");
+        }
+        let mocks = compact(&mocks::code(&document, "crate").unwrap());
+        assert!(
+            mocks.contains("pubfnsuccess(self,status:u16,body:implAsRef<[u8]>)"),
+            "{mocks}"
+        );
+        assert!(
+            mocks.contains(r#""content-type","application/jsonl""#),
+            "{mocks}"
+        );
+        assert!(!mocks.contains("ItemStream"), "{mocks}");
+    }
 }

@@ -25,8 +25,8 @@ pub(crate) struct Answers {
 pub(crate) enum Side {
     /// The body of the only success, or no body.
     Plain(Option<Shape>),
-    /// Bytes or items, which the caller reads as they arrive.
-    Stream,
+    /// Bytes, or items of a type, which the caller reads as they arrive.
+    Stream(Option<String>),
     /// A type with the body and the headers of each response.
     Typed(AnswerType),
     /// No response, so that the type has no value.
@@ -41,7 +41,7 @@ impl Side {
 
     /// Returns whether the caller reads the bytes.
     pub(crate) fn is_stream(&self) -> bool {
-        matches!(self, Self::Stream)
+        matches!(self, Self::Stream(_))
     }
 }
 
@@ -131,7 +131,7 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
         responses::json(response).is_some() || has_json && is_text(response)
     };
     if !bodies.all(|response| is_buffered(response)) {
-        return Side::Stream;
+        return Side::Stream(items::item_type(context, operation, id));
     }
     match declared.as_slice() {
         [] => Side::Plain(None),

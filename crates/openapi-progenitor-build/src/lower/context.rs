@@ -24,8 +24,6 @@ pub(crate) struct Context<'d> {
     pub(crate) has_marks: bool,
     /// The descriptions of the operations lowered so far.
     pub(crate) operations: Vec<Operation>,
-    /// The types of the items of streams, by the names of methods.
-    pub(crate) item_types: BTreeMap<String, String>,
     /// The security schemes, with their descriptions.
     pub(crate) schemes: Vec<(Scheme, String)>,
     /// The types of responses, by `operationId`.

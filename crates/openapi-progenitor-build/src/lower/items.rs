@@ -1,5 +1,5 @@
-//! Streams of items: JSON Lines and server-sent events. progenitor returns their bytes;
-//! the description has the type of the items, which become a component.
+//! Streams of items: JSON Lines and server-sent events. progenitor sees one value, whose type is
+//! `ItemStream`; the description has the type of the items.
 
 use openapi_document::{MediaType, Method, Operation, Schema, Status, TypeName};
 use openapi_progenitor::ItemFormat;

@@ -53,9 +53,6 @@ pub struct Lowered {
     /// The operations for which the client has a method, with pointers to the
     /// schemas of the source.
     pub operations: Vec<Operation>,
-    /// The Rust types of the items, by the names of the methods whose successes are streams
-    /// of items: paths from the module of the client.
-    pub item_types: BTreeMap<String, String>,
     /// Warnings about rules that the client doesn't know, in the order of the
     /// document.
     pub warnings: Diagnostics,
@@ -112,7 +109,6 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
         types: Types::new(types, service),
         has_marks,
         operations: Vec::new(),
-        item_types: BTreeMap::new(),
         schemes: Vec::new(),
         answers: BTreeMap::new(),
         inputs: BTreeMap::new(),
@@ -159,7 +155,6 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
     Ok(Lowered {
         document,
         operations: context.operations,
-        item_types: context.item_types,
         warnings: diagnostics,
         left_out: context.left_out,
         schemes: context.schemes,

@@ -10,7 +10,7 @@ use openapi_document::{Api, Diagnostic, Method, Node, Operation, Pointer, work_a
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::context::Context;
-use crate::lower::{answers, bodies, contract, head, items, names, parameters, responses};
+use crate::lower::{answers, bodies, contract, head, names, parameters, responses};
 
 /// The methods of every generated client, whose names no operation may have.
 const CLIENT_METHODS: [&str; 6] = [
@@ -117,9 +117,6 @@ fn operation<'d>(
     let responses = responses::lower(context, operation, &answers);
     let described = contract::operation(context, operation, &id, &sent, &answers);
     context.answers.insert(id.clone(), answers);
-    if let Some(item_type) = items::item_type(context, operation, &id) {
-        context.item_types.insert(described.id.clone(), item_type);
-    }
     context.operations.push(described);
     let mut extensions = head::extensions(node);
     let own = Pointer::root().join("paths").join(operation.path);

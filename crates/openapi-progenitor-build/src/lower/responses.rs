@@ -31,8 +31,17 @@ pub(crate) fn lower<'d>(
     }
     match &answers.successes {
         Side::Plain(_) | Side::Never => {}
-        Side::Stream => {
+        Side::Stream(None) => {
             responses.insert(StatusCode::Range(2), content("*/*", Some(Object::new())));
+        }
+        Side::Stream(Some(item)) => {
+            let path = format!("::openapi_progenitor::ItemStream<{item}>");
+            let name = context.types.claim(&format!("stream of {item}"));
+            let body = context.types.refer_to(&path, &name);
+            responses.insert(
+                StatusCode::Range(2),
+                content("application/json", Some(body)),
+            );
         }
         Side::Typed(answer) => {
             let body = context
@@ -53,7 +62,7 @@ pub(crate) fn lower<'d>(
             let path = "::openapi_progenitor::Never";
             Some(context.types.refer_to(path, "Never"))
         }
-        Side::Plain(_) | Side::Stream => None,
+        Side::Plain(_) | Side::Stream(_) => None,
     };
     for class in [4, 5] {
         let response = content("application/json", failure.clone());

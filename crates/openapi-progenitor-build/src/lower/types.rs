@@ -122,10 +122,10 @@ impl<'d> Types<'d> {
         self.refer_to(&path, &name)
     }
 
-    /// Makes the component of a type, and returns a reference to it.
+    /// Returns a reference to the component of a type, which has this name if it is new.
     pub(crate) fn refer_to(&mut self, path: &str, name: &str) -> Object {
-        self.components.insert(path.to_owned(), name.to_owned());
-        reference(name)
+        let components = self.components.entry(path.to_owned());
+        reference(components.or_insert_with(|| name.to_owned()))
     }
 
     /// Keeps the members of a page, for which progenitor generates a stream of all pages.

@@ -703,10 +703,6 @@ impl Client {
         let mut request = self
             .client
             .get(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
             .query(&progenitor_client::QueryParam::new("limit", &limit))
             .query(&progenitor_client::QueryParam::new("subject", &subject))
             .query(&progenitor_client::QueryParam::new("year", &year))
@@ -735,15 +731,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .get(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.get(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "get_book",
         };
@@ -768,16 +756,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .put(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .json(&body)
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.put(url).json(&body).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "put_book",
         };
@@ -801,15 +780,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .head(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.head(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "has_book",
         };
@@ -871,10 +842,6 @@ impl Client {
             .client
             .post(url)
             .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .header(
                 ::reqwest::header::CONTENT_TYPE,
                 ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
             )
@@ -908,15 +875,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .get(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.get(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "get_shelf",
         };
@@ -940,16 +899,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .post(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .json(&body)
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.post(url).json(&body).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "anything",
         };
@@ -976,10 +926,6 @@ impl Client {
         let mut request = self
             .client
             .post(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
             .header(
                 ::reqwest::header::CONTENT_TYPE,
                 ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
@@ -1014,10 +960,6 @@ impl Client {
             .client
             .post(url)
             .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .header(
                 ::reqwest::header::CONTENT_TYPE,
                 ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
             )
@@ -1051,10 +993,6 @@ impl Client {
             .client
             .put(url)
             .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .header(
                 ::reqwest::header::CONTENT_TYPE,
                 ::reqwest::header::HeaderValue::from_static("text/plain"),
             )
@@ -1087,10 +1025,6 @@ impl Client {
         let mut request = self
             .client
             .patch(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
             .json(&body)
             .headers(header_map)
             .build()?;
@@ -1116,15 +1050,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .get(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.get(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "list_loans",
         };
@@ -1147,15 +1073,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .put(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.put(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "put_loans",
         };
@@ -1178,15 +1096,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .delete(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.delete(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "delete_loans",
         };
@@ -1209,15 +1119,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .patch(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.patch(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "patch_loans",
         };
@@ -1241,16 +1143,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .post(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .json(&body)
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.post(url).json(&body).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "add_member",
         };
@@ -1277,10 +1170,6 @@ impl Client {
         let mut request = self
             .client
             .get(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
             .query(&progenitor_client::QueryParam::new("cursor", &cursor))
             .headers(header_map)
             .build()?;
@@ -1310,16 +1199,7 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .post(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .json(&body)
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.post(url).json(&body).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "create_shelf",
         };
@@ -1350,15 +1230,7 @@ impl Client {
         }
 
         #[allow(unused_mut)]
-        let mut request = self
-            .client
-            .get(url)
-            .header(
-                ::reqwest::header::ACCEPT,
-                ::reqwest::header::HeaderValue::from_static("application/json"),
-            )
-            .headers(header_map)
-            .build()?;
+        let mut request = self.client.get(url).headers(header_map).build()?;
         let info = OperationInfo {
             operation_id: "read_shelf",
         };
@@ -1371,6 +1243,7 @@ impl Client {
 }
 
 /// Items consumers will typically use such as the Client.
+#[allow(unused_imports)]
 pub mod prelude {
     #[allow(unused_imports)]
     pub use super::Client;
