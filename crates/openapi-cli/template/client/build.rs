@@ -4,5 +4,5 @@ use openapi_progenitor_build::{BuildError, Builder, DocumentSource};
 
 fn main() -> Result<(), BuildError> {
     let document = DocumentSource::new("../openapi.yaml"){{skip_client}};
-    Builder::new(document).build()
+    Builder::new(document).builders().build()
 }

@@ -298,6 +298,12 @@ fn the_workspace_builds_and_its_tests_pass() {
     let mut url = String::new();
     let mut lines = BufReader::new(server.stdout.take().unwrap());
     lines.read_line(&mut url).unwrap();
+    // A parameter that the document adds later breaks no caller.
+    let before = session.read("The trees/openapi.yaml");
+    let added = "    get:\n      parameters: [{ name: depth, in: query, schema: { type: integer } }]\n";
+    let document = before.replacen("    get:\n", added, 1);
+    assert_ne!(document, before);
+    session.write("The trees/openapi.yaml", document);
     let mut example = cargo(&["run", "-p", "the-trees-client", "--example", "call"]);
     example.args(["--", url.trim()]);
     let answer = run(example);
