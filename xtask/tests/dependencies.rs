@@ -95,7 +95,7 @@ fn the_client_without_default_features_leaves_the_tls_library_to_the_caller() {
 #[test]
 fn the_generator_of_the_client_compiles_no_http_client_and_no_validator() {
     let heavy = ["jsonschema", "reqwest", "tokio"];
-    assert_lacks("openapi-progenitor-build", "", "openapi-progenitor", &heavy);
+    assert_lacks("openapi-progenitor-build", "", "progenitor", &heavy);
 }
 
 #[test]

@@ -1,28 +1,23 @@
 //! Writes the description of the operations for the library `openapi-progenitor`.
 
 use openapi_document::doc_lines;
-use openapi_progenitor::{Description, Scheme, SchemeKind};
-use proc_macro2::{Literal, TokenStream};
+use openapi_rust::print::Imports;
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::Lowered;
+use crate::lower::contract::{Scheme, SchemeKind};
 use crate::lower::names;
 
 /// Generates the items beside the generated client, which is named `Client` and has
 /// the contract as its inner value.
 pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
-    let description = literal(&Description {
-        schemes: lowered
-            .schemes
-            .iter()
-            .map(|(scheme, _)| scheme.clone())
-            .collect(),
-        operations: lowered.operations.clone(),
+    let schemes = &lowered.schemes;
+    let operations = lowered.operations.iter().map(|operation| {
+        let code = operation.code.parse::<TokenStream>();
+        code.expect("the description is code")
     });
-    let setters = lowered.schemes.iter();
-    let setters: Vec<_> = setters
-        .filter_map(|(scheme, text)| setter(scheme, text))
-        .collect();
+    let setters: Vec<_> = schemes.iter().filter_map(setter).collect();
     let credentials = (!setters.is_empty()).then(|| {
         quote! {
             /// The credentials of the security schemes.
@@ -31,6 +26,38 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
             }
         }
     });
+    let mut imports = Imports::new(&["openapi_progenitor"], ["Client", "Error"]);
+    let contract = imports.shorten(quote! {
+        /// The operations of the client, as the document declares them.
+        pub const CONTRACT: openapi_progenitor::Contract =
+            openapi_progenitor::Contract::new(&API);
+
+        static API: openapi_progenitor::Api =
+            openapi_progenitor::Api::new(&DOCUMENT, SCHEMES, OPERATIONS);
+
+        static SCHEMES: &[openapi_progenitor::Scheme] = &[#(#schemes),*];
+
+        static OPERATIONS: &[openapi_progenitor::Operation] = &[#(#operations),*];
+
+        impl ClientHooks<openapi_progenitor::Contract> for Client {
+            async fn pre<E>(
+                &self,
+                request: &mut reqwest::Request,
+                info: &OperationInfo,
+            ) -> Result<(), Error<E>> {
+                self.inner.prepare(&self.baseurl, request, info).await
+            }
+
+            async fn exec(
+                &self,
+                request: reqwest::Request,
+                info: &OperationInfo,
+            ) -> reqwest::Result<reqwest::Response> {
+                self.inner.execute(&self.client, request, info).await
+            }
+        }
+    });
+    let imports = imports.declarations();
     quote! {
         #credentials
 
@@ -41,39 +68,16 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
 
         /// The contract by which the client validates requests and responses.
         mod contract {
-            use openapi_progenitor::{Contract, Operations};
-            use reqwest::Request;
-
+            #imports
             use super::{Client, ClientHooks, DOCUMENT, Error, OperationInfo};
 
-            static OPERATIONS: Operations = Operations::new(&DOCUMENT, #description);
-
-            /// The operations of the client, as the document declares them.
-            pub const CONTRACT: Contract = Contract::new(&OPERATIONS);
-
-            impl ClientHooks<Contract> for Client {
-                async fn pre<E>(
-                    &self,
-                    request: &mut Request,
-                    info: &OperationInfo,
-                ) -> Result<(), Error<E>> {
-                    self.inner.prepare(&self.baseurl, request, info).await
-                }
-
-                async fn exec(
-                    &self,
-                    request: Request,
-                    info: &OperationInfo,
-                ) -> reqwest::Result<reqwest::Response> {
-                    self.inner.execute(&self.client, request, info).await
-                }
-            }
+            #contract
         }
     }
 }
 
 /// Returns the method that sets the credential of a security scheme.
-fn setter(scheme: &Scheme, description: &str) -> Option<TokenStream> {
+fn setter(scheme: &Scheme) -> Option<TokenStream> {
     let name = &scheme.name;
     let method = format_ident!("with_{}", names::field_name(name));
     let (arguments, credential, what) = match &scheme.kind {
@@ -94,6 +98,7 @@ fn setter(scheme: &Scheme, description: &str) -> Option<TokenStream> {
         ),
         SchemeKind::Other => return None,
     };
+    let description = &scheme.description;
     let mut docs = format!("Sets the {what} of the security scheme `{name}`");
     match description.is_empty() {
         true => docs.push('.'),
@@ -111,42 +116,28 @@ fn setter(scheme: &Scheme, description: &str) -> Option<TokenStream> {
     })
 }
 
-/// Returns JSON as a literal that a person can read: raw, and not on one line.
-fn literal(description: &Description) -> Literal {
-    let text = serde_json::to_string_pretty(description).expect("names and texts are JSON");
-    // Without `##`, and without characters that rustc refuses.
-    let text = untrusted_text::json(&text);
-    let literal = format!("r##\"{text}\"##").parse();
-    literal.expect("the text doesn't end the literal")
-}
-
 #[cfg(test)]
 mod tests {
-    use proc_macro2::TokenTree;
+    #![allow(clippy::unwrap_used)]
 
-    use openapi_progenitor::Operation;
-
-    use super::*;
+    use openapi_document::Document;
 
     #[test]
-    fn a_client_reads_the_description_that_its_build_script_made() {
-        let operation = Operation {
-            id: "read".to_owned(),
-            path: "/a\"##/\\{b}\r\n\u{202e}".to_owned(),
-            parameters: Vec::new(),
-            body: None,
-            content_type: Some("text/plain; charset=\"utf-8\"".to_owned()),
-            responses: Vec::new(),
-            security: Vec::new(),
-        };
-        let description = Description {
-            operations: vec![operation],
-            ..Description::default()
-        };
-        let literal = TokenStream::from(TokenTree::from(literal(&description)));
-        let text = syn::parse2::<syn::LitStr>(literal).expect("a literal");
-        assert!(!text.value().contains(['\r', '\u{202e}']));
-        let read: Result<Description, _> = serde_json::from_str(&text.value());
-        assert_eq!(read.expect("a description"), description);
+    fn the_names_of_a_document_are_data_in_the_description() {
+        let text = r###"{
+            "openapi": "3.1.0", "info": { "title": "a", "version": "1" },
+            "paths": { "/a\"##/\\": { "get": {
+                "operationId": "read",
+                "parameters": [
+                    { "name": "q\"\r\n\u202e", "in": "query", "schema": { "type": "string" } }
+                ],
+                "responses": { "204": { "description": "Done" } }
+            } } }
+        }"###;
+        let document = Document::parse("a.json", text).unwrap();
+        let code = crate::generate(&document).unwrap().code;
+        assert!(!code.contains(['\r', '\u{202e}']), "{code}");
+        assert!(code.contains(r###"path: "/a\"##/\\","###), "{code}");
+        assert!(code.contains(r#"name: "q\"\r\n\u{202e}","#), "{code}");
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use openapi_document::{Diagnostics, Document, with_large_stack};
-use openapi_progenitor::{Scheme, SchemeKind};
 
+use crate::lower::contract::{Scheme, SchemeKind};
 use crate::lower::names;
 use crate::{Argument, ArgumentKind, Interface, Lowered, Method, client_here};
 
@@ -100,15 +100,19 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
 
 /// Returns the credentials of the first alternative of an operation.
 fn credentials(lowered: &Lowered, method: &Method) -> Vec<Credential> {
-    let mut operations = lowered.operations.iter();
-    let operation = operations.find(|operation| names::field_name(&operation.id) == method.name);
-    let alternative = operation.and_then(|operation| operation.security.first());
-    let requirements = alternative.into_iter().flatten();
-    requirements
-        .filter_map(|requirement| {
+    let mut operations = lowered.document.operations();
+    let operation = operations.find_map(|(_, _, operation)| {
+        let id = operation.operation_id.as_deref().map(names::field_name);
+        (id.as_ref() == Some(&method.name)).then_some(operation)
+    });
+    let own = operation.and_then(|operation| operation.security.as_ref());
+    let alternatives = own.or(lowered.document.security.as_ref());
+    let alternative = alternatives.and_then(|alternatives| alternatives.first());
+    let schemes = alternative.into_iter().flat_map(|one| one.keys());
+    schemes
+        .filter_map(|name| {
             let mut schemes = lowered.schemes.iter();
-            let (scheme, _) = schemes.find(|(scheme, _)| scheme.name == requirement.scheme)?;
-            credential(scheme)
+            credential(schemes.find(|scheme| scheme.name == *name)?)
         })
         .collect()
 }

@@ -4,13 +4,12 @@
 //! refuses where the document declares another media type or a required header.
 
 use openapi_document::{Diagnostics, Document};
-use openapi_progenitor::Operation;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{File, ImplItem, Item, ItemImpl, parse_quote};
 
 use crate::lower::answers::{Answers, Side};
-use crate::lower::names;
+use crate::lower::{Described, names};
 use crate::{Interface, Lowered, Run, generated, refused, run};
 
 /// Generates the extension for the client with this path, such as `crate`.
@@ -84,7 +83,7 @@ fn remove(implementation: &mut ItemImpl, methods: &[&str]) {
 }
 
 /// Adds a method that writes a response with its status, headers and body.
-fn write_answer(implementation: &mut ItemImpl, operation: &Operation, method: &str, answer: &str) {
+fn write_answer(implementation: &mut ItemImpl, operation: &Described, method: &str, answer: &str) {
     let (method, answer) = (format_ident!("{method}"), format_ident!("{answer}"));
     let id = &operation.id;
     implementation.items.push(parse_quote! {
@@ -102,12 +101,9 @@ fn write_answer(implementation: &mut ItemImpl, operation: &Operation, method: &s
 }
 
 /// Writes the declared media type of a success that is a body alone.
-fn write_media_type(implementation: &mut ItemImpl, operation: &Operation) {
-    let mut names = operation.responses.iter().flat_map(|response| {
-        let content = response.content.iter().map(|content| content.name.as_str());
-        content.filter(|_| response.status.is_success())
-    });
-    let Some(name) = names.next().filter(|name| *name != "application/json") else {
+fn write_media_type(implementation: &mut ItemImpl, operation: &Described) {
+    let name = operation.media_type.as_deref();
+    let Some(name) = name.filter(|name| *name != "application/json") else {
         return;
     };
     for item in &mut implementation.items {

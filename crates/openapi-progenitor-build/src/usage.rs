@@ -2,10 +2,10 @@
 //! operation, and match on its failures.
 
 use openapi_document::{Status, doc_lines};
-use openapi_progenitor::SchemeKind;
 use syn::{Item, parse_quote};
 
 use crate::lower::answers::{AnswerType, Side};
+use crate::lower::contract::SchemeKind;
 use crate::lower::names;
 use crate::{Interface, Lowered};
 
@@ -24,7 +24,7 @@ pub(crate) fn document(item: &mut Item, lowered: &Lowered, interface: Interface)
 }
 
 fn section(lowered: &Lowered, interface: Interface) -> String {
-    let credential = lowered.schemes.iter().find_map(|(scheme, _)| {
+    let credential = lowered.schemes.iter().find_map(|scheme| {
         let arguments = match scheme.kind {
             SchemeKind::Bearer => "Token::new(…)?",
             SchemeKind::Basic => "user, password",

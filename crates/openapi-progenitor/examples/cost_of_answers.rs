@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use http::header::CONTENT_TYPE;
-use openapi_progenitor::{Contract, Document, Operations};
+use openapi_progenitor::{Api, Contract, Document, MediaType, Operation, Response, Status};
 use progenitor_client::{Error, OperationInfo, ResponseValue};
 use serde::Deserialize;
 
@@ -12,13 +12,17 @@ static DOCUMENT: Document = Document::new(
     r##"{ "components": { "schemas": { "Thing": { "type": "object", "required": ["name"],
         "properties": { "name": { "type": "string" }, "tag": { "type": "string" } } } } } }"##,
 );
-static OPERATIONS: Operations = Operations::new(
-    &DOCUMENT,
-    r##"{ "operations": [{ "id": "make", "path": "/things", "responses": [{ "status": { "code": 200 }, "content": [
-        { "name": "application/json", "form": { "json": "#/components/schemas/Thing" } }
-    ] }] }] }"##,
-);
-static CONTRACT: Contract = Contract::new(&OPERATIONS);
+static API: Api = Api::new(&DOCUMENT, &[], OPERATIONS);
+static OPERATIONS: &[Operation] = &[Operation {
+    id: "make",
+    responses: &[Response {
+        status: Status::Code(200),
+        headers: &[],
+        content: &[MediaType::json("#/components/schemas/Thing")],
+    }],
+    ..Operation::EMPTY
+}];
+static CONTRACT: Contract = Contract::new(&API);
 
 const BODY: &str = r#"{"name":"Monstera deliciosa","tag":"climber"}"#;
 const INFO: OperationInfo = OperationInfo {

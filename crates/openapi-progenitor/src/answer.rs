@@ -46,7 +46,7 @@ pub struct Received<'c> {
     status: StatusCode,
     headers: Map<String, Value>,
     /// What is declared of the body, `None` for a response without one.
-    pub(crate) form: Option<&'static Form>,
+    pub(crate) form: Option<Form>,
     pub(crate) body: Bytes,
 }
 
@@ -56,7 +56,7 @@ impl<'c> Received<'c> {
         contract: &'c Contract,
         status: StatusCode,
         headers: Map<String, Value>,
-        form: Option<&'static Form>,
+        form: Option<Form>,
     ) -> Self {
         Self {
             contract,
@@ -147,7 +147,7 @@ impl Contract {
         let declared = declared.and_then(|operation| operation.response(status));
         let content = declared.and_then(|declared| declared.content.first());
         let body = &answer["body"];
-        let body = match content.map(|content| &content.form) {
+        let body = match content.map(|content| content.form) {
             None => Vec::new(),
             Some(Form::Json(_) | Form::AnyJson) => body.to_string().into(),
             Some(Form::Text) => body.as_str().unwrap_or_default().into(),
@@ -157,7 +157,7 @@ impl Contract {
             // A range is no content type of a response.
             let name = match content.name.contains('*') {
                 true => "application/octet-stream",
-                false => &content.name,
+                false => content.name,
             };
             written = written.header(CONTENT_TYPE, name);
         }

@@ -1,5 +1,5 @@
-//! Reads the description of a client's operations, and finds what it says about an
-//! operation, a status or a schema.
+//! Finds what the description of a client's operations says about an operation, a status or a
+//! schema.
 //!
 //! `request.rs` and `response.rs` validate.
 
@@ -11,7 +11,7 @@ use openapi_schema::{Document, Schema, SchemaError};
 use reqwest::StatusCode;
 
 use crate::{
-    Credential, Description, Interceptor, Operation, Response, SchemaPointer, SchemeKind, Status,
+    Credential, Interceptor, Operation, Response, SchemaPointer, Scheme, SchemeKind, Status,
 };
 
 /// The default limit for the body of a response, 16 MiB.
@@ -21,7 +21,7 @@ const RESPONSE_LIMIT: usize = 16 << 20;
 /// validated.
 #[derive(Clone)]
 pub struct Contract {
-    operations: &'static Operations,
+    api: &'static Api,
     response_limit: usize,
     timeout: Option<Duration>,
     /// The credentials by the names of their security schemes.
@@ -35,9 +35,9 @@ pub struct Contract {
 impl Contract {
     /// Creates the contract of these operations, with a limit of 16 MiB for the
     /// body of a response.
-    pub const fn new(operations: &'static Operations) -> Self {
+    pub const fn new(api: &'static Api) -> Self {
         Self {
-            operations,
+            api,
             response_limit: RESPONSE_LIMIT,
             timeout: None,
             credentials: None,
@@ -94,7 +94,7 @@ impl Contract {
     /// # Errors
     /// The first schema that does not compile.
     pub fn compile(&self) -> Result<(), SchemaError> {
-        let mut schemas = self.operations.schemas().values();
+        let mut schemas = self.api.schemas().values();
         schemas.try_for_each(|schema| schema.compile().map(|_| ()))
     }
 
@@ -111,10 +111,10 @@ impl Contract {
     }
 
     /// Returns where a security scheme has its credential.
-    pub(crate) fn scheme(&self, name: &str) -> &'static SchemeKind {
-        let mut schemes = self.operations.description().schemes.iter();
+    pub(crate) fn scheme(&self, name: &str) -> SchemeKind {
+        let mut schemes = self.api.schemes.iter();
         let scheme = schemes.find(|scheme| scheme.name == name);
-        scheme.map_or(&SchemeKind::Other, |scheme| &scheme.kind)
+        scheme.map_or(SchemeKind::Other, |scheme| scheme.kind)
     }
 
     pub(crate) fn limit(&self) -> usize {
@@ -127,12 +127,12 @@ impl Contract {
 
     /// Returns the operation with progenitor's id.
     pub(crate) fn operation(&self, id: &str) -> Option<&'static Operation> {
-        let mut operations = self.operations.all().iter();
+        let mut operations = self.api.operations.iter();
         operations.find(|operation| operation.id == id)
     }
 
-    pub(crate) fn schema(&self, pointer: &SchemaPointer) -> &'static Schema {
-        &self.operations.schemas()[pointer]
+    pub(crate) fn schema(&self, pointer: SchemaPointer) -> &'static Schema {
+        &self.api.schemas()[pointer]
     }
 }
 
@@ -148,44 +148,34 @@ impl std::fmt::Debug for Contract {
     }
 }
 
-/// The description of a client's operations, as its generated code contains it.
-pub struct Operations {
+/// The operations of a client, with the schemas of their document.
+pub struct Api {
     document: &'static Document,
-    text: &'static str,
-    description: OnceLock<Description>,
-    schemas: OnceLock<HashMap<&'static SchemaPointer, Schema>>,
+    schemes: &'static [Scheme],
+    operations: &'static [Operation],
+    schemas: OnceLock<HashMap<SchemaPointer, Schema>>,
 }
 
-impl Operations {
-    /// Creates the description from its JSON text, a [`Description`], which is parsed at
-    /// first use. The schemas are those of the document.
-    ///
-    /// The first use panics if the text is no description. Cargo selects one version
-    /// of this crate for the build script that writes the text and for the client.
-    pub const fn new(document: &'static Document, text: &'static str) -> Self {
+impl Api {
+    /// Describes operations whose schemas are those of the document.
+    pub const fn new(
+        document: &'static Document,
+        schemes: &'static [Scheme],
+        operations: &'static [Operation],
+    ) -> Self {
         Self {
             document,
-            text,
-            description: OnceLock::new(),
+            schemes,
+            operations,
             schemas: OnceLock::new(),
         }
     }
 
-    fn description(&'static self) -> &'static Description {
-        self.description.get_or_init(|| {
-            serde_json::from_str(self.text).expect("the text is written from the same types")
-        })
-    }
-
-    fn all(&'static self) -> &'static [Operation] {
-        &self.description().operations
-    }
-
-    fn schemas(&'static self) -> &'static HashMap<&'static SchemaPointer, Schema> {
+    fn schemas(&'static self) -> &'static HashMap<SchemaPointer, Schema> {
         self.schemas.get_or_init(|| {
-            let pointers = self.all().iter().flat_map(Operation::schemas);
+            let pointers = self.operations.iter().flat_map(Operation::schemas);
             pointers
-                .map(|pointer| (pointer, Schema::at(self.document, &pointer.0)))
+                .map(|pointer| (pointer, Schema::at(self.document, pointer)))
                 .collect()
         })
     }
@@ -195,7 +185,7 @@ impl Operation {
     /// Returns the response for a status: declared for the status itself, for its
     /// class, or as default (OpenAPI 3.1 §4.8.16). Where successes are declared, `default`
     /// stands for failures.
-    pub(crate) fn response(&self, status: StatusCode) -> Option<&Response> {
+    pub(crate) fn response(&self, status: StatusCode) -> Option<&'static Response> {
         let code = status.as_u16();
         let declared = |status| {
             let mut responses = self.responses.iter();

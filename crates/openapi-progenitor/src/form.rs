@@ -43,7 +43,7 @@ pub(crate) fn validate(
     body: &[u8],
     streamed: &[String],
     boundary: &str,
-    declared: &FormBody,
+    declared: FormBody,
 ) -> Result<Result<(), String>, SchemaError> {
     let parts = match parts(body, boundary) {
         Ok(parts) => parts,
@@ -88,7 +88,7 @@ fn violations(
     contract: &Contract,
     parts: Vec<Part>,
     streamed: &[String],
-    declared: &FormBody,
+    declared: FormBody,
 ) -> Result<Result<(), Violations>, SchemaError> {
     let mut by_name: BTreeMap<String, Vec<Part>> = BTreeMap::new();
     for part in parts {
@@ -121,7 +121,7 @@ fn violations(
     if !violations.is_empty() {
         return Ok(Err(violations.into_iter().collect()));
     }
-    let Some(schema) = declared.schema.as_ref().filter(|_| is_complete) else {
+    let Some(schema) = declared.schema.filter(|_| is_complete) else {
         return Ok(Ok(()));
     };
     let Err(violations) = contract.schema(schema).validate(&object.into())? else {
@@ -170,7 +170,7 @@ impl FormField {
         if !self.repeated && parts.len() > 1 {
             return Ok(Err(Violations::one("", "is sent more than once")));
         }
-        let schema = contract.schema(&self.schema);
+        let schema = contract.schema(self.schema);
         if self.content == FieldContent::Text {
             let texts: Result<Vec<_>, _> = parts.iter().map(Part::text).collect();
             let texts = match texts {
@@ -204,7 +204,7 @@ impl FormField {
 
     /// Returns the value of a part that is JSON or a file.
     fn item(&self, part: &Part) -> Result<Value, Violations> {
-        let FieldContent::File(declared) = &self.content else {
+        let FieldContent::File(declared) = self.content else {
             let json = parse(&part.content)
                 .map_err(|error| Violations::one("", format!("must be JSON: {error}")))?;
             return Ok(json.value);
@@ -214,8 +214,7 @@ impl FormField {
         if MediaType::parse(sent).is_none() {
             return Err(Violations::one("", "must have a valid media type"));
         }
-        let names = declared.iter().map(String::as_str);
-        if declared.is_empty() || select(names, sent).is_some() {
+        if declared.is_empty() || select(declared.iter().copied(), sent).is_some() {
             return Ok(part.placeholder());
         }
         let rule = format!("must be a file of {}", declared.join(" or "));

@@ -46,8 +46,8 @@ impl Contract {
         resent: usize,
     ) -> Result<Response, SendError> {
         let call = Call {
-            operation: &operation.id,
-            path: &operation.path,
+            operation: operation.id,
+            path: operation.path,
             attempt: ATTEMPT.try_with(|attempt| *attempt).unwrap_or(1) + resent,
         };
         for interceptor in self.interceptors() {

@@ -78,72 +78,49 @@
 //! each attempt has a span by the conventions of OpenTelemetry, and the propagator of the
 //! application writes its context into the request, such as `traceparent`.
 //!
-//! # Features
-//! Without the default feature `client`, the crate consists of the types that describe
-//! operations. Generators need no more, and compile no HTTP client for them.
-//!
 //! This crate depends on no particular API, never shows the content of a response
 //! or a credential in an error, and reads no more of a body than the limit.
 
-#[cfg(feature = "client")]
 mod answer;
-#[cfg(feature = "client")]
 mod call_error;
-#[cfg(feature = "client")]
 mod contract;
-#[cfg(feature = "client")]
 mod credentials;
-#[cfg(feature = "client")]
 mod form;
-#[cfg(feature = "client")]
 mod intercept;
-#[cfg(feature = "client")]
 mod invalid_response;
-#[cfg(feature = "client")]
 mod items;
-#[cfg(feature = "client")]
 mod media_type;
-#[cfg(feature = "client")]
 mod multipart;
 mod operation;
-#[cfg(feature = "client")]
 mod pages;
-#[cfg(feature = "client")]
 mod request;
-#[cfg(feature = "client")]
 mod response;
-#[cfg(feature = "client")]
 mod retry;
-#[cfg(feature = "client")]
 mod style;
 #[cfg(feature = "tracing")]
 mod trace;
-#[cfg(feature = "client")]
 mod transport;
-#[cfg(feature = "client")]
 mod upload;
 
-pub use operation::{
-    Description, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
-    Parameter, ParameterLocation, PathStyle, RequestBody, Requirement, Response, SchemaPointer,
-    Scheme, SchemeKind, Status, Style, Values,
-};
-
-#[cfg(feature = "client")]
 pub use self::{
     answer::{Answer, AnswerWriter, Never, Received, serde, write_failure},
     call_error::{CallError, Reason},
-    contract::{Contract, Operations},
+    contract::{Api, Contract},
     credentials::{ClientCredentials, Credential, CredentialError, Secret, Token, TokenProvider},
     intercept::{Call, Interceptor},
     invalid_response::InvalidResponse,
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,
+    operation::{
+        FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
+        Parameter, ParameterLocation, PathStyle, RequestBody, Requirement, Response, SchemaPointer,
+        Scheme, SchemeKind, Status, Values,
+    },
     pages::pages,
     retry::Retry,
     upload::{StreamedForm, Upload},
 };
-#[cfg(feature = "client")]
+pub use openapi_schema::http::{Style, ValueKind};
 pub use openapi_schema::{
     Document, Schema, SchemaError, Violation, Violations, decoded_object, object, texts, union,
 };

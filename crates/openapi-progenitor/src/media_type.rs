@@ -16,7 +16,7 @@ pub(crate) fn declared<'c>(
     // applies.
     let only = fields.next().filter(|_| fields.next().is_none());
     let text = only.and_then(|field| field.to_str().ok());
-    let names = content.iter().map(|declared| declared.name.as_str());
+    let names = content.iter().map(|declared| declared.name);
     let selected = text.and_then(|text| select(names.clone(), text));
     selected
         .map(|index| &content[index])

@@ -34,13 +34,13 @@ impl Contract {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
         keep_one_version(operation, request);
-        let outline = match &operation.body {
+        let outline = match operation.body {
             Some(RequestBody::Form(_)) => outline(request),
             _ => None,
         };
         let mut messages = messages(self, base_url, request, outline.as_ref(), operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-        if let Some(declared) = &operation.content_type {
+        if let Some(declared) = operation.content_type {
             match content_type(declared, request, outline.as_ref()) {
                 Ok(content_type) => {
                     request.headers_mut().insert(CONTENT_TYPE, content_type);
@@ -51,7 +51,7 @@ impl Contract {
         if !messages.is_empty() {
             return Err(Error::InvalidRequest(messages.join("; ")));
         }
-        style::apply(operation, request).map_err(Error::InvalidRequest)?;
+        style::apply(operation.parameters, request).map_err(Error::InvalidRequest)?;
         accept(operation, request);
         if let Some(timeout) = self.call_timeout() {
             *request.timeout_mut() = Some(timeout);
@@ -80,9 +80,10 @@ fn chain(error: &dyn std::error::Error) -> String {
 /// parameter has the same name. The value of the parameter comes after it.
 fn keep_one_version(operation: &Operation, request: &mut Request) {
     const NAME: HeaderName = HeaderName::from_static("api-version");
-    let is_declared = operation.parameters.iter().any(|parameter| {
-        parameter.location == ParameterLocation::Header && NAME == parameter.name.as_str()
-    });
+    let is_declared = operation
+        .parameters
+        .iter()
+        .any(|parameter| parameter.location == ParameterLocation::Header && NAME == parameter.name);
     if is_declared {
         let headers = request.headers_mut();
         match headers.get_all(NAME).iter().nth(1).cloned() {
@@ -115,11 +116,11 @@ fn accept(operation: &Operation, request: &mut Request) {
     let content = operation
         .responses
         .iter()
-        .flat_map(|response| &response.content);
+        .flat_map(|response| response.content);
     let mut names: Vec<&str> = Vec::new();
     for content in content {
-        if !names.contains(&content.name.as_str()) {
-            names.push(&content.name);
+        if !names.contains(&content.name) {
+            names.push(content.name);
         }
     }
     match HeaderValue::from_str(&names.join(", ")) {
@@ -137,11 +138,11 @@ fn messages(
 ) -> Result<Vec<String>, SchemaError> {
     let mut violations = Vec::new();
     let mut messages = Vec::new();
-    let Some(variables) = variables(base_url, request.url(), &operation.path) else {
+    let Some(variables) = variables(base_url, request.url(), operation.path) else {
         let message = "a value in the path would lead to another path".to_owned();
         return Ok(vec![message]);
     };
-    for parameter in &operation.parameters {
+    for parameter in operation.parameters {
         let sent = match parameter.location {
             ParameterLocation::Path => named(&variables, parameter),
             ParameterLocation::Query => {
@@ -152,7 +153,7 @@ fn messages(
                 let headers = request.headers();
                 let fields = match parameter.location {
                     ParameterLocation::Cookie => headers.get_all(style::cookie_header(parameter)),
-                    _ => headers.get_all(&parameter.name),
+                    _ => headers.get_all(parameter.name),
                 };
                 let fields = fields.iter();
                 let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
@@ -170,7 +171,7 @@ fn messages(
         let violations: Violations = violations.into_iter().collect();
         messages.push(format!("the parameters are not as declared: {violations}"));
     }
-    let validated = match (&operation.body, validated(request, outline)) {
+    let validated = match (operation.body, validated(request, outline)) {
         (Some(RequestBody::Json(schema)), Some((body, _))) => {
             validate_body(body, contract.schema(schema))?
         }
@@ -229,7 +230,7 @@ fn validate(
     parameter: &Parameter,
 ) -> Result<Result<(), Violations>, SchemaError> {
     let violation = |rule: &str| Ok(Err(Violations::one("", rule)));
-    let result = match (&parameter.values, sent) {
+    let result = match (parameter.values, sent) {
         (_, []) if parameter.required && parameter.location != ParameterLocation::Path => {
             return violation("is missing");
         }
@@ -237,7 +238,7 @@ fn validate(
         (_, [text]) if parameter.location == ParameterLocation::Path && text.is_empty() => {
             return violation("is empty, which no path can say");
         }
-        (Values::Unvalidated, _) | (_, []) => return Ok(Ok(())),
+        (Values::Unvalidated | Values::Members(..), _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => contract.schema(schema).validate_text(text)?,
         (
             Values::Styled(
@@ -251,17 +252,17 @@ fn validate(
             [text],
         ) => {
             let decode = |text: &str| Ok(text.to_owned());
-            match style.read(*explode, *kind, &parameter.name, text, &decode) {
+            match style.read(explode, kind, parameter.name, text, &decode) {
                 Ok(texts) => contract.schema(schema).validate_texts(&texts)?,
                 Err(malformed) => return violation(&malformed.to_string()),
             }
         }
         (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
-        (Values::Several(schema), [text]) => {
+        (Values::Several(schema) | Values::Items(_, schema), [text]) => {
             let texts = Texts::OneOrItem(text.clone());
             contract.schema(schema).validate_texts(&texts)?
         }
-        (Values::Several(schema), texts) => {
+        (Values::Several(schema) | Values::Items(_, schema), texts) => {
             let items = texts.iter().cloned().map(Texts::One);
             let texts = Texts::Items(items.collect());
             contract.schema(schema).validate_texts(&texts)?
@@ -317,29 +318,37 @@ mod tests {
     use reqwest::Method;
 
     use super::*;
-    use crate::Operations;
+    use crate::Api;
 
     static DOCUMENT: Document = Document::new("{}");
-    static OPERATIONS: Operations = Operations::new(
-        &DOCUMENT,
-        r#"{"operations": [
-            {"id": "any", "path": "/", "responses": []},
-            {"id": "old", "path": "/", "responses": [], "parameters": [
-                {"name": "API-Version", "location": "header", "required": false, "values": "unvalidated"}
-            ]}
-        ]}"#,
-    );
+    static API: Api = Api::new(&DOCUMENT, &[], OPERATIONS);
+    static OPERATIONS: &[Operation] = &[
+        Operation {
+            id: "any",
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "old",
+            parameters: &[Parameter {
+                name: "API-Version",
+                location: ParameterLocation::Header,
+                required: false,
+                values: Values::Unvalidated,
+            }],
+            ..Operation::EMPTY
+        },
+    ];
 
     /// Returns the versions that are sent.
     fn sent(operation_id: &'static str, versions: &[&'static str]) -> Vec<HeaderValue> {
-        let url = "http://localhost/";
+        let url = "http://localhost";
         let mut request = Request::new(Method::GET, url.parse().unwrap());
         for version in versions {
             let version = HeaderValue::from_static(version);
             request.headers_mut().append("api-version", version);
         }
         let info = OperationInfo { operation_id };
-        let contract = Contract::new(&OPERATIONS);
+        let contract = Contract::new(&API);
         assert!(block_on(contract.prepare::<()>(url, &mut request, &info)).is_ok());
         let sent = request.headers().get_all("api-version").iter();
         sent.cloned().collect()

@@ -158,11 +158,11 @@ impl Contract {
             // An informational response is not final (RFC 9110 §15.2).
             .filter(|_| !status.is_informational())
             .ok_or(InvalidResponse::UndeclaredStatus(status))?;
-        let headers = headers(self, response.headers(), &declared.headers)?;
-        let form = match (status.as_u16(), declared.content.as_slice()) {
+        let headers = headers(self, response.headers(), declared.headers)?;
+        let form = match (status.as_u16(), declared.content) {
             // HTTP allows no body, whatever the document declares (RFC 9110 §6.4.1).
             (204 | 205 | 304, _) | (_, []) => None,
-            (_, content) => Some(&media_type::declared(response.headers(), content)?.form),
+            (_, content) => Some(media_type::declared(response.headers(), content)?.form),
         };
         Ok(Received::new(self, status, headers, form))
     }
@@ -226,7 +226,7 @@ fn headers(
     let mut values = Map::new();
     for header in declared {
         let pointer = || format!("/{}", header.name);
-        let fields: Vec<_> = sent.get_all(&header.name).iter().collect();
+        let fields: Vec<_> = sent.get_all(header.name).iter().collect();
         if fields.is_empty() {
             if header.required {
                 violations.extend(Violations::one(pointer(), "is missing"));
@@ -236,14 +236,14 @@ fn headers(
         // Several fields with the same name are a list (RFC 9110 §5.3).
         let text = fields.iter().map(|field| field.as_bytes());
         let text = text.collect::<Vec<_>>().join(&b", "[..]);
-        let value = match (&header.schema, str::from_utf8(&text)) {
+        let value = match (header.schema, str::from_utf8(&text)) {
             (Some(schema), Ok(text)) => contract.schema(schema).validate_text(text)?,
             (Some(_), Err(_)) => Err(Violations::one(String::new(), "is not UTF-8")),
             (None, _) => Ok(String::from_utf8_lossy(&text).into()),
         };
         match value {
             Ok(value) => {
-                values.insert(header.name.clone(), value);
+                values.insert(header.name.to_owned(), value);
             }
             Err(found) => violations.extend(found.into_iter().map(|found| Violation {
                 pointer: pointer(),

@@ -10,7 +10,7 @@ use openapi_schema::http::{Encoding, Texts, Unwritable};
 use reqwest::header::{COOKIE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Operation, Parameter, ParameterLocation, Style, Values};
+use crate::{Parameter, ParameterLocation, Values};
 
 /// Returns the name of the header in which progenitor writes a cookie.
 pub(crate) fn cookie_header(parameter: &Parameter) -> String {
@@ -21,8 +21,8 @@ pub(crate) fn cookie_header(parameter: &Parameter) -> String {
 ///
 /// # Errors
 /// A value has no text in the style of its parameter.
-pub(crate) fn apply(operation: &Operation, request: &mut Request) -> Result<(), String> {
-    for parameter in &operation.parameters {
+pub(crate) fn apply(parameters: &[Parameter], request: &mut Request) -> Result<(), String> {
+    for parameter in parameters {
         match parameter.location {
             ParameterLocation::Cookie => set_cookie(parameter, request),
             ParameterLocation::Query => restyle(parameter, request.url_mut())
@@ -44,8 +44,8 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
     let text = String::from_utf8_lossy(value.as_bytes());
     let text = match parameter.values {
         // The caller gives the text in its form.
-        Values::Unvalidated | Values::Styled(..) => text.into_owned(),
-        Values::One(_) | Values::Several(_) => Encoding::Cookie.encode(text.as_bytes()),
+        Values::Unvalidated => text.into_owned(),
+        _ => Encoding::Cookie.encode(text.as_bytes()),
     };
     let cookie = format!("{}={text}", parameter.name);
     let known = headers.get(COOKIE).and_then(|known| known.to_str().ok());
@@ -59,10 +59,10 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
 }
 
 fn restyle(parameter: &Parameter, url: &mut Url) -> Result<(), Unwritable> {
-    let (style, names) = match &parameter.style {
-        Style::Progenitor => return Ok(()),
-        Style::Items(style) => (style, slice::from_ref(&parameter.name)),
-        Style::Members(style, members) => (style, members.as_slice()),
+    let (style, names) = match &parameter.values {
+        Values::Items(style, _) => (style, slice::from_ref(&parameter.name)),
+        Values::Members(style, members) => (style, *members),
+        _ => return Ok(()),
     };
     let pairs = url.query().unwrap_or_default().split('&');
     let pairs = pairs.filter(|pair| !pair.is_empty()).zip(url.query_pairs());
@@ -74,11 +74,11 @@ fn restyle(parameter: &Parameter, url: &mut Url) -> Result<(), Unwritable> {
     let own = own
         .into_iter()
         .map(|(_, (name, text))| (name.into_owned(), Texts::One(text.into_owned())));
-    let texts = match &parameter.style {
-        Style::Members(..) => Texts::Members(own.collect()),
+    let texts = match parameter.values {
+        Values::Members(..) => Texts::Members(own.collect()),
         _ => Texts::Items(own.map(|(_, text)| text).collect()),
     };
-    let written = style.write(false, &parameter.name, &texts, Encoding::Uri)?;
+    let written = style.write(false, parameter.name, &texts, Encoding::Uri)?;
     let written = written
         .into_iter()
         .map(|(name, text)| format!("{name}={text}"));
@@ -95,30 +95,32 @@ mod tests {
     use reqwest::{Client, Method};
 
     use super::*;
+    use crate::Style;
+
+    fn parameter(name: &'static str, location: ParameterLocation, values: Values) -> Parameter {
+        Parameter {
+            name,
+            location,
+            required: false,
+            values,
+        }
+    }
+
+    fn query(name: &'static str, values: Values) -> Parameter {
+        parameter(name, ParameterLocation::Query, values)
+    }
 
     #[test]
     fn parameters_are_written_in_their_styles() {
-        let operation = serde_json::json!({
-            "id": "a",
-            "path": "/",
-            "parameters": [
-                { "name": "usual", "location": "query", "required": false, "values": "unvalidated" },
-                { "name": "csv", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "items": "form" } },
-                { "name": "pipes", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "items": "pipeDelimited" } },
-                { "name": "point", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "members": ["form", ["x", "y"]] } },
-                { "name": "deep", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "members": ["deepObject", ["R", "a b"]] } },
-                { "name": "session", "location": "cookie", "required": false,
-                  "values": { "one": "#" } },
-                { "name": "themes", "location": "cookie", "required": false,
-                  "values": "unvalidated" },
-            ],
-            "responses": [],
-        });
-        let operation: Operation = serde_json::from_value(operation).unwrap();
+        let parameters = [
+            query("usual", Values::Unvalidated),
+            query("csv", Values::Items(Style::Form, "#")),
+            query("pipes", Values::Items(Style::PipeDelimited, "#")),
+            query("point", Values::Members(Style::Form, &["x", "y"])),
+            query("deep", Values::Members(Style::DeepObject, &["R", "a b"])),
+            parameter("session", ParameterLocation::Cookie, Values::One("#")),
+            parameter("themes", ParameterLocation::Cookie, Values::Unvalidated),
+        ];
         let url = "http://a/?csv=a%2Cb&usual=1&csv=c+d&pipes=1&pipes=2&x=1&y=2&R=3&a+b=4&usual=2";
         let mut request = Client::new()
             .request(Method::GET, url)
@@ -126,7 +128,7 @@ mod tests {
             .header("Cookie-themes", "dark,light")
             .build()
             .unwrap();
-        apply(&operation, &mut request).unwrap();
+        apply(&parameters, &mut request).unwrap();
         assert_eq!(
             request.url().query(),
             Some(
@@ -143,20 +145,11 @@ mod tests {
 
     #[test]
     fn a_value_with_the_delimiter_of_its_style_is_not_sent() {
-        let operation = serde_json::json!({
-            "id": "a",
-            "path": "/",
-            "parameters": [
-                { "name": "pipes", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "items": "pipeDelimited" } },
-            ],
-            "responses": [],
-        });
-        let operation: Operation = serde_json::from_value(operation).unwrap();
+        let pipes = query("pipes", Values::Items(Style::PipeDelimited, "#"));
         let url = "http://a/?pipes=1%7C2&pipes=3";
         let mut request = Client::new().request(Method::GET, url).build().unwrap();
         assert_eq!(
-            apply(&operation, &mut request),
+            apply(&[pipes], &mut request),
             Err("the parameter `pipes`: a value contains the delimiter of its style".to_owned())
         );
     }

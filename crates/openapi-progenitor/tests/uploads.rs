@@ -233,7 +233,7 @@ struct Tokens(AtomicUsize);
 impl TokenProvider for Tokens {
     fn token<'t>(
         &'t self,
-        _: &'t [String],
+        _: &'t [&'t str],
     ) -> futures::future::BoxFuture<'t, Result<Token, CredentialError>> {
         let number = self.0.load(SeqCst);
         Box::pin(async move { Ok(Token::new(&format!("token-{number}")).unwrap()) })

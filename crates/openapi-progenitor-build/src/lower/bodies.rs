@@ -5,16 +5,17 @@
 //! response's is replaced, since the client distinguishes responses by status.
 
 use openapi_document::{MediaType, Node, Operation, RequestBody};
-use openapi_progenitor::{self as client, FormBody};
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence};
 use openapiv3::ReferenceOr;
+use proc_macro2::TokenStream;
+use quote::quote;
 use serde_json::json;
 
 use crate::lower::context::{Context, finished};
 use crate::lower::serialized::{Serialized, flat_members, serialized};
 use crate::lower::types::{Maker, Object};
-use crate::lower::{contract, head, operations};
+use crate::lower::{contract, form, head, operations};
 
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +48,7 @@ impl Form {
 }
 
 /// Returns the encoding of a media type. progenitor writes no form with arrays or objects.
-fn form(media_type: &MediaType<'_>) -> Form {
+fn encoding(media_type: &MediaType<'_>) -> Form {
     let is_nested =
         |schema| serialized(schema) != Serialized::Flat && !flat_members(schema).is_empty();
     match Form::of(media_type.name) {
@@ -59,7 +60,7 @@ fn form(media_type: &MediaType<'_>) -> Form {
 /// Returns the media type that the client sends, of all that the body declares.
 fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
     let media_types = body.content.iter();
-    let forms = media_types.map(|media_type| (form(media_type), media_type));
+    let forms = media_types.map(|media_type| (encoding(media_type), media_type));
     // What progenitor writes itself comes first.
     forms.min_by_key(|(form, media_type)| (*form, essence(media_type.name) != form.media_type()))
 }
@@ -74,17 +75,17 @@ pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
 }
 
 /// Describes the body that the client sends, if a client can validate it.
-pub(crate) fn described(
-    context: &Context<'_>,
-    body: &RequestBody<'_>,
-) -> Option<client::RequestBody> {
+pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option<TokenStream> {
     let (form, media_type) = sent(body)?;
     let schema = media_type.schema.map(contract::pointer);
     match form {
-        Form::Json => schema.map(client::RequestBody::Json),
+        Form::Json => schema.map(|schema| quote!(openapi_progenitor::RequestBody::Json(#schema))),
         Form::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
-            let fields = crate::lower::form::fields(context, media_type);
-            Some(client::RequestBody::Form(FormBody { schema, fields }))
+            let fields = form::fields(context, media_type);
+            let schema = contract::option(schema);
+            Some(quote!(openapi_progenitor::RequestBody::Form(
+                openapi_progenitor::FormBody { schema: #schema, fields: &[#(#fields),*] }
+            )))
         }
         Form::UrlEncoded | Form::Bytes | Form::Text => None,
     }

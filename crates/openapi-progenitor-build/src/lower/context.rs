@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use openapi_document::{Diagnostic, Diagnostics, Document, Location, Node, Schema};
-use openapi_progenitor::{Operation, Scheme};
 use openapi_rust::types::Shape;
 use openapiv3::ReferenceOr;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::lower::Inputs;
 use crate::lower::answers::Answers;
+use crate::lower::contract::Scheme;
 use crate::lower::types::{Maker, Object, Types};
+use crate::lower::{Described, Inputs};
 
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
@@ -23,9 +23,8 @@ pub(crate) struct Context<'d> {
     /// Whether marks tell names apart, which progenitor alone can't.
     pub(crate) has_marks: bool,
     /// The descriptions of the operations lowered so far.
-    pub(crate) operations: Vec<Operation>,
-    /// The security schemes, with their descriptions.
-    pub(crate) schemes: Vec<(Scheme, String)>,
+    pub(crate) operations: Vec<Described>,
+    pub(crate) schemes: Vec<Scheme>,
     /// The types of responses, by `operationId`.
     pub(crate) answers: BTreeMap<String, Answers>,
     /// What the methods take, by `operationId`.

@@ -1,23 +1,45 @@
 //! Describes the operations of the client as far as the lowered document can't, so
 //! that a client can validate requests and responses.
 //!
-//! Schemas are pointers into the source document, so no check of the client depends
-//! on the lowering. The description covers exactly what the generated client sends
-//! and accepts.
+//! The description is the code of `openapi_progenitor::Operation`. Schemas are pointers into the
+//! source document, so no check of the client depends on the lowering. The description covers
+//! exactly what the generated client sends and accepts.
 
+use std::fmt::Debug;
 use std::slice;
 
 use openapi_document::{
-    Header, MediaType, Method, Node, Operation, Parameter, ParameterLocation, Response, Schema,
-    SecurityRequirement, SecurityScheme, Status,
+    Header, MediaType, Method, Node, Operation, Parameter, Response, Schema, SecurityRequirement,
+    SecurityScheme, Status,
 };
-use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, SchemeKind, Values};
+use openapi_rust::types::unaliased;
 use openapi_schema::http::{Style, ValueKind, is_json};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 
 use crate::lower::answers::{self, Answers};
 use crate::lower::context::Context;
 use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::{bodies, items, names, parameters, responses};
+
+/// A security scheme of the document.
+#[derive(Clone, Debug)]
+pub(crate) struct Scheme {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) kind: SchemeKind,
+}
+
+/// The place of a credential.
+#[derive(Clone, Debug)]
+pub(crate) enum SchemeKind {
+    Bearer,
+    Basic,
+    /// The parameter with this location and this name.
+    Key(&'static str, String),
+    /// The HTTP client sends it, such as a certificate.
+    Other,
+}
 
 /// Describes an operation that has a client method, with the parameters that the
 /// client sends and the media types that it accepts.
@@ -27,43 +49,62 @@ pub(crate) fn operation(
     id: &str,
     sent: &[&Parameter<'_>],
     answers: &Answers,
-) -> client::Operation {
+) -> TokenStream {
+    let (id, path) = (names::field_name(id), operation.path);
     let body = operation.request_body.as_ref();
+    let parameters = sent.iter().map(|sent| parameter(operation, sent));
     let responses = operation.responses.iter();
+    let responses = responses.map(|declared| response(context, operation, declared, answers));
     // Without a declared response, any status without a body is one.
-    let undeclared = operation.responses.is_empty().then_some(client::Response {
-        status: client::Status::Default,
-        headers: Vec::new(),
-        content: Vec::new(),
+    let undeclared = operation.responses.is_empty().then(|| {
+        quote!(openapi_progenitor::Response {
+            status: openapi_progenitor::Status::Default,
+            headers: &[],
+            content: &[],
+        })
     });
-    client::Operation {
-        id: names::field_name(id),
-        path: operation.path.to_owned(),
-        parameters: sent.iter().map(|sent| parameter(operation, sent)).collect(),
-        body: body.and_then(|body| bodies::described(context, body)),
-        content_type: operation
-            .request_body
-            .as_ref()
-            .and_then(bodies::content_type),
-        responses: responses
-            .map(|declared| response(context, operation, declared, answers))
-            .chain(undeclared)
-            .collect(),
-        security: operation.security.iter().map(requirements).collect(),
-    }
+    let fields = [
+        list("parameters", parameters.collect()),
+        body.and_then(|body| bodies::described(context, body))
+            .map(|body| quote!(body: Some(#body))),
+        body.and_then(bodies::content_type)
+            .map(|name| quote!(content_type: Some(#name))),
+        list("responses", responses.chain(undeclared).collect()),
+        list(
+            "security",
+            operation.security.iter().map(requirements).collect(),
+        ),
+    ];
+    let others = fields.iter().any(Option::is_none);
+    let others = others.then(|| quote!(..openapi_progenitor::Operation::EMPTY));
+    let fields = fields.into_iter().flatten();
+    quote!(openapi_progenitor::Operation { id: #id, path: #path, #(#fields,)* #others })
 }
 
-fn requirements(alternative: &SecurityRequirement<'_>) -> Vec<client::Requirement> {
+/// Returns a field with a slice, unless that is empty.
+fn list(field: &str, values: Vec<TokenStream>) -> Option<TokenStream> {
+    let field = format_ident!("{field}");
+    (!values.is_empty()).then(|| quote!(#field: &[#(#values),*]))
+}
+
+/// Returns the name of a variant, which the library has, too.
+pub(crate) fn variant(value: impl Debug) -> Ident {
+    format_ident!("{}", format!("{value:?}"))
+}
+
+/// Returns an `Option`.
+pub(crate) fn option(value: Option<impl ToTokens>) -> TokenStream {
+    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
+}
+
+fn requirements(alternative: &SecurityRequirement<'_>) -> TokenStream {
     let schemes = alternative.schemes.iter().zip(&alternative.scopes);
-    let requirements = schemes.map(|(scheme, scopes)| client::Requirement {
-        scheme: (*scheme).to_owned(),
-        scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
-    });
-    requirements.collect()
+    let requirements = schemes.map(|(scheme, scopes)| quote!((#scheme, &[#(#scopes),*])));
+    quote!(&[#(#requirements),*])
 }
 
-/// Describes a security scheme.
-pub(crate) fn scheme(scheme: &SecurityScheme<'_>) -> client::Scheme {
+/// Reads a security scheme.
+pub(crate) fn scheme(scheme: &SecurityScheme<'_>) -> Scheme {
     let text = |field: &str| scheme.node.get(field).and_then(Node::string);
     let http = scheme.scheme.map(str::to_ascii_lowercase);
     let kind = match (scheme.kind, http.as_deref()) {
@@ -71,51 +112,64 @@ pub(crate) fn scheme(scheme: &SecurityScheme<'_>) -> client::Scheme {
         ("http", Some("basic")) => SchemeKind::Basic,
         ("apiKey", _) => {
             let location = match text("in") {
-                Some("query") => client::ParameterLocation::Query,
-                Some("cookie") => client::ParameterLocation::Cookie,
-                _ => client::ParameterLocation::Header,
+                Some("query") => "Query",
+                Some("cookie") => "Cookie",
+                _ => "Header",
             };
             SchemeKind::Key(location, text("name").unwrap_or_default().to_owned())
         }
         _ => SchemeKind::Other,
     };
-    client::Scheme {
+    Scheme {
         name: scheme.name.to_owned(),
+        description: scheme.description.unwrap_or_default().to_owned(),
         kind,
     }
 }
 
-/// Returns the place of a schema.
-pub(crate) fn pointer(schema: Schema<'_>) -> SchemaPointer {
-    SchemaPointer(schema.location().pointer.to_fragment())
-}
-
-fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> client::Parameter {
-    let style = parameters::style(operation, parameter);
-    let schema = parameter.schema.filter(|_| style.is_some());
-    let form = schema.map(serialized);
-    let values = match (form, schema.map(pointer)) {
-        (Some(Serialized::Scalar | Serialized::Time), Some(schema)) => Values::One(schema),
-        (Some(Serialized::List), Some(schema)) => Values::Several(schema),
-        _ => styled(parameter).unwrap_or(Values::Unvalidated),
-    };
-    client::Parameter {
-        name: parameter.name.to_owned(),
-        location: match parameter.place {
-            ParameterLocation::Path => client::ParameterLocation::Path,
-            ParameterLocation::Query => client::ParameterLocation::Query,
-            ParameterLocation::Header => client::ParameterLocation::Header,
-            ParameterLocation::Cookie => client::ParameterLocation::Cookie,
-        },
-        // The members of an object are sent under their own names.
-        required: parameter.required && form != Some(Serialized::Flat),
-        values,
-        style: style.unwrap_or_default(),
+impl ToTokens for Scheme {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let name = &self.name;
+        let kind = match &self.kind {
+            SchemeKind::Bearer => quote!(Bearer),
+            SchemeKind::Basic => quote!(Basic),
+            SchemeKind::Key(location, name) => {
+                let location = format_ident!("{location}");
+                quote!(Key(openapi_progenitor::ParameterLocation::#location, #name))
+            }
+            SchemeKind::Other => quote!(Other),
+        };
+        tokens.extend(quote!(openapi_progenitor::Scheme {
+            name: #name,
+            kind: openapi_progenitor::SchemeKind::#kind,
+        }));
     }
 }
 
-/// Returns the serialization of a path parameter in the style `label` or `matrix`.
-fn styled(parameter: &Parameter<'_>) -> Option<Values> {
+/// Returns the place of a schema, or of the one that it only refers to.
+pub(crate) fn pointer(schema: Schema<'_>) -> String {
+    unaliased(schema).location().pointer.to_fragment()
+}
+
+fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> TokenStream {
+    let name = parameter.name;
+    let location = variant(parameter.place);
+    let written = parameters::values(operation, parameter);
+    // The members of an object are sent under their own names.
+    let is_flat = parameter.schema.map(serialized) == Some(Serialized::Flat);
+    let required = parameter.required && !(is_flat && written.is_some());
+    let values = written.or_else(|| styled(parameter));
+    let values = values.unwrap_or_else(|| quote!(openapi_progenitor::Values::Unvalidated));
+    quote!(openapi_progenitor::Parameter {
+        name: #name,
+        location: openapi_progenitor::ParameterLocation::#location,
+        required: #required,
+        values: #values,
+    })
+}
+
+/// Returns the values of a path parameter in the style `label` or `matrix`.
+fn styled(parameter: &Parameter<'_>) -> Option<TokenStream> {
     let style = Style::named(parameter.style?)?;
     if !matches!(style, Style::Label | Style::Matrix) {
         return None;
@@ -127,12 +181,16 @@ fn styled(parameter: &Parameter<'_>) -> Option<Values> {
         Serialized::Flat => ValueKind::Object,
         Serialized::Other => return None,
     };
-    let style = PathStyle {
-        style,
-        explode: parameter.explode.unwrap_or(false),
-        kind,
-    };
-    Some(Values::Styled(style, pointer(schema)))
+    let (style, kind) = (variant(style), variant(kind));
+    let (explode, pointer) = (parameter.explode.unwrap_or(false), pointer(schema));
+    Some(quote!(openapi_progenitor::Values::Styled(
+        openapi_progenitor::PathStyle {
+            style: openapi_progenitor::Style::#style,
+            explode: #explode,
+            kind: openapi_progenitor::ValueKind::#kind,
+        },
+        #pointer,
+    )))
 }
 
 fn response(
@@ -140,23 +198,27 @@ fn response(
     operation: &Operation<'_>,
     response: &Response<'_>,
     answers: &Answers,
-) -> client::Response {
-    client::Response {
-        status: match response.status {
-            Status::Code(code) => client::Status::Code(code),
-            Status::Class(class) => client::Status::Class(class.digit()),
-            Status::Default => client::Status::Default,
-        },
-        headers: response
-            .headers
-            .iter()
-            .map(|sent| header(context, sent))
-            .collect(),
-        content: accepted(operation, response, answers)
-            .iter()
-            .map(|media_type| content(media_type, answers::is_text(response)))
-            .collect(),
-    }
+) -> TokenStream {
+    let number = Literal::u16_unsuffixed;
+    let status = match response.status {
+        Status::Code(code) => {
+            let code = number(code);
+            quote!(Code(#code))
+        }
+        Status::Class(class) => {
+            let digit = number(class.digit());
+            quote!(Class(#digit))
+        }
+        Status::Default => quote!(Default),
+    };
+    let headers = response.headers.iter().map(|sent| header(context, sent));
+    let content = accepted(operation, response, answers).iter();
+    let content = content.map(|one| self::content(one, answers::is_text(response)));
+    quote!(openapi_progenitor::Response {
+        status: openapi_progenitor::Status::#status,
+        headers: &[#(#headers),*],
+        content: &[#(#content),*],
+    })
 }
 
 /// Returns the media types of a response's body that the client accepts: only JSON, for
@@ -176,12 +238,18 @@ fn accepted<'r, 'd>(
     }
 }
 
-fn header(context: &Context<'_>, header: &Header<'_>) -> client::Header {
-    client::Header {
-        name: header.name.to_owned(),
-        required: header.required,
-        schema: header_schema(context, header).map(pointer),
-    }
+/// Returns the first media type of an operation's successes that the client accepts.
+pub(crate) fn media_type(operation: &Operation<'_>, answers: &Answers) -> Option<String> {
+    let responses = operation.responses.iter();
+    let successes = responses.filter(|response| response.status.class() == Some(2));
+    let mut content = successes.flat_map(|response| accepted(operation, response, answers));
+    content.next().map(|content| content.name.to_owned())
+}
+
+fn header(context: &Context<'_>, header: &Header<'_>) -> TokenStream {
+    let (name, required) = (header.name, header.required);
+    let schema = option(header_schema(context, header).map(pointer));
+    quote!(openapi_progenitor::Header { name: #name, required: #required, schema: #schema })
 }
 
 /// Returns the schema of a header that is one value.
@@ -193,18 +261,21 @@ pub(crate) fn header_schema<'d>(context: &Context<'d>, header: &Header<'d>) -> O
     })
 }
 
-fn content(media_type: &MediaType<'_>, is_text: bool) -> client::MediaType {
+fn content(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
     let name = media_type.name;
     let schema = media_type.schema.map(pointer);
     let form = match (items::format(name, media_type.schema), schema) {
-        (Some(format), schema) => Form::Items(format, schema),
-        (None, _) if is_text => Form::Text,
-        (None, _) if !is_json(name) => Form::Stream,
-        (None, Some(schema)) => Form::Json(schema),
-        (None, None) => Form::AnyJson,
+        (Some(format), schema) => {
+            let (format, schema) = (format_ident!("{format}"), option(schema));
+            quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
+        }
+        (None, _) if is_text => quote!(Text),
+        (None, _) if !is_json(name) => quote!(Stream),
+        (None, Some(schema)) if name == "application/json" => {
+            return quote!(openapi_progenitor::MediaType::json(#schema));
+        }
+        (None, Some(schema)) => quote!(Json(#schema)),
+        (None, None) => quote!(AnyJson),
     };
-    client::MediaType {
-        name: name.to_owned(),
-        form,
-    }
+    quote!(openapi_progenitor::MediaType { name: #name, form: openapi_progenitor::Form::#form })
 }

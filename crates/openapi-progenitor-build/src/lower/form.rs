@@ -6,15 +6,16 @@
 use std::collections::HashSet;
 
 use openapi_document::{MediaType, Node, Pointer, Schema, TypeName};
-use openapi_progenitor::{FieldContent, FormField};
 use openapi_schema::http::is_json;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use crate::lower::context::Context;
 use crate::lower::contract::pointer;
 use crate::lower::serialized::{Serialized, parts, serialized};
 
 /// Returns the fields that the schema of a form declares.
-pub(crate) fn fields(context: &Context<'_>, form: &MediaType<'_>) -> Vec<FormField> {
+pub(crate) fn fields(context: &Context<'_>, form: &MediaType<'_>) -> Vec<TokenStream> {
     let mut properties = Vec::new();
     if let Some(schema) = form.schema {
         collect(schema, &mut HashSet::new(), &mut properties);
@@ -47,7 +48,7 @@ fn collect<'d>(
     }
 }
 
-fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> FormField {
+fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> TokenStream {
     let value = target(schema);
     let items = value.schema("items").ok().flatten().map(target);
     let item = items.filter(|_| is_only(value, TypeName::Array));
@@ -57,43 +58,45 @@ fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> FormField {
     let media_types = encoding
         .and_then(|encoding| encoding.get("contentType"))
         .and_then(Node::string);
-    FormField {
-        name: name.to_owned(),
-        content: match media_types {
-            _ if is_styled => FieldContent::Unvalidated,
-            Some(media_types) => encoded(media_types),
-            None => default_content(item.unwrap_or(value)),
-        },
-        repeated: item.is_some(),
-        schema: pointer(schema),
-    }
+    let content = match media_types {
+        _ if is_styled => quote!(Unvalidated),
+        Some(media_types) => encoded(media_types),
+        None => default_content(item.unwrap_or(value)),
+    };
+    let (repeated, schema) = (item.is_some(), pointer(schema));
+    quote!(openapi_progenitor::FormField {
+        name: #name,
+        content: openapi_progenitor::FieldContent::#content,
+        repeated: #repeated,
+        schema: #schema,
+    })
 }
 
 /// Returns the content that `encoding` declares by media types or ranges, separated by
 /// commas.
-fn encoded(media_types: &str) -> FieldContent {
+fn encoded(media_types: &str) -> TokenStream {
     let names: Vec<_> = media_types.split(',').map(str::trim).collect();
     match names.as_slice() {
-        [only] if is_json(only) => FieldContent::Json,
-        [only] if only.starts_with("text/plain") => FieldContent::Text,
-        _ => FieldContent::File(names.into_iter().map(str::to_owned).collect()),
+        [only] if is_json(only) => quote!(Json),
+        [only] if only.starts_with("text/plain") => quote!(Text),
+        names => quote!(File(&[#(#names),*])),
     }
 }
 
 /// Returns the content of a field or item without a declared media type.
-fn default_content(schema: Schema<'_>) -> FieldContent {
+fn default_content(schema: Schema<'_>) -> TokenStream {
     let is_binary = schema.text("format") == Some("binary")
         || schema.keyword("contentEncoding").is_some()
         || schema.keyword("contentMediaType").is_some();
     match serialized(schema) {
         Serialized::Scalar | Serialized::Time if is_binary => {
-            let media_type = schema.text("contentMediaType").map(str::to_owned);
-            FieldContent::File(media_type.into_iter().collect())
+            let media_type = schema.text("contentMediaType").into_iter();
+            quote!(File(&[#(#media_type),*]))
         }
-        Serialized::Scalar | Serialized::Time => FieldContent::Text,
-        _ if is_only(schema, TypeName::Object) => FieldContent::Json,
+        Serialized::Scalar | Serialized::Time => quote!(Text),
+        _ if is_only(schema, TypeName::Object) => quote!(Json),
         // Any value, and a choice between values that are written differently.
-        _ => FieldContent::Unvalidated,
+        _ => quote!(Unvalidated),
     }
 }
 

@@ -2,7 +2,6 @@
 //! `ItemStream`; the description has the type of the items.
 
 use openapi_document::{MediaType, Method, Operation, Schema, Status, TypeName};
-use openapi_progenitor::ItemFormat;
 use openapi_rust::types::unaliased;
 use openapi_schema::http::Syntax;
 
@@ -13,12 +12,12 @@ use crate::lower::types::Maker;
 /// The type of an item without a schema.
 const ANYTHING: &str = "::serde_json::Value";
 
-/// Returns the format of a media type if its body is a stream of items.
-pub(crate) fn format(media_type: &str, schema: Option<Schema<'_>>) -> Option<ItemFormat> {
+/// Returns the `ItemFormat` of a media type if its body is a stream of items.
+pub(crate) fn format(media_type: &str, schema: Option<Schema<'_>>) -> Option<&'static str> {
     match Syntax::of(media_type) {
-        Syntax::JsonLines => Some(ItemFormat::Lines),
-        Syntax::EventStream if schema.is_none_or(is_text) => Some(ItemFormat::TextEvents),
-        Syntax::EventStream => Some(ItemFormat::Events),
+        Syntax::JsonLines => Some("Lines"),
+        Syntax::EventStream if schema.is_none_or(is_text) => Some("TextEvents"),
+        Syntax::EventStream => Some("Events"),
         _ => None,
     }
 }
@@ -52,7 +51,7 @@ pub(crate) fn item_type<'d>(
     }
     let item = item?;
     match item.schema {
-        None if format(item.name, None) == Some(ItemFormat::TextEvents) => {
+        None if Syntax::of(item.name) == Syntax::EventStream => {
             Some("::std::string::String".to_owned())
         }
         None => Some(ANYTHING.to_owned()),

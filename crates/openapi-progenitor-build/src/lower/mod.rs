@@ -19,7 +19,7 @@
 pub(crate) mod answers;
 mod bodies;
 mod context;
-mod contract;
+pub(crate) mod contract;
 mod form;
 pub(crate) mod head;
 mod items;
@@ -33,7 +33,6 @@ mod types;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use openapi_document::{Diagnostics, Document, with_large_stack};
-use openapi_progenitor::{Operation, Scheme};
 use openapi_rust::Reading;
 use openapi_rust::types::{Definition, Field, Shape};
 use openapiv3::OpenAPI;
@@ -50,16 +49,15 @@ const VERSION: &str = "3.0.3";
 pub struct Lowered {
     /// The document in OpenAPI 3.0.3.
     pub document: OpenAPI,
-    /// The operations for which the client has a method, with pointers to the
-    /// schemas of the source.
-    pub operations: Vec<Operation>,
+    /// The operations for which the client has a method.
+    pub operations: Vec<Described>,
     /// Warnings about rules that the client doesn't know, in the order of the
     /// document.
     pub warnings: Diagnostics,
     /// The warnings about operations that are left out, one for each operation.
     pub left_out: Diagnostics,
-    /// The security schemes, with their descriptions.
-    pub(crate) schemes: Vec<(Scheme, String)>,
+    /// The security schemes.
+    pub(crate) schemes: Vec<contract::Scheme>,
     /// The types of responses, by `operationId`.
     pub(crate) answers: BTreeMap<String, answers::Answers>,
     /// What the methods take, by `operationId`.
@@ -72,6 +70,18 @@ pub struct Lowered {
     pub(crate) received: HashSet<String>,
     /// The parameters that `Debug` hides, with the names of their builders.
     pub(crate) secrets: BTreeSet<(String, String)>,
+}
+
+/// An operation for which the client has a method.
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// The name of the method.
+    pub id: String,
+    /// The code of its description, an `openapi_progenitor::Operation` with pointers to the
+    /// schemas of the source.
+    pub code: String,
+    /// The first media type of its successes.
+    pub(crate) media_type: Option<String>,
 }
 
 /// What the method of an operation takes.
@@ -114,11 +124,7 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
         inputs: BTreeMap::new(),
         secrets: BTreeSet::new(),
     };
-    let schemes = api.security_schemes.iter().map(|scheme| {
-        let description = scheme.description.unwrap_or_default();
-        (contract::scheme(scheme), description.to_owned())
-    });
-    context.schemes = schemes.collect();
+    context.schemes = api.security_schemes.iter().map(contract::scheme).collect();
     let paths = operations::paths(&mut context, &api);
     let (info, servers) = (
         head::info(&mut context),

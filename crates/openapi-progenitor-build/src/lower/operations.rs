@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use openapi_document::{Api, Diagnostic, Method, Node, Operation, Pointer, work_at};
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
+use crate::lower::Described;
 use crate::lower::context::Context;
 use crate::lower::{answers, bodies, contract, head, names, parameters, responses};
 
@@ -115,9 +116,13 @@ fn operation<'d>(
     };
     let answers = answers::of(context, operation, &id);
     let responses = responses::lower(context, operation, &answers);
-    let described = contract::operation(context, operation, &id, &sent, &answers);
+    let code = contract::operation(context, operation, &id, &sent, &answers);
+    context.operations.push(Described {
+        id: names::field_name(&id),
+        code: code.to_string(),
+        media_type: contract::media_type(operation, &answers),
+    });
     context.answers.insert(id.clone(), answers);
-    context.operations.push(described);
     let mut extensions = head::extensions(node);
     let own = Pointer::root().join("paths").join(operation.path);
     if !node.location.pointer.is_within(&own) {

@@ -3,19 +3,20 @@
 //!
 //! Paths and headers take single values, queries also lists and flat objects.
 //! progenitor writes lists and objects in the style `form`, exploded, and no cookies;
-//! [`Style`] is the style in which `openapi-progenitor` sends them. Where
+//! `openapi-progenitor` sends them in the style of the document ([`values`]). Where
 //! progenitor cannot write a value, the caller passes the serialized text.
 
 use openapi_document::{Operation, Parameter, ParameterLocation};
-use openapi_progenitor::Style;
 use openapi_rust::types::{Field, Kind, Shape};
-use openapi_schema::http;
+use openapi_schema::http::Style;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use crate::lower::context::{Context, finished};
 use crate::lower::serialized::{Serialized, flat_members, serialized};
 use crate::lower::types::Maker;
-use crate::lower::{head, names, operations};
+use crate::lower::{contract, head, names, operations};
 
 /// The names that progenitor's methods and their builders use themselves.
 const RESERVED: [&str; 5] = ["body_map", "header_map", "new", "send", "stream"];
@@ -123,7 +124,7 @@ fn obstacle(
     }
     if let Some(style) = parameter.style
         && !supports_style(parameter.place, style)
-        && self::style(operation, parameter).is_none()
+        && values(operation, parameter).is_none()
     {
         return Some(format!("the style {style} is not known to it"));
     }
@@ -150,8 +151,8 @@ fn lower_one<'d>(
     id: &str,
 ) -> openapiv3::Parameter {
     let node = context.document.find(&parameter.location.pointer);
-    let written = style(operation, parameter);
-    let schema = parameter.schema.filter(|_| written.is_some());
+    let schema = parameter.schema;
+    let schema = schema.filter(|_| values(operation, parameter).is_some());
     let shape = schema.map(|schema| {
         let place = format!("{id} {}", parameter.name);
         context.shape(schema, &place, Maker::Caller)
@@ -225,41 +226,41 @@ fn without_null(shape: Shape) -> Shape {
     }
 }
 
-/// Returns how the values that progenitor writes are sent. Returns `None` if progenitor
-/// can't write them.
-pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Style> {
+/// Returns the values that progenitor writes, and the style in which they are sent. Returns
+/// `None` if progenitor can't write them.
+pub(crate) fn values(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<TokenStream> {
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
-    let form = serialized(schema);
-    if parameter.place != ParameterLocation::Query {
-        // Values are written by `Display` here, which for a time stamp differs from
-        // RFC 3339. A label begins with a period, and a matrix with a name.
-        let is_usual = parameter
-            .style
-            .is_none_or(|style| ["simple", "form"].contains(&style));
-        return (form == Serialized::Scalar && is_usual).then_some(Style::Progenitor);
-    }
-    let declared = match parameter.style.and_then(http::Style::named) {
-        Some(
-            style @ (http::Style::SpaceDelimited
-            | http::Style::PipeDelimited
-            | http::Style::DeepObject),
-        ) => style,
-        _ => http::Style::Form,
+    let (form, pointer) = (serialized(schema), contract::pointer(schema));
+    let is_in_query = parameter.place == ParameterLocation::Query;
+    let is_usual = parameter
+        .style
+        .is_none_or(|style| ["simple", "form"].contains(&style));
+    let style = match parameter.style.and_then(Style::named) {
+        Some(style @ (Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject)) => style,
+        _ => Style::Form,
     };
-    let explode = parameter.explode.unwrap_or(declared == http::Style::Form);
-    match form {
-        Serialized::Scalar | Serialized::Time => Some(Style::Progenitor),
-        Serialized::List if declared == http::Style::DeepObject => None,
-        Serialized::List if explode => Some(Style::Progenitor),
-        Serialized::List => Some(Style::Items(declared)),
-        Serialized::Flat if declared == http::Style::Form && explode => Some(Style::Progenitor),
+    let explode = parameter.explode.unwrap_or(style == Style::Form);
+    let name = contract::variant(style);
+    let values = match form {
+        // Values are written by `Display` in a path or a header, which for a time stamp differs
+        // from RFC 3339. A label begins with a period, and a matrix with a name.
+        Serialized::Scalar if is_in_query || is_usual => quote!(One(#pointer)),
+        _ if !is_in_query => return None,
+        Serialized::Scalar | Serialized::Time => quote!(One(#pointer)),
+        Serialized::List if style == Style::DeepObject => return None,
+        Serialized::List if explode => quote!(Several(#pointer)),
+        Serialized::List => quote!(Items(openapi_progenitor::Style::#name, #pointer)),
+        Serialized::Flat if style == Style::Form && explode => quote!(Unvalidated),
         Serialized::Flat => {
             let members = flat_members(schema);
-            let is_distinct = is_distinct(operation, parameter, &members);
-            is_distinct.then_some(Style::Members(declared, members))
+            if !is_distinct(operation, parameter, &members) {
+                return None;
+            }
+            quote!(Members(openapi_progenitor::Style::#name, &[#(#members),*]))
         }
-        Serialized::Other => None,
-    }
+        Serialized::Other => return None,
+    };
+    Some(quote!(openapi_progenitor::Values::#values))
 }
 
 /// Returns whether no other parameter of the query has the name of a member, since

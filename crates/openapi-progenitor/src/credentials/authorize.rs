@@ -13,7 +13,7 @@ pub(crate) enum Unauthorized {
     /// No alternative of the operation is set in whole. The text names them.
     Missing(String),
     /// A credential that is set can't be had.
-    Failed(String, CredentialError),
+    Failed(&'static str, CredentialError),
 }
 
 impl Contract {
@@ -26,12 +26,11 @@ impl Contract {
         let Some(alternative) = self.alternative(operation)? else {
             return Ok(());
         };
-        for requirement in alternative {
-            let scheme = &requirement.scheme;
-            let failed = |error| Unauthorized::Failed(scheme.clone(), error);
+        for &(scheme, scopes) in alternative {
+            let failed = |error| Unauthorized::Failed(scheme, error);
             let text = match self.set_credential(scheme) {
                 Some(Credential::Token(provider)) => {
-                    let token = provider.token(&requirement.scopes).await;
+                    let token = provider.token(scopes).await;
                     format!("Bearer {}", token.map_err(failed)?.reveal())
                 }
                 Some(Credential::Basic(user, password)) => {
@@ -43,7 +42,7 @@ impl Contract {
                 None => continue,
             };
             write(self.scheme(scheme), &text, request)
-                .ok_or_else(|| failed(CredentialError::Unsendable(scheme.clone())))?;
+                .ok_or_else(|| failed(CredentialError::Unsendable(scheme.to_owned())))?;
         }
         Ok(())
     }
@@ -59,14 +58,14 @@ impl Contract {
         let Ok(Some(alternative)) = self.alternative(operation) else {
             return false;
         };
-        for requirement in alternative {
-            if let Some(Credential::Token(provider)) = self.set_credential(&requirement.scheme) {
+        for &(scheme, scopes) in alternative {
+            if let Some(Credential::Token(provider)) = self.set_credential(scheme) {
                 provider.refused(&sent);
-                let text = match provider.token(&requirement.scopes).await {
+                let text = match provider.token(scopes).await {
                     Ok(token) if token != sent => format!("Bearer {}", token.reveal()),
                     _ => return false,
                 };
-                return write(self.scheme(&requirement.scheme), &text, request).is_some();
+                return write(self.scheme(scheme), &text, request).is_some();
             }
         }
         false
@@ -74,38 +73,37 @@ impl Contract {
 
     /// Returns the parameters of the query that have a credential.
     pub(crate) fn secrets_of_query(&self, operation: &Operation) -> Vec<&'static str> {
-        let requirements = operation.security.iter().flatten();
-        let secrets = requirements.filter_map(|one| match self.scheme(&one.scheme) {
-            SchemeKind::Key(ParameterLocation::Query, name) => Some(name.as_str()),
+        let requirements = operation.security.iter().copied().flatten();
+        let secrets = requirements.filter_map(|(scheme, _)| match self.scheme(scheme) {
+            SchemeKind::Key(ParameterLocation::Query, name) => Some(name),
             _ => None,
         });
         secrets.collect()
     }
 
     /// Returns the first alternative that is set in whole, `None` if none is required.
-    fn alternative<'o>(
+    fn alternative(
         &self,
-        operation: &'o Operation,
-    ) -> Result<Option<&'o [Requirement]>, Unauthorized> {
-        let alternatives = &operation.security;
+        operation: &Operation,
+    ) -> Result<Option<&'static [Requirement]>, Unauthorized> {
+        let alternatives = operation.security;
         if alternatives.is_empty() || self.has_own_credentials() {
             return Ok(None);
         }
-        let is_set = |requirement: &&Requirement| {
-            let is_other = *self.scheme(&requirement.scheme) == SchemeKind::Other;
-            is_other || self.set_credential(&requirement.scheme).is_some()
+        let is_set = |(scheme, _): &Requirement| {
+            self.scheme(scheme) == SchemeKind::Other || self.set_credential(scheme).is_some()
         };
-        let is_whole = |alternative: &&Vec<Requirement>| {
-            !alternative.is_empty() && alternative.iter().all(|one| is_set(&one))
+        let is_whole = |alternative: &&&'static [Requirement]| {
+            !alternative.is_empty() && alternative.iter().all(is_set)
         };
         if let Some(whole) = alternatives.iter().find(is_whole) {
             return Ok(Some(whole));
         }
-        if alternatives.iter().any(Vec::is_empty) {
+        if alternatives.iter().any(|one| one.is_empty()) {
             return Ok(None);
         }
         let names = alternatives.iter().map(|alternative| {
-            let names = alternative.iter().map(|one| one.scheme.as_str());
+            let names = alternative.iter().map(|(scheme, _)| *scheme);
             names.collect::<Vec<_>>().join(" and ")
         });
         let names = names.collect::<Vec<_>>().join(", or ");
@@ -118,10 +116,10 @@ impl Contract {
 }
 
 /// Writes a credential where its scheme has it.
-fn write(scheme: &SchemeKind, text: &str, request: &mut Request) -> Option<()> {
+fn write(scheme: SchemeKind, text: &str, request: &mut Request) -> Option<()> {
     let (location, name) = match scheme {
         SchemeKind::Bearer | SchemeKind::Basic => (ParameterLocation::Header, "authorization"),
-        SchemeKind::Key(location, name) => (*location, name.as_str()),
+        SchemeKind::Key(location, name) => (location, name),
         SchemeKind::Other => return Some(()),
     };
     if location == ParameterLocation::Query {

@@ -31,7 +31,8 @@ pub struct ClientCredentials {
     token_url: Url,
     id: String,
     secret: Secret,
-    kept: Mutex<HashMap<Vec<String>, Kept>>,
+    /// The tokens by their scopes.
+    kept: Mutex<HashMap<String, Kept>>,
     refresh: tokio::sync::Mutex<()>,
 }
 
@@ -91,16 +92,16 @@ impl ClientCredentials {
         })
     }
 
-    fn kept(&self, scopes: &[String]) -> Option<Token> {
+    fn kept(&self, scope: &str) -> Option<Token> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = kept.get(scopes).filter(|kept| Instant::now() < kept.until);
+        let kept = kept.get(scope).filter(|kept| Instant::now() < kept.until);
         kept.map(|kept| kept.token.clone())
     }
 
-    async fn request(&self, scopes: &[String]) -> Result<Kept, CredentialError> {
-        let mut form = vec![("grant_type", "client_credentials".to_owned())];
-        if !scopes.is_empty() {
-            form.push(("scope", scopes.join(" ")));
+    async fn request(&self, scope: &str) -> Result<Kept, CredentialError> {
+        let mut form = vec![("grant_type", "client_credentials")];
+        if !scope.is_empty() {
+            form.push(("scope", scope));
         }
         // Both are encoded as a form beforehand (RFC 6749 §2.3.1).
         let encode =
@@ -147,19 +148,20 @@ impl ClientCredentials {
 }
 
 impl TokenProvider for ClientCredentials {
-    fn token<'a>(&'a self, scopes: &'a [String]) -> BoxFuture<'a, Result<Token, CredentialError>> {
+    fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialError>> {
         Box::pin(async move {
-            if let Some(token) = self.kept(scopes) {
+            let scope = scopes.join(" ");
+            if let Some(token) = self.kept(&scope) {
                 return Ok(token);
             }
             let _one_at_a_time = self.refresh.lock().await;
-            if let Some(token) = self.kept(scopes) {
+            if let Some(token) = self.kept(&scope) {
                 return Ok(token);
             }
-            let issued = self.request(scopes).await?;
+            let issued = self.request(&scope).await?;
             let token = issued.token.clone();
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.insert(scopes.to_vec(), issued);
+            kept.insert(scope, issued);
             Ok(token)
         })
     }

@@ -73,7 +73,7 @@ pub trait TokenProvider: Send + Sync + 'static {
     ///
     /// # Errors
     /// There is no token.
-    fn token<'a>(&'a self, scopes: &'a [String]) -> BoxFuture<'a, Result<Token, CredentialError>>;
+    fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialError>>;
 
     /// Takes back a token that the service has refused with 401. The request is sent once
     /// more if [`token`](Self::token) then returns another one.
@@ -81,7 +81,7 @@ pub trait TokenProvider: Send + Sync + 'static {
 }
 
 impl TokenProvider for Token {
-    fn token<'a>(&'a self, _: &'a [String]) -> BoxFuture<'a, Result<Token, CredentialError>> {
+    fn token<'a>(&'a self, _: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialError>> {
         Box::pin(ready(Ok(self.clone())))
     }
 }

@@ -85,12 +85,10 @@ impl Contract {
         let (status, headers) = (response.status(), response.headers().clone());
         let operation = self.operation(info.operation_id);
         let declared = operation.and_then(|operation| operation.response(status));
-        let declared = declared.map(|declared| media_type::declared(&headers, &declared.content));
+        let declared = declared.map(|declared| media_type::declared(&headers, declared.content));
         // A response of another form is not a response of the method.
-        let (format, schema) = match declared.and_then(Result::ok).map(|known| &known.form) {
-            Some(Form::Items(format, schema)) => {
-                (*format, schema.as_ref().map(|schema| self.schema(schema)))
-            }
+        let (format, schema) = match declared.and_then(Result::ok).map(|known| known.form) {
+            Some(Form::Items(format, schema)) => (format, schema.map(|schema| self.schema(schema))),
             _ => (ItemFormat::Lines, None),
         };
         let items = ItemStream {

@@ -9,23 +9,37 @@ use progenitor_client::OperationInfo;
 use reqwest::Body;
 
 use super::{InvalidItem, ItemStream};
-use crate::{Contract, Document, Never, Operations};
+use crate::{
+    Api, Contract, Document, Form, ItemFormat, MediaType, Never, Operation, Response, Status,
+};
 
 static DOCUMENT: Document = Document::new(r#"{"small": {"type": "integer", "maximum": 9}}"#);
 
-static OPERATIONS: Operations = Operations::new(
-    &DOCUMENT,
-    r##"{ "operations": [{ "id": "watch", "path": "/", "responses": [{ "status": "default", "content": [
-        { "name": "application/jsonl", "form": { "items": ["lines", "#/small"] } },
-        { "name": "text/event-stream", "form": { "items": ["events", "#/small"] } },
-        { "name": "text/event-texts", "form": { "items": ["text_events", "#/small"] } }
-    ] }] }] }"##,
-);
+static API: Api = Api::new(&DOCUMENT, &[], OPERATIONS);
+
+static OPERATIONS: &[Operation] = &[Operation {
+    id: "watch",
+    responses: &[Response {
+        status: Status::Default,
+        headers: &[],
+        content: &[
+            items_of("application/jsonl", ItemFormat::Lines),
+            items_of("text/event-stream", ItemFormat::Events),
+            items_of("text/event-texts", ItemFormat::TextEvents),
+        ],
+    }],
+    ..Operation::EMPTY
+}];
+
+const fn items_of(name: &'static str, format: ItemFormat) -> MediaType {
+    let form = Form::Items(format, Some("#/small"));
+    MediaType { name, form }
+}
 
 fn items(content_type: &'static str, body: impl Into<Body>) -> ItemStream<i64> {
     let response = http::Response::builder().header(CONTENT_TYPE, content_type);
     let response = response.body(body).unwrap().into();
-    let contract = Contract::new(&OPERATIONS).response_limit(20);
+    let contract = Contract::new(&API).response_limit(20);
     let info = OperationInfo {
         operation_id: "watch",
     };

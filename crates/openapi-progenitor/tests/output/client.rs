@@ -1317,854 +1317,716 @@ static DOCUMENT: ::openapi_progenitor::Document = ::openapi_progenitor::Document
 
 /// The contract by which the client validates requests and responses.
 mod contract {
-    use openapi_progenitor::{Contract, Operations};
-    use reqwest::Request;
+    use openapi_progenitor::{
+        Api, Contract, FieldContent, Form, FormBody, FormField, Header, MediaType,
+        Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response,
+        Scheme, SchemeKind, Status, Style, ValueKind, Values,
+    };
     use super::{Client, ClientHooks, DOCUMENT, Error, OperationInfo};
-    static OPERATIONS: Operations = Operations::new(
-        &DOCUMENT,
-        r##"{
-  "schemes": [
-    {
-      "name": "reader",
-      "kind": "bearer"
-    },
-    {
-      "name": "desk",
-      "kind": "basic"
-    },
-    {
-      "name": "key",
-      "kind": {
-        "key": [
-          "header",
-          "X-Key"
-        ]
-      }
-    },
-    {
-      "name": "session",
-      "kind": {
-        "key": [
-          "cookie",
-          "session"
-        ]
-      }
-    },
-    {
-      "name": "query",
-      "kind": {
-        "key": [
-          "query",
-          "key"
-        ]
-      }
-    },
-    {
-      "name": "mark",
-      "kind": {
-        "key": [
-          "query",
-          "m k"
-        ]
-      }
-    }
-  ],
-  "operations": [
-    {
-      "id": "list_books",
-      "path": "/books",
-      "parameters": [
-        {
-          "name": "limit",
-          "location": "query",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books/get/parameters/2/schema"
-          }
-        },
-        {
-          "name": "subject",
-          "location": "query",
-          "required": false,
-          "values": {
-            "several": "#/paths/~1books/get/parameters/0/schema"
-          }
-        },
-        {
-          "name": "year",
-          "location": "query",
-          "required": false,
-          "values": {
-            "several": "#/paths/~1books/get/parameters/1/schema"
-          }
-        },
-        {
-          "name": "X-Reader",
-          "location": "header",
-          "required": false,
-          "values": {
-            "one": "#/paths/~1books/get/parameters/3/schema"
-          }
-        }
-      ],
-      "responses": [
-        {
-          "status": {
-            "code": 200
-          },
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1books/get/responses/200/content/application~1json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": {
-            "code": 206
-          },
-          "headers": [
-            {
-              "name": "X-Next",
-              "required": true,
-              "schema": "#/paths/~1books/get/responses/206/headers/X-Next/schema"
-            }
-          ],
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1books/get/responses/206/content/application~1json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": "default",
-          "content": [
-            {
-              "name": "application/problem+json",
-              "form": {
-                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-              }
-            }
-          ]
-        }
-      ]
-    },
-    {
-      "id": "get_book",
-      "path": "/books/{isbn}",
-      "parameters": [
-        {
-          "name": "isbn",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
-          }
-        }
-      ],
-      "responses": [
-        {
-          "status": {
-            "class": 2
-          },
-          "headers": [
-            {
-              "name": "ETag",
-              "required": true,
-              "schema": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema"
-            },
-            {
-              "name": "X-Copies",
-              "required": false
-            }
-          ],
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/content/application~1json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": {
-            "code": 204
-          }
-        },
-        {
-          "status": {
-            "code": 302
-          }
-        },
-        {
-          "status": {
-            "code": 410
-          },
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/410/content/application~1json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": {
-            "class": 4
-          },
-          "content": [
-            {
-              "name": "application/problem+json",
-              "form": {
-                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": {
-            "class": 5
-          },
-          "content": [
-            {
-              "name": "application/problem+json",
-              "form": {
-                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-              }
-            }
-          ]
-        }
-      ]
-    },
-    {
-      "id": "put_book",
-      "path": "/books/{isbn}",
-      "parameters": [
-        {
-          "name": "isbn",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
-          }
-        }
-      ],
-      "body": {
-        "json": "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema"
-      },
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        },
-        {
-          "status": "default",
-          "content": [
-            {
-              "name": "application/problem+json",
-              "form": {
-                "json": "#/components/responses/Problem/content/application~1problem+json/schema"
-              }
-            }
-          ]
-        }
-      ]
-    },
-    {
-      "id": "has_book",
-      "path": "/books/{isbn}",
-      "parameters": [
-        {
-          "name": "isbn",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
-          }
-        }
-      ],
-      "responses": [
-        {
-          "status": {
-            "code": 200
-          }
-        },
-        {
-          "status": {
-            "code": 404
-          }
-        }
-      ]
-    },
-    {
-      "id": "scan",
-      "path": "/books/{isbn}/pages/{from}-{to}/{format}.scan",
-      "parameters": [
-        {
-          "name": "isbn",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema"
-          }
-        },
-        {
-          "name": "from",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema"
-          }
-        },
-        {
-          "name": "to",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema"
-          }
-        },
-        {
-          "name": "format",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema"
-          }
-        }
-      ],
-      "responses": [
-        {
-          "status": {
-            "code": 200
-          },
-          "content": [
-            {
-              "name": "image/*",
-              "form": "stream"
-            },
-            {
-              "name": "application/pdf",
-              "form": "stream"
-            }
-          ]
-        },
-        {
-          "status": {
-            "code": 404
-          }
-        }
-      ]
-    },
-    {
-      "id": "add_plate",
-      "path": "/books/{isbn}/plate",
-      "parameters": [
-        {
-          "name": "isbn",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema"
-          }
-        }
-      ],
-      "body": {
-        "form": {
-          "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
-          "fields": [
-            {
-              "name": "image",
-              "content": {
-                "file": [
-                  "image/png",
-                  "image/svg+xml"
-                ]
-              },
-              "repeated": false,
-              "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image"
-            },
-            {
-              "name": "about",
-              "content": "json",
-              "repeated": false,
-              "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about"
-            },
-            {
-              "name": "pages",
-              "content": "text",
-              "repeated": true,
-              "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages"
-            }
-          ]
-        }
-      },
-      "content_type": "multipart/form-data",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ]
-    },
-    {
-      "id": "get_shelf",
-      "path": "/shelves/{room}/{at}",
-      "parameters": [
-        {
-          "name": "room",
-          "location": "path",
-          "required": true,
-          "values": {
-            "styled": [
-              {
-                "style": "label",
-                "explode": false,
-                "kind": "scalar"
-              },
-              "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema"
-            ]
-          }
-        },
-        {
-          "name": "at",
-          "location": "path",
-          "required": true,
-          "values": {
-            "styled": [
-              {
-                "style": "matrix",
-                "explode": true,
-                "kind": "array"
-              },
-              "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema"
-            ]
-          }
-        }
-      ],
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ]
-    },
-    {
-      "id": "anything",
-      "path": "/anything",
-      "body": {
-        "json": "#/paths/~1anything/post/requestBody/content/application~1json/schema"
-      },
-      "responses": [
-        {
-          "status": {
-            "code": 200
-          },
-          "content": [
-            {
-              "name": "application/json",
-              "form": "any_json"
-            }
-          ]
-        }
-      ]
-    },
-    {
-      "id": "add_cover",
-      "path": "/covers",
-      "body": {
-        "form": {
-          "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
-          "fields": [
-            {
-              "name": "title",
-              "content": "text",
-              "repeated": false,
-              "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title"
-            },
-            {
-              "name": "cover",
-              "content": {
-                "file": []
-              },
-              "repeated": false,
-              "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover"
-            }
-          ]
-        }
-      },
-      "content_type": "multipart/form-data",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ]
-    },
-    {
-      "id": "upload_scans",
-      "path": "/scans",
-      "body": {
-        "form": {
-          "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema",
-          "fields": [
-            {
-              "name": "title",
-              "content": "text",
-              "repeated": false,
-              "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/title"
-            },
-            {
-              "name": "scan",
-              "content": {
-                "file": [
-                  "image/tiff"
-                ]
-              },
-              "repeated": false,
-              "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/scan"
-            },
-            {
-              "name": "copy",
-              "content": {
-                "file": [
-                  "image/*"
-                ]
-              },
-              "repeated": false,
-              "schema": "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/copy"
-            }
-          ]
-        }
-      },
-      "content_type": "multipart/form-data",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        },
-        {
-          "status": {
-            "code": 401
-          }
-        }
-      ],
-      "security": [
-        [
-          {
-            "scheme": "reader"
-          }
-        ]
-      ]
-    },
-    {
-      "id": "put_note",
-      "path": "/notes",
-      "content_type": "text/markdown",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ]
-    },
-    {
-      "id": "patch_note",
-      "path": "/notes",
-      "body": {
-        "json": "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema"
-      },
-      "content_type": "application/merge-patch+json",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ]
-    },
-    {
-      "id": "list_loans",
-      "path": "/loans",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        },
-        {
-          "status": {
-            "code": 401
-          }
-        }
-      ],
-      "security": [
-        [
-          {
-            "scheme": "reader",
-            "scopes": [
-              "loans"
-            ]
-          }
-        ],
-        [
-          {
-            "scheme": "key"
-          },
-          {
-            "scheme": "session"
-          }
-        ]
-      ]
-    },
-    {
-      "id": "put_loans",
-      "path": "/loans",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ],
-      "security": [
-        [
-          {
-            "scheme": "desk"
-          }
-        ],
-        [
-          {
-            "scheme": "query"
-          }
-        ]
-      ]
-    },
-    {
-      "id": "delete_loans",
-      "path": "/loans",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ],
-      "security": [
-        [
-          {
-            "scheme": "desk"
-          }
-        ],
-        []
-      ]
-    },
-    {
-      "id": "patch_loans",
-      "path": "/loans",
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ],
-      "security": [
-        [
-          {
-            "scheme": "query"
-          },
-          {
-            "scheme": "mark"
-          }
-        ]
-      ]
-    },
-    {
-      "id": "add_member",
-      "path": "/members",
-      "body": {
-        "json": "#/paths/~1members/post/requestBody/content/application~1json/schema"
-      },
-      "responses": [
-        {
-          "status": {
-            "code": 204
-          }
-        }
-      ]
-    },
-    {
-      "id": "list_shelves",
-      "path": "/shelves",
-      "parameters": [
-        {
-          "name": "cursor",
-          "location": "query",
-          "required": false,
-          "values": {
-            "one": "#/paths/~1shelves/get/parameters/0/schema"
-          }
-        }
-      ],
-      "responses": [
-        {
-          "status": {
-            "code": 200
-          },
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1shelves/get/responses/200/content/application~1json/schema"
-              }
-            }
-          ]
-        }
-      ]
-    },
-    {
-      "id": "create_shelf",
-      "path": "/shelves",
-      "body": {
-        "json": "#/paths/~1shelves/post/requestBody/content/application~1json/schema"
-      },
-      "responses": [
-        {
-          "status": {
-            "code": 201
-          },
-          "headers": [
-            {
-              "name": "ETag",
-              "required": true,
-              "schema": "#/paths/~1shelves/post/responses/201/headers/ETag/schema"
-            }
-          ],
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1shelves/post/responses/201/content/application~1json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": {
-            "code": 409
-          },
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1shelves/post/responses/409/content/application~1json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": {
-            "code": 503
-          },
-          "headers": [
-            {
-              "name": "Retry-After",
-              "required": false,
-              "schema": "#/paths/~1shelves/post/responses/503/headers/Retry-After/schema"
-            }
-          ]
-        }
-      ],
-      "security": [
-        [
-          {
-            "scheme": "reader",
-            "scopes": [
-              "shelves"
-            ]
-          }
-        ]
-      ]
-    },
-    {
-      "id": "read_shelf",
-      "path": "/shelves/{name}",
-      "parameters": [
-        {
-          "name": "name",
-          "location": "path",
-          "required": true,
-          "values": {
-            "one": "#/paths/~1shelves~1%7Bname%7D/get/parameters/0/schema"
-          }
-        },
-        {
-          "name": "If-None-Match",
-          "location": "header",
-          "required": false,
-          "values": {
-            "one": "#/paths/~1shelves~1%7Bname%7D/get/parameters/1/schema"
-          }
-        }
-      ],
-      "responses": [
-        {
-          "status": {
-            "code": 200
-          },
-          "headers": [
-            {
-              "name": "ETag",
-              "required": true,
-              "schema": "#/paths/~1shelves~1%7Bname%7D/get/responses/200/headers/ETag/schema"
-            }
-          ],
-          "content": [
-            {
-              "name": "application/json",
-              "form": {
-                "json": "#/paths/~1shelves~1%7Bname%7D/get/responses/200/content/application~1json/schema"
-              }
-            }
-          ]
-        },
-        {
-          "status": {
-            "code": 304
-          }
-        },
-        {
-          "status": {
-            "code": 404
-          }
-        }
-      ]
-    }
-  ]
-}"##,
-    );
 
     /// The operations of the client, as the document declares them.
-    pub const CONTRACT: Contract = Contract::new(&OPERATIONS);
+    pub const CONTRACT: Contract = Contract::new(&API);
+
+    static API: Api = Api::new(&DOCUMENT, SCHEMES, OPERATIONS);
+
+    static SCHEMES: &[Scheme] = &[
+        Scheme {
+            name: "reader",
+            kind: SchemeKind::Bearer,
+        },
+        Scheme {
+            name: "desk",
+            kind: SchemeKind::Basic,
+        },
+        Scheme {
+            name: "key",
+            kind: SchemeKind::Key(ParameterLocation::Header, "X-Key"),
+        },
+        Scheme {
+            name: "session",
+            kind: SchemeKind::Key(ParameterLocation::Cookie, "session"),
+        },
+        Scheme {
+            name: "query",
+            kind: SchemeKind::Key(ParameterLocation::Query, "key"),
+        },
+        Scheme {
+            name: "mark",
+            kind: SchemeKind::Key(ParameterLocation::Query, "m k"),
+        },
+    ];
+
+    static OPERATIONS: &[Operation] = &[
+        Operation {
+            id: "list_books",
+            path: "/books",
+            parameters: &[
+                Parameter {
+                    name: "limit",
+                    location: ParameterLocation::Query,
+                    required: true,
+                    values: Values::One("#/paths/~1books/get/parameters/2/schema"),
+                },
+                Parameter {
+                    name: "subject",
+                    location: ParameterLocation::Query,
+                    required: false,
+                    values: Values::Several("#/paths/~1books/get/parameters/0/schema"),
+                },
+                Parameter {
+                    name: "year",
+                    location: ParameterLocation::Query,
+                    required: false,
+                    values: Values::Several("#/paths/~1books/get/parameters/1/schema"),
+                },
+                Parameter {
+                    name: "X-Reader",
+                    location: ParameterLocation::Header,
+                    required: false,
+                    values: Values::One("#/paths/~1books/get/parameters/3/schema"),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(200),
+                    headers: &[],
+                    content: &[
+                        MediaType::json(
+                            "#/paths/~1books/get/responses/200/content/application~1json/schema",
+                        ),
+                    ],
+                },
+                Response {
+                    status: Status::Code(206),
+                    headers: &[
+                        Header {
+                            name: "X-Next",
+                            required: true,
+                            schema: Some(
+                                "#/paths/~1books/get/responses/206/headers/X-Next/schema",
+                            ),
+                        },
+                    ],
+                    content: &[
+                        MediaType::json(
+                            "#/paths/~1books/get/responses/206/content/application~1json/schema",
+                        ),
+                    ],
+                },
+                Response {
+                    status: Status::Default,
+                    headers: &[],
+                    content: &[
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json("#/components/schemas/Problem"),
+                        },
+                    ],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "get_book",
+            path: "/books/{isbn}",
+            parameters: &[
+                Parameter {
+                    name: "isbn",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
+                    ),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Class(2),
+                    headers: &[
+                        Header {
+                            name: "ETag",
+                            required: true,
+                            schema: Some(
+                                "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema",
+                            ),
+                        },
+                        Header {
+                            name: "X-Copies",
+                            required: false,
+                            schema: None,
+                        },
+                    ],
+                    content: &[MediaType::json("#/components/schemas/Book")],
+                },
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+                Response {
+                    status: Status::Code(302),
+                    headers: &[],
+                    content: &[],
+                },
+                Response {
+                    status: Status::Code(410),
+                    headers: &[],
+                    content: &[
+                        MediaType::json(
+                            "#/paths/~1books~1%7Bisbn%7D/get/responses/410/content/application~1json/schema",
+                        ),
+                    ],
+                },
+                Response {
+                    status: Status::Class(4),
+                    headers: &[],
+                    content: &[
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json("#/components/schemas/Problem"),
+                        },
+                    ],
+                },
+                Response {
+                    status: Status::Class(5),
+                    headers: &[],
+                    content: &[
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json("#/components/schemas/Problem"),
+                        },
+                    ],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "put_book",
+            path: "/books/{isbn}",
+            parameters: &[
+                Parameter {
+                    name: "isbn",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
+                    ),
+                },
+            ],
+            body: Some(RequestBody::Json("#/components/schemas/Book")),
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+                Response {
+                    status: Status::Default,
+                    headers: &[],
+                    content: &[
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json("#/components/schemas/Problem"),
+                        },
+                    ],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "has_book",
+            path: "/books/{isbn}",
+            parameters: &[
+                Parameter {
+                    name: "isbn",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
+                    ),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(200),
+                    headers: &[],
+                    content: &[],
+                },
+                Response {
+                    status: Status::Code(404),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "scan",
+            path: "/books/{isbn}/pages/{from}-{to}/{format}.scan",
+            parameters: &[
+                Parameter {
+                    name: "isbn",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema",
+                    ),
+                },
+                Parameter {
+                    name: "from",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema",
+                    ),
+                },
+                Parameter {
+                    name: "to",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema",
+                    ),
+                },
+                Parameter {
+                    name: "format",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema",
+                    ),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(200),
+                    headers: &[],
+                    content: &[
+                        MediaType {
+                            name: "image/*",
+                            form: Form::Stream,
+                        },
+                        MediaType {
+                            name: "application/pdf",
+                            form: Form::Stream,
+                        },
+                    ],
+                },
+                Response {
+                    status: Status::Code(404),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "add_plate",
+            path: "/books/{isbn}/plate",
+            parameters: &[
+                Parameter {
+                    name: "isbn",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema",
+                    ),
+                },
+            ],
+            body: Some(
+                RequestBody::Form(FormBody {
+                    schema: Some(
+                        "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
+                    ),
+                    fields: &[
+                        FormField {
+                            name: "image",
+                            content: FieldContent::File(&["image/png", "image/svg+xml"]),
+                            repeated: false,
+                            schema: "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image",
+                        },
+                        FormField {
+                            name: "about",
+                            content: FieldContent::Json,
+                            repeated: false,
+                            schema: "#/components/schemas/Book",
+                        },
+                        FormField {
+                            name: "pages",
+                            content: FieldContent::Text,
+                            repeated: true,
+                            schema: "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages",
+                        },
+                    ],
+                }),
+            ),
+            content_type: Some("multipart/form-data"),
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "get_shelf",
+            path: "/shelves/{room}/{at}",
+            parameters: &[
+                Parameter {
+                    name: "room",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::Styled(
+                        PathStyle {
+                            style: Style::Label,
+                            explode: false,
+                            kind: ValueKind::Scalar,
+                        },
+                        "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema",
+                    ),
+                },
+                Parameter {
+                    name: "at",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::Styled(
+                        PathStyle {
+                            style: Style::Matrix,
+                            explode: true,
+                            kind: ValueKind::Array,
+                        },
+                        "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema",
+                    ),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "anything",
+            path: "/anything",
+            body: Some(
+                RequestBody::Json(
+                    "#/paths/~1anything/post/requestBody/content/application~1json/schema",
+                ),
+            ),
+            responses: &[
+                Response {
+                    status: Status::Code(200),
+                    headers: &[],
+                    content: &[
+                        MediaType {
+                            name: "application/json",
+                            form: Form::AnyJson,
+                        },
+                    ],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "add_cover",
+            path: "/covers",
+            body: Some(
+                RequestBody::Form(FormBody {
+                    schema: Some(
+                        "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
+                    ),
+                    fields: &[
+                        FormField {
+                            name: "title",
+                            content: FieldContent::Text,
+                            repeated: false,
+                            schema: "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                        },
+                        FormField {
+                            name: "cover",
+                            content: FieldContent::File(&[]),
+                            repeated: false,
+                            schema: "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover",
+                        },
+                    ],
+                }),
+            ),
+            content_type: Some("multipart/form-data"),
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "upload_scans",
+            path: "/scans",
+            body: Some(
+                RequestBody::Form(FormBody {
+                    schema: Some(
+                        "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema",
+                    ),
+                    fields: &[
+                        FormField {
+                            name: "title",
+                            content: FieldContent::Text,
+                            repeated: false,
+                            schema: "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                        },
+                        FormField {
+                            name: "scan",
+                            content: FieldContent::File(&["image/tiff"]),
+                            repeated: false,
+                            schema: "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/scan",
+                        },
+                        FormField {
+                            name: "copy",
+                            content: FieldContent::File(&["image/*"]),
+                            repeated: false,
+                            schema: "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/copy",
+                        },
+                    ],
+                }),
+            ),
+            content_type: Some("multipart/form-data"),
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+                Response {
+                    status: Status::Code(401),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            security: &[&[("reader", &[])]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "put_note",
+            path: "/notes",
+            content_type: Some("text/markdown"),
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "patch_note",
+            path: "/notes",
+            body: Some(
+                RequestBody::Json(
+                    "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
+                ),
+            ),
+            content_type: Some("application/merge-patch+json"),
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "list_loans",
+            path: "/loans",
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+                Response {
+                    status: Status::Code(401),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            security: &[&[("reader", &["loans"])], &[("key", &[]), ("session", &[])]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "put_loans",
+            path: "/loans",
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            security: &[&[("desk", &[])], &[("query", &[])]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "delete_loans",
+            path: "/loans",
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            security: &[&[("desk", &[])], &[]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "patch_loans",
+            path: "/loans",
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            security: &[&[("query", &[]), ("mark", &[])]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "add_member",
+            path: "/members",
+            body: Some(RequestBody::Json("#/components/schemas/Member")),
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "list_shelves",
+            path: "/shelves",
+            parameters: &[
+                Parameter {
+                    name: "cursor",
+                    location: ParameterLocation::Query,
+                    required: false,
+                    values: Values::One("#/paths/~1shelves/get/parameters/0/schema"),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(200),
+                    headers: &[],
+                    content: &[MediaType::json("#/components/schemas/ShelfPage")],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "create_shelf",
+            path: "/shelves",
+            body: Some(RequestBody::Json("#/components/schemas/Shelf")),
+            responses: &[
+                Response {
+                    status: Status::Code(201),
+                    headers: &[
+                        Header {
+                            name: "ETag",
+                            required: true,
+                            schema: Some(
+                                "#/paths/~1shelves/post/responses/201/headers/ETag/schema",
+                            ),
+                        },
+                    ],
+                    content: &[MediaType::json("#/components/schemas/Shelf")],
+                },
+                Response {
+                    status: Status::Code(409),
+                    headers: &[],
+                    content: &[MediaType::json("#/components/schemas/Shelf")],
+                },
+                Response {
+                    status: Status::Code(503),
+                    headers: &[
+                        Header {
+                            name: "Retry-After",
+                            required: false,
+                            schema: Some(
+                                "#/paths/~1shelves/post/responses/503/headers/Retry-After/schema",
+                            ),
+                        },
+                    ],
+                    content: &[],
+                },
+            ],
+            security: &[&[("reader", &["shelves"])]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "read_shelf",
+            path: "/shelves/{name}",
+            parameters: &[
+                Parameter {
+                    name: "name",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        "#/paths/~1shelves~1%7Bname%7D/get/parameters/0/schema",
+                    ),
+                },
+                Parameter {
+                    name: "If-None-Match",
+                    location: ParameterLocation::Header,
+                    required: false,
+                    values: Values::One(
+                        "#/paths/~1shelves~1%7Bname%7D/get/parameters/1/schema",
+                    ),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(200),
+                    headers: &[
+                        Header {
+                            name: "ETag",
+                            required: true,
+                            schema: Some(
+                                "#/paths/~1shelves~1%7Bname%7D/get/responses/200/headers/ETag/schema",
+                            ),
+                        },
+                    ],
+                    content: &[MediaType::json("#/components/schemas/Shelf")],
+                },
+                Response {
+                    status: Status::Code(304),
+                    headers: &[],
+                    content: &[],
+                },
+                Response {
+                    status: Status::Code(404),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+    ];
 
     impl ClientHooks<Contract> for Client {
         async fn pre<E>(
             &self,
-            request: &mut Request,
+            request: &mut reqwest::Request,
             info: &OperationInfo,
         ) -> Result<(), Error<E>> {
             self.inner.prepare(&self.baseurl, request, info).await
@@ -2172,7 +2034,7 @@ mod contract {
 
         async fn exec(
             &self,
-            request: Request,
+            request: reqwest::Request,
             info: &OperationInfo,
         ) -> reqwest::Result<reqwest::Response> {
             self.inner.execute(&self.client, request, info).await

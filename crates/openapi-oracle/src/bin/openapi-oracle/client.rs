@@ -22,9 +22,8 @@ impl Client {
     /// Returns the code for a document without client types.
     pub fn none() -> Self {
         let code = "static DOCUMENT: openapi_progenitor::Document = openapi_progenitor::Document::new(\"{}\");
-        static OPERATIONS: openapi_progenitor::Operations =
-            openapi_progenitor::Operations::new(&DOCUMENT, \"{\\\"operations\\\":[]}\");
-        pub const CONTRACT: openapi_progenitor::Contract = openapi_progenitor::Contract::new(&OPERATIONS);
+        static API: openapi_progenitor::Api = openapi_progenitor::Api::new(&DOCUMENT, &[], &[]);
+        pub const CONTRACT: openapi_progenitor::Contract = openapi_progenitor::Contract::new(&API);
         pub const TYPES: &[openapi_oracle::ClientType] = &[];\n";
         Self {
             code: code.to_owned(),
