@@ -11,7 +11,7 @@ use crate::lower::names;
 
 /// Generates the items beside the generated client, which is named `Client` and has
 /// the contract as its inner value.
-pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
+pub(crate) fn items(lowered: &Lowered, document_file: &str) -> Vec<TokenStream> {
     let schemes = &lowered.schemes;
     let operations = lowered.operations.iter().map(|operation| {
         let code = operation.code.parse::<TokenStream>();
@@ -26,6 +26,10 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
             }
         }
     });
+    let document = quote! {
+        static DOCUMENT: openapi_progenitor::Document =
+            openapi_progenitor::Document::new(include_str!(#document_file));
+    };
     let mut imports = Imports::new(&["openapi_progenitor"], ["Client", "Error"]);
     let contract = imports.shorten(quote! {
         /// The operations of the client, as the document declares them.
@@ -58,14 +62,7 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
         }
     });
     let imports = imports.declarations();
-    quote! {
-        #credentials
-
-        pub use contract::CONTRACT;
-
-        static DOCUMENT: ::openapi_progenitor::Document =
-            ::openapi_progenitor::Document::new(include_str!(#document_file));
-
+    let contract = quote! {
         /// The contract by which the client validates requests and responses.
         mod contract {
             #imports
@@ -73,7 +70,12 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> TokenStream {
 
             #contract
         }
-    }
+    };
+    let reexport = quote!(
+        pub use contract::CONTRACT;
+    );
+    let contract = [reexport, document, contract];
+    credentials.into_iter().chain(contract).collect()
 }
 
 /// Returns the method that sets the credential of a security scheme.
@@ -82,17 +84,17 @@ fn setter(scheme: &Scheme) -> Option<TokenStream> {
     let method = format_ident!("with_{}", names::field_name(name));
     let (arguments, credential, what) = match &scheme.kind {
         SchemeKind::Bearer => (
-            quote!(token: impl ::openapi_progenitor::TokenProvider),
+            quote!(token: impl openapi_progenitor::TokenProvider),
             quote!(Credential::token(token)),
             "token",
         ),
         SchemeKind::Basic => (
-            quote!(user: &str, password: impl Into<::openapi_progenitor::Secret>),
+            quote!(user: &str, password: impl Into<openapi_progenitor::Secret>),
             quote!(Credential::Basic(user.to_owned(), password.into())),
             "user and the password",
         ),
         SchemeKind::Key(..) => (
-            quote!(key: impl Into<::openapi_progenitor::Secret>),
+            quote!(key: impl Into<openapi_progenitor::Secret>),
             quote!(Credential::Key(key.into())),
             "key",
         ),
@@ -109,7 +111,7 @@ fn setter(scheme: &Scheme) -> Option<TokenStream> {
         #(#[doc = #docs])*
         #[must_use]
         pub fn #method(mut self, #arguments) -> Self {
-            let credential = ::openapi_progenitor::#credential;
+            let credential = openapi_progenitor::#credential;
             self.inner = self.inner.credential(#name, credential);
             self
         }

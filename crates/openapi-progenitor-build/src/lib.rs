@@ -21,6 +21,7 @@
 
 mod answers;
 mod build;
+mod calls;
 mod command_line;
 mod contract;
 mod docs;
@@ -36,7 +37,7 @@ use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_document::{Diagnostic, Diagnostics, Document, with_large_stack};
-use openapi_rust::print;
+use openapi_rust::print::{self, Imports};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle, TypeImpl};
 use quote::{ToTokens, quote};
@@ -118,7 +119,7 @@ fn client_here(
     let Run {
         lowered, client, ..
     } = run(document, interface)?;
-    let contract = docs::only_text(contract::items(&lowered, document_file));
+    let mut imports = Imports::new(&["openapi_progenitor"], ["Client", "Error"]);
     let file: File = syn::parse2(client).map_err(|error| refused(document, &error))?;
     let mut methods = Vec::new();
     let mut items = Vec::new();
@@ -130,19 +131,20 @@ fn client_here(
             items.push(types::module(&lowered));
             continue;
         }
-        usage::document(&mut item, &lowered, interface);
-        answers::follow_no_redirections(&mut item);
-        answers::decode(&mut item);
-        if let Item::Mod(builders) = &mut item {
-            builders.attrs.push(parse_quote!(#[allow(unused_imports)]));
-            let items = builders.content.iter_mut().flat_map(|(_, items)| items);
-            items.for_each(answers::decode);
-        }
+        calls::change(&mut item, &lowered);
         methods.extend(methods::of(&item, &lowered));
-        secrets::hide(&mut item, &lowered.secrets);
-        items.push(item.into_token_stream());
+        items.push(match &mut item {
+            Item::Mod(module) if module.ident == "builder" => {
+                module.attrs.push(parse_quote!(#[allow(unused_imports)]));
+                secrets::hide(module, &lowered.secrets);
+                item.into_token_stream()
+            }
+            _ => imports.shorten(item.into_token_stream()),
+        });
     }
-    items.push(contract);
+    let contract = contract::items(&lowered, document_file).into_iter();
+    items.extend(contract.map(|item| docs::only_text(imports.shorten(item))));
+    items.insert(0, imports.declarations());
     let generated = Generated {
         code: print::items(&items),
         document: document.embedded(),
@@ -168,15 +170,19 @@ fn run(document: &Document, interface: Interface) -> Result<Run, Diagnostics> {
             Interface::Positional => InterfaceStyle::Positional,
             Interface::Builders => InterfaceStyle::Builder,
         })
-        .with_inner_type(quote!(::openapi_progenitor::Contract))
+        .with_inner_type(quote!(openapi_progenitor::Contract))
         // A client without the contract doesn't compile.
         .with_hooks(HooksMode::Expected);
     for (name, path) in &lowered.replacements {
         let traits = [TypeImpl::Display, TypeImpl::FromStr].into_iter();
         settings.with_replacement(names::type_name(name), path, traits);
     }
+    let mut flat = lowered.document.clone();
+    let description = flat.info.description.get_or_insert_default();
+    description.push_str("\n\n");
+    description.push_str(&usage::section(&lowered, interface));
     let client = generated(document, &settings, |generator| {
-        generator.generate_tokens(&lowered.document)
+        generator.generate_tokens(&flat)
     })?;
     Ok(Run {
         lowered,

@@ -2,54 +2,42 @@
 
 use std::collections::BTreeSet;
 
-use quote::quote;
-use syn::{Item, ItemStruct, parse_quote};
+use quote::{ToTokens, quote};
+use syn::{Item, ItemMod, parse_quote};
 
-/// Replaces the derived `Debug` of each builder with a secret parameter by one that hides it.
-pub(crate) fn hide(item: &mut Item, secrets: &BTreeSet<(String, String)>) {
-    let Item::Mod(module) = item else { return };
+/// Replaces the derived `Debug` of each builder with a secret parameter by one that shows no
+/// parameter.
+pub(crate) fn hide(module: &mut ItemMod, builders: &BTreeSet<String>) {
     let Some((_, items)) = &mut module.content else {
         return;
     };
-    let builders = items.iter_mut().filter_map(|item| match item {
-        Item::Struct(builder) => hidden(builder, secrets),
-        _ => None,
-    });
-    let added: Vec<_> = builders.collect();
-    items.extend(added);
-}
-
-fn hidden(builder: &mut ItemStruct, secrets: &BTreeSet<(String, String)>) -> Option<Item> {
-    let text = builder.ident.to_string();
-    let is_secret = |field: &str| secrets.contains(&(text.clone(), field.to_owned()));
-    secrets.iter().find(|(name, _)| *name == text)?;
-    let fields = builder
-        .fields
-        .iter()
-        .filter_map(|field| field.ident.as_ref());
-    let fields = fields.map(|field| {
-        let name = field.to_string();
-        match is_secret(name.trim_start_matches("r#")) {
-            true => quote!(.field(#name, &format_args!("[hidden]"))),
-            false => quote!(.field(#name, &self.#field)),
+    let mut hidden = Vec::new();
+    for item in items.iter_mut() {
+        let Item::Struct(builder) = item else {
+            continue;
+        };
+        let (name, text) = (&builder.ident, builder.ident.to_string());
+        if !builders.contains(&text) {
+            continue;
         }
-    });
-    let fields: Vec<_> = fields.collect();
-    for derive in &mut builder.attrs {
-        if derive.path().is_ident("derive") {
-            *derive = parse_quote!(#[derive(Clone)]);
-        }
-    }
-    let (parameters, arguments, _) = builder.generics.split_for_impl();
-    let name = &builder.ident;
-    Some(parse_quote! {
-        /// Hides passwords.
-        impl #parameters ::std::fmt::Debug for #name #arguments {
-            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                formatter.debug_struct(#text) #(#fields)* .finish()
+        hidden.push(parse_quote! {
+            /// Hides passwords.
+            impl std::fmt::Debug for #name<'_> {
+                fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    formatter.debug_struct(#text).finish_non_exhaustive()
+                }
+            }
+        });
+        for derive in &mut builder.attrs {
+            if derive.path().is_ident("derive") {
+                // A builder with a body of bytes is no `Clone`.
+                let is_clone = derive.to_token_stream().to_string().contains("Clone");
+                let clone = is_clone.then(|| quote!(Clone));
+                *derive = parse_quote!(#[derive(#clone)]);
             }
         }
-    })
+    }
+    items.extend(hidden);
 }
 
 #[cfg(test)]
@@ -86,10 +74,10 @@ mod tests {
         let user =
             r#".field("name",&self.name).field("password",&format_args!("[hidden]")).finish()"#;
         assert_eq!(text.matches(user).count(), 1);
-        let call = r#"impl<'a>::std::fmt::DebugforAddUser<'a>"#;
-        let (_, call) = text.split_once(call).unwrap();
-        let old = r#".field("limit",&self.limit).field("old_password",&format_args!("[hidden]"))"#;
-        assert!(call.contains(old), "{}", generated.code);
+        let call = r#"std::fmt::DebugforAddUser<'_>{"#;
+        assert_eq!(text.matches(call).count(), 1, "{}", generated.code);
+        let fields = r#"formatter.debug_struct("AddUser").finish_non_exhaustive()"#;
+        assert!(text.contains(fields), "{}", generated.code);
         assert!(syn::parse_file(&generated.code).is_ok());
     }
 }

@@ -1,29 +1,15 @@
 //! The documentation of the generated client: how to make one, set a credential, call an
 //! operation, and match on its failures.
 
-use openapi_document::{Status, doc_lines};
-use syn::{Item, parse_quote};
+use openapi_document::Status;
 
 use crate::lower::answers::{AnswerType, Side};
 use crate::lower::contract::SchemeKind;
 use crate::lower::names;
 use crate::{Interface, Lowered};
 
-/// Adds a section to the documentation of the client.
-pub(crate) fn document(item: &mut Item, lowered: &Lowered, interface: Interface) {
-    let Item::Struct(client) = item else {
-        return;
-    };
-    if client.ident != "Client" {
-        return;
-    }
-    let section = doc_lines(&section(lowered, interface));
-    for line in [String::new()].into_iter().chain(section) {
-        client.attrs.push(parse_quote!(#[doc = #line]));
-    }
-}
-
-fn section(lowered: &Lowered, interface: Interface) -> String {
+/// Returns a section for the documentation of the client.
+pub(crate) fn section(lowered: &Lowered, interface: Interface) -> String {
     let credential = lowered.schemes.iter().find_map(|scheme| {
         let arguments = match scheme.kind {
             SchemeKind::Bearer => "Token::new(…)?",

@@ -13,8 +13,9 @@ use openapi_schema::{DecodeError, Schema, Violations, parse};
 pub use serde;
 use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeOwned, IntoDeserializer};
-use serde::ser::{Error, SerializeStruct};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+pub use serde_json::Error as NotJson;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use crate::{Contract, Form, InvalidResponse};
@@ -131,27 +132,24 @@ impl Contract {
     ///
     /// # Panics
     /// The value has a status, a header or a body that no response has.
-    pub fn write(&self, operation_id: &str, response: &impl Serialize) -> http::Response<Vec<u8>> {
-        let answer = serde_json::to_value(response).expect("a response is JSON");
-        let status = answer["status"].as_u64().unwrap_or_default();
-        let status = u16::try_from(status).unwrap_or_default();
-        let mut written = http::Response::builder().status(status);
-        for (name, value) in answer["headers"].as_object().into_iter().flatten() {
-            let text = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            written = written.header(name, text);
+    pub fn write(&self, operation_id: &str, response: &impl Written) -> http::Response<Vec<u8>> {
+        let answer = response.written().expect("a response is JSON");
+        let mut written = http::Response::builder().status(answer.status);
+        for (name, value) in &answer.headers {
+            written = written.header(name, text(value));
         }
-        let status = StatusCode::from_u16(status).unwrap_or_default();
+        let status = StatusCode::from_u16(answer.status).unwrap_or_default();
         let declared = self.operation(operation_id);
         let declared = declared.and_then(|operation| operation.response(status));
         let content = declared.and_then(|declared| declared.content.first());
-        let body = &answer["body"];
+        let json = answer.body.get();
         let body = match content.map(|content| content.form) {
             None => Vec::new(),
-            Some(Form::Json(_) | Form::AnyJson) => body.to_string().into(),
-            Some(Form::Text) => body.as_str().unwrap_or_default().into(),
-            Some(Form::Items(..) | Form::Stream) => Vec::deserialize(body).unwrap_or_default(),
+            Some(Form::Json(_) | Form::AnyJson) => json.into(),
+            Some(Form::Text) => {
+                serde_json::from_str(json).map_or_else(|_| Vec::new(), String::into)
+            }
+            Some(Form::Items(..) | Form::Stream) => serde_json::from_str(json).unwrap_or_default(),
         };
         if let Some(content) = content {
             // A range is no content type of a response.
@@ -167,57 +165,59 @@ impl Contract {
     }
 }
 
-/// Writes a response as one value. It keeps an error until the end.
-#[derive(Debug)]
-pub struct AnswerWriter {
-    status: u16,
-    headers: Map<String, Value>,
-    body: Value,
-    result: serde_json::Result<()>,
+/// Returns the text of a header or of a code.
+fn text(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-impl AnswerWriter {
-    /// Begins the response with this status.
+/// A type of responses that can be written. [`answers!`](crate::answers) implements it.
+pub trait Written {
+    /// Writes the response.
+    ///
+    /// # Errors
+    /// A value is not JSON.
+    fn written(&self) -> serde_json::Result<WrittenAnswer>;
+}
+
+/// A response as one value.
+#[derive(Debug, Serialize)]
+pub struct WrittenAnswer {
+    status: u16,
+    headers: Map<String, Value>,
+    body: Box<RawValue>,
+}
+
+impl WrittenAnswer {
+    /// Returns the response with this status, without headers and with the body `null`.
     pub fn new(status: u16) -> Self {
         Self {
             status,
             headers: Map::new(),
-            body: Value::Null,
-            result: Ok(()),
+            body: RawValue::NULL.to_owned(),
         }
-    }
-
-    fn value(&mut self, value: &impl Serialize) -> Value {
-        serde_json::to_value(value).unwrap_or_else(|error| {
-            self.result = Err(error);
-            Value::Null
-        })
     }
 
     /// Adds a header, unless the value is `None`.
-    pub fn header(&mut self, name: &str, value: &impl Serialize) {
-        let value = self.value(value);
+    ///
+    /// # Errors
+    /// The value is not JSON.
+    pub fn header(&mut self, name: &str, value: &impl Serialize) -> serde_json::Result<()> {
+        let value = serde_json::to_value(value)?;
         if !value.is_null() {
             self.headers.insert(name.to_owned(), value);
         }
+        Ok(())
     }
 
-    /// Adds the body.
-    pub fn body(&mut self, value: &impl Serialize) {
-        self.body = self.value(value);
-    }
-
-    /// Writes the response.
+    /// Sets the body.
     ///
     /// # Errors
-    /// A value is not JSON, or those of the serializer.
-    pub fn end<S: Serializer>(self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.result.map_err(S::Error::custom)?;
-        let mut answer = serializer.serialize_struct("Answer", 3)?;
-        answer.serialize_field("status", &self.status)?;
-        answer.serialize_field("headers", &self.headers)?;
-        answer.serialize_field("body", &self.body)?;
-        answer.end()
+    /// The value is not JSON.
+    pub fn body(&mut self, value: &impl Serialize) -> serde_json::Result<()> {
+        self.body = to_raw_value(value)?;
+        Ok(())
     }
 }
 
@@ -238,19 +238,15 @@ impl std::error::Error for Never {}
 /// and the code of the body, if it has them: `404 Not Found: no such tree (code 7)`.
 ///
 /// # Errors
-/// Those of the formatter.
-pub fn write_failure(
-    formatter: &mut Formatter<'_>,
-    status: u16,
-    failure: &impl Serialize,
-) -> fmt::Result {
+/// Those of the formatter, and a body that is not JSON.
+pub fn write_failure(formatter: &mut Formatter<'_>, failure: &impl Written) -> fmt::Result {
+    let WrittenAnswer { status, body, .. } = failure.written().map_err(|_| fmt::Error)?;
+    let body: Value = serde_json::from_str(body.get()).map_err(|_| fmt::Error)?;
     let reason = StatusCode::from_u16(status).ok();
     match reason.and_then(|status| status.canonical_reason()) {
         Some(reason) => write!(formatter, "{status} {reason}")?,
         None => write!(formatter, "{status}")?,
     }
-    let failure = serde_json::to_value(failure).unwrap_or_default();
-    let body = &failure["body"];
     let mut messages = MESSAGES
         .iter()
         .filter_map(|name| Some((*name, body.get(name)?.as_str()?)));
@@ -261,16 +257,17 @@ pub fn write_failure(
     let code = CODES.iter().find_map(|name| Some((*name, body.get(name)?)));
     match code {
         Some((name, code)) if message.is_none_or(|(message, _)| message != name) => {
-            let code = code
-                .as_str()
-                .map_or_else(|| code.to_string(), str::to_owned);
-            write!(formatter, " ({name} {})", untrusted_text::one_line(&code))
+            write!(
+                formatter,
+                " ({name} {})",
+                untrusted_text::one_line(&text(code))
+            )
         }
         _ => Ok(()),
     }
 }
 
-/// Implements [`Answer`] and `Serialize` for a type of responses: an enum with a variant for
+/// Implements [`Answer`], [`Written`] and `Serialize` for a type of responses: an enum with a variant for
 /// each declared response, or a struct, whose only status is `_`. The fields are `status`,
 /// `body`, and headers with their names.
 ///
@@ -322,19 +319,26 @@ macro_rules! answers {
             }
         }
 
-        impl $crate::serde::Serialize for $type {
-            fn serialize<S: $crate::serde::Serializer>(
-                &self,
-                serializer: S,
-            ) -> ::std::result::Result<S::Ok, S::Error> {
+        impl $crate::Written for $type {
+            fn written(&self) -> ::std::result::Result<$crate::WrittenAnswer, $crate::NotJson> {
                 #[allow(unused_mut)]
-                let mut answer = $crate::AnswerWriter::new(self.status());
+                let mut answer = $crate::WrittenAnswer::new(self.status());
                 match self {
                     $($($path)::+ { $($field),* } => {
                         $($crate::answers!(@write answer, $field $($header)?, $field);)*
                     })*
                 }
-                answer.end(serializer)
+                ::std::result::Result::Ok(answer)
+            }
+        }
+
+        impl $crate::serde::Serialize for $type {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                let written = $crate::Written::written(self).map_err($crate::serde::ser::Error::custom)?;
+                $crate::serde::Serialize::serialize(&written, serializer)
             }
         }
     };
@@ -342,8 +346,8 @@ macro_rules! answers {
     (@read $answer:ident, body) => { $answer.body()? };
     (@read $answer:ident, $field:ident $header:literal) => { $answer.header($header)? };
     (@write $answer:ident, status, $value:ident) => { let _ = $value; };
-    (@write $answer:ident, body, $value:ident) => { $answer.body($value) };
+    (@write $answer:ident, body, $value:ident) => { $answer.body($value)? };
     (@write $answer:ident, $field:ident $header:literal, $value:ident) => {
-        $answer.header($header, $value)
+        $answer.header($header, $value)?
     };
 }

@@ -103,7 +103,7 @@ mod transport;
 mod upload;
 
 pub use self::{
-    answer::{Answer, AnswerWriter, Never, Received, serde, write_failure},
+    answer::{Answer, Never, NotJson, Received, Written, WrittenAnswer, serde, write_failure},
     call_error::{CallError, Reason},
     contract::{Api, Contract},
     credentials::{ClientCredentials, Credential, CredentialError, Secret, Token, TokenProvider},
@@ -118,6 +118,7 @@ pub use self::{
     },
     pages::pages,
     retry::Retry,
+    transport::http_client,
     upload::{StreamedForm, Upload},
 };
 pub use openapi_schema::http::{Style, ValueKind};

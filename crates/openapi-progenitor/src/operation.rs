@@ -15,8 +15,6 @@ pub struct Operation {
     pub parameters: &'static [Parameter],
     /// The body, if it is validated.
     pub body: Option<RequestBody>,
-    /// The content type of the body, unless progenitor writes it.
-    pub content_type: Option<&'static str>,
     /// The declared responses.
     pub responses: &'static [Response],
     /// The alternative credentials, each with all of its requirements; none if no credential
@@ -31,7 +29,6 @@ impl Operation {
         path: "",
         parameters: &[],
         body: None,
-        content_type: None,
         responses: &[],
         security: &[],
     };

@@ -8,7 +8,7 @@
 use openapi_schema::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 
 use crate::credentials::Unauthorized;
@@ -17,8 +17,8 @@ use crate::{Contract, Operation, Parameter, ParameterLocation, PathStyle, Reques
 use crate::{form, style};
 
 impl Contract {
-    /// Validates a request, sets its content type, the accepted media types and the time-out,
-    /// and writes parameters in the style of the document; for `ClientHooks::pre`.
+    /// Validates a request, sets its time-out, and writes parameters in the style of the document;
+    /// for `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
@@ -33,26 +33,17 @@ impl Contract {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
-        keep_one_version(operation, request);
         let outline = match operation.body {
             Some(RequestBody::Form(_)) => outline(request),
             _ => None,
         };
         let mut messages = messages(self, base_url, request, outline.as_ref(), operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-        if let Some(declared) = operation.content_type {
-            match content_type(declared, request, outline.as_ref()) {
-                Ok(content_type) => {
-                    request.headers_mut().insert(CONTENT_TYPE, content_type);
-                }
-                Err(message) => messages.push(message),
-            }
-        }
+        messages.extend(add_boundary(request, outline.as_ref()).err());
         if !messages.is_empty() {
             return Err(Error::InvalidRequest(messages.join("; ")));
         }
         style::apply(operation.parameters, request).map_err(Error::InvalidRequest)?;
-        accept(operation, request);
         if let Some(timeout) = self.call_timeout() {
             *request.timeout_mut() = Some(timeout);
         }
@@ -76,23 +67,6 @@ fn chain(error: &dyn std::error::Error) -> String {
         .join(": ")
 }
 
-/// Removes the version of the document, which progenitor sends with each request, where a
-/// parameter has the same name. The value of the parameter comes after it.
-fn keep_one_version(operation: &Operation, request: &mut Request) {
-    const NAME: HeaderName = HeaderName::from_static("api-version");
-    let is_declared = operation
-        .parameters
-        .iter()
-        .any(|parameter| parameter.location == ParameterLocation::Header && NAME == parameter.name);
-    if is_declared {
-        let headers = request.headers_mut();
-        match headers.get_all(NAME).iter().nth(1).cloned() {
-            Some(value) => headers.insert(NAME, value),
-            None => headers.remove(NAME),
-        };
-    }
-}
-
 /// Returns the parts of a form that is sent as a stream.
 fn outline(request: &mut Request) -> Option<Outline> {
     let body = request.body_mut().as_mut();
@@ -109,24 +83,6 @@ fn validated<'r>(
         Some(outline) => Some((&outline.body, &outline.names)),
         None => Some((request.body()?.as_bytes()?, &[])),
     }
-}
-
-/// Asks for the media types of all responses.
-fn accept(operation: &Operation, request: &mut Request) {
-    let content = operation
-        .responses
-        .iter()
-        .flat_map(|response| response.content);
-    let mut names: Vec<&str> = Vec::new();
-    for content in content {
-        if !names.contains(&content.name) {
-            names.push(content.name);
-        }
-    }
-    match HeaderValue::from_str(&names.join(", ")) {
-        Ok(value) if !names.is_empty() => request.headers_mut().insert(ACCEPT, value),
-        _ => request.headers_mut().remove(ACCEPT),
-    };
 }
 
 fn messages(
@@ -175,7 +131,7 @@ fn messages(
         (Some(RequestBody::Json(schema)), Some((body, _))) => {
             validate_body(body, contract.schema(schema))?
         }
-        // `content_type` reports a body without a boundary.
+        // `add_boundary` reports a body without a boundary.
         (Some(RequestBody::Form(declared)), Some((body, streamed))) => match form::boundary(body) {
             Some(boundary) => form::validate(contract, body, streamed, boundary, declared)?,
             None => Ok(()),
@@ -186,24 +142,22 @@ fn messages(
     Ok(messages)
 }
 
-/// Returns the content type of a request whose body the document declares as
-/// another one than progenitor writes. That of multipart has the boundary, with which
-/// the body begins (RFC 2046 §5.1.1).
-fn content_type(
-    declared: &str,
-    request: &Request,
-    outline: Option<&Outline>,
-) -> Result<HeaderValue, String> {
-    let content_type = if declared.starts_with("multipart/") {
-        let body = validated(request, outline);
-        let boundary = body.and_then(|(body, _)| form::boundary(body));
-        boundary.map(|boundary| format!("{declared}; boundary=\"{boundary}\""))
-    } else {
-        Some(declared.to_owned())
+/// Adds the boundary to the content type of a body in parts, which begins with it (RFC 2046
+/// §5.1.1).
+fn add_boundary(request: &mut Request, outline: Option<&Outline>) -> Result<(), String> {
+    let declared = request.headers().get(CONTENT_TYPE);
+    let declared = declared.and_then(|declared| declared.to_str().ok());
+    let Some(declared) = declared.filter(|declared| declared.starts_with("multipart/")) else {
+        return Ok(());
     };
-    content_type
-        .and_then(|content_type| HeaderValue::from_str(&content_type).ok())
-        .ok_or_else(|| format!("the body of {declared} does not begin with its boundary"))
+    let boundary = validated(request, outline).and_then(|(body, _)| form::boundary(body));
+    let content_type = boundary.and_then(|boundary| {
+        HeaderValue::from_str(&format!("{declared}; boundary=\"{boundary}\"")).ok()
+    });
+    let message = || format!("the body of {declared} does not begin with its boundary");
+    let content_type = content_type.ok_or_else(message)?;
+    request.headers_mut().insert(CONTENT_TYPE, content_type);
+    Ok(())
 }
 
 fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
@@ -307,57 +261,4 @@ fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, S
         variables.extend(value.map(|value| (name.to_owned(), value.into_owned())));
     }
     Some(variables)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use futures::executor::block_on;
-    use openapi_schema::Document;
-    use reqwest::Method;
-
-    use super::*;
-    use crate::Api;
-
-    static DOCUMENT: Document = Document::new("{}");
-    static API: Api = Api::new(&DOCUMENT, &[], OPERATIONS);
-    static OPERATIONS: &[Operation] = &[
-        Operation {
-            id: "any",
-            ..Operation::EMPTY
-        },
-        Operation {
-            id: "old",
-            parameters: &[Parameter {
-                name: "API-Version",
-                location: ParameterLocation::Header,
-                required: false,
-                values: Values::Unvalidated,
-            }],
-            ..Operation::EMPTY
-        },
-    ];
-
-    /// Returns the versions that are sent.
-    fn sent(operation_id: &'static str, versions: &[&'static str]) -> Vec<HeaderValue> {
-        let url = "http://localhost";
-        let mut request = Request::new(Method::GET, url.parse().unwrap());
-        for version in versions {
-            let version = HeaderValue::from_static(version);
-            request.headers_mut().append("api-version", version);
-        }
-        let info = OperationInfo { operation_id };
-        let contract = Contract::new(&API);
-        assert!(block_on(contract.prepare::<()>(url, &mut request, &info)).is_ok());
-        let sent = request.headers().get_all("api-version").iter();
-        sent.cloned().collect()
-    }
-
-    #[test]
-    fn the_version_of_the_document_is_sent_unless_a_parameter_has_its_name() {
-        assert_eq!(sent("any", &["1.0.0"]), ["1.0.0"]);
-        assert_eq!(sent("old", &["1.0.0", "2"]), ["2"]);
-        assert_eq!(sent("old", &["1.0.0"]), [""; 0]);
-    }
 }

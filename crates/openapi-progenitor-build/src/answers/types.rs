@@ -91,7 +91,7 @@ fn definition(id: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
         quote! {
             impl std::fmt::Display for #name {
                 fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                    openapi_progenitor::write_failure(formatter, self.status(), self)
+                    openapi_progenitor::write_failure(formatter, self)
                 }
             }
             impl std::error::Error for #name {}

@@ -1,8 +1,8 @@
 //! Bodies: selects the media type that progenitor sends or reads.
 //!
-//! A request has one of the four media types that progenitor writes; the table of the
-//! client has the declared one, which the client sends ([`content_type`]). A
-//! response's is replaced, since the client distinguishes responses by status.
+//! A request has one of the four media types that progenitor writes; the client sends the
+//! declared one ([`content_type`]). A response's is replaced, since the client distinguishes
+//! responses by status.
 
 use openapi_document::{MediaType, Node, Operation, RequestBody};
 use openapi_rust::types::{Kind, Shape};
@@ -65,13 +65,17 @@ fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> 
     forms.min_by_key(|(form, media_type)| (*form, essence(media_type.name) != form.media_type()))
 }
 
-/// Returns the content type of the body that the client sends, unless progenitor
-/// writes it. A range has no content type; its body is sent as bytes.
+/// Returns the content type of the body that the client sends, unless reqwest writes it. A range
+/// has none; its body is sent as bytes or text.
 pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
     let (form, media_type) = sent(body)?;
     let name = media_type.name;
     let is_written = essence(name) == form.media_type() || name.contains('*');
-    (!is_written).then(|| name.to_owned())
+    match (form, is_written) {
+        (_, false) => Some(name.to_owned()),
+        (Form::Json | Form::UrlEncoded, true) => None,
+        (Form::Bytes | Form::Text, true) => Some(form.media_type().to_owned()),
+    }
 }
 
 /// Describes the body that the client sends, if a client can validate it.

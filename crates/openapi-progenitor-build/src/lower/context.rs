@@ -29,8 +29,8 @@ pub(crate) struct Context<'d> {
     pub(crate) answers: BTreeMap<String, Answers>,
     /// What the methods take, by `operationId`.
     pub(crate) inputs: BTreeMap<String, Inputs>,
-    /// The parameters that `Debug` hides, with the names of their builders.
-    pub(crate) secrets: BTreeSet<(String, String)>,
+    /// The builders with parameters that `Debug` hides.
+    pub(crate) secrets: BTreeSet<String>,
 }
 
 impl<'d> Context<'d> {

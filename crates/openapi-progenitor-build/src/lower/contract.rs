@@ -8,6 +8,8 @@
 use std::fmt::Debug;
 use std::slice;
 
+use http::HeaderValue;
+use indexmap::IndexSet;
 use openapi_document::{
     Header, MediaType, Method, Node, Operation, Parameter, Response, Schema, SecurityRequirement,
     SecurityScheme, Status,
@@ -67,8 +69,6 @@ pub(crate) fn operation(
         list("parameters", parameters.collect()),
         body.and_then(|body| bodies::described(context, body))
             .map(|body| quote!(body: Some(#body))),
-        body.and_then(bodies::content_type)
-            .map(|name| quote!(content_type: Some(#name))),
         list("responses", responses.chain(undeclared).collect()),
         list(
             "security",
@@ -244,6 +244,15 @@ pub(crate) fn media_type(operation: &Operation<'_>, answers: &Answers) -> Option
     let successes = responses.filter(|response| response.status.class() == Some(2));
     let mut content = successes.flat_map(|response| accepted(operation, response, answers));
     content.next().map(|content| content.name.to_owned())
+}
+
+/// Returns the field `Accept`: the media types of all responses that the client accepts.
+pub(crate) fn accept(operation: &Operation<'_>, answers: &Answers) -> Option<String> {
+    let responses = operation.responses.iter();
+    let content = responses.flat_map(|response| accepted(operation, response, answers));
+    let names: IndexSet<_> = content.map(|media_type| media_type.name).collect();
+    let names = Vec::from_iter(names).join(", ");
+    (!names.is_empty() && HeaderValue::from_str(&names).is_ok()).then_some(names)
 }
 
 fn header(context: &Context<'_>, header: &Header<'_>) -> TokenStream {

@@ -68,8 +68,8 @@ pub struct Lowered {
     pub(crate) definitions: Vec<Definition>,
     /// The types of schemas that only the service makes.
     pub(crate) received: HashSet<String>,
-    /// The parameters that `Debug` hides, with the names of their builders.
-    pub(crate) secrets: BTreeSet<(String, String)>,
+    /// The builders with parameters that `Debug` hides.
+    pub(crate) secrets: BTreeSet<String>,
 }
 
 /// An operation for which the client has a method.
@@ -80,6 +80,10 @@ pub struct Described {
     /// The code of its description, an `openapi_progenitor::Operation` with pointers to the
     /// schemas of the source.
     pub code: String,
+    /// The header field `Accept` of its requests.
+    pub(crate) accept: Option<String>,
+    /// The header field `Content-Type` of its requests, unless reqwest writes it.
+    pub(crate) content_type: Option<String>,
     /// The first media type of its successes.
     pub(crate) media_type: Option<String>,
 }

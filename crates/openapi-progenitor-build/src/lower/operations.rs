@@ -120,6 +120,11 @@ fn operation<'d>(
     context.operations.push(Described {
         id: names::field_name(&id),
         code: code.to_string(),
+        accept: contract::accept(operation, &answers),
+        content_type: operation
+            .request_body
+            .as_ref()
+            .and_then(bodies::content_type),
         media_type: contract::media_type(operation, &answers),
     });
     context.answers.insert(id.clone(), answers);

@@ -169,8 +169,7 @@ fn lower_one<'d>(
     }
     let shape = shape.unwrap_or_else(|| Kind::String.into());
     if shape.is_password() {
-        let secret = (names::type_name(id), names::field_name(&name));
-        context.secrets.insert(secret);
+        context.secrets.insert(names::type_name(id));
     }
     // No parameter has a serialization for null.
     let is_in_query = parameter.place == ParameterLocation::Query;

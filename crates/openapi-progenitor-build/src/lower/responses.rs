@@ -35,7 +35,7 @@ pub(crate) fn lower<'d>(
             responses.insert(StatusCode::Range(2), content("*/*", Some(Object::new())));
         }
         Side::Stream(Some(item)) => {
-            let path = format!("::openapi_progenitor::ItemStream<{item}>");
+            let path = format!("openapi_progenitor::ItemStream<{item}>");
             let name = context.types.claim(&format!("stream of {item}"));
             let body = context.types.refer_to(&path, &name);
             responses.insert(
@@ -59,7 +59,7 @@ pub(crate) fn lower<'d>(
             Some(context.types.refer_to(&path, &answer.name))
         }
         Side::Never => {
-            let path = "::openapi_progenitor::Never";
+            let path = "openapi_progenitor::Never";
             Some(context.types.refer_to(path, "Never"))
         }
         Side::Plain(_) | Side::Stream(_) => None,

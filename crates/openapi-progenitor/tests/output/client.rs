@@ -1,3 +1,5 @@
+use openapi_progenitor::{Contract, Credential, Document, Never, Secret, TokenProvider};
+
 #[allow(unused_imports)]
 pub use progenitor_client::{ByteStream, ClientInfo, Error, ResponseValue};
 
@@ -54,7 +56,7 @@ pub mod types {
 
     impl std::fmt::Display for CreateShelfError {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            openapi_progenitor::write_failure(formatter, self.status(), self)
+            openapi_progenitor::write_failure(formatter, self)
         }
     }
 
@@ -129,7 +131,7 @@ pub mod types {
 
     impl std::fmt::Display for GetBookError {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            openapi_progenitor::write_failure(formatter, self.status(), self)
+            openapi_progenitor::write_failure(formatter, self)
         }
     }
 
@@ -161,7 +163,7 @@ pub mod types {
 
     impl std::fmt::Display for HasBookError {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            openapi_progenitor::write_failure(formatter, self.status(), self)
+            openapi_progenitor::write_failure(formatter, self)
         }
     }
 
@@ -228,7 +230,7 @@ pub mod types {
 
     impl std::fmt::Display for ListBooksError {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            openapi_progenitor::write_failure(formatter, self.status(), self)
+            openapi_progenitor::write_failure(formatter, self)
         }
     }
 
@@ -257,7 +259,7 @@ pub mod types {
 
     impl std::fmt::Display for ListLoansError {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            openapi_progenitor::write_failure(formatter, self.status(), self)
+            openapi_progenitor::write_failure(formatter, self)
         }
     }
 
@@ -319,7 +321,7 @@ pub mod types {
 
     impl std::fmt::Display for ReadShelfError {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            openapi_progenitor::write_failure(formatter, self.status(), self)
+            openapi_progenitor::write_failure(formatter, self)
         }
     }
 
@@ -348,7 +350,7 @@ pub mod types {
 
     impl std::fmt::Display for ScanError {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            openapi_progenitor::write_failure(formatter, self.status(), self)
+            openapi_progenitor::write_failure(formatter, self)
         }
     }
 
@@ -585,8 +587,6 @@ pub mod types {
 ///
 /// A library of books, for the tests of generated clients.
 ///
-/// Version: 1.0.0
-///
 /// # Use
 /// A client serves many calls and keeps its connections open.
 ///
@@ -605,10 +605,12 @@ pub mod types {
 /// A value and a failure have all headers of the response (`headers`); those that the document
 /// declares are fields of the types in [`types`]. `openapi_progenitor::CallError` has the reason of
 /// a failed call, and `openapi_progenitor::Retry` repeats calls.
+///
+/// Version: 1.0.0
 pub struct Client {
     pub(crate) baseurl: String,
     pub(crate) client: reqwest::Client,
-    pub(crate) inner: ::openapi_progenitor::Contract,
+    pub(crate) inner: Contract,
 }
 
 impl Client {
@@ -617,18 +619,8 @@ impl Client {
     /// `baseurl` is the base URL provided to the internal
     /// `reqwest::Client`, and should include a scheme and hostname,
     /// as well as port and a path stem if applicable.
-    pub fn new(baseurl: &str, inner: ::openapi_progenitor::Contract) -> Self {
-        #[cfg(not(target_arch = "wasm32"))]
-        let client = {
-            let dur = ::std::time::Duration::from_secs(15u64);
-            reqwest::ClientBuilder::new()
-                .redirect(::reqwest::redirect::Policy::none())
-                .connect_timeout(dur)
-                .timeout(dur)
-        };
-        #[cfg(target_arch = "wasm32")]
-        let client = reqwest::ClientBuilder::new();
-        Self::new_with_client(baseurl, client.build().unwrap(), inner)
+    pub fn new(baseurl: &str, inner: Contract) -> Self {
+        Self::new_with_client(baseurl, openapi_progenitor::http_client(), inner)
     }
 
     /// Construct a new client with an existing `reqwest::Client`,
@@ -640,7 +632,7 @@ impl Client {
     pub fn new_with_client(
         baseurl: &str,
         client: reqwest::Client,
-        inner: ::openapi_progenitor::Contract,
+        inner: Contract,
     ) -> Self {
         Self {
             baseurl: baseurl.to_string(),
@@ -650,7 +642,7 @@ impl Client {
     }
 }
 
-impl ClientInfo<::openapi_progenitor::Contract> for Client {
+impl ClientInfo<Contract> for Client {
     fn api_version() -> &'static str {
         "1.0.0"
     }
@@ -663,7 +655,7 @@ impl ClientInfo<::openapi_progenitor::Contract> for Client {
         &self.client
     }
 
-    fn inner(&self) -> &::openapi_progenitor::Contract {
+    fn inner(&self) -> &Contract {
         &self.inner
     }
 }
@@ -672,7 +664,7 @@ const _: () = {
     #[allow(dead_code)]
     fn assert_client_hooks()
     where
-        Client: ClientHooks<::openapi_progenitor::Contract>,
+        Client: ClientHooks<Contract>,
     {}
 };
 
@@ -703,6 +695,10 @@ impl Client {
         let mut request = self
             .client
             .get(url)
+            .header(
+                reqwest::header::ACCEPT,
+                "application/json, application/problem+json",
+            )
             .query(&progenitor_client::QueryParam::new("limit", &limit))
             .query(&progenitor_client::QueryParam::new("subject", &subject))
             .query(&progenitor_client::QueryParam::new("year", &year))
@@ -731,7 +727,15 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.get(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .get(url)
+            .header(
+                reqwest::header::ACCEPT,
+                "application/json, application/problem+json",
+            )
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "get_book",
         };
@@ -756,7 +760,13 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.put(url).json(&body).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .put(url)
+            .header(reqwest::header::ACCEPT, "application/problem+json")
+            .json(&body)
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "put_book",
         };
@@ -811,7 +821,12 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.get(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .get(url)
+            .header(reqwest::header::ACCEPT, "image/*, application/pdf")
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "scan",
         };
@@ -827,7 +842,7 @@ impl Client {
         &'a self,
         isbn: &'a str,
         body: B,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!(
             "{}/books/{}/plate", self.baseurl, encode_path(& isbn.to_string()),
         );
@@ -841,10 +856,7 @@ impl Client {
         let mut request = self
             .client
             .post(url)
-            .header(
-                ::reqwest::header::CONTENT_TYPE,
-                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
-            )
+            .header(reqwest::header::CONTENT_TYPE, "multipart/form-data")
             .body(body)
             .headers(header_map)
             .build()?;
@@ -863,7 +875,7 @@ impl Client {
         &'a self,
         room: &'a str,
         at: &'a str,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!(
             "{}/shelves/{}/{}", self.baseurl, encode_path(& room.to_string()),
             encode_path(& at.to_string()),
@@ -890,7 +902,7 @@ impl Client {
     pub async fn anything<'a>(
         &'a self,
         body: f64,
-    ) -> Result<ResponseValue<::serde_json::Value>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<::serde_json::Value>, Error<Never>> {
         let url = format!("{}/anything", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -899,7 +911,13 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.post(url).json(&body).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .post(url)
+            .header(reqwest::header::ACCEPT, "application/json")
+            .json(&body)
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "anything",
         };
@@ -914,7 +932,7 @@ impl Client {
     pub async fn add_cover<'a, B: Into<reqwest::Body>>(
         &'a self,
         body: B,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/covers", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -926,10 +944,7 @@ impl Client {
         let mut request = self
             .client
             .post(url)
-            .header(
-                ::reqwest::header::CONTENT_TYPE,
-                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
-            )
+            .header(reqwest::header::CONTENT_TYPE, "multipart/form-data")
             .body(body)
             .headers(header_map)
             .build()?;
@@ -959,10 +974,7 @@ impl Client {
         let mut request = self
             .client
             .post(url)
-            .header(
-                ::reqwest::header::CONTENT_TYPE,
-                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
-            )
+            .header(reqwest::header::CONTENT_TYPE, "multipart/form-data")
             .body(body)
             .headers(header_map)
             .build()?;
@@ -980,7 +992,7 @@ impl Client {
     pub async fn put_note<'a>(
         &'a self,
         body: String,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/notes", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -992,10 +1004,7 @@ impl Client {
         let mut request = self
             .client
             .put(url)
-            .header(
-                ::reqwest::header::CONTENT_TYPE,
-                ::reqwest::header::HeaderValue::from_static("text/plain"),
-            )
+            .header(reqwest::header::CONTENT_TYPE, "text/markdown")
             .body(body)
             .headers(header_map)
             .build()?;
@@ -1013,7 +1022,7 @@ impl Client {
     pub async fn patch_note<'a>(
         &'a self,
         body: &'a serde_json::Map<String, serde_json::Value>,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/notes", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1025,6 +1034,7 @@ impl Client {
         let mut request = self
             .client
             .patch(url)
+            .header(reqwest::header::CONTENT_TYPE, "application/merge-patch+json")
             .json(&body)
             .headers(header_map)
             .build()?;
@@ -1062,9 +1072,7 @@ impl Client {
     }
 
     /// Sends a `PUT` request to `/loans`
-    pub async fn put_loans<'a>(
-        &'a self,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    pub async fn put_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1085,9 +1093,7 @@ impl Client {
     }
 
     /// Sends a `DELETE` request to `/loans`
-    pub async fn delete_loans<'a>(
-        &'a self,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    pub async fn delete_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1108,9 +1114,7 @@ impl Client {
     }
 
     /// Sends a `PATCH` request to `/loans`
-    pub async fn patch_loans<'a>(
-        &'a self,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    pub async fn patch_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/loans", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1134,7 +1138,7 @@ impl Client {
     pub async fn add_member<'a>(
         &'a self,
         body: &'a types::Member,
-    ) -> Result<ResponseValue<()>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/members", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1158,7 +1162,7 @@ impl Client {
     pub async fn list_shelves<'a>(
         &'a self,
         cursor: Option<&'a str>,
-    ) -> Result<ResponseValue<types::ShelfPage>, Error<::openapi_progenitor::Never>> {
+    ) -> Result<ResponseValue<types::ShelfPage>, Error<Never>> {
         let url = format!("{}/shelves", self.baseurl,);
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -1170,6 +1174,7 @@ impl Client {
         let mut request = self
             .client
             .get(url)
+            .header(reqwest::header::ACCEPT, "application/json")
             .query(&progenitor_client::QueryParam::new("cursor", &cursor))
             .headers(header_map)
             .build()?;
@@ -1199,7 +1204,13 @@ impl Client {
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
         #[allow(unused_mut)]
-        let mut request = self.client.post(url).json(&body).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .post(url)
+            .header(reqwest::header::ACCEPT, "application/json")
+            .json(&body)
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "create_shelf",
         };
@@ -1230,7 +1241,12 @@ impl Client {
         }
 
         #[allow(unused_mut)]
-        let mut request = self.client.get(url).headers(header_map).build()?;
+        let mut request = self
+            .client
+            .get(url)
+            .header(reqwest::header::ACCEPT, "application/json")
+            .headers(header_map)
+            .build()?;
         let info = OperationInfo {
             operation_id: "read_shelf",
         };
@@ -1243,7 +1259,6 @@ impl Client {
 }
 
 /// Items consumers will typically use such as the Client.
-#[allow(unused_imports)]
 pub mod prelude {
     #[allow(unused_imports)]
     pub use super::Client;
@@ -1253,67 +1268,56 @@ pub mod prelude {
 impl Client {
     /// Sets the token of the security scheme `reader`: The token of a reader.
     #[must_use]
-    pub fn with_reader(
-        mut self,
-        token: impl ::openapi_progenitor::TokenProvider,
-    ) -> Self {
-        let credential = ::openapi_progenitor::Credential::token(token);
+    pub fn with_reader(mut self, token: impl TokenProvider) -> Self {
+        let credential = Credential::token(token);
         self.inner = self.inner.credential("reader", credential);
         self
     }
 
     /// Sets the user and the password of the security scheme `desk`.
     #[must_use]
-    pub fn with_desk(
-        mut self,
-        user: &str,
-        password: impl Into<::openapi_progenitor::Secret>,
-    ) -> Self {
-        let credential = ::openapi_progenitor::Credential::Basic(
-            user.to_owned(),
-            password.into(),
-        );
+    pub fn with_desk(mut self, user: &str, password: impl Into<Secret>) -> Self {
+        let credential = Credential::Basic(user.to_owned(), password.into());
         self.inner = self.inner.credential("desk", credential);
         self
     }
 
     /// Sets the key of the security scheme `key`.
     #[must_use]
-    pub fn with_key(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
-        let credential = ::openapi_progenitor::Credential::Key(key.into());
+    pub fn with_key(mut self, key: impl Into<Secret>) -> Self {
+        let credential = Credential::Key(key.into());
         self.inner = self.inner.credential("key", credential);
         self
     }
 
     /// Sets the key of the security scheme `session`.
     #[must_use]
-    pub fn with_session(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
-        let credential = ::openapi_progenitor::Credential::Key(key.into());
+    pub fn with_session(mut self, key: impl Into<Secret>) -> Self {
+        let credential = Credential::Key(key.into());
         self.inner = self.inner.credential("session", credential);
         self
     }
 
     /// Sets the key of the security scheme `query`.
     #[must_use]
-    pub fn with_query(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
-        let credential = ::openapi_progenitor::Credential::Key(key.into());
+    pub fn with_query(mut self, key: impl Into<Secret>) -> Self {
+        let credential = Credential::Key(key.into());
         self.inner = self.inner.credential("query", credential);
         self
     }
 
     /// Sets the key of the security scheme `mark`.
     #[must_use]
-    pub fn with_mark(mut self, key: impl Into<::openapi_progenitor::Secret>) -> Self {
-        let credential = ::openapi_progenitor::Credential::Key(key.into());
+    pub fn with_mark(mut self, key: impl Into<Secret>) -> Self {
+        let credential = Credential::Key(key.into());
         self.inner = self.inner.credential("mark", credential);
         self
     }
 }
 
 pub use contract::CONTRACT;
-static DOCUMENT: ::openapi_progenitor::Document = ::openapi_progenitor::Document::new(
-    include_str!("openapi.json"),
-);
+
+static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
 
 /// The contract by which the client validates requests and responses.
 mod contract {
@@ -1660,7 +1664,6 @@ mod contract {
                     ],
                 }),
             ),
-            content_type: Some("multipart/form-data"),
             responses: &[
                 Response {
                     status: Status::Code(204),
@@ -1756,7 +1759,6 @@ mod contract {
                     ],
                 }),
             ),
-            content_type: Some("multipart/form-data"),
             responses: &[
                 Response {
                     status: Status::Code(204),
@@ -1796,7 +1798,6 @@ mod contract {
                     ],
                 }),
             ),
-            content_type: Some("multipart/form-data"),
             responses: &[
                 Response {
                     status: Status::Code(204),
@@ -1815,7 +1816,6 @@ mod contract {
         Operation {
             id: "put_note",
             path: "/notes",
-            content_type: Some("text/markdown"),
             responses: &[
                 Response {
                     status: Status::Code(204),
@@ -1833,7 +1833,6 @@ mod contract {
                     "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
                 ),
             ),
-            content_type: Some("application/merge-patch+json"),
             responses: &[
                 Response {
                     status: Status::Code(204),

@@ -1,0 +1,163 @@
+//! Changes what progenitor writes into the client's own functions: the HTTP client, the header
+//! fields of a request, and how a response is decoded.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+use syn::{Expr, ImplItem, ImplItemFn, Item, Stmt, parse_quote};
+
+use crate::lower::Described;
+use crate::{Lowered, methods};
+
+/// Changes the functions of an item, and of those of a module.
+pub(crate) fn change(item: &mut Item, lowered: &Lowered) {
+    let methods = match item {
+        Item::Impl(implementation) => &mut implementation.items,
+        Item::Mod(module) => {
+            let items = module.content.iter_mut().flat_map(|(_, items)| items);
+            return items.for_each(|item| change(item, lowered));
+        }
+        _ => return,
+    };
+    for method in methods {
+        match method {
+            ImplItem::Fn(method) if method.sig.ident == "new" && method.sig.inputs.len() == 2 => {
+                // It follows no redirection.
+                method.block = parse_quote!({
+                    Self::new_with_client(baseurl, openapi_progenitor::http_client(), inner)
+                });
+            }
+            ImplItem::Fn(method) => change_call(method, lowered),
+            _ => {}
+        }
+    }
+}
+
+/// Changes a function that sends a request and returns the response to it.
+fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
+    let success = methods::success(method).and_then(methods::path);
+    let decode = match success.map(|(name, _)| name.to_string()).as_deref() {
+        Some("ByteStream") => "stream",
+        Some("ItemStream") => "items",
+        Some("Upgraded") => "upgrade",
+        _ => "answer",
+    };
+    let decode = format_ident!("{decode}");
+    let statements = &mut method.block.stmts;
+    let [
+        ..,
+        Stmt::Local(request),
+        info,
+        _pre,
+        _result,
+        post,
+        _response,
+        Stmt::Expr(last @ Expr::Match(_), None),
+    ] = statements.as_mut_slice()
+    else {
+        return;
+    };
+    let info = info.to_token_stream().to_string();
+    let is_own = |one: &&Described| info.contains(&format!("{:?}", one.id));
+    let Some(operation) = lowered.operations.iter().find(is_own) else {
+        return;
+    };
+    // Names that no parameter has.
+    let (client, response) = match last {
+        Expr::Match(last) => (first(post), first(&last.expr)),
+        _ => return,
+    };
+    *last = parse_quote!(#client.inner.#decode(#response, &info).await);
+    if let Some(request) = &mut request.init {
+        let fields = [
+            ("ACCEPT", &operation.accept),
+            ("CONTENT_TYPE", &operation.content_type),
+        ];
+        let fields = fields.into_iter().filter_map(|(name, value)| {
+            let (name, value) = (format_ident!("{name}"), value.as_ref()?);
+            Some(quote!(reqwest::header::#name, #value))
+        });
+        set_headers(&mut request.expr, &fields.collect::<Vec<_>>());
+    }
+    // The document's version comes before a parameter with the name of its header.
+    let is_version = |one: &Stmt| {
+        let text = one.to_token_stream().to_string().to_lowercase();
+        text.contains("\"api-version\"")
+    };
+    let mut versions = statements
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| is_version(one));
+    if let (Some((first, _)), Some(_)) = (versions.next(), versions.next()) {
+        statements.remove(first);
+    }
+}
+
+fn first(tokens: &impl ToTokens) -> Option<TokenStream> {
+    let first = tokens.to_token_stream().into_iter().next();
+    first.map(TokenStream::from)
+}
+
+/// Replaces the header fields that progenitor sets in a chain of calls: it knows one media type
+/// for all responses, and four for requests.
+fn set_headers(request: &mut Expr, fields: &[TokenStream]) {
+    match request {
+        Expr::Try(request) => set_headers(&mut request.expr, fields),
+        // The first call, of the function for the method of HTTP.
+        Expr::MethodCall(call) if matches!(*call.receiver, Expr::Field(_)) => {
+            *request = parse_quote!(#call #(.header(#fields))*);
+        }
+        Expr::MethodCall(call) => {
+            set_headers(&mut call.receiver, fields);
+            let name = call.args.first().to_token_stream().to_string();
+            if call.method == "header" && name.ends_with("ACCEPT") || name.ends_with("CONTENT_TYPE")
+            {
+                *request = (*call.receiver).clone();
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use openapi_document::Document;
+
+    use crate::{Interface, client};
+
+    const DOCUMENT: &str = "
+openapi: 3.1.0
+info: { title: a, version: '1' }
+paths:
+  /a:
+    patch:
+      operationId: change
+      parameters: [{ name: API-Version, in: header, schema: { type: string } }]
+      requestBody:
+        required: true
+        content: { application/merge-patch+json: { schema: { type: object } } }
+      responses:
+        '200': { description: a, content: { application/json: {} } }
+        4XX: { description: b, content: { application/problem+json: {}, text/plain: {} } }
+        5XX: { description: c, content: { application/json: {} } }
+    delete: { operationId: remove, responses: { '204': { description: d } } }
+";
+
+    #[test]
+    fn a_method_sets_the_declared_header_fields() {
+        let document = Document::parse("a.yaml", DOCUMENT).unwrap();
+        for interface in [Interface::Positional, Interface::Builders] {
+            let code = client(&document, "a.json", interface).unwrap().code;
+            let code: String = code.split_whitespace().collect();
+            let fields = r#".patch(url).header(reqwest::header::ACCEPT,"application/json,application/problem+json",).header(reqwest::header::CONTENT_TYPE,"application/merge-patch+json").json(&body).headers(header_map).build()?;"#;
+            assert!(code.contains(fields), "{code}");
+            assert!(
+                code.contains(".delete(url).headers(header_map).build()?;"),
+                "{code}"
+            );
+            // That of `remove`, which has no parameter.
+            assert_eq!(code.matches("::api_version()").count(), 1, "{code}");
+        }
+    }
+}
