@@ -15,7 +15,7 @@ use openapi_progenitor_build::Builder;
 use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 14] = [
+const OWN: [(&str, &str); 15] = [
     ("chat", "../openapi-cli/tests/documents/chat.yaml"),
     ("drawers", "tests/documents/drawers.yaml"),
     ("expand", "../openapi-cli/tests/documents/expand.yaml"),
@@ -28,6 +28,7 @@ const OWN: [(&str, &str); 14] = [
     ("names", "tests/documents/names.yaml"),
     ("media", "../openapi-examples/media.yaml"),
     ("recursive", "tests/documents/recursive.yaml"),
+    ("tags", "tests/documents/tags.yaml"),
     ("trial", "tests/documents/trial.yaml"),
     ("utoipa", "../openapi-cli/tests/documents/utoipa.json"),
 ];

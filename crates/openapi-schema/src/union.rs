@@ -13,11 +13,12 @@ pub fn decode<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
     serde_json::from_value(value).map_err(E::custom)
 }
 
-/// Returns the index of the first schema that accepts a value.
-pub fn first_accepting(schemas: &[Schema], value: &Value) -> Option<usize> {
-    schemas
-        .iter()
-        .position(|schema| schema.accepts(value).unwrap_or(false))
+/// Returns the index of the schema that accepts a value: the one that is meant, or the first.
+pub fn accepting(schemas: &[Schema], value: &Value, meant: Option<usize>) -> Option<usize> {
+    let accepts = |index: &usize| schemas[*index].accepts(value).unwrap_or(false);
+    meant
+        .filter(accepts)
+        .or_else(|| (0..schemas.len()).find(accepts))
 }
 
 /// Returns the error for a value that belongs to no variant of a union.

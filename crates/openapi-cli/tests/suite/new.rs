@@ -300,7 +300,8 @@ fn the_workspace_builds_and_its_tests_pass() {
     lines.read_line(&mut url).unwrap();
     // A parameter that the document adds later breaks no caller.
     let before = session.read("The trees/openapi.yaml");
-    let added = "    get:\n      parameters: [{ name: depth, in: query, schema: { type: integer } }]\n";
+    let added =
+        "    get:\n      parameters: [{ name: depth, in: query, schema: { type: integer } }]\n";
     let document = before.replacen("    get:\n", added, 1);
     assert_ne!(document, before);
     session.write("The trees/openapi.yaml", document);

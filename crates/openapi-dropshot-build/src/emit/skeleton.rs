@@ -267,7 +267,7 @@ impl<'t> Examples<'t> {
                 if let (Some(tag), SelectedBy::Tag(values)) = (tag, &first.selected_by)
                     && let (Value::Object(members), Some(selected)) = (&mut value, values.first())
                 {
-                    members.insert(tag.clone(), selected.as_str().into());
+                    members.insert(tag.clone(), selected.clone());
                 }
                 value
             }

@@ -834,7 +834,7 @@ pub mod types {
     impl<'de> Deserialize<'de> for Amount {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match union::first_accepting(&AMOUNT_VARIANTS, &value) {
+            match union::accepting(&AMOUNT_VARIANTS, &value, None) {
                 Some(0) => union::decode(value).map(Self::Integer),
                 Some(1) => union::decode(value).map(Self::Variant),
                 Some(2) => union::decode(value).map(Self::AmountList),
@@ -1033,7 +1033,7 @@ pub mod types {
     impl<'de> Deserialize<'de> for Vec {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match union::first_accepting(&VEC_VARIANTS, &value) {
+            match union::accepting(&VEC_VARIANTS, &value, None) {
                 Some(0) => union::decode(value).map(Self::StringList),
                 Some(1) => union::decode(value).map(Self::RejectionMap),
                 _ => Err(union::no_variant("Vec")),
@@ -1884,7 +1884,7 @@ pub mod types {
     impl<'de> Deserialize<'de> for StylesEither {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match union::first_accepting(&STYLES_EITHER_VARIANTS, &value) {
+            match union::accepting(&STYLES_EITHER_VARIANTS, &value, None) {
                 Some(0) => union::decode(value).map(Self::Integer),
                 Some(1) => union::decode(value).map(Self::BooleanList),
                 _ => Err(union::no_variant("StylesEither")),

@@ -463,7 +463,7 @@ pub mod types {
     impl<'de> Deserialize<'de> for HostUntil {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match union::first_accepting(&HOST_UNTIL_VARIANTS, &value) {
+            match union::accepting(&HOST_UNTIL_VARIANTS, &value, None) {
                 Some(0) => union::decode(value).map(Self::Duration),
                 Some(1) => union::decode(value).map(Self::String),
                 _ => Err(union::no_variant("HostUntil")),

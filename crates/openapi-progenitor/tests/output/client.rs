@@ -519,7 +519,7 @@ pub mod types {
     impl<'de> Deserialize<'de> for MemberProof {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match union::first_accepting(&MEMBER_PROOF_VARIANTS, &value) {
+            match union::accepting(&MEMBER_PROOF_VARIANTS, &value, None) {
                 Some(0) => union::decode(value).map(Self::String),
                 Some(1) => union::decode(value).map(Self::Integer),
                 _ => Err(union::no_variant("MemberProof")),

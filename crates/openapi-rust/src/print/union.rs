@@ -18,7 +18,7 @@ pub struct Union<'u> {
     pub docs: TokenStream,
     /// Whether a value belongs to exactly one variant (`oneOf`).
     pub exclusive: bool,
-    /// The member whose value selects the variant (`discriminator`).
+    /// The member whose value selects the variant, or says which one is meant.
     pub tag: Option<&'u str>,
     pub variants: &'u [UnionVariant],
     /// Keywords that apply to the whole union.
@@ -59,16 +59,21 @@ impl Union<'_> {
         let candidates = format_ident!("{}_VARIANTS", self.name.to_shouty_snake_case());
         let (err, library) = (self.scope.prelude("Err"), self.scope.library());
         let mut schemas = Vec::new();
+        let mut meant = Vec::new();
         let mut arms = Vec::new();
         for (index, variant) in self.variants.iter().enumerate() {
             let name = ident(&variant.name);
             let pattern = match &variant.selected_by {
-                SelectedBy::Tag(values) => quote!(Some(#(#values)|*)),
+                SelectedBy::Tag(tags) => tag_pattern(tags),
                 SelectedBy::Type(type_name) => value_pattern(*type_name),
-                SelectedBy::Schema(pointer) => {
+                SelectedBy::Schema(pointer, tags) => {
                     let pointer = pointer.to_fragment();
                     schemas.push(quote!(#library::Schema::at(&super::DOCUMENT, #pointer)));
                     let index = proc_macro2::Literal::usize_unsuffixed(index);
+                    if !tags.is_empty() {
+                        let pattern = tag_pattern(tags);
+                        meant.push(quote!(#pattern => Some(#index)));
+                    }
                     quote!(Some(#index))
                 }
             };
@@ -76,11 +81,18 @@ impl Union<'_> {
                 #pattern => #library::union::decode(value).map(Self::#name),
             });
         }
-        let selector = match (self.tag, schemas.is_empty()) {
-            (Some(tag), _) => quote!(value.get(#tag).and_then(serde_json::Value::as_str)),
-            (None, false) => quote!(#library::union::first_accepting(&#candidates, &value)),
-            (None, true) => quote!(&value),
-        };
+        let tag = self.tag.map(|tag| self.tag_value(tag));
+        let (mut prepare, mut selector) = (None, quote!(&value));
+        if !schemas.is_empty() && !meant.is_empty() {
+            prepare = Some(quote! {
+                let meant = match #tag { #(#meant,)* _ => None };
+            });
+            selector = quote!(#library::union::accepting(&#candidates, &value, meant));
+        } else if !schemas.is_empty() {
+            selector = quote!(#library::union::accepting(&#candidates, &value, None));
+        } else if let Some(tag) = tag {
+            selector = tag;
+        }
         let count = proc_macro2::Literal::usize_unsuffixed(schemas.len());
         let candidates = (!schemas.is_empty()).then(|| {
             quote! {
@@ -96,6 +108,7 @@ impl Union<'_> {
                     deserializer: D,
                 ) -> Result<Self, D::Error> {
                     let value = <serde_json::Value as serde::Deserialize>::deserialize(deserializer)?;
+                    #prepare
                     match #selector {
                         #(#arms)*
                         _ => #err(#library::union::no_variant(#text)),
@@ -103,6 +116,21 @@ impl Union<'_> {
                 }
             }
         }
+    }
+
+    /// Returns an expression for the value of the tag.
+    fn tag_value(&self, tag: &str) -> TokenStream {
+        let first = self.variants.iter().find_map(|one| match &one.selected_by {
+            SelectedBy::Tag(tags) | SelectedBy::Schema(_, tags) => tags.first(),
+            SelectedBy::Type(_) => None,
+        });
+        let read = match first {
+            Some(Value::Bool(_)) => "as_bool",
+            Some(Value::Number(_)) => "as_i64",
+            _ => "as_str",
+        };
+        let read = ident(read);
+        quote!(value.get(#tag).and_then(serde_json::Value::#read))
     }
 
     fn schema(&self) -> TokenStream {
@@ -122,6 +150,21 @@ impl Union<'_> {
             self.rules,
         )
     }
+}
+
+fn tag_pattern(tags: &[Value]) -> TokenStream {
+    let tags = tags.iter().map(|tag| match tag {
+        Value::Bool(tag) => quote!(#tag),
+        Value::Number(tag) => {
+            let tag = tag.as_i64().map(proc_macro2::Literal::i64_unsuffixed);
+            quote!(#tag)
+        }
+        _ => {
+            let tag = tag.as_str();
+            quote!(#tag)
+        }
+    });
+    quote!(Some(#(#tags)|*))
 }
 
 fn value_pattern(type_name: TypeName) -> TokenStream {

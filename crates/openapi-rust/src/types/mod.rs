@@ -66,7 +66,7 @@ impl Site<'_, '_> {
 /// All types of a document.
 pub struct Types<'d> {
     pub names: Names,
-    components: HashMap<Pointer, String>,
+    pub components: HashMap<Pointer, String>,
     /// The shapes by the pointers of the schemas that apply together.
     shapes: HashMap<Vec<&'d Pointer>, Visit>,
     pub definitions: BTreeMap<usize, Definition>,

@@ -1,27 +1,31 @@
 //! Converts `oneOf`, `anyOf` and lists of types to an enum.
 //!
-//! The variant of a value is determined as in the document: by the value of the
-//! discriminator's member, by the JSON type, or by the first branch whose schema
-//! accepts the value. Trying to decode one variant after the other is not used: a
+//! The variant of a value is determined as in the document: by the value of a member, by the
+//! JSON type, or by the first branch whose schema accepts the value. Trying to decode one variant after the other is not used: a
 //! type accepts more than its schema, so an earlier variant would accept values of
 //! a later variant.
 
-use openapi_document::{Diagnostic, Diagnostics, Node, Pointer, Schema, TypeName, Value};
+mod tags;
+
+use openapi_document::{Diagnostic, Diagnostics, Pointer, Schema, TypeName, Value};
 use serde_json::Map;
 
 use crate::merge::{Merged, Union};
 use crate::names::Names;
-use crate::types::{Body, Kind, Shape, Site, Types, beyond, has_type, is_numeric_format};
+use crate::types::{
+    Body, Kind, Shape, Site, Types, beyond, has_type, is_numeric_format, unaliased,
+};
 
 /// The criterion by which a value belongs to a variant.
 #[derive(Clone, Debug)]
 pub enum SelectedBy {
-    /// The value of the discriminator's member.
-    Tag(Vec<String>),
+    /// The value of the union's tag.
+    Tag(Vec<serde_json::Value>),
     /// The JSON type of the value.
     Type(TypeName),
-    /// Acceptance by the schema at this pointer.
-    Schema(Pointer),
+    /// Acceptance by the schema at this pointer, and before other variants whose schemas
+    /// accept the value if it has one of these tags.
+    Schema(Pointer, Vec<serde_json::Value>),
 }
 
 /// A variant of a union.
@@ -52,14 +56,24 @@ impl<'d> Types<'d> {
             branches => {
                 merged.keep_beside_union(diagnostics);
                 let (number, name) = self.define(&merged, site);
-                let tag = tag(union, diagnostics);
+                let tags = tags::tags(union, branches, diagnostics);
                 let mut names = Names::default();
                 let mut variants = Vec::new();
-                for branch in branches {
-                    let shape = self.shape(*branch, &format!("{name} variant"), diagnostics);
-                    let selected_by = match &tag {
-                        Some((_, mapping)) => SelectedBy::Tag(tag_values(mapping, branch)),
-                        None => SelectedBy::Schema(branch.location().pointer.clone()),
+                for (index, branch) in branches.iter().enumerate() {
+                    let own = tags.as_ref().map(|tags| tags.values[index].clone());
+                    let own = own.unwrap_or_default();
+                    let variant = tags.as_ref().zip(own.first());
+                    let variant = variant.map(|(tags, tag)| tag_name(&tags.member, tag));
+                    let place = format!("{name} {}", variant.as_deref().unwrap_or("variant"));
+                    let shape = self.shape(*branch, &place, diagnostics);
+                    let is_unnamed = variant.is_none() && self.is_object(&shape);
+                    if is_unnamed && self.is_inline(branch) {
+                        diagnostics.push(unnamed(branch));
+                    }
+                    let pointer = || branch.location().pointer.clone();
+                    let selected_by = match &tags {
+                        Some(tags) if tags.decide => SelectedBy::Tag(own),
+                        _ => SelectedBy::Schema(pointer(), own),
                     };
                     let wanted = branch
                         .text("title")
@@ -74,13 +88,13 @@ impl<'d> Types<'d> {
                 let objects = variants
                     .iter()
                     .filter(|variant| self.is_object(&variant.shape));
-                if !union.exclusive && tag.is_none() && objects.count() > 1 {
+                if !union.exclusive && tags.is_none() && objects.count() > 1 {
                     let message = "of a value that several branches of `anyOf` accept, \
                                    the type holds what the first of them names";
                     let location = union.schema.location();
                     diagnostics.push(Diagnostic::warning(location, message));
                 }
-                let tag = tag.map(|(member, _)| member);
+                let tag = tags.map(|tags| tags.member);
                 let body = Body::Union {
                     exclusive: union.exclusive,
                     tag,
@@ -97,6 +111,12 @@ impl<'d> Types<'d> {
     fn is_object(&self, shape: &Shape) -> bool {
         let held = shape.held().and_then(|held| self.definition(held));
         held.is_some_and(|definition| matches!(definition.body, Body::Struct { .. }))
+    }
+
+    /// Returns whether a branch has no name of its own.
+    fn is_inline(&self, branch: &Schema<'d>) -> bool {
+        let target = unaliased(*branch);
+        branch.text("title").is_none() && !self.components.contains_key(&target.location().pointer)
     }
 
     pub fn union_of_types(
@@ -161,44 +181,19 @@ fn is_null(schema: &Schema<'_>) -> bool {
             .is_some_and(|node| node.value == Value::Null)
 }
 
-/// The discriminator's member, and its values with the schemas that they select.
-type Tag<'d> = (String, Vec<(String, &'d str)>);
-
-fn tag<'d>(union: &Union<'d>, diagnostics: &mut Diagnostics) -> Option<Tag<'d>> {
-    let node = union.schema.keyword("discriminator")?;
-    let Some(member) = node.get("propertyName").and_then(Node::string) else {
-        diagnostics.push(Diagnostic::error(
-            &node.location,
-            "a discriminator has a `propertyName`",
-        ));
-        return None;
-    };
-    let mapping = node
-        .get("mapping")
-        .and_then(Node::mapping)
-        .into_iter()
-        .flatten();
-    let mapping = mapping.filter_map(|(value, target)| Some((value.clone(), target.string()?)));
-    Some((member.to_owned(), mapping.collect()))
+/// Returns the name of the variant with a tag. `1` and `true` say nothing without the member.
+fn tag_name(member: &str, tag: &serde_json::Value) -> String {
+    match tag.as_str() {
+        Some(text) => text.to_owned(),
+        None => format!("{member} {tag}"),
+    }
 }
 
-/// Returns the discriminator values of a branch: the values mapped to it, or else
-/// the name of its component (OpenAPI §4.8.25). A mapping may contain a name or a
-/// reference.
-fn tag_values(mapping: &[(String, &str)], branch: &Schema<'_>) -> Vec<String> {
-    let reference = branch.text("$ref").unwrap_or_default();
-    let component = Pointer::from_reference(reference)
-        .and_then(|pointer| pointer.last())
-        .unwrap_or_default();
-    let mapped = mapping
-        .iter()
-        .filter(|(_, target)| *target == reference || *target == component);
-    let values: Vec<_> = mapped.map(|(value, _)| value.clone()).collect();
-    if values.is_empty() {
-        vec![component]
-    } else {
-        values
-    }
+fn unnamed(branch: &Schema<'_>) -> Diagnostic {
+    let message = "the branch has no name but its position, so that a new branch before it \
+                   renames its type";
+    let help = "give it a `title`, or make it a component";
+    Diagnostic::warning(branch.location(), message).help(help)
 }
 
 /// Returns the name of a variant: the name of its type without the prefix that

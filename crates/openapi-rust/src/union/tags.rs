@@ -1,0 +1,204 @@
+//! The member by whose value a union's branch is known: that of the discriminator, or one
+//! that each branch requires with other values.
+//!
+//! A discriminator doesn't change which values are accepted (OpenAPI 3.1.1 §4.8.25). So the
+//! values that the schemas of the branches allow for the member count first, and the mapping
+//! and the names of the components where the schemas say nothing.
+
+use std::collections::HashSet;
+
+use openapi_document::{Diagnostic, Diagnostics, Node, Pointer, Schema};
+use serde_json::Value;
+
+use crate::merge::{Merged, Union};
+
+/// The greatest number of unions within each other whose branches are read for their tags.
+const MAX_DEPTH: usize = 8;
+
+/// The tags of the branches of a union.
+#[derive(Debug)]
+pub struct Tags {
+    /// The name of the member.
+    pub member: String,
+    /// Whether each value that a branch accepts has one of the branch's tags, and no other
+    /// branch's. Otherwise the tags say which branch is meant, and the schemas decide.
+    pub decide: bool,
+    /// The tags of each branch: strings, booleans, or integers.
+    pub values: Vec<Vec<Value>>,
+}
+
+/// Finds the tags of the branches of a union.
+pub fn tags<'d>(
+    union: &Union<'d>,
+    branches: &[Schema<'d>],
+    diagnostics: &mut Diagnostics,
+) -> Option<Tags> {
+    match union.schema.keyword("discriminator") {
+        Some(node) => discriminator(node, branches, diagnostics),
+        None => required_by_all(branches),
+    }
+}
+
+fn discriminator(
+    node: &Node,
+    branches: &[Schema<'_>],
+    diagnostics: &mut Diagnostics,
+) -> Option<Tags> {
+    let Some(member) = node.get("propertyName").and_then(Node::string) else {
+        let message = "a discriminator has a `propertyName`";
+        diagnostics.push(Diagnostic::error(&node.location, message));
+        return None;
+    };
+    let mut decide = true;
+    let mut values = Vec::new();
+    for branch in branches {
+        let named = named(node.get("mapping"), branch);
+        let own = Own::read(&[*branch], member, MAX_DEPTH);
+        let tags = match own {
+            Some(own) => {
+                let is_own = |one: &&Value| own.values.iter().any(|own| is_same(own, one));
+                if let Some(other) = named.iter().find(|one| !is_own(one)) {
+                    diagnostics.push(contradiction(branch, member, other, &own.values));
+                }
+                decide &= own.is_required;
+                own.values
+            }
+            None => {
+                decide = false;
+                named
+            }
+        };
+        if tags.is_empty() {
+            let message = format!(
+                "the discriminator names no value of `{member}` for this branch; the schemas \
+                 decide which branch a value belongs to"
+            );
+            let help = format!("give `{member}` a `const` in the branch");
+            diagnostics.push(Diagnostic::warning(branch.location(), message).help(&help));
+        }
+        values.push(tags);
+    }
+    let mut known = HashSet::new();
+    for (branch, tags) in branches.iter().zip(&mut values) {
+        tags.retain(|tag| {
+            let is_new = known.insert(tag.clone());
+            if !is_new {
+                decide = false;
+                let message = format!(
+                    "`{member}: {tag}` selects a branch before this one, too; the schemas decide \
+                     which branch a value belongs to"
+                );
+                diagnostics.push(Diagnostic::warning(branch.location(), message));
+            }
+            is_new
+        });
+    }
+    decide &= is_exact(&values);
+    let member = member.to_owned();
+    is_uniform(&values).then_some(Tags {
+        member,
+        decide,
+        values,
+    })
+}
+
+/// Returns the tags of branches that all require a member, each with other strings.
+fn required_by_all(branches: &[Schema<'_>]) -> Option<Tags> {
+    let first = Merged::new(&[*branches.first()?], &mut Diagnostics::default());
+    first.required.iter().find_map(|member| {
+        let mut known = HashSet::new();
+        let mut values = Vec::new();
+        for branch in branches {
+            let own = Own::read(&[*branch], member, MAX_DEPTH).filter(|own| own.is_required)?;
+            if !own.values.iter().all(|tag| known.insert(tag.clone())) {
+                return None;
+            }
+            values.push(own.values);
+        }
+        (is_uniform(&values) && is_exact(&values)).then(|| Tags {
+            member: (*member).to_owned(),
+            decide: true,
+            values,
+        })
+    })
+}
+
+/// Returns whether a value of the member is one that a mapping names, as text.
+fn is_same(own: &Value, named: &Value) -> bool {
+    own == named || named.as_str() == Some(&own.to_string())
+}
+
+/// Returns whether all values have one of the types that tags have.
+fn is_uniform(values: &[Vec<Value>]) -> bool {
+    let all = |is_of_type: fn(&Value) -> bool| values.iter().flatten().all(is_of_type);
+    all(Value::is_string) || all(Value::is_boolean) || all(Value::is_i64)
+}
+
+/// Returns whether equal values are written in one way: `1.0` is the integer 1, too.
+fn is_exact(values: &[Vec<Value>]) -> bool {
+    !values.iter().flatten().any(Value::is_number)
+}
+
+/// The values that a schema allows for a member.
+struct Own {
+    values: Vec<Value>,
+    /// Whether each object has the member.
+    is_required: bool,
+}
+
+impl Own {
+    /// Returns nothing if the schema allows more values than it names.
+    fn read(schemas: &[Schema<'_>], member: &str, depth: usize) -> Option<Self> {
+        let depth = depth.checked_sub(1)?;
+        let mut ignored = Diagnostics::default();
+        let merged = Merged::new(schemas, &mut ignored);
+        let is_required = merged.required.contains(member);
+        let declared = merged.properties.get(member);
+        let declared = declared.and_then(|schemas| Merged::new(schemas, &mut ignored).values);
+        if let Some(values) = declared.filter(|values| !values.is_empty()) {
+            let values = values.into_iter().map(Node::to_json).collect();
+            return Some(Self {
+                values,
+                is_required,
+            });
+        }
+        let [union] = merged.unions.as_slice() else {
+            return None;
+        };
+        let branches = union.branches.iter();
+        let branches = branches.map(|branch| Self::read(&[*branch], member, depth));
+        let branches = branches.collect::<Option<Vec<_>>>()?;
+        Some(Self {
+            is_required: is_required || branches.iter().all(|branch| branch.is_required),
+            values: branches.into_iter().flat_map(|one| one.values).collect(),
+        })
+    }
+}
+
+/// Returns the tags that a discriminator gives to a branch: those that are mapped to it, or
+/// else the name of its component. A mapping contains names and references.
+fn named(mapping: Option<&Node>, branch: &Schema<'_>) -> Vec<Value> {
+    let Some(reference) = branch.text("$ref") else {
+        return Vec::new();
+    };
+    let component = Pointer::from_reference(reference).and_then(|pointer| pointer.last());
+    let is_branch = |target: &str| target == reference || Some(target) == component.as_deref();
+    let mapped = mapping.into_iter().flat_map(Node::members);
+    let mapped = mapped.filter(|(_, target)| target.string().is_some_and(is_branch));
+    let mapped: Vec<Value> = mapped.map(|(tag, _)| tag.into()).collect();
+    match mapped.is_empty() {
+        true => component.into_iter().map(Value::from).collect(),
+        false => mapped,
+    }
+}
+
+fn contradiction(branch: &Schema<'_>, member: &str, named: &Value, own: &[Value]) -> Diagnostic {
+    let own: Vec<_> = own.iter().map(Value::to_string).collect();
+    let message = format!(
+        "the discriminator selects this branch by `{member}: {named}`, and the branch allows \
+         {}; the schemas decide",
+        own.join(", ")
+    );
+    let help = "give the discriminator a `mapping` with the values of the branches";
+    Diagnostic::warning(branch.location(), message).help(help)
+}
