@@ -29,6 +29,7 @@ fn main() -> Result<(), BuildError> {
             .name(name)
             .build()?;
     }
+    shared_types()?;
     Builder::new("tests/composition/barns.json")
         .name("barns")
         .build()?;
@@ -36,6 +37,23 @@ fn main() -> Result<(), BuildError> {
         .name("v1")
         .build()?;
     Builder::new("tests/composition/v2.yaml").name("v2").build()
+}
+
+/// Generates the types that a server and a client share, for a client alone, too.
+fn shared_types() -> Result<(), BuildError> {
+    let shop = Builder::new("tests/composition/shop.yaml");
+    let types = shop.clone().name("shop_types");
+    types.build_types(cfg!(feature = "server"))?;
+    shop.clone().name("shop_bare").build_types(false)?;
+    let server = shop.name("shop_server");
+    server.types("crate::shared::shop_types").build()?;
+    for (name, types) in [("shop_client", "shop_types"), ("shop_alone", "shop_bare")] {
+        openapi_progenitor_build::Builder::new("tests/composition/shop.yaml")
+            .name(name)
+            .types(format!("crate::shared::{types}"))
+            .build()?;
+    }
+    Ok(())
 }
 
 /// Generates the server of all versions, a client of each version, and servers for tests.

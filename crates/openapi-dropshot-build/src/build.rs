@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use openapi_document::{BuildError, DocumentSource, GeneratedFiles};
+use openapi_document::{BuildError, Diagnostics, DocumentSource, GeneratedFiles};
 
-use crate::{check, generate_with};
+use crate::{check, emit, generate_beside, generated};
 
 /// The generation of a server from a document in a build script.
 ///
@@ -22,6 +22,7 @@ pub struct Builder {
     source: DocumentSource,
     name: Option<String>,
     stand_in: bool,
+    types: Option<String>,
 }
 
 impl Builder {
@@ -31,6 +32,7 @@ impl Builder {
             source: source.into(),
             name: None,
             stand_in: false,
+            types: None,
         }
     }
 
@@ -51,6 +53,39 @@ impl Builder {
         self
     }
 
+    /// Uses the types of a package instead of own ones: `package` is the path of its module with
+    /// the types that [`build_types`](Self::build_types) has written from the same document. Types
+    /// with a file of a form, which a client sends otherwise, are not among them.
+    #[must_use]
+    pub fn types(mut self, package: impl Into<String>) -> Self {
+        self.types = Some(package.into());
+        self
+    }
+
+    /// Writes `types.rs` and `types.json` to `OUT_DIR`: the types of the schemas, for a package
+    /// that a server and a client share by [`types`](Self::types) and
+    /// `openapi_progenitor_build::Builder::types`. A server needs their schemas, so the package
+    /// has a feature for it: `build_types(cfg!(feature = "server"))`. The code names the crates
+    /// `openapi-schema` and `serde`, where the document needs them `chrono`, `serde_json` and
+    /// `uuid`, and for schemas `openapi-dropshot` and `schemars`.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn build_types(&self, has_schemas: bool) -> Result<(), BuildError> {
+        let name = self.name.as_deref().unwrap_or("types");
+        let [code, document] = ["rs", "json"].map(|kind| format!("{name}.{kind}"));
+        self.source.build(check, |read| {
+            let types = generated(read, |read| {
+                emit::shared_types(&read.types, &document, has_schemas)
+            })?;
+            Ok(GeneratedFiles {
+                files: vec![(code, types.code), (document.clone(), types.document)],
+                // Those of the server say the same.
+                warnings: Diagnostics::default(),
+            })
+        })
+    }
+
     /// Writes the files to `OUT_DIR`. cargo runs the build script again when the
     /// document or an overlay changes.
     ///
@@ -62,7 +97,7 @@ impl Builder {
             Some(name) => [".rs", ".json", "_stand_in.rs"].map(|rest| format!("{name}{rest}")),
         };
         self.source.build(check, |read| {
-            let generated = generate_with(read, &document)?;
+            let generated = generate_beside(read, &document, self.types.as_deref())?;
             let mut files = vec![(code, generated.code), (document, generated.document)];
             if self.stand_in {
                 files.push((stand_in, crate::stand_in(read)?));

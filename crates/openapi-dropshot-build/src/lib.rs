@@ -37,6 +37,7 @@ mod versions;
 
 use openapi_document::{Diagnostics, Document, with_large_stack};
 use openapi_rust::{Model, print};
+use proc_macro2::TokenStream;
 
 pub use build::{Builder, build};
 pub use openapi_document::{Budget, BuildError, DocumentSource, OperationName};
@@ -71,21 +72,33 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    with_large_stack(|| generate_here(document, document_file))
+    generate_beside(document, document_file, None)
 }
 
-fn generate_here(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    let Model {
-        service,
-        types,
-        externals,
-        diagnostics,
-        ..
-    } = Model::without_errors(document)?;
-    Ok(Generated {
-        code: print::items(&emit::file(&service, &types, &externals, document_file)),
-        document: document.embedded(),
-        warnings: diagnostics,
+/// Generates code with the types of the module `package`.
+fn generate_beside(
+    document: &Document,
+    document_file: &str,
+    package: Option<&str>,
+) -> Result<Generated, Diagnostics> {
+    generated(document, |read| {
+        let shared = package.map(|path| print::shared(&read.types, path));
+        let read = (&read.service, &*read.types, &read.externals);
+        emit::file(read, document_file, &shared.unwrap_or_default(), None)
+    })
+}
+
+fn generated(
+    document: &Document,
+    items: impl FnOnce(&Model) -> Vec<TokenStream> + Send,
+) -> Result<Generated, Diagnostics> {
+    with_large_stack(|| {
+        let read = Model::without_errors(document)?;
+        Ok(Generated {
+            code: print::items(&items(&read)),
+            document: document.embedded(),
+            warnings: read.diagnostics,
+        })
     })
 }
 

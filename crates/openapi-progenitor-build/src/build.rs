@@ -21,6 +21,7 @@ pub struct Builder {
     source: DocumentSource,
     name: Option<String>,
     interface: Interface,
+    types: Option<String>,
 }
 
 impl Builder {
@@ -30,6 +31,7 @@ impl Builder {
             source: source.into(),
             name: None,
             interface: Interface::Positional,
+            types: None,
         }
     }
 
@@ -50,6 +52,16 @@ impl Builder {
         self
     }
 
+    /// Uses the types of a package that the client shares with a server, instead of own ones:
+    /// `package` is the path of its module with the types that
+    /// `openapi_dropshot_build::Builder::build_types` has written from the same document. Those
+    /// that only the service makes are not `#[non_exhaustive]`, because the server makes them.
+    #[must_use]
+    pub fn types(mut self, package: impl Into<String>) -> Self {
+        self.types = Some(package.into());
+        self
+    }
+
     /// Writes the files to `OUT_DIR`. cargo runs the build script again when the
     /// document or an overlay changes.
     ///
@@ -65,7 +77,7 @@ impl Builder {
             Err(diagnostics) => diagnostics,
         };
         self.source.build(check, |read| {
-            let generated = client(read, &embedded, self.interface)?;
+            let generated = client(read, &embedded, self.interface, self.types.as_deref())?;
             Ok(GeneratedFiles {
                 files: vec![
                     (code, generated.code),

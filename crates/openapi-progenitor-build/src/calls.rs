@@ -148,7 +148,7 @@ paths:
     fn a_method_sets_the_declared_header_fields() {
         let document = Document::parse("a.yaml", DOCUMENT).unwrap();
         for interface in [Interface::Positional, Interface::Builders] {
-            let code = client(&document, "a.json", interface).unwrap().code;
+            let code = client(&document, "a.json", interface, None).unwrap().code;
             let code: String = code.split_whitespace().collect();
             let fields = r#".patch(url).header(reqwest::header::ACCEPT,"application/json,application/problem+json",).header(reqwest::header::CONTENT_TYPE,"application/merge-patch+json").json(&body).headers(header_map).build()?;"#;
             assert!(code.contains(fields), "{code}");

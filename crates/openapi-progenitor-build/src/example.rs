@@ -27,7 +27,7 @@ pub fn example(
     library: &str,
     description: &str,
 ) -> Result<String, Diagnostics> {
-    let generated = with_large_stack(|| client_here(document, "", Interface::Positional));
+    let generated = with_large_stack(|| client_here(document, "", Interface::Positional, None));
     let (generated, lowered) = generated?;
     let simplest = generated.methods.iter().min_by_key(|method| {
         let required = || method.arguments.iter().filter(|one| !one.is_optional);

@@ -80,7 +80,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    client(document, document_file, Interface::Positional)
+    client(document, document_file, Interface::Positional, None)
 }
 
 /// The interface of the methods.
@@ -105,9 +105,10 @@ fn client(
     document: &Document,
     document_file: &str,
     interface: Interface,
+    types: Option<&str>,
 ) -> Result<Generated, Diagnostics> {
     with_large_stack(|| {
-        client_here(document, document_file, interface).map(|(generated, _)| generated)
+        client_here(document, document_file, interface, types).map(|(generated, _)| generated)
     })
 }
 
@@ -115,6 +116,7 @@ fn client_here(
     document: &Document,
     document_file: &str,
     interface: Interface,
+    types: Option<&str>,
 ) -> Result<(Generated, Lowered), Diagnostics> {
     let Run {
         lowered, client, ..
@@ -128,7 +130,7 @@ fn client_here(
             && module.ident == "types"
         {
             // progenitor's own, which has only the error of conversions.
-            items.push(types::module(&lowered));
+            items.push(types::module(&lowered, types));
             continue;
         }
         calls::change(&mut item, &lowered);

@@ -33,21 +33,10 @@ pub(crate) use answering::answering;
 pub(crate) use skeleton::skeleton;
 pub(crate) use stand_in::stand_in;
 
-/// Generates all items of the file, which includes the document from
-/// `document_file`.
+/// Generates all items of the file, which includes the document from `document_file`. `shared`
+/// has the types of other modules, with the paths of their modules, and `adapter` the items by
+/// which newer versions serve it.
 pub(crate) fn file(
-    service: &Service,
-    definitions: &[Definition],
-    externals: &BTreeSet<String>,
-    document_file: &str,
-) -> Vec<TokenStream> {
-    let read = (service, definitions, externals);
-    version_file(read, document_file, &[], None)
-}
-
-/// Generates all items of the file of a version. `shared` has the types of other modules,
-/// with the names of their modules, and `adapter` the items by which newer versions serve it.
-pub(crate) fn version_file(
     (service, definitions, externals): (&Service, &[Definition], &BTreeSet<String>),
     document_file: &str,
     shared: &[(String, String)],
@@ -138,16 +127,8 @@ fn types_module(
     let is_shared = |one: &Definition| shared.iter().any(|(name, _)| *name == one.name);
     let own = definitions.iter().filter(|one| !is_shared(one));
     items.extend(own.map(|one| print::definition(&scope, one)));
-    let uses = shared.iter().map(|(name, module)| {
-        let (name, module) = (
-            openapi_rust::names::ident(name),
-            openapi_rust::names::ident(module),
-        );
-        quote!(pub use super::super::#module::types::#name;)
-    });
+    let (uses, allow) = print::uses(shared);
     items.extend(security::principals(service));
-    let allow = (!shared.is_empty())
-        .then(|| quote!(#[allow(unused_imports, reason = "a program need not use all of them")]));
     let externals = (!externals.is_empty()).then(|| {
         let list = externals.iter().map(|external| format!("- {external}"));
         let list = list.collect::<Vec<_>>().join("\n");
@@ -172,7 +153,7 @@ fn types_module(
         #allow
         pub mod types {
             #imports
-            #(#uses)*
+            #uses
             #(#items)*
         }
     }
@@ -187,6 +168,34 @@ pub(crate) fn definition_text(
     let schemas = definitions.iter().map(|one| one.name.as_str());
     let scope = Scope::types(schemas.chain(service.type_names()));
     print::definition(&scope, definition).to_string()
+}
+
+/// Generates the types that servers and clients share, as the file of a package.
+pub(crate) fn shared_types(
+    definitions: &[Definition],
+    document_file: &str,
+    has_schemas: bool,
+) -> Vec<TokenStream> {
+    let shared = openapi_rust::types::shared(definitions);
+    let definitions = definitions.iter().filter(|one| shared.contains(&one.name));
+    let names = definitions.clone().map(|one| one.name.as_str());
+    let scope = Scope::types(names).for_both(has_schemas);
+    let items = definitions.map(|one| print::definition(&scope, one));
+    let file = format!("/{document_file}");
+    let document = quote! {
+        /// The document. Its schemas select the variants of unions.
+        #[allow(dead_code, reason = "a document need not have such a union")]
+        static DOCUMENT: openapi_schema::Document =
+            openapi_schema::Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
+    };
+    let types = quote!(mod types { #(#items)* });
+    vec![
+        quote!(
+            pub use types::*;
+        ),
+        document,
+        types,
+    ]
 }
 
 fn embedded_document(file: &str) -> TokenStream {

@@ -149,7 +149,7 @@ pub fn generate_versions(
         }
         let read = &module.read;
         let [code, document] = ["rs", "json"].map(|kind| module.file(name, kind));
-        let items = emit::version_file(
+        let items = emit::file(
             (&read.service, &read.types, &read.externals),
             &document,
             &plan.shared.uses(index, &plan.modules),

@@ -79,11 +79,14 @@ impl Shared {
         }
     }
 
-    /// Returns the types that a version takes from others, with the names of their modules.
+    /// Returns the types that a version takes from others, with the paths of their modules.
     pub(super) fn uses(&self, version: usize, modules: &[Module]) -> Vec<(String, String)> {
         let types = self.versions[version].iter();
         let mut uses: Vec<_> = types
-            .map(|(name, newer)| (name.clone(), modules[*newer].name.clone()))
+            .map(|(name, newer)| {
+                let module = format!("super::super::{}::types", modules[*newer].name);
+                (name.clone(), module)
+            })
             .collect();
         uses.sort();
         uses

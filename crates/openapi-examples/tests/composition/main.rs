@@ -18,6 +18,8 @@ mod problems;
 mod projects;
 mod security;
 mod settings;
+#[cfg(feature = "server")]
+mod shared;
 mod shop;
 mod streams;
 mod tls;

@@ -1140,6 +1140,12 @@ pub mod types {
         }
     }
 
+    impl std::fmt::Display for Result2 {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            i64::from(*self).fmt(formatter)
+        }
+    }
+
     impl JsonSchema for Result2 {
         fn schema_name() -> std::string::String {
             "Result2".to_owned()
@@ -1297,6 +1303,12 @@ pub mod types {
         }
     }
 
+    impl std::fmt::Display for NodeColor {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            std::string::String::from(self.clone()).fmt(formatter)
+        }
+    }
+
     impl JsonSchema for NodeColor {
         fn schema_name() -> std::string::String {
             "NodeColor".to_owned()
@@ -1342,6 +1354,12 @@ pub mod types {
                 NodeRank::Second => 2,
                 NodeRank::Other(other) => other,
             }
+        }
+    }
+
+    impl std::fmt::Display for NodeRank {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            i64::from(*self).fmt(formatter)
         }
     }
 
@@ -1772,6 +1790,12 @@ pub mod types {
                 ProblemCode::Worse => 2,
                 ProblemCode::Other(other) => other,
             }
+        }
+    }
+
+    impl std::fmt::Display for ProblemCode {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            i64::from(*self).fmt(formatter)
         }
     }
 

@@ -33,7 +33,7 @@ pub fn closed(
         };
         scope.json_schema(name, &scope.schema(&schema))
     });
-    let is_derived = is_derived && scope.is_server();
+    let is_derived = is_derived && scope.has_schemas();
     let derive = is_derived.then(|| quote!(, schemars::JsonSchema));
     let description = schema_description(description.as_deref(), deprecation.as_deref());
     let description = description.filter(|_| is_derived);
@@ -99,28 +99,20 @@ pub fn open(
         };
         quote!(#name::#variant => #value,)
     });
-    let (copy, matched, rest) = match is_text {
+    let (copy, own, matched, rest) = match is_text {
         true => (
             None,
+            quote!(self.clone()),
             quote!(value.as_str()),
             quote!(_ => Self::Other(value)),
         ),
         false => (
             Some(quote!(Copy,)),
+            quote!(*self),
             quote!(value),
             quote!(other => Self::Other(other)),
         ),
     };
-    // A client writes parameters by it.
-    let display = (!scope.is_server()).then(|| {
-        quote! {
-            impl std::fmt::Display for #name {
-                fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                    #base::from(self.clone()).fmt(formatter)
-                }
-            }
-        }
-    });
     quote! {
         #docs
         #[derive(Clone, #copy Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -143,7 +135,11 @@ pub fn open(
             }
         }
 
-        #display
+        impl std::fmt::Display for #name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                #base::from(#own).fmt(formatter)
+            }
+        }
 
         #json_schema
     }

@@ -180,6 +180,7 @@ fn spaced(text: &str) -> String {
                 "enum ",
                 "openapi_dropshot::",
                 "openapi_progenitor::",
+                "openapi_schema::",
             ]
             .iter()
             .any(|word| start.starts_with(word))

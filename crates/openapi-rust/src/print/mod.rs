@@ -13,6 +13,6 @@ mod union;
 pub use format::items;
 pub use imports::Imports;
 pub use rust::{docs, docs_if, embedded_schema, path};
-pub use scope::{Scope, Side};
+pub use scope::Scope;
 pub use structs::Structure;
-pub use types::{definition, parameter_structs};
+pub use types::{definition, parameter_structs, shared, uses};

@@ -16,18 +16,12 @@ use super::rust::{path, schema_of, with_rules};
 use crate::names::ident;
 use crate::types::{External, Kind, NEVER, Shape};
 
-/// The side that a type is written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Emits the schemas of its types, and links `openapi-dropshot`.
-    Server,
-    /// Links `openapi-progenitor`.
-    Client,
-}
-
 /// The module in which an item is generated.
 pub struct Scope<'n> {
-    side: Side,
+    /// The library that the generated code links.
+    library: &'static str,
+    /// Whether types have schemas, which a server emits.
+    has_schemas: bool,
     /// The path of the document's types.
     types: TokenStream,
     /// The names of types that hide names of the prelude.
@@ -63,7 +57,8 @@ impl<'n> Scope<'n> {
     /// Returns the scope of the module `types`, which contains these types.
     pub fn types(names: impl IntoIterator<Item = &'n str>) -> Self {
         Self {
-            side: Side::Server,
+            library: "openapi_dropshot",
+            has_schemas: true,
             types: TokenStream::new(),
             received: HashSet::new(),
             hidden: names.into_iter().collect(),
@@ -74,14 +69,24 @@ impl<'n> Scope<'n> {
     /// Returns the scope for a client, which receives values of these types and makes none.
     pub fn for_client(self, received: impl IntoIterator<Item = &'n str>) -> Self {
         Self {
-            side: Side::Client,
+            library: "openapi_progenitor",
+            has_schemas: false,
             received: received.into_iter().collect(),
             ..self
         }
     }
 
-    pub(super) fn is_server(&self) -> bool {
-        self.side == Side::Server
+    /// Returns the scope for a package that servers and clients share.
+    pub fn for_both(self, has_schemas: bool) -> Self {
+        Self {
+            library: "openapi_schema",
+            has_schemas,
+            ..self
+        }
+    }
+
+    pub(super) fn has_schemas(&self) -> bool {
+        self.has_schemas
     }
 
     /// Returns whether a caller makes no value of the type.
@@ -91,10 +96,7 @@ impl<'n> Scope<'n> {
 
     /// Returns the library that the generated code links.
     pub fn library(&self) -> Ident {
-        ident(match self.side {
-            Side::Server => "openapi_dropshot",
-            Side::Client => "openapi_progenitor",
-        })
+        ident(self.library)
     }
 
     /// Returns the path of the function that returns this schema of a member. The first
@@ -264,7 +266,7 @@ impl<'n> Scope<'n> {
         more: &TokenStream,
         schema: &TokenStream,
     ) -> TokenStream {
-        if !self.is_server() {
+        if !self.has_schemas {
             return TokenStream::new();
         }
         let (text, name, string) = (name, ident(name), self.prelude("String"));

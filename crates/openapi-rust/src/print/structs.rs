@@ -82,7 +82,7 @@ impl Structure<'_> {
 
     /// Returns whether schemars derives the schema.
     fn is_derived(&self) -> bool {
-        self.rules.is_none() && self.scope.is_server()
+        self.rules.is_none() && self.scope.has_schemas()
     }
 
     /// Returns whether only a service makes values of the struct.
@@ -135,7 +135,7 @@ impl Structure<'_> {
         }
         let derive = self.is_derived().then(|| attributes(derive, shown));
         let (description, deprecation) = (description.as_deref(), deprecation.as_deref());
-        let constraints = match self.scope.is_server() {
+        let constraints = match self.scope.has_schemas() {
             // schemars would take them for the description of the schema.
             true => None,
             false => constraints(&shape.rules),

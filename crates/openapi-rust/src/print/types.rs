@@ -5,13 +5,13 @@ use quote::quote;
 
 use super::construct::hidden_debug;
 use super::enumerations;
-use super::rust::docs_of;
+use super::rust::{docs_of, path};
 use super::scope::Scope;
 use super::structs::Structure;
 use super::union::Union;
 use crate::names::ident;
 use crate::operation::Parameters;
-use crate::types::{Body, Definition, Shape};
+use crate::types::{self, Body, Definition, Shape};
 
 /// Generates a definition with its helper items.
 pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
@@ -62,6 +62,28 @@ pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
         .tokens(),
         Body::Transparent(shape) => transparent(scope, name, &docs, shape),
     }
+}
+
+/// Returns the names of the definitions that a package can have for servers and clients, each with
+/// the path of the package's module.
+pub fn shared(definitions: &[Definition], package: &str) -> Vec<(String, String)> {
+    let shared = types::shared(definitions);
+    let names = definitions.iter().map(|one| &one.name);
+    let names = names.filter(|name| shared.contains(*name));
+    names
+        .map(|name| (name.clone(), package.to_owned()))
+        .collect()
+}
+
+/// Generates the imports of types of other modules, and the attribute of a module with imports.
+pub fn uses(shared: &[(String, String)]) -> (TokenStream, Option<TokenStream>) {
+    let uses = shared.iter().map(|(name, module)| {
+        let (name, module) = (ident(name), path(module));
+        quote!(pub use #module::#name;)
+    });
+    let allow = (!shared.is_empty())
+        .then(|| quote!(#[allow(unused_imports, reason = "a program need not use all of them")]));
+    (quote!(#(#uses)*), allow)
 }
 
 /// Generates the structs that parameters are decoded into, or serialized from.

@@ -37,7 +37,7 @@ use crate::names::Names;
 use alias::{alias, described};
 use external::mention_unused;
 use infer::infer_type;
-pub use reached::reached;
+pub use reached::{reached, shared};
 use recursion::box_recursive;
 pub use references::referred;
 pub use scalar::{beyond, has_type, is_numeric_format};

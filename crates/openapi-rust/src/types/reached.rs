@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Body, Definition, Kind, Shape};
+use super::definition::NEVER;
+use super::{Body, Definition, External, Kind, Shape};
 
 /// Returns the names of the definitions in some types, and of those that they contain.
 pub fn reached<'s>(
@@ -21,15 +22,45 @@ pub fn reached<'s>(
         if reached.insert(name)
             && let Some(definition) = definition
         {
-            let additional = match &definition.body {
-                Body::Struct { additional, .. } => additional.as_ref(),
-                _ => None,
-            };
-            let shapes = definition.body.shapes().into_iter().chain(additional);
-            shapes.for_each(|shape| named(shape, &mut open));
+            contained(definition).for_each(|shape| named(shape, &mut open));
         }
     }
     reached
+}
+
+/// Returns the names of the definitions that a server and a client can share: those that contain
+/// no type of the library of one of them.
+pub fn shared(definitions: &[Definition]) -> HashSet<String> {
+    let mut shared: HashSet<_> = definitions.iter().map(|one| one.name.clone()).collect();
+    let is_of_one = |one: &&Definition, shared: &HashSet<String>| {
+        let mut names = Vec::new();
+        contained(one).for_each(|shape| named(shape, &mut names));
+        let is_shared =
+            contained(one).all(is_of_both) && names.iter().all(|one| shared.contains(one));
+        shared.contains(&one.name) && !is_shared
+    };
+    while let Some(one) = definitions.iter().find(|one| is_of_one(one, &shared)) {
+        shared.remove(&one.name);
+    }
+    shared
+}
+
+fn is_of_both(shape: &Shape) -> bool {
+    let is_common = |one: &External| one.path != NEVER && one.parameters.iter().all(is_of_both);
+    match &shape.kind {
+        Kind::File => false,
+        Kind::Array(inner) | Kind::Map(inner) => is_of_both(inner),
+        _ => shape.external.as_ref().is_none_or(is_common),
+    }
+}
+
+/// Returns the types that a definition contains.
+fn contained(definition: &Definition) -> impl Iterator<Item = &Shape> {
+    let additional = match &definition.body {
+        Body::Struct { additional, .. } => additional.as_ref(),
+        _ => None,
+    };
+    definition.body.shapes().into_iter().chain(additional)
 }
 
 /// Adds the names of the definitions in a shape.
