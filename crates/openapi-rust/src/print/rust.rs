@@ -1,15 +1,8 @@
-//! Converts paths, docs and literals to tokens.
+//! Converts paths and docs to tokens.
 
-use openapi_document::{Pointer, doc_lines};
-use proc_macro2::{Literal, TokenStream};
+use openapi_document::doc_lines;
+use proc_macro2::TokenStream;
 use quote::quote;
-use serde_json::{Map, Value};
-
-use super::scope::Scope;
-use crate::types::referred;
-
-/// The length of the tokens of an expression that fits into a line of a function.
-const LONGEST: usize = 89;
 
 /// Parses a path.
 pub fn path(text: &str) -> TokenStream {
@@ -47,78 +40,4 @@ pub fn schema_description(text: Option<&str>, deprecation: Option<&str>) -> Opti
     // schemars reads a title after `#`, and omits `*`.
     let is_read = is_same && !text.trim_start().starts_with(['#', '*']);
     (!is_read).then(|| quote!(#[schemars(description = #text)]))
-}
-
-/// Returns an expression for a schema with additional keywords. They are text, because
-/// the compiler limits the size of an argument of `serde_json::json!`. The types that they
-/// refer to are emitted, too.
-pub fn with_rules(
-    scope: &Scope<'_>,
-    schema: TokenStream,
-    rules: &Map<String, Value>,
-) -> TokenStream {
-    if rules.is_empty() {
-        return schema;
-    }
-    let keywords = keywords(rules);
-    let schema = quote!(openapi_dropshot::shape::with_keywords(#schema, #keywords));
-    with_referred(scope, schema, rules)
-}
-
-/// Returns an expression for the schema of a type with additional keywords.
-pub fn schema_of(
-    scope: &Scope<'_>,
-    named: &TokenStream,
-    rules: &Map<String, Value>,
-) -> TokenStream {
-    if rules.is_empty() {
-        return quote!(generator.subschema_for::<#named>());
-    }
-    let keywords = keywords(rules);
-    let schema = quote!(openapi_dropshot::shape::of::<#named>(generator, #keywords));
-    // prettyplease breaks a longer line between the angle brackets.
-    if schema.to_string().len() > LONGEST {
-        return with_rules(scope, quote!(generator.subschema_for::<#named>()), rules);
-    }
-    with_referred(scope, schema, rules)
-}
-
-fn keywords(rules: &Map<String, Value>) -> Literal {
-    raw_string(&Value::Object(rules.clone()).to_string())
-}
-
-fn with_referred(
-    scope: &Scope<'_>,
-    schema: TokenStream,
-    rules: &Map<String, Value>,
-) -> TokenStream {
-    let referred = referred(rules);
-    if referred.is_empty() {
-        return schema;
-    }
-    let types = referred.iter().map(|name| scope.named(name));
-    quote!({
-        #(generator.subschema_for::<#types>();)*
-        #schema
-    })
-}
-
-/// Returns a literal without escapes for a line that has only visible characters.
-fn raw_string(line: &str) -> Literal {
-    let visible = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
-    if !line.bytes().all(visible) {
-        return Literal::string(line);
-    }
-    let mut hashes = String::from("#");
-    while line.contains(&format!("\"{hashes}")) {
-        hashes.push('#');
-    }
-    let literal = format!("r{hashes}\"{line}\"{hashes}").parse();
-    literal.expect("the line does not contain the end of the literal")
-}
-
-/// Returns a schema of the embedded document, for an item of the file's root.
-pub fn embedded_schema(pointer: &Pointer) -> TokenStream {
-    let pointer = pointer.to_fragment();
-    quote!(openapi_dropshot::Schema::at(&DOCUMENT, #pointer))
 }

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::rust::{path, schema_of, with_rules};
+use super::rust::path;
 use crate::names::ident;
 use crate::types::{External, Kind, NEVER, Shape};
 
@@ -197,91 +197,6 @@ impl<'n> Scope<'n> {
                 quote!(std::collections::BTreeMap<#string, #values>)
             }
             Kind::Named(name) => self.named(name),
-        }
-    }
-
-    /// Returns an expression for the emitted schema, given a `generator`.
-    pub fn schema(&self, shape: &Shape) -> TokenStream {
-        if shape.is_plain() {
-            let tokens = self.shape(shape);
-            return quote!(generator.subschema_for::<#tokens>());
-        }
-        let tokens = match &shape.kind {
-            Kind::Array(items) if !items.is_plain() => {
-                let items = self.schema(items);
-                let array = quote!(openapi_dropshot::shape::array_of(#items));
-                with_rules(self, array, &shape.rules)
-            }
-            Kind::Map(values) if !values.is_plain() => {
-                let values = self.schema(values);
-                let map = quote!(openapi_dropshot::shape::map_of(#values));
-                with_rules(self, map, &shape.rules)
-            }
-            kind => schema_of(self, &self.kind(kind), &shape.rules),
-        };
-        if shape.nullable {
-            quote!(openapi_dropshot::shape::nullable(#tokens))
-        } else {
-            tokens
-        }
-    }
-
-    /// Returns a function from a generator to the emitted schema.
-    pub fn schema_function(&self, shape: &Shape) -> TokenStream {
-        if shape.is_plain() {
-            let tokens = self.shape(shape);
-            return quote!(openapi_dropshot::SchemaGenerator::subschema_for::<#tokens>);
-        }
-        let schema = self.schema(shape);
-        quote!(|generator| #schema)
-    }
-
-    /// Generates an implementation of `JsonSchema`. schemars treats types with equal
-    /// ids as the same schema, so the id of a type contains its module: another
-    /// document, or dropshot, may have a type with the same name.
-    pub fn json_schema(&self, name: &str, schema: &TokenStream) -> TokenStream {
-        let in_module = format!("::{name}");
-        let id = quote! {
-            fn schema_id() -> std::borrow::Cow<'static, str> {
-                concat!(module_path!(), #in_module).into()
-            }
-        };
-        self.json_schema_with(name, &id, schema)
-    }
-
-    /// Generates an implementation of `JsonSchema` for a type that is written out
-    /// wherever it is used, and thus needs no id.
-    pub fn inline_json_schema(&self, name: &str, schema: &TokenStream) -> TokenStream {
-        let inline = quote!(
-            fn is_referenceable() -> bool {
-                false
-            }
-        );
-        self.json_schema_with(name, &inline, schema)
-    }
-
-    fn json_schema_with(
-        &self,
-        name: &str,
-        more: &TokenStream,
-        schema: &TokenStream,
-    ) -> TokenStream {
-        if !self.has_schemas {
-            return TokenStream::new();
-        }
-        let (text, name, string) = (name, ident(name), self.prelude("String"));
-        quote! {
-            impl schemars::JsonSchema for #name {
-                fn schema_name() -> #string { #text.to_owned() }
-
-                #more
-
-                fn json_schema(
-                    generator: &mut openapi_dropshot::SchemaGenerator,
-                ) -> openapi_dropshot::EmittedSchema {
-                    #schema
-                }
-            }
         }
     }
 }

@@ -8,7 +8,8 @@ use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
 use super::construct::default_function;
-use super::rust::{docs, docs_if, docs_of, schema_description, with_rules};
+use super::emitted::with_rules;
+use super::rust::{docs, docs_if, docs_of, schema_description};
 use super::scope::Scope;
 use crate::names::ident;
 use crate::types::{Field, Kind, Shape};

@@ -7,7 +7,8 @@ use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
 use super::construct::hidden_debug;
-use super::rust::{docs_if, path, with_rules};
+use super::emitted::with_rules;
+use super::rust::{docs_if, path};
 use super::scope::Scope;
 use crate::names::ident;
 use crate::union::{SelectedBy, UnionVariant};
