@@ -73,7 +73,7 @@ impl Builder {
             Some(name) => [".rs", ".json"].map(|extension| format!("{name}{extension}")),
         };
         let check = |part: &Document| match run(part, self.interface) {
-            Ok(run) => run.lowered.warnings,
+            Ok((lowered, _)) => lowered.warnings,
             Err(diagnostics) => diagnostics,
         };
         self.source.build(check, |read| {

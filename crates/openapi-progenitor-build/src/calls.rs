@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ImplItem, ImplItemFn, Item, Stmt, parse_quote};
 
+use crate::Lowered;
 use crate::lower::Described;
-use crate::{Lowered, methods};
 
 /// Changes the functions of an item, and of those of a module.
 pub(crate) fn change(item: &mut Item, lowered: &Lowered) {
@@ -34,14 +34,6 @@ pub(crate) fn change(item: &mut Item, lowered: &Lowered) {
 
 /// Changes a function that sends a request and returns the response to it.
 fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
-    let success = methods::success(method).and_then(methods::path);
-    let decode = match success.map(|(name, _)| name.to_string()).as_deref() {
-        Some("ByteStream") => "stream",
-        Some("ItemStream") => "items",
-        Some("Upgraded") => "upgrade",
-        _ => "answer",
-    };
-    let decode = format_ident!("{decode}");
     let statements = &mut method.block.stmts;
     let [
         ..,
@@ -66,6 +58,7 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
         Expr::Match(last) => (first(post), first(&last.expr)),
         _ => return,
     };
+    let decode = format_ident!("{}", operation.decode);
     *last = parse_quote!(#client.inner.#decode(#response, &info).await);
     if let Some(request) = &mut request.init {
         let fields = [

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use openapi_document::{Diagnostics, Document, with_large_stack};
+use openapi_document::{Diagnostics, Document};
 use openapi_rust::names::{Names, ident};
 use openapi_rust::print::{self, Imports, Scope, path};
 use openapi_rust::types::{Body, EnumeratedValue, Field, Kind, Shape};
@@ -11,16 +11,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use untrusted_text::one_line;
 
-use crate::has_marks;
 use crate::lower::answers::Side;
-use crate::lower::{Lowered, head, lower_with, names};
+use crate::lower::{Lowered, head, names};
 
 /// The flags of each command that no parameter and no member has.
 const RESERVED: [&str; 3] = ["help", "version", "json-body"];
 
 /// Generates the commands for the client with this path, such as `trees_client`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let lowered = with_large_stack(|| lower_with(document, has_marks(document)))?;
+    let lowered = crate::lowered(document)?;
     let operations = lowered.document.operations();
     let commands = operations.filter_map(|(_, _, operation)| Command::of(operation, &lowered));
     let commands: Vec<_> = commands.collect();
@@ -242,7 +241,7 @@ impl<'l> Flags<'l> {
     fn flag(&mut self, field: &Field, settings: &TokenStream) -> String {
         let name = kebab(&self.taken.claim_value(&field.wire_name));
         let value_name = name.to_uppercase();
-        let help = head::described(field.description.as_deref(), field.deprecation.clone());
+        let help = head::described(field.description.as_deref(), field.deprecation.as_deref());
         let help = help.iter().map(|help| text(help));
         let argument = quote!(flags::flag(#name, #value_name) #(.help(#help))* #settings);
         self.arguments.insert(name.clone(), argument);

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use openapi_document::{Diagnostics, Document, with_large_stack};
+use openapi_document::{Diagnostics, Document};
 
 use crate::lower::contract::{Scheme, SchemeKind};
 use crate::lower::names;
-use crate::{Argument, ArgumentKind, Interface, Lowered, Method, client_here};
+use crate::{Argument, ArgumentKind, Lowered, Method, lowered, methods};
 
 /// The setter of a credential, and the variables of the program that it takes.
 struct Credential {
@@ -27,9 +27,9 @@ pub fn example(
     library: &str,
     description: &str,
 ) -> Result<String, Diagnostics> {
-    let generated = with_large_stack(|| client_here(document, "", Interface::Positional, None));
-    let (generated, lowered) = generated?;
-    let simplest = generated.methods.iter().min_by_key(|method| {
+    let lowered = lowered(document)?;
+    let methods = methods::of(&lowered);
+    let simplest = methods.iter().min_by_key(|method| {
         let required = || method.arguments.iter().filter(|one| !one.is_optional);
         (
             required().filter(|one| !is_plain(one)).count(),

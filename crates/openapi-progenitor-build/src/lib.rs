@@ -98,7 +98,7 @@ enum Interface {
 /// # Errors
 /// As [`generate`].
 pub fn check(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| run(document, Interface::Positional).map(|run| run.lowered))
+    with_large_stack(|| run(document, Interface::Positional).map(|(lowered, _)| lowered))
 }
 
 fn client(
@@ -108,64 +108,57 @@ fn client(
     types: Option<&str>,
 ) -> Result<Generated, Diagnostics> {
     with_large_stack(|| {
-        client_here(document, document_file, interface, types).map(|(generated, _)| generated)
+        let (lowered, client) = run(document, interface)?;
+        let mut imports = Imports::new(&["openapi_progenitor"], ["Client", "Error"]);
+        let file: File = syn::parse2(client).map_err(|error| refused(document, &error))?;
+        let mut items = Vec::new();
+        for mut item in file.items {
+            calls::change(&mut item, &lowered);
+            items.push(match &mut item {
+                // progenitor's own, which has only the error of conversions.
+                Item::Mod(module) if module.ident == "types" => types::module(&lowered, types),
+                // The check that there are hooks, which `contract` has.
+                Item::Const(_) => continue,
+                Item::Mod(module) if module.ident == "builder" => {
+                    module.attrs.push(parse_quote!(#[allow(unused_imports)]));
+                    secrets::hide(module, &lowered.secrets);
+                    item.into_token_stream()
+                }
+                _ => imports.shorten(item.into_token_stream()),
+            });
+        }
+        let contract = contract::items(&lowered, document_file).into_iter();
+        items.extend(contract.map(|item| docs::only_text(imports.shorten(item))));
+        items.insert(0, imports.declarations());
+        Ok(Generated {
+            code: print::items(&items),
+            document: document.embedded(),
+            methods: methods::of(&lowered),
+            warnings: lowered.warnings,
+            left_out: lowered.left_out,
+        })
     })
 }
 
-fn client_here(
-    document: &Document,
-    document_file: &str,
-    interface: Interface,
-    types: Option<&str>,
-) -> Result<(Generated, Lowered), Diagnostics> {
-    let Run {
-        lowered, client, ..
-    } = run(document, interface)?;
-    let mut imports = Imports::new(&["openapi_progenitor"], ["Client", "Error"]);
-    let file: File = syn::parse2(client).map_err(|error| refused(document, &error))?;
-    let mut methods = Vec::new();
-    let mut items = Vec::new();
-    for mut item in file.items {
-        if let Item::Mod(module) = &item
-            && module.ident == "types"
-        {
-            // progenitor's own, which has only the error of conversions.
-            items.push(types::module(&lowered, types));
-            continue;
-        }
-        calls::change(&mut item, &lowered);
-        methods.extend(methods::of(&item, &lowered));
-        items.push(match &mut item {
-            Item::Mod(module) if module.ident == "builder" => {
-                module.attrs.push(parse_quote!(#[allow(unused_imports)]));
-                secrets::hide(module, &lowered.secrets);
-                item.into_token_stream()
-            }
-            _ => imports.shorten(item.into_token_stream()),
-        });
-    }
-    let contract = contract::items(&lowered, document_file).into_iter();
-    items.extend(contract.map(|item| docs::only_text(imports.shorten(item))));
-    items.insert(0, imports.declarations());
-    let generated = Generated {
-        code: print::items(&items),
-        document: document.embedded(),
-        methods,
-        warnings: lowered.warnings.clone(),
-        left_out: lowered.left_out.clone(),
-    };
-    Ok((generated, lowered))
+/// Returns a document as progenitor reads it, with the client that it generates.
+fn run(document: &Document, interface: Interface) -> Result<(Lowered, TokenStream), Diagnostics> {
+    let lowered = lowered(document)?;
+    let mut flat = lowered.document.clone();
+    let description = flat.info.description.get_or_insert_default();
+    description.push_str("\n\n");
+    description.push_str(&usage::section(&lowered, interface));
+    let client = generated(document, &settings(&lowered, interface), |generator| {
+        generator.generate_tokens(&flat)
+    })?;
+    Ok((lowered, client))
 }
 
-/// A document as progenitor reads it, with the client that it generates.
-struct Run {
-    lowered: Lowered,
-    settings: GenerationSettings,
-    client: TokenStream,
+/// Lowers a document for a client.
+fn lowered(document: &Document) -> Result<Lowered, Diagnostics> {
+    with_large_stack(|| lower::lower_with(document, has_marks(document)))
 }
 
-fn run(document: &Document, interface: Interface) -> Result<Run, Diagnostics> {
-    let lowered = with_large_stack(|| lower::lower_with(document, has_marks(document)))?;
+fn settings(lowered: &Lowered, interface: Interface) -> GenerationSettings {
     let mut settings = GenerationSettings::new();
     settings
         .with_interface(match interface {
@@ -179,18 +172,7 @@ fn run(document: &Document, interface: Interface) -> Result<Run, Diagnostics> {
         let traits = [TypeImpl::Display, TypeImpl::FromStr].into_iter();
         settings.with_replacement(names::type_name(name), path, traits);
     }
-    let mut flat = lowered.document.clone();
-    let description = flat.info.description.get_or_insert_default();
-    description.push_str("\n\n");
-    description.push_str(&usage::section(&lowered, interface));
-    let client = generated(document, &settings, |generator| {
-        generator.generate_tokens(&flat)
-    })?;
-    Ok(Run {
-        lowered,
-        settings,
-        client,
-    })
+    settings
 }
 
 /// A document with the character of marks keeps it: names that collide are errors.

@@ -1,11 +1,11 @@
 //! Describes the methods of a client, for programs that generate calls of them.
 
-use quote::ToTokens;
-use syn::ext::IdentExt;
-use syn::{FnArg, GenericArgument, GenericParam, Ident, ImplItem, ImplItemFn, Item, ItemImpl, Pat};
-use syn::{PathArguments, ReturnType, Type};
+use openapi_rust::print::Scope;
+use openapi_rust::types::{Kind, Shape};
+use openapiv3::{Operation, Parameter, ReferenceOr};
 
-use crate::lower::{Lowered, names};
+use crate::lower::answers::Side;
+use crate::lower::{Inputs, Lowered, names};
 
 /// A method of the generated client.
 #[derive(Clone, Debug)]
@@ -59,113 +59,76 @@ pub enum MethodResult {
     Items,
 }
 
-/// Returns the methods in an item of the generated code.
-pub(crate) fn of(item: &Item, lowered: &Lowered) -> Vec<Method> {
-    let Item::Impl(ItemImpl {
-        trait_: None,
-        items,
-        ..
-    }) = item
-    else {
-        return Vec::new();
-    };
-    let methods = items.iter().filter_map(|item| match item {
-        ImplItem::Fn(method) => {
-            let (path, verb, _) = lowered.document.operations().find(|(_, _, operation)| {
-                let id = operation.operation_id.as_deref().map(names::field_name);
-                id.is_some_and(|id| method.sig.ident.unraw() == id)
-            })?;
-            Some(Method {
-                name: method.sig.ident.to_string(),
-                operation: format!("{} {}", verb.to_uppercase(), names::cut(path)),
-                arguments: arguments(method),
-                result: match result(method) {
-                    MethodResult::Value if is_answer(&method.sig.ident, lowered) => {
-                        MethodResult::Answer
-                    }
-                    result => result,
-                },
-            })
-        }
-        _ => None,
+/// Returns the methods of a client that has one argument for each parameter.
+pub(crate) fn of(lowered: &Lowered) -> Vec<Method> {
+    let operations = lowered.document.operations();
+    let methods = operations.filter_map(|(path, verb, operation)| {
+        let id = operation.operation_id.as_ref()?;
+        Some(Method {
+            name: names::field_name(id),
+            operation: format!("{} {}", verb.to_uppercase(), names::cut(path)),
+            arguments: arguments(path, operation, lowered.inputs.get(id)),
+            result: match &lowered.answers.get(id)?.successes {
+                Side::Plain(None) | Side::Never => MethodResult::Empty,
+                Side::Plain(Some(_)) => MethodResult::Value,
+                Side::Stream(None) => MethodResult::Bytes,
+                Side::Stream(Some(_)) => MethodResult::Items,
+                Side::Typed(_) => MethodResult::Answer,
+            },
+        })
     });
     methods.collect()
 }
 
-fn is_answer(method: &Ident, lowered: &Lowered) -> bool {
-    let mut answers = lowered.answers.iter();
-    answers.any(|(id, answers)| {
-        method.unraw() == names::field_name(id) && answers.successes.is_typed()
-    })
-}
-
-fn arguments(method: &ImplItemFn) -> Vec<Argument> {
-    let is_generic = |kind: &Type| {
-        let mut generics = method.sig.generics.params.iter();
-        let name = path(kind).map(|(name, _)| name);
-        generics.any(|one| matches!(one, GenericParam::Type(one) if Some(&one.ident) == name))
-    };
-    let arguments = method.sig.inputs.iter().filter_map(|input| {
-        let FnArg::Typed(input) = input else {
-            return None;
+/// Returns the arguments in the order of progenitor: those of the path as they stand there, those
+/// of the query and header fields by name, and the body.
+fn arguments(path: &str, operation: &Operation, inputs: Option<&Inputs>) -> Vec<Argument> {
+    let fields = inputs.into_iter().flat_map(|inputs| &inputs.parameters);
+    let parameters = operation.parameters.iter().filter_map(ReferenceOr::as_item);
+    let parameters = parameters.zip(fields).map(|(parameter, field)| {
+        let name = &parameter.parameter_data_ref().name;
+        let place = match parameter {
+            Parameter::Path { .. } => (0, path.find(&format!("{{{name}}}")), ""),
+            Parameter::Query { .. } => (1, None, name.as_str()),
+            _ => (2, None, name.as_str()),
         };
-        let Pat::Ident(name) = &*input.pat else {
-            return None;
+        let argument = Argument {
+            name: field.name.clone(),
+            kind: kind(&field.shape),
+            is_optional: !field.required,
         };
-        let inner = path(&input.ty).and_then(|(name, inner)| inner.filter(|_| name == "Option"));
-        let text = |kind: &Type| kind.to_token_stream().to_string();
-        let kind = match inner.unwrap_or(&input.ty) {
-            Type::Reference(kind) if path(&kind.elem).is_some_and(|(name, _)| name == "str") => {
-                ArgumentKind::Str
-            }
-            Type::Reference(kind) => ArgumentKind::Reference(text(&kind.elem)),
-            kind if is_generic(kind) => ArgumentKind::Bytes,
-            kind => ArgumentKind::Value(text(kind)),
-        };
-        Some(Argument {
-            name: name.ident.unraw().to_string(),
-            kind,
-            is_optional: inner.is_some(),
-        })
+        (place, argument)
     });
-    arguments.collect()
-}
-
-/// Returns `T` of `Result<ResponseValue<T>, Error<E>>`.
-pub(crate) fn success(method: &ImplItemFn) -> Option<&Type> {
-    let ReturnType::Type(_, result) = &method.sig.output else {
-        return None;
-    };
-    let (_, response) = path(result)?;
-    path(response?)?.1
-}
-
-fn result(method: &ImplItemFn) -> MethodResult {
-    match success(method) {
-        Some(Type::Tuple(_)) => MethodResult::Empty,
-        Some(value) => match path(value) {
-            Some((name, _)) if name == "ByteStream" => MethodResult::Bytes,
-            Some((name, _)) if name == "ItemStream" => MethodResult::Items,
-            _ => MethodResult::Value,
-        },
-        None => MethodResult::Value,
-    }
-}
-
-/// Returns the last name of a path type, such as `Option`, and the first type between its
-/// angle brackets.
-pub(crate) fn path(kind: &Type) -> Option<(&Ident, Option<&Type>)> {
-    let Type::Path(path) = kind else { return None };
-    let last = path.path.segments.last()?;
-    let inner = match &last.arguments {
-        PathArguments::AngleBracketed(arguments) => {
-            let mut arguments = arguments.args.iter();
-            arguments.find_map(|argument| match argument {
-                GenericArgument::Type(kind) => Some(kind),
-                _ => None,
-            })
+    let body = operation
+        .request_body
+        .as_ref()
+        .and_then(ReferenceOr::as_item);
+    let body = body.map(|body| {
+        let kind = match inputs.and_then(|inputs| inputs.body.as_ref()) {
+            Some(shape) => kind(shape),
+            None if body.content.contains_key("text/plain") => {
+                ArgumentKind::Value("String".to_owned())
+            }
+            None => ArgumentKind::Bytes,
+        };
+        Argument {
+            name: "body".to_owned(),
+            kind,
+            is_optional: false,
         }
-        _ => None,
-    };
-    Some((&last.ident, inner))
+    });
+    let mut arguments: Vec<_> = parameters.collect();
+    arguments.sort_by_key(|(place, _)| *place);
+    let arguments = arguments.into_iter().map(|(_, argument)| argument);
+    arguments.chain(body).collect()
+}
+
+fn kind(shape: &Shape) -> ArgumentKind {
+    let text = Scope::root().for_client([]).shape(shape).to_string();
+    match &shape.kind {
+        _ if shape.nullable || shape.external.is_some() => ArgumentKind::Reference(text),
+        Kind::String => ArgumentKind::Str,
+        Kind::Boolean | Kind::Integer(_) | Kind::Number(_) => ArgumentKind::Value(text),
+        _ => ArgumentKind::Reference(text),
+    }
 }

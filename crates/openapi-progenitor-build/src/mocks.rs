@@ -10,13 +10,12 @@ use syn::{File, ImplItem, Item, ItemImpl, parse_quote};
 
 use crate::lower::answers::{Answers, Side};
 use crate::lower::{Described, names};
-use crate::{Interface, Lowered, Run, generated, refused, run};
+use crate::{Interface, Lowered, generated, lowered, refused, settings};
 
 /// Generates the extension for the client with this path, such as `crate`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let Run {
-        lowered, settings, ..
-    } = run(document, Interface::Builders)?;
+    let lowered = lowered(document)?;
+    let settings = settings(&lowered, Interface::Builders);
     let mocks = generated(document, &settings, |generator| {
         generator.httpmock(&lowered.document, client)
     })?;

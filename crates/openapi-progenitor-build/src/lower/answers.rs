@@ -5,13 +5,14 @@
 //! So the types are declared here, and [`crate::answers`] writes them.
 
 use http::StatusCode;
-use openapi_document::{Header, Method, Operation, Response, Status};
+use openapi_document::{Header, Method, Operation, Response, Schema, Status};
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence};
 
 use crate::lower::context::Context;
+use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::types::Maker;
-use crate::lower::{bodies, contract, items, names, responses};
+use crate::lower::{bodies, items, names};
 
 /// The types of an operation's responses.
 #[derive(Clone, Debug)]
@@ -34,11 +35,6 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// Returns whether the caller receives status, headers and body as one value.
-    pub(crate) fn is_typed(&self) -> bool {
-        matches!(self, Self::Typed(_))
-    }
-
     /// Returns whether the caller reads the bytes.
     pub(crate) fn is_stream(&self) -> bool {
         matches!(self, Self::Stream(_))
@@ -125,11 +121,10 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
     let mut bodies = declared.iter().filter(|one| has_body(operation, one));
     let has_json = declared
         .iter()
-        .any(|response| responses::json(response).is_some());
+        .any(|response| bodies::json(response).is_some());
     // Text is a `String` only beside JSON, because a text alone may be a large download.
-    let is_buffered = |response: &Response<'_>| {
-        responses::json(response).is_some() || has_json && is_text(response)
-    };
+    let is_buffered =
+        |response: &Response<'_>| bodies::json(response).is_some() || has_json && is_text(response);
     if !bodies.all(|response| is_buffered(response)) {
         return Side::Stream(items::item_type(context, operation, id));
     }
@@ -203,7 +198,7 @@ fn body_type<'d>(
     response: &Response<'d>,
     id: &str,
 ) -> Option<Shape> {
-    has_body(operation, response).then(|| match responses::json(response) {
+    has_body(operation, response).then(|| match bodies::json(response) {
         Some(json) => {
             let place = format!("{id} {}", variant_name(response.status));
             bodies::typed(context, json, &place, Maker::Service)
@@ -266,9 +261,18 @@ fn headers<'r, 'd>(response: &'r Response<'d>) -> impl Iterator<Item = &'r Heade
     headers.filter(|header| !header.name.eq_ignore_ascii_case("set-cookie"))
 }
 
+/// Returns the schema of a header that is one value.
+pub(crate) fn header_schema<'d>(context: &Context<'d>, header: &Header<'d>) -> Option<Schema<'d>> {
+    let node = context.document.find(&header.location.pointer);
+    let has_content = node.is_some_and(|node| node.get("content").is_some());
+    header.schema.filter(|schema| {
+        !has_content && matches!(serialized(*schema), Serialized::Scalar | Serialized::Time)
+    })
+}
+
 /// Returns the type of a header, a `String` if it is not one value.
 fn header_type<'d>(context: &mut Context<'d>, header: &Header<'d>, place: &str) -> Shape {
-    match contract::header_schema(context, header) {
+    match header_schema(context, header) {
         Some(schema) if !items::is_text(schema) => Shape {
             nullable: false,
             ..context.shape(schema, place, Maker::Service)

@@ -4,9 +4,9 @@
 //! declared one ([`content_type`]). A response's is replaced, since the client distinguishes
 //! responses by status.
 
-use openapi_document::{MediaType, Node, Operation, RequestBody};
+use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
 use openapi_rust::types::{Kind, Shape};
-use openapi_schema::http::{Syntax, essence};
+use openapi_schema::http::{Syntax, essence, is_json};
 use openapiv3::ReferenceOr;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::lower::context::{Context, finished};
 use crate::lower::serialized::{Serialized, flat_members, serialized};
 use crate::lower::types::{Maker, Object};
-use crate::lower::{contract, form, head, operations};
+use crate::lower::{code, form, head};
 
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,12 +81,12 @@ pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
 /// Describes the body that the client sends, if a client can validate it.
 pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option<TokenStream> {
     let (form, media_type) = sent(body)?;
-    let schema = media_type.schema.map(contract::pointer);
+    let schema = media_type.schema.map(code::pointer);
     match form {
         Form::Json => schema.map(|schema| quote!(openapi_progenitor::RequestBody::Json(#schema))),
         Form::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
             let fields = form::fields(context, media_type);
-            let schema = contract::option(schema);
+            let schema = code::option(schema);
             Some(quote!(openapi_progenitor::RequestBody::Form(
                 openapi_progenitor::FormBody { schema: #schema, fields: &[#(#fields),*] }
             )))
@@ -104,7 +104,7 @@ pub(crate) fn request<'d>(
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
     let Some((form, chosen)) = sent(body) else {
-        operations::leave_out(context, operation, "a body without a media type");
+        context.leave_out(operation, "a body without a media type");
         return None;
     };
     for other in body
@@ -159,6 +159,15 @@ pub(crate) fn media_type(schema: Object) -> openapiv3::MediaType {
         schema: Some(finished(schema)),
         ..Default::default()
     }
+}
+
+/// Returns the JSON of a response, at best `application/json`, for which progenitor asks.
+pub(crate) fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
+    let json = response
+        .content
+        .iter()
+        .filter(|media_type| is_json(media_type.name));
+    json.min_by_key(|media_type| essence(media_type.name) != "application/json")
 }
 
 /// Returns the type of a body of JSON, or of a form.

@@ -3,16 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use openapi_document::{Diagnostic, Diagnostics, Document, Location, Node, Schema};
-use openapi_rust::types::Shape;
+use openapi_document::{Diagnostic, Diagnostics, Document, Location, Node, Operation, Schema};
+use openapi_rust::types::{Field, Shape};
 use openapiv3::ReferenceOr;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::lower::answers::Answers;
-use crate::lower::contract::Scheme;
 use crate::lower::types::{Maker, Object, Types};
-use crate::lower::{Described, Inputs};
+
+/// What the method of an operation takes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Inputs {
+    /// The parameters, by the names of their arguments.
+    pub(crate) parameters: Vec<Field>,
+    /// The type of the body, unless it is bytes or text.
+    pub(crate) body: Option<Shape>,
+}
 
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
@@ -22,11 +28,6 @@ pub(crate) struct Context<'d> {
     pub(crate) types: Types<'d>,
     /// Whether marks tell names apart, which progenitor alone can't.
     pub(crate) has_marks: bool,
-    /// The descriptions of the operations lowered so far.
-    pub(crate) operations: Vec<Described>,
-    pub(crate) schemes: Vec<Scheme>,
-    /// The types of responses, by `operationId`.
-    pub(crate) answers: BTreeMap<String, Answers>,
     /// What the methods take, by `operationId`.
     pub(crate) inputs: BTreeMap<String, Inputs>,
     /// The builders with parameters that `Debug` hides.
@@ -44,6 +45,17 @@ impl<'d> Context<'d> {
 
     pub(crate) fn warn(&mut self, location: &Location, message: impl Into<String>) {
         self.push(Diagnostic::warning(location, message));
+    }
+
+    /// Adds a warning that the client has no method for the operation.
+    pub(crate) fn leave_out(&mut self, operation: &Operation<'_>, what: &str) {
+        let message = format!(
+            "`{} {}` is left out of the client: progenitor can't send {what}",
+            operation.method, operation.path
+        );
+        let warning = Diagnostic::warning(operation.location, message);
+        self.left_out.push(warning.clone());
+        self.push(warning);
     }
 
     /// Converts an element that OpenAPI 3.0 and 3.1 write alike.

@@ -5,24 +5,23 @@
 //! source document, so no check of the client depends on the lowering. The description covers
 //! exactly what the generated client sends and accepts.
 
-use std::fmt::Debug;
 use std::slice;
 
 use http::HeaderValue;
 use indexmap::IndexSet;
 use openapi_document::{
-    Header, MediaType, Method, Node, Operation, Parameter, Response, Schema, SecurityRequirement,
+    Header, MediaType, Method, Node, Operation, Parameter, Response, SecurityRequirement,
     SecurityScheme, Status,
 };
-use openapi_rust::types::unaliased;
 use openapi_schema::http::{Style, ValueKind, is_json};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::lower::answers::{self, Answers};
+use crate::lower::code::{list, option, pointer, variant};
 use crate::lower::context::Context;
 use crate::lower::serialized::{Serialized, serialized};
-use crate::lower::{bodies, items, names, parameters, responses};
+use crate::lower::{bodies, items, names, parameters};
 
 /// A security scheme of the document.
 #[derive(Clone, Debug)]
@@ -81,22 +80,6 @@ pub(crate) fn operation(
     quote!(openapi_progenitor::Operation { id: #id, path: #path, #(#fields,)* #others })
 }
 
-/// Returns a field with a slice, unless that is empty.
-fn list(field: &str, values: Vec<TokenStream>) -> Option<TokenStream> {
-    let field = format_ident!("{field}");
-    (!values.is_empty()).then(|| quote!(#field: &[#(#values),*]))
-}
-
-/// Returns the name of a variant, which the library has, too.
-pub(crate) fn variant(value: impl Debug) -> Ident {
-    format_ident!("{}", format!("{value:?}"))
-}
-
-/// Returns an `Option`.
-pub(crate) fn option(value: Option<impl ToTokens>) -> TokenStream {
-    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
-}
-
 fn requirements(alternative: &SecurityRequirement<'_>) -> TokenStream {
     let schemes = alternative.schemes.iter().zip(&alternative.scopes);
     let requirements = schemes.map(|(scheme, scopes)| quote!((#scheme, &[#(#scopes),*])));
@@ -144,11 +127,6 @@ impl ToTokens for Scheme {
             kind: openapi_progenitor::SchemeKind::#kind,
         }));
     }
-}
-
-/// Returns the place of a schema, or of the one that it only refers to.
-pub(crate) fn pointer(schema: Schema<'_>) -> String {
-    unaliased(schema).location().pointer.to_fragment()
 }
 
 fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> TokenStream {
@@ -232,7 +210,7 @@ fn accepted<'r, 'd>(
         return &[];
     }
     let is_success = answers::sides(operation, response).0;
-    match responses::json(response) {
+    match bodies::json(response) {
         Some(json) if !(is_success && answers.successes.is_stream()) => slice::from_ref(json),
         _ => &response.content,
     }
@@ -257,17 +235,8 @@ pub(crate) fn accept(operation: &Operation<'_>, answers: &Answers) -> Option<Str
 
 fn header(context: &Context<'_>, header: &Header<'_>) -> TokenStream {
     let (name, required) = (header.name, header.required);
-    let schema = option(header_schema(context, header).map(pointer));
+    let schema = option(answers::header_schema(context, header).map(pointer));
     quote!(openapi_progenitor::Header { name: #name, required: #required, schema: #schema })
-}
-
-/// Returns the schema of a header that is one value.
-pub(crate) fn header_schema<'d>(context: &Context<'d>, header: &Header<'d>) -> Option<Schema<'d>> {
-    let node = context.document.find(&header.location.pointer);
-    let has_content = node.is_some_and(|node| node.get("content").is_some());
-    header.schema.filter(|schema| {
-        !has_content && matches!(serialized(*schema), Serialized::Scalar | Serialized::Time)
-    })
 }
 
 fn content(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {

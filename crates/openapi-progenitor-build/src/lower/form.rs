@@ -10,8 +10,8 @@ use openapi_schema::http::is_json;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::lower::code::pointer;
 use crate::lower::context::Context;
-use crate::lower::contract::pointer;
 use crate::lower::serialized::{Serialized, parts, serialized};
 
 /// Returns the fields that the schema of a form declares.

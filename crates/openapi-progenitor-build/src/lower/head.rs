@@ -5,7 +5,7 @@
 
 use indexmap::IndexMap;
 use openapi_document::Node;
-use openapiv3::{Info, License, ReferenceOr, SecurityRequirement, SecurityScheme, Server, Tag};
+use openapiv3::{Info, ReferenceOr, SecurityRequirement, SecurityScheme, Server, Tag};
 
 use crate::lower::context::Context;
 
@@ -15,7 +15,6 @@ pub(crate) fn info(context: &mut Context<'_>) -> Info {
     let Some(node) = context.document.root().get("info") else {
         return Info::default();
     };
-    let text = |field: &str| node.get(field).and_then(Node::string).map(str::to_owned);
     // progenitor sends the version with each request, and panics if it isn't a
     // valid header value.
     let visible = |character: char| character == ' ' || character.is_ascii_graphic();
@@ -26,64 +25,36 @@ pub(crate) fn info(context: &mut Context<'_>) -> Info {
     {
         let message = "progenitor sends `version` as a header: it is a string of visible ASCII";
         context.error(&version.location, message);
+        return Info::default();
     }
-    let paragraphs: Vec<_> = [text("summary"), text("description")]
-        .into_iter()
-        .flatten()
-        .collect();
-    Info {
-        title: text("title").unwrap_or_default(),
-        description: (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n")),
-        terms_of_service: text("termsOfService"),
-        contact: node.get("contact").and_then(|node| context.carry(node)),
-        license: node.get("license").map(license),
-        version: text("version").unwrap_or_default(),
-        extensions: extensions(node),
-    }
-}
-
-fn license(node: &Node) -> License {
-    let mut extensions = extensions(node);
+    let mut info: Info = context.carry(node).unwrap_or_default();
+    let summary = node.get("summary").and_then(Node::string);
+    info.description = described(summary, info.description.as_deref());
     // 3.1's `identifier`, an SPDX expression, has no field in 3.0.
-    if let Some(identifier) = node.get("identifier") {
-        extensions.insert("x-spdx-expression".to_owned(), identifier.to_json());
+    let license = node.get("license");
+    let identifier = license.and_then(|license| license.get("identifier"));
+    if let (Some(license), Some(identifier)) = (&mut info.license, identifier) {
+        let name = "x-spdx-expression".to_owned();
+        license.extensions.insert(name, identifier.to_json());
     }
-    let text = |field: &str| node.get(field).and_then(Node::string).map(str::to_owned);
-    License {
-        name: text("name").unwrap_or_default(),
-        url: text("url"),
-        extensions,
-    }
+    info
 }
 
 /// Lowers `servers` of the document, a path or an operation.
 pub(crate) fn servers(context: &mut Context<'_>, node: &Node) -> Vec<Server> {
-    let servers = node.get("servers").and_then(Node::sequence);
-    let servers = servers.into_iter().flatten();
-    servers.filter_map(|node| context.carry(node)).collect()
+    let servers = node.get("servers").and_then(|node| context.carry(node));
+    servers.unwrap_or_default()
 }
 
 pub(crate) fn tags(context: &mut Context<'_>) -> Vec<Tag> {
-    let tags = context.document.root().get("tags").and_then(Node::sequence);
-    let tags = tags.into_iter().flatten();
-    tags.filter_map(|node| context.carry(node)).collect()
+    let tags = context.document.root().get("tags");
+    tags.and_then(|node| context.carry(node))
+        .unwrap_or_default()
 }
 
-/// Lowers `security` of the document or an operation. Returns `None` when it is
-/// absent.
-pub(crate) fn security(node: &Node) -> Option<Vec<SecurityRequirement>> {
-    let scopes = |node: &Node| {
-        let names = node.sequence().into_iter().flatten();
-        names.filter_map(Node::string).map(str::to_owned).collect()
-    };
-    let requirements = node.get("security")?.sequence()?.iter();
-    let requirements = requirements.filter_map(Node::mapping).map(|members| {
-        let members = members.iter();
-        members
-            .map(|(name, node)| (name.clone(), scopes(node)))
-            .collect()
-    });
-    Some(requirements.collect())
+/// Lowers `security` of the document or an operation.
+pub(crate) fn security(context: &mut Context<'_>, node: &Node) -> Option<Vec<SecurityRequirement>> {
+    context.carry(node.get("security")?)
 }
 
 pub(crate) fn security_schemes(
@@ -112,13 +83,9 @@ pub(crate) fn security_schemes(
     lowered
 }
 
-/// Returns a description with the paragraph about the deprecation of its element.
-pub(crate) fn described(description: Option<&str>, deprecation: Option<String>) -> Option<String> {
-    let parts = description
-        .map(str::to_owned)
-        .into_iter()
-        .chain(deprecation);
-    let parts: Vec<_> = parts.collect();
+/// Returns a text with a paragraph that follows it, such as about the deprecation of its element.
+pub(crate) fn described(text: Option<&str>, paragraph: Option<&str>) -> Option<String> {
+    let parts: Vec<_> = text.into_iter().chain(paragraph).collect();
     (!parts.is_empty()).then(|| parts.join("\n\n"))
 }
 

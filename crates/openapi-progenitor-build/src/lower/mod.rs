@@ -18,6 +18,7 @@
 
 pub(crate) mod answers;
 mod bodies;
+mod code;
 mod context;
 pub(crate) mod contract;
 mod form;
@@ -34,10 +35,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use openapi_document::{Diagnostics, Document, with_large_stack};
 use openapi_rust::Reading;
-use openapi_rust::types::{Definition, Field, Shape};
+use openapi_rust::types::Definition;
 use openapiv3::OpenAPI;
 use serde_json::json;
 
+pub(crate) use context::Inputs;
 use context::{Context, finished};
 use types::{Object, Types};
 
@@ -80,21 +82,14 @@ pub struct Described {
     /// The code of its description, an `openapi_progenitor::Operation` with pointers to the
     /// schemas of the source.
     pub code: String,
+    /// The function of the library that decodes its responses.
+    pub(crate) decode: &'static str,
     /// The header field `Accept` of its requests.
     pub(crate) accept: Option<String>,
     /// The header field `Content-Type` of its requests, unless reqwest writes it.
     pub(crate) content_type: Option<String>,
     /// The first media type of its successes.
     pub(crate) media_type: Option<String>,
-}
-
-/// What the method of an operation takes.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Inputs {
-    /// The parameters, by the names of their arguments.
-    pub(crate) parameters: Vec<Field>,
-    /// The type of the body, unless it is bytes or text.
-    pub(crate) body: Option<Shape>,
 }
 
 /// Lowers a document.
@@ -122,20 +117,23 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
         left_out: Diagnostics::default(),
         types: Types::new(types, service),
         has_marks,
-        operations: Vec::new(),
-        schemes: Vec::new(),
-        answers: BTreeMap::new(),
         inputs: BTreeMap::new(),
         secrets: BTreeSet::new(),
     };
-    context.schemes = api.security_schemes.iter().map(contract::scheme).collect();
-    let paths = operations::paths(&mut context, &api);
-    let (info, servers) = (
-        head::info(&mut context),
-        head::servers(&mut context, document.root()),
-    );
+    let operations = operations::lower(&mut context, &api);
+    let root = document.root();
+    let document = OpenAPI {
+        openapi: VERSION.to_owned(),
+        info: head::info(&mut context),
+        servers: head::servers(&mut context, root),
+        paths: operations.paths,
+        components: None,
+        security: head::security(&mut context, root),
+        tags: head::tags(&mut context),
+        external_docs: None,
+        extensions: Default::default(),
+    };
     let security_schemes = head::security_schemes(&mut context);
-    let tags = head::tags(&mut context);
     let diagnostics = context.diagnostics.sorted();
     if diagnostics.has_errors() {
         return Err(diagnostics);
@@ -146,29 +144,22 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
         let opaque = || Object::from_iter([("type".to_owned(), json!("object"))]);
         (name.clone(), finished(page.unwrap_or_else(opaque)))
     });
-    let document = OpenAPI {
-        openapi: VERSION.to_owned(),
-        info,
-        servers,
-        paths,
-        components: Some(openapiv3::Components {
-            schemas: schemas.collect(),
-            security_schemes,
-            ..Default::default()
-        }),
-        security: head::security(document.root()),
-        tags,
-        external_docs: None,
-        extensions: Default::default(),
+    let components = openapiv3::Components {
+        schemas: schemas.collect(),
+        security_schemes,
+        ..Default::default()
     };
     let replacements = types.components.into_iter();
     Ok(Lowered {
-        document,
-        operations: context.operations,
+        document: OpenAPI {
+            components: Some(components),
+            ..document
+        },
+        operations: operations.described,
         warnings: diagnostics,
         left_out: context.left_out,
-        schemes: context.schemes,
-        answers: context.answers,
+        schemes: api.security_schemes.iter().map(contract::scheme).collect(),
+        answers: operations.answers,
         inputs: context.inputs,
         replacements: replacements
             .map(|(path, name)| (name, path))

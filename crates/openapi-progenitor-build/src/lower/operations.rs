@@ -3,15 +3,16 @@
 //! An operation that progenitor can't send is omitted with a warning. Schemas are
 //! lowered elsewhere.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use indexmap::IndexMap;
 use openapi_document::{Api, Diagnostic, Method, Node, Operation, Pointer, work_at};
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::Described;
+use crate::lower::answers::{self, Answers, Side};
 use crate::lower::context::Context;
-use crate::lower::{answers, bodies, contract, head, names, parameters, responses};
+use crate::lower::{bodies, contract, head, names, parameters, responses};
 
 /// The methods of every generated client, whose names no operation may have.
 const CLIENT_METHODS: [&str; 6] = [
@@ -23,8 +24,17 @@ const CLIENT_METHODS: [&str; 6] = [
     "pre",
 ];
 
-pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
-    let mut paths: IndexMap<String, ReferenceOr<PathItem>> = IndexMap::new();
+/// The operations for which the client has methods.
+#[derive(Default)]
+pub(crate) struct Operations {
+    pub(crate) paths: Paths,
+    pub(crate) described: Vec<Described>,
+    /// The types of responses, by `operationId`.
+    pub(crate) answers: BTreeMap<String, Answers>,
+}
+
+pub(crate) fn lower<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Operations {
+    let mut operations = Operations::default();
     let mut methods: HashMap<String, &Operation<'d>> = HashMap::new();
     mention_servers_of_paths(context);
     for operation in &api.operations {
@@ -44,10 +54,12 @@ pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
             );
             continue;
         }
-        let Some(lowered) = self::operation(context, operation, id) else {
+        let Some(lowered) = self::operation(context, operation, id, &mut operations) else {
             continue;
         };
-        let item = paths
+        let item = operations
+            .paths
+            .paths
             .entry(parameters::path(operation.path, &lowered.parameters))
             .or_insert_with(|| ReferenceOr::Item(PathItem::default()));
         if let ReferenceOr::Item(item) = item
@@ -56,10 +68,7 @@ pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
             *slot = Some(lowered);
         }
     }
-    Paths {
-        paths,
-        extensions: IndexMap::new(),
-    }
+    operations
 }
 
 /// Returns the field of a method. OpenAPI 3.0 has none for QUERY.
@@ -98,6 +107,7 @@ fn operation<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
     id: String,
+    operations: &mut Operations,
 ) -> Option<openapiv3::Operation> {
     let node = context.document.find(&operation.location.pointer)?;
     braces_are_balanced(context, operation)?;
@@ -106,7 +116,7 @@ fn operation<'d>(
         operation.method,
         Method::Options | Method::Trace | Method::Query
     ) {
-        leave_out(context, operation, operation.method.as_str());
+        context.leave_out(operation, operation.method.as_str());
         return None;
     }
     let (parameters, sent) = parameters::lower(context, operation, &id)?;
@@ -117,9 +127,15 @@ fn operation<'d>(
     let answers = answers::of(context, operation, &id);
     let responses = responses::lower(context, operation, &answers);
     let code = contract::operation(context, operation, &id, &sent, &answers);
-    context.operations.push(Described {
+    operations.described.push(Described {
         id: names::field_name(&id),
         code: code.to_string(),
+        decode: match &answers.successes {
+            _ if answers::upgrades(context, operation) => "upgrade",
+            Side::Stream(None) => "stream",
+            Side::Stream(Some(_)) => "items",
+            _ => "answer",
+        },
         accept: contract::accept(operation, &answers),
         content_type: operation
             .request_body
@@ -127,7 +143,7 @@ fn operation<'d>(
             .and_then(bodies::content_type),
         media_type: contract::media_type(operation, &answers),
     });
-    context.answers.insert(id.clone(), answers);
+    operations.answers.insert(id.clone(), answers);
     let mut extensions = head::extensions(node);
     let own = Pointer::root().join("paths").join(operation.path);
     if !node.location.pointer.is_within(&own) {
@@ -137,7 +153,7 @@ fn operation<'d>(
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
         summary: operation.summary.map(str::to_owned),
-        description: head::described(operation.description, operation.deprecation.clone()),
+        description: head::described(operation.description, operation.deprecation.as_deref()),
         external_docs: None,
         operation_id: Some(id),
         parameters,
@@ -145,7 +161,7 @@ fn operation<'d>(
         responses,
         callbacks: IndexMap::new(),
         deprecated: operation.deprecated,
-        security: head::security(node),
+        security: head::security(context, node),
         servers: servers(context, operation, node),
         extensions,
     })
@@ -182,17 +198,6 @@ fn mention_servers_of_paths(context: &mut Context<'_>) {
             context.warn(&servers.location, message);
         }
     }
-}
-
-/// Adds a warning that the client has no method for the operation.
-pub(crate) fn leave_out(context: &mut Context<'_>, operation: &Operation<'_>, what: &str) {
-    let message = format!(
-        "`{} {}` is left out of the client: progenitor can't send {what}",
-        operation.method, operation.path
-    );
-    let warning = Diagnostic::warning(operation.location, message);
-    context.left_out.push(warning.clone());
-    context.push(warning);
 }
 
 /// Checks that the braces of a path are balanced.

@@ -16,7 +16,7 @@ use quote::quote;
 use crate::lower::context::{Context, finished};
 use crate::lower::serialized::{Serialized, flat_members, serialized};
 use crate::lower::types::Maker;
-use crate::lower::{contract, head, names, operations};
+use crate::lower::{code, head, names};
 
 /// The names that progenitor's methods and their builders use themselves.
 const RESERVED: [&str; 5] = ["body_map", "header_map", "new", "send", "stream"];
@@ -54,7 +54,7 @@ pub(crate) fn lower<'o, 'd>(
             context.warn(parameter.location, message);
             if parameter.required {
                 let what = format!("the {} parameter `{}`", parameter.place, parameter.name);
-                operations::leave_out(context, operation, &what);
+                context.leave_out(operation, &what);
                 return None;
             }
             continue;
@@ -175,7 +175,7 @@ fn lower_one<'d>(
     let is_in_query = parameter.place == ParameterLocation::Query;
     let (is_nullable, shape) = (shape.nullable, without_null(shape));
     let schema = context.types.schema(&shape);
-    let description = head::described(parameter.description, parameter.deprecation.clone());
+    let description = head::described(parameter.description, parameter.deprecation.as_deref());
     let required = parameter.required && !(is_nullable && is_in_query);
     let inputs = context.inputs.entry(id.to_owned()).or_default();
     inputs.parameters.push(Field {
@@ -229,7 +229,7 @@ fn without_null(shape: Shape) -> Shape {
 /// `None` if progenitor can't write them.
 pub(crate) fn values(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<TokenStream> {
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
-    let (form, pointer) = (serialized(schema), contract::pointer(schema));
+    let (form, pointer) = (serialized(schema), code::pointer(schema));
     let is_in_query = parameter.place == ParameterLocation::Query;
     let is_usual = parameter
         .style
@@ -239,7 +239,7 @@ pub(crate) fn values(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Op
         _ => Style::Form,
     };
     let explode = parameter.explode.unwrap_or(style == Style::Form);
-    let name = contract::variant(style);
+    let name = code::variant(style);
     let values = match form {
         // Values are written by `Display` in a path or a header, which for a time stamp differs
         // from RFC 3339. A label begins with a period, and a matrix with a name.

@@ -2,8 +2,7 @@
 //! operation, as progenitor generates them.
 
 use indexmap::IndexMap;
-use openapi_document::{MediaType, Method, Operation, Response, Status};
-use openapi_schema::http::{essence, is_json};
+use openapi_document::{Method, Operation, Response, Status};
 use openapiv3::{ReferenceOr, Responses, StatusCode};
 
 use crate::lower::answers::{self, Answers, Side};
@@ -96,18 +95,9 @@ fn content(media_type: &str, schema: Option<Object>) -> ReferenceOr<openapiv3::R
     })
 }
 
-/// Returns the JSON of a response, at best `application/json`, for which progenitor asks.
-pub(crate) fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
-    let json = response
-        .content
-        .iter()
-        .filter(|media_type| is_json(media_type.name));
-    json.min_by_key(|media_type| essence(media_type.name) != "application/json")
-}
-
 /// Warns about the media types of a response beside JSON.
 fn mention_others(context: &mut Context<'_>, operation: &Operation<'_>, response: &Response<'_>) {
-    let json = json(response).filter(|_| operation.method != Method::Head);
+    let json = bodies::json(response).filter(|_| operation.method != Method::Head);
     let mut others = response.content.iter();
     let other = json.and_then(|json| others.find(|other| other.name != json.name));
     if let Some(other) = other {

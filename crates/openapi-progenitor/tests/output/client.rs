@@ -660,14 +660,6 @@ impl ClientInfo<Contract> for Client {
     }
 }
 
-const _: () = {
-    #[allow(dead_code)]
-    fn assert_client_hooks()
-    where
-        Client: ClientHooks<Contract>,
-    {}
-};
-
 #[allow(clippy::all)]
 impl Client {
     /// Answers with a page, or with all of them
