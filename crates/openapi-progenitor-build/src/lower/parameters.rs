@@ -187,6 +187,7 @@ fn lower_one<'d>(
         null_is_absent: false,
         is_secret: shape.is_password(),
         default: None,
+        example: None,
         shape,
     });
     let parameter_data = ParameterData {

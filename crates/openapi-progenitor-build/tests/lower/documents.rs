@@ -101,3 +101,33 @@ components:
 "
     ));
 }
+
+#[test]
+fn the_docs_of_a_member_have_its_bounds_its_default_and_its_example() {
+    let text = r##"{
+        "openapi": "3.1.0", "info": { "title": "a", "version": "1" },
+        "paths": { "/a": { "post": {
+            "operationId": "plant",
+            "requestBody": { "required": true, "content": { "application/json": {
+                "schema": { "$ref": "#/components/schemas/Tree" } } } },
+            "responses": { "204": { "description": "Done" } }
+        } } },
+        "components": { "schemas": { "Tree": { "type": "object", "properties": {
+            "height": { "type": "integer", "minimum": 1, "default": 2, "examples": [7, 8] },
+            "name": { "type": "string", "example": "oak" },
+            "rings": { "type": "array", "items": { "type": "integer" }, "examples": [[1]] },
+            "pin": { "type": "string", "format": "password", "default": "0000" }
+        } } } }
+    }"##;
+    let document = Document::parse("a.json", text).unwrap();
+    let code = openapi_progenitor_build::generate(&document).unwrap().code;
+    let members = "        /// `minimum`: 1, `default`: 2, `example`: 7.
+        pub height: i64,
+        /// `example`: `oak`.
+        pub name: Option<String>,
+        pub rings: Option<Vec<i64>>,
+        pub pin: String,
+";
+    let spaced = code.replace("\n\n        ///", "\n        ///");
+    assert!(spaced.contains(members), "{code}");
+}

@@ -124,6 +124,7 @@ impl<'d> Reader<'d, '_> {
             is_secret: shape.is_password(),
             shape,
             default,
+            example: None,
         };
         let credentials = if takes_all_names(&serialization) {
             self.api_keys(operation, *location)

@@ -101,6 +101,7 @@ impl Structure<'_> {
             shape,
             default,
             null_is_absent,
+            example: _,
             is_secret: _,
         } = field;
         // The attributes by which schemars derives what `object!` does.
@@ -139,7 +140,7 @@ impl Structure<'_> {
         let constraints = match self.scope.has_schemas() {
             // schemars would take them for the description of the schema.
             true => None,
-            false => constraints(&shape.rules),
+            false => constraints(field),
         };
         let parts: Vec<_> = [description, constraints.as_deref(), deprecation]
             .into_iter()
@@ -288,8 +289,8 @@ impl Structure<'_> {
     }
 }
 
-/// Returns the sentence with the bounds of a value.
-fn constraints(rules: &Map<String, Value>) -> Option<String> {
+/// Returns the sentence with the bounds of a member, its default and its example.
+fn constraints(field: &Field) -> Option<String> {
     const SHOWN: [&str; 12] = [
         "exclusiveMaximum",
         "exclusiveMinimum",
@@ -304,10 +305,14 @@ fn constraints(rules: &Map<String, Value>) -> Option<String> {
         "multipleOf",
         "pattern",
     ];
-    let shown = rules
-        .iter()
-        .filter(|(name, _)| SHOWN.contains(&name.as_str()));
+    let shown = field.shape.rules.iter();
+    let shown = shown.map(|(name, value)| (name.as_str(), value));
+    let values = [("default", &field.default), ("example", &field.example)];
+    let values = values.into_iter().filter(|_| !field.is_secret);
+    let values = values.filter_map(|(name, value)| Some((name, value.as_ref()?)));
     let shown: Vec<_> = shown
+        .filter(|(name, _)| SHOWN.contains(name))
+        .chain(values)
         .map(|(name, value)| match value.as_str() {
             Some(text) => format!("`{name}`: `{text}`"),
             None => format!("`{name}`: {value}"),

@@ -157,6 +157,8 @@ pub struct Field {
     pub shape: Shape,
     /// The value of an absent parameter or member.
     pub default: Option<Value>,
+    /// A scalar that the document shows as an example.
+    pub example: Option<Value>,
     /// Whether `Debug` hides the value: a password, or a member that is never sent.
     pub is_secret: bool,
 }

@@ -48,6 +48,7 @@ impl<'d> Types<'d> {
                 required,
                 null_is_absent: false,
                 is_secret: shape.is_password() || schemas.iter().any(is_write_only),
+                example: schemas.iter().find_map(example),
                 shape,
                 default,
             });
@@ -63,6 +64,17 @@ impl<'d> Types<'d> {
         };
         self.defined(number, name, &merged, body)
     }
+}
+
+/// Returns the example of a member, unless it is an object or an array.
+fn example(schema: &Schema<'_>) -> Option<Value> {
+    let of = |schema: Schema<'_>| {
+        let first = schema.keyword("examples").and_then(Node::sequence);
+        let first = first.and_then(|examples| examples.first());
+        Some(first.or(schema.keyword("example"))?.to_json())
+    };
+    let example = of(*schema).or_else(|| of(unaliased(*schema)));
+    example.filter(|example| !example.is_object() && !example.is_array())
 }
 
 /// Returns whether a member is never sent to callers.
