@@ -231,7 +231,10 @@ fn the_oracle_shares_only_the_reader_with_what_it_checks() {
             "openapi-values",
             &["openapi-document", HTTP, "openapi-source"][..],
         ),
-        ("openapi-oracle", &[HTTP, "openapi-values"][..]),
+        (
+            "openapi-oracle",
+            &["openapi-document", HTTP, "openapi-values"][..],
+        ),
     ] {
         let siblings: Vec<_> = member(&metadata, name)
             .dependencies

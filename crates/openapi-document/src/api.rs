@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::consistency::variables;
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Schema, SecurityRequirement, SecurityScheme,
 };
@@ -125,6 +126,8 @@ pub struct MediaType<'d> {
     pub schema: Option<Schema<'d>>,
     /// The `encoding` of the fields of a form, if declared.
     pub encoding: Option<&'d Node>,
+    /// The values of `example` and `examples`.
+    pub examples: Vec<&'d Node>,
     /// The source location.
     pub location: &'d Location,
 }
@@ -154,8 +157,25 @@ pub struct Parameter<'d> {
     pub schema: Option<Schema<'d>>,
     /// The media type of a parameter with `content`.
     pub content: Option<&'d str>,
+    /// The values of `example` and `examples`, without those of the schema.
+    pub examples: Vec<&'d Node>,
     /// The source location.
     pub location: &'d Location,
+}
+
+impl<'d> Parameter<'d> {
+    /// Returns the `style`, or that which parameters of the location have without one.
+    pub fn style(&self) -> &'d str {
+        self.style.unwrap_or(match self.place {
+            ParameterLocation::Path | ParameterLocation::Header => "simple",
+            ParameterLocation::Query | ParameterLocation::Cookie => "form",
+        })
+    }
+
+    /// Returns whether each item or member has a pair of its own (`explode`).
+    pub fn explodes(&self) -> bool {
+        self.explode.unwrap_or(self.style() == "form")
+    }
 }
 
 /// The body of a request.
@@ -200,6 +220,8 @@ pub struct Response<'d> {
     pub headers: Vec<Header<'d>>,
     /// The media types of the body; empty for a response without a body.
     pub content: Vec<MediaType<'d>>,
+    /// The Link Objects, by name.
+    pub links: Vec<(&'d str, &'d Node)>,
     /// The source location.
     pub location: &'d Location,
 }
@@ -233,10 +255,38 @@ pub struct Operation<'d> {
     pub declares_responses: bool,
     /// The alternative security requirements; empty when no credential is required.
     pub security: Vec<SecurityRequirement<'d>>,
+    /// The source location of `security`, or of the operation without it.
+    pub security_location: &'d Location,
     /// The `callbacks`, if declared.
     pub callbacks: Option<&'d Node>,
     /// The source location.
     pub location: &'d Location,
+}
+
+impl<'d> Operation<'d> {
+    /// Returns the name in messages, such as `POST /trees`.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// Returns the variables of the path that no parameter declares.
+    pub fn undeclared_variables(&self) -> impl Iterator<Item = &'d str> {
+        let is_declared = |name: &str| {
+            let mut parameters = self.parameters.iter();
+            parameters.any(|one| one.name == name && one.place == ParameterLocation::Path)
+        };
+        let names = variables(self.path).into_iter();
+        names.filter(move |name| !is_declared(name))
+    }
+
+    /// Returns the response with a status: that of the exact status, of its class, or the
+    /// default.
+    pub fn response(&self, status: u16) -> Option<&Response<'d>> {
+        let class = Status::Class(StatusClass(status / 100));
+        let keys = [Status::Code(status), class, Status::Default];
+        let with = |key| self.responses.iter().find(|one| one.status == key);
+        keys.into_iter().find_map(with)
+    }
 }
 
 /// The callback that an operation belongs to (§4.8.18).

@@ -42,8 +42,7 @@ impl<'d> Reader<'d, '_> {
         let parameters = operation.parameters.iter();
         let declared = parameters.filter(|parameter| parameter.place == ParameterLocation::Path);
         let declared: Vec<_> = declared.map(|parameter| parameter.name).collect();
-        let undeclared = used.iter().filter(|name| !declared.contains(name));
-        let undeclared = undeclared.map(|name| {
+        let undeclared = operation.undeclared_variables().map(|name| {
             format!(
                 "the path {path} has the variable `{name}`, which is not declared as a parameter"
             )

@@ -153,9 +153,10 @@ impl Document {
 
     /// Returns whether an operation belongs to the document, and doesn't stand there
     /// only because a reference leads into it.
-    pub(crate) fn serves(&self, path: &str, method: Method) -> bool {
+    pub(crate) fn serves(&self, path: &str, method: &Method) -> bool {
         let operations = self.operations.as_ref();
-        operations.is_none_or(|served| served.contains(&(path.to_owned(), method)))
+        let is_served = |served: &HashSet<_>| served.contains(&(path.to_owned(), method.clone()));
+        operations.is_none_or(is_served) || !method.has_field()
     }
 
     /// Returns whether a part of a document needs all of the component at a pointer. A

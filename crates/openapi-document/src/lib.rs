@@ -75,7 +75,7 @@ pub use repair::{Repairs, UndeclaredScheme, repair_hint};
 pub use restrict::OperationName;
 pub use rust_type::{NamedCrate, RustType, is_keyword};
 pub use schema::{Schema, TypeName};
-pub use security::{SecurityRequirement, SecurityScheme};
+pub use security::{CredentialKind, SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
 pub use value_texts::{ValueTexts, known_values};
 

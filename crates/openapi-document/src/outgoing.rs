@@ -2,7 +2,7 @@
 //! serve.
 
 use crate::read::Reader;
-use crate::{Callback, Method, Node, Operation, OutgoingOperation};
+use crate::{Callback, Node, Operation, OutgoingOperation};
 
 impl<'d> Reader<'d, '_> {
     /// Reads the webhooks of the document, and the callbacks of these operations.
@@ -12,10 +12,7 @@ impl<'d> Reader<'d, '_> {
             outgoing.extend(self.outgoing_item(name, None, item));
         }
         for operation in operations {
-            let caller = operation.id.map_or_else(
-                || format!("{} {}", operation.method, operation.path),
-                str::to_owned,
-            );
+            let caller = operation.id.map_or_else(|| operation.name(), str::to_owned);
             let callback = |expression| Callback {
                 caller: caller.clone(),
                 expression,
@@ -67,10 +64,8 @@ impl<'d> Reader<'d, '_> {
                 let inherited = self.parameters(item);
                 let shared = std::mem::take(self.diagnostics);
                 let expression = callback.as_ref().map_or("", |callback| callback.expression);
-                for (field, node) in item.mapping().into_iter().flatten() {
-                    let Some(method) = Method::of_field(field) else {
-                        continue;
-                    };
+                let operations = openapi_source::operations(item);
+                for (method, node) in operations.filter(|(method, _)| method.has_field()) {
                     let operation = self.operation(expression, method, node, &inherited);
                     let mut own = shared.clone();
                     own.extend(std::mem::take(self.diagnostics));

@@ -121,14 +121,14 @@ pub fn separated(
         refused.extend(refusals);
         let known: HashSet<_> = refused.iter().map(key).collect();
         let is_accepted =
-            |operation: &OperationName| !known.contains(&(&operation.path, operation.method));
+            |operation: &OperationName| !known.contains(&(&operation.path, &operation.method));
         let accepted: Vec<_> = accepted.into_iter().filter(is_accepted).collect();
         part = document.restricted(&accepted);
         errors = check(&part).errors();
     }
     let positions = operations.iter().enumerate();
     let positions: HashMap<_, _> = positions
-        .map(|(position, operation)| ((&operation.path, operation.method), position))
+        .map(|(position, operation)| ((&operation.path, &operation.method), position))
         .collect();
     refused.sort_by_key(|refusal| positions.get(&key(refusal)).copied());
     Ok(Partition {
@@ -152,8 +152,8 @@ fn has_error_in_empty_path(diagnostics: &Diagnostics, operations: &[OperationNam
 }
 
 /// Returns the path and the method of a refused operation, which no other one has.
-fn key(refusal: &Refusal) -> (&String, Method) {
-    (&refusal.operation.path, refusal.operation.method)
+fn key(refusal: &Refusal) -> (&String, &Method) {
+    (&refusal.operation.path, &refusal.operation.method)
 }
 
 /// The number of operations that are checked alone. Beyond it, an operation is refused for

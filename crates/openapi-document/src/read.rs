@@ -8,8 +8,8 @@ use crate::fields;
 use crate::security::{requirements, schemes};
 use crate::{
     Api, Diagnostic, Diagnostics, Document, Fix, Header, MediaType, Method, Node, Operation,
-    Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme, deprecation,
-    other_dialect,
+    Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme, Status,
+    deprecation, other_dialect,
 };
 
 impl<'d> Api<'d> {
@@ -123,17 +123,9 @@ impl<'d> Reader<'d, '_> {
         };
         self.diagnostics.extend(check_path(path, node));
         let inherited = self.parameters(item);
-        for (method, node) in self.members(item, "additionalOperations") {
-            let message =
-                format!("`{method} {path}` is left out: neither generator has this method");
-            self.diagnostics
-                .push(Diagnostic::warning(&node.location, message));
-        }
         let mut operations: Vec<Operation<'d>> = Vec::new();
-        for (field, node) in item.mapping().into_iter().flatten() {
-            if let Some(method) = Method::of_field(field)
-                && self.document.serves(path, method)
-            {
+        for (method, node) in openapi_source::operations(item) {
+            if self.document.serves(path, &method) {
                 operations.extend(self.operation(path, method, node, &inherited));
             }
         }
@@ -178,10 +170,11 @@ impl<'d> Reader<'d, '_> {
             .into_iter()
             .filter_map(|(status, response)| self.response(status, response))
             .collect();
-        let security = match node
+        let security = node
             .get("security")
-            .or_else(|| self.document.root().get("security"))
-        {
+            .or_else(|| self.document.root().get("security"));
+        let security_location = &security.unwrap_or(node).location;
+        let security = match security {
             Some(security) => requirements(security, self.schemes, self.diagnostics),
             None => Vec::new(),
         };
@@ -203,6 +196,7 @@ impl<'d> Reader<'d, '_> {
             responses,
             declares_responses,
             security,
+            security_location,
             callbacks: node.get("callbacks"),
             location: &node.location,
         })
@@ -236,7 +230,8 @@ impl<'d> Reader<'d, '_> {
             return None;
         }
         let required = self.flag(node, "required");
-        if place == ParameterLocation::Path && !required {
+        let is_in_path = place == ParameterLocation::Path;
+        if is_in_path && !required {
             let message = format!("the path parameter `{name}` is not `required: true`");
             self.diagnostics.push(
                 Diagnostic::error(&node.location, message)
@@ -253,7 +248,7 @@ impl<'d> Reader<'d, '_> {
         Some(Parameter {
             name,
             place,
-            required,
+            required: required || is_in_path,
             description: text("description"),
             deprecation: deprecation(node),
             style: text("style"),
@@ -262,6 +257,7 @@ impl<'d> Reader<'d, '_> {
             allows_reserved: place == ParameterLocation::Query && self.flag(node, "allowReserved"),
             schema,
             content: content.map(|media_type| media_type.name),
+            examples: self.examples(node),
             location: &node.location,
         })
     }
@@ -290,7 +286,10 @@ impl<'d> Reader<'d, '_> {
             Diagnostic::error(&node.location, message)
                 .reason("HTTP has no other status (RFC 9110 §15)")
         };
-        let status = self.report(status.parse().map_err(located))?;
+        let parsed = status.parse().map_err(located);
+        let known = self.report(parsed);
+        // A check takes `4xx` for what it is meant to be.
+        let status: Status = known.or_else(|| status.to_ascii_uppercase().parse().ok())?;
         let node = self.report(self.document.resolve(node))?;
         let mut headers = Vec::new();
         for (name, header) in self.members(node, "headers") {
@@ -312,13 +311,24 @@ impl<'d> Reader<'d, '_> {
                 location: &header.location,
             });
         }
+        let links = node.get("links").into_iter().flat_map(Node::members);
+        let links =
+            links.filter_map(|(name, link)| Some((name, self.document.resolve(link).ok()?)));
         Some(Response {
             status,
             description: node.get("description").and_then(Node::string),
             headers,
             content: self.content(node),
+            links: links.collect(),
             location: &node.location,
         })
+    }
+
+    /// Returns the values of `example` and `examples`.
+    fn examples(&self, node: &'d Node) -> Vec<&'d Node> {
+        let named = node.get("examples").into_iter().flat_map(Node::members);
+        let named = named.filter_map(|(_, one)| self.document.resolve(one).ok()?.get("value"));
+        node.get("example").into_iter().chain(named).collect()
     }
 
     fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
@@ -331,6 +341,7 @@ impl<'d> Reader<'d, '_> {
                 name,
                 schema: schema.and_then(|schema| self.report(schema)),
                 encoding: node.get("encoding"),
+                examples: self.examples(node),
                 location: &node.location,
             }
         });

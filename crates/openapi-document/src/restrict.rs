@@ -40,18 +40,17 @@ impl fmt::Display for OperationName {
 const COMPONENT: usize = 3;
 
 impl Document {
-    /// Returns the names of all operations, in the order of the document. An element
-    /// that is not an operation is skipped; [`crate::Api::read`] reports it.
+    /// Returns the names of the operations that generators can have, in the order of the
+    /// document. An element that is not an operation is skipped; [`crate::Api::read`] reports
+    /// it.
     pub fn operations(&self) -> Vec<OperationName> {
         let mut operations = Vec::new();
         for (path, item) in members(self.root().get("paths")) {
             let Ok(item) = self.resolve(item) else {
                 continue;
             };
-            for (field, node) in members(Some(item)) {
-                if let Some(method) = Method::of_field(field)
-                    && self.serves(path, method)
-                {
+            for (method, node) in openapi_source::operations(item) {
+                if method.has_field() && self.serves(path, &method) {
                     operations.push(named(path, method, item, node));
                 }
             }
@@ -111,7 +110,8 @@ pub(crate) struct Needed<'d> {
 impl<'d> Needed<'d> {
     pub(crate) fn by(document: &'d Document, operations: &[OperationName]) -> Self {
         let operations = operations.iter();
-        let operations = operations.map(|operation| (operation.path.clone(), operation.method));
+        let operations =
+            operations.map(|operation| (operation.path.clone(), operation.method.clone()));
         let mut needed = Self {
             document,
             operations: operations.collect(),

@@ -2,7 +2,7 @@
 //!
 //! This module doesn't verify credentials.
 
-use crate::{Diagnostic, Diagnostics, Document, Fix, Location, Node};
+use crate::{Diagnostic, Diagnostics, Document, Fix, Location, Node, ParameterLocation};
 
 /// A security scheme, reduced to the fields that a server needs.
 #[derive(Clone, Debug)]
@@ -25,12 +25,56 @@ pub struct SecurityScheme<'d> {
 /// list allows calls without a credential.
 #[derive(Clone, Debug)]
 pub struct SecurityRequirement<'d> {
-    /// The names of the required schemes.
-    pub schemes: Vec<&'d str>,
-    /// For each scheme, the required scopes (OAuth 2, OpenID Connect) or roles.
-    pub scopes: Vec<Vec<&'d str>>,
+    /// The required schemes, each with the required scopes (OAuth 2, OpenID Connect) or roles.
+    pub schemes: Vec<(SecurityScheme<'d>, Vec<&'d str>)>,
     /// The source location.
     pub location: &'d Location,
+}
+
+/// How a request has the credential of a scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CredentialKind<'d> {
+    /// In `Authorization`, the base64 of `user:password` (RFC 7617 §2).
+    Basic,
+    /// In `Authorization`, a token.
+    Bearer,
+    /// As a parameter of this name.
+    Key(ParameterLocation, &'d str),
+}
+
+impl<'d> SecurityScheme<'d> {
+    /// Returns how a request has the credential, or `None` if it has none of these.
+    pub fn credential_kind(&self) -> Option<CredentialKind<'d>> {
+        let scheme = self.scheme.map(str::to_ascii_lowercase);
+        match (self.kind, scheme.as_deref()) {
+            ("oauth2" | "openIdConnect", _) | ("http", Some("bearer")) => {
+                Some(CredentialKind::Bearer)
+            }
+            ("http", Some("basic")) => Some(CredentialKind::Basic),
+            ("apiKey", _) => {
+                let location = self.node.member_text("in");
+                let location = ParameterLocation::from_name(location?)?;
+                let is_known = location != ParameterLocation::Path;
+                let name = self.node.member_text("name")?;
+                is_known.then_some(CredentialKind::Key(location, name))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'d> CredentialKind<'d> {
+    /// Returns the location, the name and the text with which a request sends a secret
+    /// (RFC 9110 §11.6.2). A secret in a query is encoded by the caller.
+    pub fn sent(self, secret: &str) -> (ParameterLocation, &'d str, String) {
+        let scheme = match self {
+            Self::Basic => "Basic",
+            Self::Bearer => "Bearer",
+            Self::Key(location, name) => return (location, name, secret.to_owned()),
+        };
+        let text = format!("{scheme} {secret}");
+        (ParameterLocation::Header, "Authorization", text)
+    }
 }
 
 pub(crate) fn schemes<'d>(
@@ -83,16 +127,18 @@ pub(crate) fn requirements<'d>(
     };
     let mut requirements = Vec::new();
     for item in items {
-        let is_declared = |name: &str| schemes.iter().any(|scheme| scheme.name == name);
-        diagnostics.extend(faults(item, is_declared));
-        let Some(members) = item.mapping() else {
-            continue;
-        };
-        requirements.push(SecurityRequirement {
-            schemes: members.keys().map(String::as_str).collect(),
-            scopes: members.values().map(scopes).collect(),
-            location: &item.location,
-        });
+        let declared = |name: &str| schemes.iter().find(|scheme| scheme.name == name).cloned();
+        diagnostics.extend(faults(item, |name| declared(name).is_some()));
+        let required = item.members();
+        let required = required.map(|(name, node)| Some((declared(name)?, scopes(node))));
+        if item.mapping().is_some()
+            && let Some(schemes) = required.collect()
+        {
+            requirements.push(SecurityRequirement {
+                schemes,
+                location: &item.location,
+            });
+        }
     }
     requirements
 }

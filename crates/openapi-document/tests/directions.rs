@@ -16,7 +16,7 @@ fn separated(document: &str) -> String {
     let api = Api::read(&document, &mut diagnostics);
     let mut shown = String::new();
     for operation in &api.operations {
-        let method = operation.method;
+        let method = &operation.method;
         let bodies = operation.request_body.iter().flat_map(|body| &body.content);
         let answers = operation.responses.iter().flat_map(|one| &one.content);
         for (kind, media_type) in bodies

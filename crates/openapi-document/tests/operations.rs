@@ -1,7 +1,7 @@
 //! Operations are read as the Specification requires: parameters and security are
 //! inherited and overridden, and references are resolved.
 
-use openapi_document::{Api, Diagnostics, Document, Status};
+use openapi_document::{Api, Diagnostics, Document, ParameterLocation, Status};
 
 fn read(text: &str, check: impl FnOnce(&Api<'_>)) {
     let text = format!("openapi: 3.1.0\ninfo: {{ title: Case, version: '1' }}\n{text}");
@@ -103,9 +103,11 @@ components:
         |api| {
             let schemes = |path: usize| -> Vec<_> {
                 let security = api.operations[path].security.iter();
-                security
-                    .map(|requirement| requirement.schemes.join("+"))
-                    .collect()
+                let names = security.map(|requirement| {
+                    let names = requirement.schemes.iter().map(|(scheme, _)| scheme.name);
+                    names.collect::<Vec<_>>().join("+")
+                });
+                names.collect()
             };
             assert_eq!(schemes(0), ["token"]);
             assert_eq!(schemes(1), [""; 0]);
@@ -163,4 +165,45 @@ fn header_parameters_that_the_specification_ignores_are_omitted() {
         "paths: { /a: { get: { parameters: [{ name: ACCEPT, in: header }, { name: Authorization, in: header }, { name: accept, in: query }] } } }\n",
         |api| assert_eq!(api.operations[0].parameters.len(), 1),
     );
+}
+
+#[test]
+fn each_credential_has_a_place_in_a_request() {
+    use ParameterLocation::{Cookie, Header, Query};
+    for (scheme, expected) in [
+        (
+            "type: http, scheme: BEARER",
+            Some((Header, "Authorization", "Bearer abc")),
+        ),
+        (
+            "type: oauth2, flows: {}",
+            Some((Header, "Authorization", "Bearer abc")),
+        ),
+        (
+            "type: http, scheme: basic",
+            Some((Header, "Authorization", "Basic abc")),
+        ),
+        ("type: http, scheme: digest", None),
+        (
+            "type: apiKey, in: header, name: x-key",
+            Some((Header, "x-key", "abc")),
+        ),
+        (
+            "type: apiKey, in: query, name: x-key",
+            Some((Query, "x-key", "abc")),
+        ),
+        (
+            "type: apiKey, in: cookie, name: x-key",
+            Some((Cookie, "x-key", "abc")),
+        ),
+        ("type: apiKey, in: path, name: x-key", None),
+        ("type: mutualTLS", None),
+    ] {
+        let text = format!("components: {{ securitySchemes: {{ any: {{ {scheme} }} }} }}\n");
+        read(&text, |api| {
+            let kind = api.security_schemes[0].credential_kind();
+            let expected = expected.map(|(at, name, text)| (at, name, text.to_owned()));
+            assert_eq!(kind.map(|kind| kind.sent("abc")), expected, "{scheme}");
+        });
+    }
 }

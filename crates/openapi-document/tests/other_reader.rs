@@ -120,14 +120,13 @@ fn remove_schemas(name: &str, json: &mut Value) {
 }
 
 fn ours(document: &Document) -> BTreeSet<String> {
-    let mut diagnostics = Diagnostics::default();
-    let api = Api::read(document, &mut diagnostics);
+    let api = Api::read(document, &mut Diagnostics::default());
     let webhooks = api.outgoing.iter().filter(|one| one.callback.is_none());
     let webhooks = webhooks.filter_map(|one| Some((one.name, &one.operation.as_ref().ok()?.0)));
     let operations = api.operations.iter().map(|one| (one.path, one));
     let mut lines = BTreeSet::new();
     for (path, operation) in operations.chain(webhooks) {
-        let method = operation.method;
+        let method = &operation.method;
         let mut add = |line: String| {
             lines.insert(format!("{method} {path}{line}"));
         };
@@ -150,17 +149,12 @@ fn ours(document: &Document) -> BTreeSet<String> {
             }
         }
         for alternative in &operation.security {
-            let schemes = alternative.schemes.iter().zip(&alternative.scopes);
+            let schemes = alternative.schemes.iter();
+            let schemes = schemes.map(|(scheme, scopes)| (scheme.name, scopes));
             let schemes: BTreeMap<_, _> = schemes.collect();
             add(format!(" security {schemes:?}"));
         }
     }
-    // The generators have no methods but those of fields.
-    lines.extend(diagnostics.into_iter().filter_map(|warning| {
-        let message = warning.message.strip_prefix('`')?;
-        let (operation, _) = message.split_once("` is left out: neither generator")?;
-        Some(operation.to_owned())
-    }));
     lines
 }
 
@@ -171,8 +165,7 @@ fn theirs(spec: &Spec) -> Result<BTreeSet<String>, String> {
     for (path, item) in paths.flat_map(Paths::iter) {
         let item = target(spec, item);
         let additional = item.additional_operations.iter().flatten();
-        lines.extend(additional.map(|(method, _)| format!("{method} {path}")));
-        for (method, operation) in item.operations.iter().flatten() {
+        for (method, operation) in item.operations.iter().flatten().chain(additional) {
             let method = method.to_uppercase();
             let mut add = |line: String| {
                 lines.insert(format!("{method} {path}{line}"));

@@ -6,8 +6,8 @@
 use crate::check::Settings;
 use crate::error::Error;
 use crate::mask::Masks;
-use crate::request::Request;
 use openapi_schema::http::{Encoding, Syntax};
+use openapi_values::wire::Request;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, Url, redirect};
 use std::cell::{Cell, OnceCell};

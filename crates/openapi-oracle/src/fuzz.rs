@@ -9,10 +9,10 @@
 use std::cell::RefCell;
 
 use dropshot::ServerContext;
-use openapi_values::document::ParameterLocation;
+use openapi_document::ParameterLocation;
 use openapi_values::{Document, Sampler, read_json};
 
-use crate::operation::{Operation, Parameter, with_parameters};
+use crate::operation::{Operation, with_parameters};
 use crate::oracle::Oracle;
 use crate::parameters;
 use crate::request::{can_be_sent, head, head_with};
@@ -81,16 +81,15 @@ impl<C: ServerContext> Target<C> {
         let texts: Vec<_> = operation
             .parameters
             .iter()
-            .map(|parameter| {
+            .map(|(parameter, _)| {
                 let (flag, text) = texts.next().and_then(<[u8]>::split_first)?;
-                let is_sent = parameter.location == ParameterLocation::Path || flag & 1 == 1;
-                (is_sent && can_be_sent(parameter.location, text)).then_some(text)
+                let is_sent = parameter.place == ParameterLocation::Path || flag & 1 == 1;
+                (is_sent && can_be_sent(parameter.place, text)).then_some(text)
             })
             .collect();
-        let is_whole = |(parameter, text): (&Parameter<'_>, &Option<&[u8]>)| {
-            parameter.location != ParameterLocation::Path || text.is_some()
-        };
-        if !operation.parameters.iter().zip(&texts).all(is_whole) {
+        let mut parameters = operation.parameters.iter().zip(&texts);
+        if parameters.any(|((one, _), text)| one.place == ParameterLocation::Path && text.is_none())
+        {
             return;
         }
         let head = head_with(operation, &texts);

@@ -4,10 +4,11 @@
 //! the boolean or number of which the text is the JSON, without white space around
 //! it.
 
-use openapi_values::{SchemaValidator, number};
+use openapi_document::Parameter;
+use openapi_values::{Schema, SchemaValidator, number};
 use serde_json::Value;
 
-use crate::operation::{Operation, Parameter};
+use crate::operation::Operation;
 use crate::verdict::Refusal;
 
 /// Returns whether an operation accepts these parameter texts, in the order of its
@@ -17,9 +18,9 @@ pub(crate) fn validate(
     operation: &Operation<'_>,
     texts: &[Option<&[u8]>],
 ) -> Result<(), Refusal> {
-    for (parameter, text) in operation.parameters.iter().zip(texts) {
-        accepted(validator, parameter, *text).map_err(|rule| Refusal {
-            pointer: format!("/{}", parameter.name),
+    for (declared, text) in operation.parameters.iter().zip(texts) {
+        accepted(validator, declared, *text).map_err(|rule| Refusal {
+            pointer: format!("/{}", declared.0.name),
             rule: rule.to_owned(),
         })?;
     }
@@ -28,7 +29,7 @@ pub(crate) fn validate(
 
 fn accepted(
     validator: &SchemaValidator<'_>,
-    parameter: &Parameter<'_>,
+    (parameter, schema): &(Parameter<'_>, Schema<'_>),
     text: Option<&[u8]>,
 ) -> Result<(), &'static str> {
     let Some(text) = text else {
@@ -39,7 +40,7 @@ fn accepted(
         };
     };
     let text = std::str::from_utf8(text).map_err(|_| "it is not UTF-8")?;
-    let accepts = |value: &Value| validator.accepts(std::slice::from_ref(&parameter.schema), value);
+    let accepts = |value: &Value| validator.accepts(std::slice::from_ref(schema), value);
     if accepts(&Value::from(text)) {
         return Ok(());
     }

@@ -24,7 +24,7 @@ pub mod union;
 
 use std::collections::{BTreeSet, HashMap};
 
-use openapi_document::{Api, Diagnostics, Document, check_nesting};
+use openapi_document::{Api, Diagnostic, Diagnostics, Document, check_nesting};
 use operation::Service;
 use types::Types;
 
@@ -46,7 +46,16 @@ impl<'d> Reading<'d> {
     /// Schemas that can't be followed to their end.
     pub fn new(document: &'d Document) -> Result<Self, Diagnostics> {
         let (mut diagnostics, mut findings) = Default::default();
-        let api = Api::read(document, &mut diagnostics);
+        let mut api = Api::read(document, &mut diagnostics);
+        api.operations.retain(|operation| {
+            let is_known = operation.method.has_field();
+            if !is_known {
+                let name = operation.name();
+                let message = format!("`{name}` is left out: neither generator has this method");
+                diagnostics.push(Diagnostic::warning(operation.location, message));
+            }
+            is_known
+        });
         let nesting = check_nesting(document);
         if nesting.has_errors() {
             diagnostics.extend(nesting);

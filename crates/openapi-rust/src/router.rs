@@ -25,7 +25,7 @@ pub fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
         let others = same.iter().filter(|other| other.path != operation.path);
         if let Some(other) = others.clone().next() {
             diagnostics.push(same_path(operation, other, |method| {
-                others.clone().any(|one| one.method == method)
+                others.clone().any(|one| one.method == *method)
             }));
         }
         same.push(operation);
@@ -37,13 +37,13 @@ pub fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
 fn same_path(
     operation: &Operation<'_>,
     other: &Operation<'_>,
-    has: impl Fn(Method) -> bool,
+    has: impl Fn(&Method) -> bool,
 ) -> Diagnostic {
     let message = format!(
         "the path {} matches the same requests as {}",
         operation.path, other.path
     );
-    if has(operation.method) {
+    if has(&operation.method) {
         return Diagnostic::error(operation.location, message);
     }
     Diagnostic::warning(operation.location, message)

@@ -1,10 +1,7 @@
 //! The document as JSON, of which values are generated and by which they are validated,
 //! and its operations.
 
-pub use crate::operations::{
-    Body, Encoding, Expression, Form, Header, Link, Operation, Operations, Parameter,
-    ParameterLocation, Response, Scheme, SchemeKind, Security, Target,
-};
+pub use crate::operations::Operations;
 pub use openapi_source::token;
 
 use std::path::Path;
@@ -115,8 +112,8 @@ impl Document {
     }
 
     /// Returns the operations of all paths.
-    pub fn operations(&self) -> Operations {
-        Operations::read(&self.located)
+    pub fn operations(&self) -> Operations<'_> {
+        Operations::new(&self.located)
     }
 
     /// Returns the target of a reference within the document.

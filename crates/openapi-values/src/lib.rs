@@ -34,7 +34,7 @@ pub mod instance;
 mod json;
 mod keyword;
 pub mod number;
-pub mod operations;
+mod operations;
 mod randomize;
 mod reader;
 mod sample;

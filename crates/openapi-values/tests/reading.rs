@@ -152,13 +152,14 @@ fn keywords_of_3_0_mean_what_those_of_3_1_say() {
 fn an_operation_of_3_2_has_any_method() {
     let item = "{ put: {}, trace: {}, query: {}, get: {}, additionalOperations: { COPY: {}, CONNECT: {} } }";
     let text = format!("openapi: 3.2.0\npaths: {{ /things: {item} }}");
-    let operations = Document::parse("api.yaml", &text).unwrap().operations();
+    let document = Document::parse("api.yaml", &text).unwrap();
+    let operations = document.operations();
     let read: Vec<_> = operations.list.iter().map(|one| one.name()).collect();
     assert_eq!(
         read,
         [
-            "GET /things",
             "QUERY /things",
+            "GET /things",
             "PUT /things",
             "COPY /things"
         ]
@@ -189,7 +190,13 @@ components:
     let operations = document.operations().list;
     let read: Vec<_> = operations
         .iter()
-        .map(|one| (one.name(), one.pointer.as_str(), one.parameters.len()))
+        .map(|one| {
+            (
+                one.name(),
+                one.location.pointer.as_str(),
+                one.parameters.len(),
+            )
+        })
         .collect();
     assert_eq!(
         read,

@@ -266,7 +266,7 @@ fn schema<'d>(
 ) -> Option<Schema<'d>> {
     let item = document.root().get("paths")?.get(&operation.path)?;
     let item = document.resolve(item);
-    let node = openapi_source::operation(item, operation.method.as_str())?;
+    let node = openapi_source::operation(item, &operation.method)?;
     let resolved = |node: &'d Node| document.resolve(node);
     let content = |owner: &'d Node| owner.get("content");
     let owner = match part {

@@ -67,7 +67,7 @@ impl<'d> Search<'d> {
         self.each(left, right, "paths", |search, left, right| {
             search.fields(left, right, &["summary", "description", "servers"]);
             for (method, one) in operations(left) {
-                if let Some(other) = operation(right, method) {
+                if let Some(other) = operation(right, &method) {
                     search.operation((left, one), (right, other));
                 }
             }

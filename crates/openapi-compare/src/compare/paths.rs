@@ -7,7 +7,7 @@ use super::operation_part::OperationPart;
 use super::{Conventions, operation, servers};
 use crate::Document;
 use crate::rule::Rule;
-use openapi_source::{Node, operations, work_at};
+use openapi_source::{Method, Node, operations, work_at};
 
 /// A path of one document.
 pub(super) struct PathItem<'d> {
@@ -56,14 +56,14 @@ pub(super) fn compare_all<'d>(
             Some(other) => compare_items(context, &path, &other),
             None => {
                 for (method, operation) in operations(path.item) {
-                    missing(context, method, &path.template, operation, locations.1);
+                    missing(context, &method, &path.template, operation, locations.1);
                 }
             }
         }
     }
     for path in emitted_only {
         for (method, operation) in operations(path.item) {
-            undocumented(context, method, &path.template, locations.0, operation);
+            undocumented(context, &method, &path.template, locations.0, operation);
         }
     }
 }
@@ -73,8 +73,8 @@ fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: 
         .zip(parameters(&candidate.template))
         .collect();
     for (method, left) in operations(base.item) {
-        context.enter(method, &base.template);
-        match openapi_source::operation(candidate.item, method) {
+        context.enter(method.as_str(), &base.template);
+        match openapi_source::operation(candidate.item, &method) {
             Some(right) => {
                 work_at(&left.location);
                 if renamed.iter().any(|(one, other)| one != other) {
@@ -95,18 +95,18 @@ fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: 
                     &renamed,
                 );
             }
-            None => missing(context, method, &base.template, left, candidate.at),
+            None => missing(context, &method, &base.template, left, candidate.at),
         }
     }
     for (method, right) in operations(candidate.item) {
-        if openapi_source::operation(base.item, method).is_none() {
-            undocumented(context, method, &candidate.template, base.at, right);
+        if openapi_source::operation(base.item, &method).is_none() {
+            undocumented(context, &method, &candidate.template, base.at, right);
         }
     }
 }
 
-fn missing(context: &mut Context, method: &str, path: &str, base: &Node, candidate: &Node) {
-    context.enter(method, path);
+fn missing(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
+    context.enter(method.as_str(), path);
     let message = format!("{} doesn't have this operation", context.terms.candidate);
     context.report(
         Rule::OperationMissing,
@@ -117,8 +117,8 @@ fn missing(context: &mut Context, method: &str, path: &str, base: &Node, candida
     );
 }
 
-fn undocumented(context: &mut Context, method: &str, path: &str, base: &Node, candidate: &Node) {
-    context.enter(method, path);
+fn undocumented(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
+    context.enter(method.as_str(), path);
     let message = format!("{} doesn't have this operation", context.terms.base);
     context.report(
         Rule::OperationUndocumented,

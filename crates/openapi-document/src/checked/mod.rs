@@ -10,7 +10,7 @@ use openapi_source::role::Role;
 
 use crate::directions::Rewrite;
 use crate::{
-    Bundle, Diagnostic, Diagnostics, Direction, Document, MemberAt, Node, Pointer, unreadable,
+    Api, Bundle, Diagnostic, Diagnostics, Direction, Document, MemberAt, Node, Pointer, unreadable,
     with_large_stack,
 };
 use left_out::leave_out;
@@ -155,6 +155,11 @@ impl CheckedDocument {
             files.insert(&**file, file.text().len());
         });
         files.values().sum()
+    }
+
+    /// Returns the operations. A check doesn't need what generators report.
+    pub fn api(&self) -> Api<'_> {
+        Api::read(&self.document, &mut Diagnostics::default())
     }
 
     /// Returns the root node.

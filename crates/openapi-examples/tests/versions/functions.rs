@@ -2,6 +2,7 @@
 //! value that needs it, and without it the old client that sends or expects the value fails.
 
 use openapi_examples::versions::{Library, client_1, client_2};
+use openapi_values::wire::at;
 use openapi_versions::Report;
 use serde_json::Value;
 
@@ -63,11 +64,11 @@ impl Needed {
     /// for the request of the operation, or a generated value.
     fn body(&self, all: &[Self]) -> Option<Value> {
         let callers = Callers::of(self.version);
-        let body = callers.operation(&self.operation).body.as_ref()?;
+        let body = callers.operation(&self.operation).request_body.as_ref()?;
         let same = all.iter().filter(|one| one.operation == self.operation);
         let witness = same.filter_map(Self::request_witness).next();
         Some(witness.unwrap_or_else(|| {
-            let body = callers.values().valid(&body.schema, 1);
+            let body = callers.values().valid(at(body.content[0].schema), 1);
             let body = body.expect("a value is found");
             serde_json::from_str(&body).expect("the value is JSON")
         }))
@@ -120,7 +121,7 @@ async fn each_value_that_needs_a_function_is_served_to_callers_of_the_older_vers
         let operation = callers.operation(&one.operation);
         if let Some(witness) = one.response_witness() {
             // The newest version answers with the witness. It returns a reader as it is sent.
-            let body = operation.body.as_ref().map(|_| witness.to_string());
+            let body = operation.request_body.as_ref().map(|_| witness.to_string());
             let newest = one.send(&service, "3.0.0", body).await;
             assert_eq!(newest, (200, witness), "{}", one.function);
         }

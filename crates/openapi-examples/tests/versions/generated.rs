@@ -1,9 +1,9 @@
 //! Generated requests of older callers: each answer is one that their document declares.
 
+use openapi_document::Operation;
 use openapi_examples::versions::Library;
 use openapi_values::Values;
-use openapi_values::document::{Operation, ParameterLocation};
-use openapi_values::wire::serialized;
+use openapi_values::wire::{Request, at, serialized};
 use openapi_versions::Service;
 
 use crate::{Callers, Running, VERSIONS, answer, generated, is_declared};
@@ -19,37 +19,31 @@ const OTHER: u64 = 300;
 fn request(
     service: &Running,
     version: &str,
-    operation: &Operation,
+    operation: &Operation<'_>,
     (values, seed): (&Values<'_>, u64),
 ) -> Option<reqwest::RequestBuilder> {
-    let mut path = operation.path.clone();
-    let (mut query, mut fields) = (Vec::new(), Vec::new());
+    let mut sent = Request::new(operation);
     for (index, parameter) in operation.parameters.iter().enumerate() {
         // Requests have each selection of the optional parameters.
         if !parameter.required && (seed >> index) & 1 == 0 {
             continue;
         }
         let can_be_sent = |json: &str| serialized(parameter, json).is_some();
-        let json = values.valid_where(&parameter.schema, seed, can_be_sent)?;
-        for (name, text) in serialized(parameter, &json)? {
-            match parameter.location {
-                ParameterLocation::Path => path = path.replace(&format!("{{{name}}}"), &text),
-                ParameterLocation::Query => query.push(format!("{name}={text}")),
-                ParameterLocation::Header => fields.push((name, text)),
-                ParameterLocation::Cookie => panic!("the documents have no cookies"),
-            }
-        }
+        let json = values.valid_where(at(parameter.schema), seed, can_be_sent)?;
+        sent.add(parameter, &serialized(parameter, &json)?);
     }
-    let target = format!("{path}?{}", query.join("&"));
-    let mut request = service.request(Some(version), (&operation.method, &target));
-    for (name, text) in fields {
+    if let Some(body) = &operation.request_body {
+        let value = values.valid(at(body.content[0].schema), seed)?;
+        sent = sent.with_body(Some(body.content[0].name), value);
+    }
+    let mut request = service.request(Some(version), (&sent.method, &sent.target()));
+    for (name, text) in sent.fields() {
         request = request.header(name, text);
     }
-    if let Some(body) = &operation.body {
-        let value = values.valid(&body.schema, seed)?;
-        request = request.header("content-type", &body.media_type).body(value);
-    }
-    Some(request)
+    Some(match sent.body {
+        Some(body) => request.body(body),
+        None => request,
+    })
 }
 
 #[tokio::test]
@@ -71,7 +65,7 @@ async fn no_answer_to_generated_requests_of_older_versions_is_invalid() {
             let name = operation.name();
             let wanted = match compatible.contains(&name.as_str()) {
                 true => each,
-                false if operation.parameters.is_empty() && operation.body.is_none() => 1,
+                false if operation.parameters.is_empty() && operation.request_body.is_none() => 1,
                 false => OTHER,
             };
             let mut values = callers.values();

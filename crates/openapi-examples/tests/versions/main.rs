@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use dropshot::{ApiDescription, HttpServer, ServerBuilder, VersionPolicy};
+use openapi_document::Operation;
 use openapi_dropshot_build::GeneratedVersions;
 use openapi_examples::versions::api::{self, AllVersions, api_mod};
 use openapi_examples::versions::{Library, State, client_1, client_2, client_3};
-use openapi_values::document::Operation;
+use openapi_values::wire::at;
 use openapi_values::{Document, Values};
 use openapi_versions::{Documents, HEADER, NAME, Source, generate};
 use serde::de::DeserializeOwned;
@@ -96,14 +97,15 @@ async fn answer(request: reqwest::RequestBuilder) -> (u16, Value) {
 
 /// The callers of a version, who know its document.
 struct Callers {
-    document: Document,
-    operations: Vec<Operation>,
+    document: &'static Document,
+    operations: Vec<Operation<'static>>,
 }
 
 impl Callers {
     fn of(version: &str) -> Self {
         let file = format!("openapi/{version}.yaml");
         let document = Document::read(file.as_ref()).expect("the document can be read");
+        let document: &'static Document = Box::leak(Box::new(document));
         Self {
             operations: document.operations().list,
             document,
@@ -111,22 +113,22 @@ impl Callers {
     }
 
     /// Returns the operation with this method and path.
-    fn operation(&self, name: &str) -> &Operation {
+    fn operation(&self, name: &str) -> &Operation<'static> {
         let mut operations = self.operations.iter();
         let found = operations.find(|one| one.name() == name);
         found.expect("the document has the operation")
     }
 
     fn values(&self) -> Values<'_> {
-        Values::new(&self.document).expect("its schemas compile")
+        Values::new(self.document).expect("its schemas compile")
     }
 }
 
 /// Returns whether an operation declares a response.
-fn is_declared(values: &Values<'_>, operation: &Operation, status: u16, body: &Value) -> bool {
+fn is_declared(values: &Values<'_>, operation: &Operation<'_>, status: u16, body: &Value) -> bool {
     let response = operation.response(status);
     response.is_some_and(|response| match response.content.as_slice() {
-        [(_, Some(schema))] => values.accepts(schema, body),
+        [media_type] => values.accepts(at(media_type.schema), body),
         _ => body.is_null(),
     })
 }

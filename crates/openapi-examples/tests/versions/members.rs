@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use dropshot::{RequestContext, ServerBuilder};
 use http::StatusCode;
 use openapi_dropshot::{ApiKey, BearerToken, Rejection};
-use openapi_values::wire::serialized;
+use openapi_values::wire::{at, serialized};
 use openapi_values::{Document, Values};
 use openapi_versions::{Documents, HEADER, Service, Source, generate};
 use serde_json::{Value, json};
@@ -93,7 +93,11 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
     let mut values = new_values();
     let operation = &document.operations().list[0];
     let parameter = &operation.parameters[0];
-    let body = operation.body.as_ref().expect("the operation has a body");
+    let body = operation
+        .request_body
+        .as_ref()
+        .expect("the operation has a body");
+    let body = at(body.content[0].schema);
     let (mut count, mut names) = (0, BTreeSet::new());
     for seed in 1..=REQUESTS {
         // The steps of the generator are limited for all values together.
@@ -101,14 +105,14 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
             values = new_values();
         }
         let can_be_sent = |json: &str| serialized(parameter, json).is_some();
-        let filter = values.valid_where(&parameter.schema, seed, can_be_sent);
-        let (Some(filter), Some(sent)) = (filter, values.valid(&body.schema, seed)) else {
+        let filter = values.valid_where(at(parameter.schema), seed, can_be_sent);
+        let (Some(filter), Some(sent)) = (filter, values.valid(body, seed)) else {
             continue;
         };
         count += 1;
         let sent: Value = serde_json::from_str(&sent).expect("the value is JSON");
         // An open schema allows members that no type has.
-        let sent = values.declared(&body.schema, &sent);
+        let sent = values.declared(body, &sent);
         names.extend(
             sent.as_object()
                 .into_iter()

@@ -2,10 +2,9 @@
 //! types, and bodies that aren't in their form.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::request::Request;
+use openapi_document::{MediaType, RequestBody};
 use openapi_schema::http::select;
-use openapi_values::document::{Body, Form};
-use openapi_values::wire::{BOUNDARY, Serialized};
+use openapi_values::wire::{BOUNDARY, Form, Request, Serialized, at, sent_type};
 
 /// Media types that are rarely declared or don't exist.
 const OTHERS: [(&str, &str); 2] = [
@@ -15,28 +14,30 @@ const OTHERS: [(&str, &str); 2] = [
 
 impl CaseGenerator<'_, '_> {
     pub(super) fn of_body(&self, parameters: &[Option<Serialized>]) -> Result<Vec<Case>, String> {
-        let Some(body) = &self.operation.body else {
+        let (Some(body), Some(sent)) = (&self.operation.request_body, self.body()) else {
             return Ok(Vec::new());
         };
         let request = || self.request(parameters);
-        let mut cases = self.of_values(body, &request);
-        let absent = match (body.required, body.form) {
+        let mut cases = self.of_values(sent, &request);
+        let absent = match (body.required, Form::of(sent)) {
             // The bytes of an absent body may be a file without content.
-            (true, Form::Bytes | Form::Text | Form::Lines) => Expected::Anything,
+            (true, Some(Form::Bytes | Form::Text | Form::Lines)) => Expected::Anything,
             (true, _) => Expected::Refused,
             (false, _) => Expected::Accepted,
         };
-        cases.push(Case::new("no body", &body.pointer, absent, request()));
-        cases.extend(self.of_wrong_bytes(body, &request)?);
-        cases.extend(self.of_media_types(body, &request)?);
+        let pointer = &body.location.pointer;
+        cases.push(Case::new("no body", pointer.as_str(), absent, request()));
+        let content = pointer.join("content");
+        cases.extend(self.of_wrong_bytes(sent, content.as_str(), &request)?);
+        cases.extend(self.of_media_types(body, sent, content.as_str(), &request)?);
         Ok(cases)
     }
 
     /// Returns cases whose bodies are values in the form of the body.
-    fn of_values(&self, body: &Body, request: &dyn Fn() -> Request) -> Vec<Case> {
+    fn of_values(&self, body: &MediaType<'_>, request: &dyn Fn() -> Request) -> Vec<Case> {
         let content_type = self.values.content_type(body);
         let mut cases = Vec::new();
-        for variation in self.values.variations(&body.schema, self.seed_of(2)) {
+        for variation in self.values.variations(at(body.schema), self.seed_of(2)) {
             let place = if variation.at.is_empty() {
                 "the body".to_owned()
             } else {
@@ -50,11 +51,11 @@ impl CaseGenerator<'_, '_> {
             let Some(bytes) = self.values.written(body, &variation.text) else {
                 continue;
             };
-            if body.form != Form::Json {
+            if Form::of(body) != Some(Form::Json) {
                 // A text may represent another value, which the schema accepts or not.
                 let value = serde_json::from_str(&variation.text).unwrap_or_default();
                 let read = self.values.read_back(body, &value);
-                if self.values.accepts(&body.schema, &read) != variation.accepted {
+                if self.values.accepts(at(body.schema), &read) != variation.accepted {
                     continue;
                 }
             }
@@ -71,13 +72,14 @@ impl CaseGenerator<'_, '_> {
     /// Returns cases whose bodies aren't in the form of the body.
     fn of_wrong_bytes(
         &self,
-        body: &Body,
+        body: &MediaType<'_>,
+        content: &str,
         request: &dyn Fn() -> Request,
     ) -> Result<Vec<Case>, String> {
         let valid = |number| self.valid(body, number);
         let followed_by = |number, end: &[u8]| Ok::<_, String>([&valid(number)?, end].concat());
-        let wrong = match body.form {
-            Form::Json => {
+        let wrong = match Form::of(body) {
+            Some(Form::Json) => {
                 let mut wrong = vec![
                     ("an empty body", Vec::new()),
                     ("a body with more behind it", followed_by(50, b" x")?),
@@ -91,11 +93,11 @@ impl CaseGenerator<'_, '_> {
                 }
                 wrong
             }
-            Form::Lines => vec![
+            Some(Form::Lines) => vec![
                 ("a line that isn't JSON", followed_by(50, b"{\n")?),
                 ("a line that isn't UTF-8", followed_by(51, b"\"\xff\"\n")?),
             ],
-            Form::Multipart => {
+            Some(Form::Multipart) => {
                 let mut cut = valid(50)?;
                 cut.truncate(cut.len() - BOUNDARY.len());
                 vec![
@@ -103,13 +105,12 @@ impl CaseGenerator<'_, '_> {
                     ("a body without a part", b"no boundary".to_vec()),
                 ]
             }
-            Form::UrlEncoded | Form::Text | Form::Bytes => Vec::new(),
+            _ => Vec::new(),
         };
-        let content = format!("{}/content", body.pointer);
         let content_type = self.values.content_type(body);
         let cases = wrong.into_iter().map(|(what, bytes)| {
             let request = request().with_body(Some(&content_type), bytes);
-            Case::new(what, &content, Expected::Refused, request)
+            Case::new(what, content, Expected::Refused, request)
         });
         Ok(cases.collect())
     }
@@ -117,14 +118,16 @@ impl CaseGenerator<'_, '_> {
     /// Returns cases with other content types.
     fn of_media_types(
         &self,
-        body: &Body,
+        declared: &RequestBody<'_>,
+        body: &MediaType<'_>,
+        content: &str,
         request: &dyn Fn() -> Request,
     ) -> Result<Vec<Case>, String> {
-        let declared = body.media_types.iter().map(String::as_str);
+        let declared = declared.content.iter().map(|one| one.name);
         let is_declared = |name: &str| select(declared.clone(), name).is_some();
-        let own = body.essence();
-        let in_capitals = match body.form {
-            Form::Multipart => format!("{}; boundary={BOUNDARY}", own.to_uppercase()),
+        let own = sent_type(body);
+        let in_capitals = match Form::of(body) {
+            Some(Form::Multipart) => format!("{}; boundary={BOUNDARY}", own.to_uppercase()),
             _ => own.to_uppercase(),
         };
         let mut content_types = vec![
@@ -140,9 +143,9 @@ impl CaseGenerator<'_, '_> {
             "a content type with a parameter",
             format!("{own}; charset=utf-8"),
         );
-        match body.form {
+        match Form::of(body) {
             // Without its boundary, the body has no parts.
-            Form::Multipart => {
+            Some(Form::Multipart) => {
                 let without = (
                     "a content type without a boundary",
                     Some(own),
@@ -160,7 +163,6 @@ impl CaseGenerator<'_, '_> {
                 content_types.push((what, Some(other.to_owned()), Expected::Refused));
             }
         }
-        let content = format!("{}/content", body.pointer);
         let cases =
             content_types
                 .into_iter()
@@ -168,18 +170,18 @@ impl CaseGenerator<'_, '_> {
                 .map(|((what, media_type, expected), number)| {
                     let bytes = self.valid(body, number)?;
                     let request = request().with_body(media_type.as_deref(), bytes);
-                    Ok(Case::new(what, &content, expected, request))
+                    Ok(Case::new(what, content, expected, request))
                 });
         cases.collect()
     }
 
     /// Returns a valid body, a different one for each number: many services reject
     /// a second equal body that they would otherwise accept.
-    pub(super) fn valid(&self, body: &Body, number: u64) -> Result<Vec<u8>, String> {
+    pub(super) fn valid(&self, body: &MediaType<'_>, number: u64) -> Result<Vec<u8>, String> {
         let can_be_written = |json: &str| self.values.written(body, json).is_some();
         let json = self
             .values
-            .valid_where(&body.schema, self.seed_of(number), can_be_written);
+            .valid_where(at(body.schema), self.seed_of(number), can_be_written);
         let bytes = json.and_then(|json| self.values.written(body, &json));
         bytes.ok_or_else(|| "no value was found for the body".to_owned())
     }

@@ -1,8 +1,9 @@
 //! Cases for credentials: absent, malformed and unknown ones.
 
-use super::{Case, CaseGenerator, Expected, put_credential};
-use crate::request::Request;
-use openapi_values::document::SchemeKind;
+use super::{Case, CaseGenerator, Expected};
+use crate::check::is_optional;
+use openapi_document::CredentialKind;
+use openapi_values::wire::Request;
 
 /// A token that no service issues; its text says what it is.
 const UNKNOWN: &str = "unknown-token-of-a-conformance-check";
@@ -11,15 +12,13 @@ impl CaseGenerator<'_, '_> {
     /// Returns the cases, or none if the operation's credentials are optional.
     pub(super) fn of_credentials(&self, valid: &Request) -> Result<Vec<Case>, String> {
         let operation = self.operation;
-        if operation.security.is_optional() {
+        if is_optional(operation) {
             return Ok(Vec::new());
         }
-        let about = &operation.security.pointer;
+        let about = operation.security_location.pointer.as_str();
         let mut none = valid.clone();
-        for scheme in self.schemes {
-            let Some((_, own, _)) = scheme.credential("") else {
-                continue;
-            };
+        for credential in self.credentials {
+            let (_, own, _) = credential.kind.sent("");
             let is_other = |(name, _): &(String, String)| !name.eq_ignore_ascii_case(own);
             none.headers.retain(is_other);
             none.query.retain(is_other);
@@ -28,47 +27,41 @@ impl CaseGenerator<'_, '_> {
         let case =
             |what: String, request| Case::new(what, about, Expected::CredentialRefused, request);
         let mut cases = vec![case("no credential".to_owned(), none.clone())];
-        for scheme in self.schemes {
-            let good = scheme.placeholder();
+        for credential in self.credentials {
+            let (name, good) = (credential.scheme, &credential.placeholder);
             let mut bad = vec![
                 ("a token that nobody has", UNKNOWN.to_owned()),
                 ("the token with more behind it", format!("{good}0")),
             ];
-            if let SchemeKind::Http(_) = scheme.kind {
+            let another = match credential.kind {
+                CredentialKind::Basic => Some(CredentialKind::Bearer),
+                CredentialKind::Bearer => Some(CredentialKind::Basic),
+                CredentialKind::Key(..) => None,
+            };
+            if another.is_some() {
                 bad.push(("a scheme without a token", String::new()));
                 bad.push(("a token that is none", "?".to_owned()));
             }
             for (what, token) in bad {
                 let mut request = none.clone();
-                for other in self.schemes {
-                    if other.name == scheme.name {
-                        put_credential(&mut request, other, &token)
-                    } else {
-                        put_credential(&mut request, other, &other.placeholder())
-                    }
+                for other in self.credentials {
+                    let is_this = other.scheme == name;
+                    let token = if is_this { &token } else { &other.placeholder };
+                    request.authenticate(other.kind, token);
                 }
                 for (_, text) in &mut request.headers {
                     text.truncate(text.trim_end().len());
                 }
-                cases.push(case(format!("{} with {what}", scheme.name), request));
+                cases.push(case(format!("{name} with {what}"), request));
             }
-            if let SchemeKind::Http(kind) = scheme.kind {
+            if let Some(another) = another {
                 let mut request = none.clone();
-                let other = if kind == "Basic" { "Bearer" } else { "Basic" };
-                let other = SchemeKind::Http(other);
-                let other = openapi_values::document::Scheme {
-                    kind: other,
-                    ..scheme.clone()
-                };
-                put_credential(&mut request, &other, &scheme.placeholder());
-                cases.push(case(
-                    format!("{} with another scheme", scheme.name),
-                    request,
-                ));
+                request.authenticate(another, good);
+                cases.push(case(format!("{name} with another scheme"), request));
             }
         }
         for (case, number) in cases.iter_mut().zip(100..) {
-            if let Some(body) = &self.operation.body {
+            if let Some(body) = self.body() {
                 case.request.body = Some(self.valid(body, number)?);
             }
         }

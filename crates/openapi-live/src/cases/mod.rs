@@ -8,11 +8,10 @@ mod routes;
 
 pub(crate) use routes::{unknown_methods, unknown_path};
 
-use crate::check::GivenValues;
-use crate::request::Request;
+use crate::check::{Credential, GivenValues};
+use openapi_document::{MediaType, Node, Operation, Parameter, ParameterLocation};
 use openapi_values::Values;
-use openapi_values::document::{Form, Operation, ParameterLocation, Scheme};
-use openapi_values::wire::{Serialized, serialized};
+use openapi_values::wire::{Form, Request, Serialized, at, sent, serialized};
 use serde_json::Value;
 
 /// The expected response.
@@ -59,9 +58,9 @@ impl Case {
 /// Generates the cases of an operation.
 pub(crate) struct CaseGenerator<'m, 'd> {
     pub values: &'m Values<'d>,
-    pub operation: &'m Operation,
-    /// The security schemes that a request needs.
-    pub schemes: &'m [Scheme],
+    pub operation: &'m Operation<'d>,
+    /// The credentials that a request needs.
+    pub credentials: &'m [Credential<'d>],
     /// The values of parameters that are not drawn.
     pub given: &'m GivenValues,
     /// The seed for arbitrary values; everything else is the same in each run.
@@ -83,7 +82,7 @@ impl CaseGenerator<'_, '_> {
         let mut cases = Vec::new();
         let operation = self.operation;
         let valid = self.with_body(self.request(&parameters), 0)?;
-        let about = &operation.pointer;
+        let about = operation.location.pointer.as_str();
         cases.push(Case::new(
             "a valid request",
             about,
@@ -119,17 +118,17 @@ impl CaseGenerator<'_, '_> {
             let can_be_sent = |text: &str| serialized(parameter, text).is_some();
             let is_valid = |text: &&String| {
                 let value = serde_json::from_str(text);
-                let accepts = |value| self.values.accepts(&parameter.schema, &value);
+                let accepts = |value| self.values.accepts(at(parameter.schema), &value);
                 can_be_sent(text) && value.is_ok_and(accepts)
             };
             // The example of a path parameter may be the id of a real object.
-            let example = match parameter.location {
+            let example = match parameter.place {
                 ParameterLocation::Path => None,
-                _ => parameter.examples.iter().find(is_valid).cloned(),
+                _ => examples(parameter).iter().find(is_valid).cloned(),
             };
             let generated = || {
                 self.values
-                    .valid_where(&parameter.schema, seed, can_be_sent)
+                    .valid_where(at(parameter.schema), seed, can_be_sent)
             };
             let given = self.given.get(&index).cloned();
             let text = given.or(example).or_else(generated);
@@ -148,26 +147,27 @@ impl CaseGenerator<'_, '_> {
 
     /// Returns a request with valid credentials and these parameters.
     fn request(&self, parameters: &[Option<Serialized>]) -> Request {
-        let mut request = Request::new(&self.operation.method, &self.operation.path);
+        let mut request = Request::new(self.operation);
         for (parameter, serialized) in self.operation.parameters.iter().zip(parameters) {
-            for (name, text) in serialized.iter().flatten() {
-                let name = match parameter.location {
-                    ParameterLocation::Path => &parameter.name,
-                    _ => name,
-                };
-                request.put(parameter.location, name, text);
+            if let Some(serialized) = serialized {
+                request.add(parameter, serialized);
             }
         }
-        for scheme in self.schemes {
-            put_credential(&mut request, scheme, &scheme.placeholder());
+        for credential in self.credentials {
+            request.authenticate(credential.kind, &credential.placeholder);
         }
         request
+    }
+
+    /// Returns the media type in which bodies are sent.
+    fn body(&self) -> Option<&MediaType<'_>> {
+        self.operation.request_body.as_ref().and_then(sent)
     }
 
     /// Adds a valid body, if the operation has one; each number gives a different
     /// body.
     fn with_body(&self, request: Request, number: u64) -> Result<Request, String> {
-        let Some(body) = &self.operation.body else {
+        let Some(body) = self.body() else {
             return Ok(request);
         };
         let bytes = self.valid(body, number)?;
@@ -180,18 +180,15 @@ impl CaseGenerator<'_, '_> {
         let unsent = parameters.filter(|(_, texts)| texts.is_none());
         let mut gaps: Vec<_> = unsent
             .map(|(parameter, _)| {
-                let (name, style) = (&parameter.name, &parameter.style);
+                let (name, style) = (parameter.name, parameter.style());
                 format!("the parameter `{name}` is not sent, because no value was found that can be written in the style {style}")
             })
             .collect();
-        if let Some(body) = &self.operation.body {
-            let others = body
-                .media_types
-                .iter()
-                .filter(|name| **name != body.media_type);
-            let others: Vec<_> = others.map(String::as_str).collect();
+        if let (Some(body), Some(sent)) = (&self.operation.request_body, self.body()) {
+            let names = body.content.iter().map(|one| one.name);
+            let others: Vec<_> = names.filter(|name| *name != sent.name).collect();
             if !others.is_empty() {
-                let (sent, others) = (&body.media_type, others.join(", "));
+                let (sent, others) = (sent.name, others.join(", "));
                 gaps.push(format!("bodies of {others} are not sent, only of {sent}"));
             }
         }
@@ -201,18 +198,15 @@ impl CaseGenerator<'_, '_> {
     /// Returns two valid requests whose bodies are equal in one part and, as far as
     /// possible, in nothing else.
     pub fn collision_pair(&self, part: &str) -> Option<[Request; 2]> {
-        let body = self.operation.body.as_ref();
-        let body = body.filter(|body| body.form == Form::Json)?;
+        let body = self.body();
+        let body = body.filter(|body| Form::of(body) == Some(Form::Json))?;
         let base = self.request(&self.parameters().ok()?);
         let value = |number| -> Option<Value> {
             serde_json::from_slice(&self.valid(body, number).ok()?).ok()
         };
         let (first, mut second) = (value(7)?, value(8)?);
         *second.pointer_mut(part)? = first.pointer(part)?.clone();
-        let request = |value: Value| {
-            base.clone()
-                .with_body(Some(&body.media_type), value.to_string())
-        };
+        let request = |value: Value| base.clone().with_body(Some(body.name), value.to_string());
         Some([request(first), request(second)])
     }
 
@@ -228,8 +222,19 @@ impl CaseGenerator<'_, '_> {
     }
 }
 
-fn put_credential(request: &mut Request, scheme: &Scheme, token: &str) {
-    if let Some((location, name, text)) = scheme.credential(token) {
-        request.put(location, name, &text);
-    }
+/// Returns the examples and defaults of a parameter, as JSON texts.
+fn examples(parameter: &Parameter<'_>) -> Vec<String> {
+    let schema = parameter
+        .schema
+        .and_then(|schema| schema.document().resolve(schema.node()).ok());
+    let keyword = |name| schema.and_then(|schema| schema.get(name));
+    let listed = keyword("examples").map(Node::items).unwrap_or_default();
+    let of_schema = [keyword("default"), keyword("example")]
+        .into_iter()
+        .flatten();
+    let own = parameter.examples.iter().copied();
+    let examples = own.chain(of_schema).chain(listed);
+    examples
+        .map(|example| example.to_json().to_string())
+        .collect()
 }

@@ -2,8 +2,8 @@
 //! declare.
 
 use super::{Case, Expected};
-use crate::request::Request;
 use openapi_values::document::{Operations, token};
+use openapi_values::wire::Request;
 
 /// The methods that are tried, the harmless ones first.
 const METHODS: [&str; 5] = ["GET", "PATCH", "PUT", "POST", "DELETE"];
@@ -13,12 +13,10 @@ const UNKNOWN: &str = "/unknown-path-of-a-conformance-check";
 
 /// Returns a request for an undeclared path; `None` if a path template consists of
 /// variables only.
-pub(crate) fn unknown_path(operations: &Operations, good: &Request) -> Option<Case> {
+pub(crate) fn unknown_path(operations: &Operations<'_>, good: &Request) -> Option<Case> {
     let path = format!("{UNKNOWN}/x/y/z");
-    let is_declared = operations
-        .paths
-        .iter()
-        .any(|(template, _)| matches_template(template, &path));
+    let mut declared = operations.declared.iter();
+    let is_declared = declared.any(|(template, _)| matches_template(template, &path));
     let mut request = without_content(good, "GET");
     request.path = path;
     let what = "a path that the document doesn't have";
@@ -28,15 +26,13 @@ pub(crate) fn unknown_path(operations: &Operations, good: &Request) -> Option<Ca
 /// Returns a request for the path of a valid request, with a method that no
 /// matching path template declares.
 pub(crate) fn unknown_methods(
-    operations: &Operations,
+    operations: &Operations<'_>,
     template: &str,
     good: &Request,
 ) -> Option<Case> {
     let is_declared = |method: &&&str| {
-        let mut paths = operations.paths.iter();
-        paths.any(|(template, methods)| {
-            matches_template(template, &good.path) && methods.iter().any(|known| known == **method)
-        })
+        let mut declared = operations.declared.iter();
+        declared.any(|(template, known)| known == *method && matches_template(template, &good.path))
     };
     let method = METHODS.iter().find(|method| !is_declared(method))?;
     let about = format!("/paths/{}", token(template));

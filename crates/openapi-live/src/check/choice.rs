@@ -3,9 +3,10 @@
 
 use super::Settings;
 use crate::error::Error;
+use openapi_document::{Operation, Parameter};
 use openapi_values::Values;
-use openapi_values::document::{Operation, Operations, Parameter};
-use openapi_values::wire::serialized;
+use openapi_values::document::Operations;
+use openapi_values::wire::{at, serialized};
 use std::collections::BTreeMap;
 
 /// The values of an operation's parameters that are not drawn: the index of each parameter, and
@@ -14,12 +15,12 @@ pub(crate) type GivenValues = BTreeMap<usize, String>;
 
 /// Removes the operations to skip, and puts those that delete behind the others, whose requests
 /// may need what they delete.
-pub(super) fn choose(operations: &mut Operations, settings: &Settings) -> Result<(), Error> {
+pub(super) fn choose(operations: &mut Operations<'_>, settings: &Settings) -> Result<(), Error> {
     for name in &settings.skip {
         let count = operations.list.len();
         let Operations { list, notes, .. } = operations;
         list.retain(|operation| {
-            let is_skipped = operation.is_named(name);
+            let is_skipped = is_named(operation, name);
             if is_skipped {
                 let name = operation.name();
                 notes.push(format!("{name}: nothing is sent, because it is skipped"));
@@ -39,7 +40,7 @@ pub(super) fn choose(operations: &mut Operations, settings: &Settings) -> Result
 /// Returns the given values of each operation. A value for one operation precedes a value for
 /// all, which applies where the document accepts it.
 pub(super) fn given_values(
-    operations: &Operations,
+    operations: &Operations<'_>,
     values: &Values<'_>,
     settings: &Settings,
 ) -> Result<Vec<GivenValues>, Error> {
@@ -80,21 +81,30 @@ pub(super) fn given_values(
     Ok(given)
 }
 
+/// Returns whether `name` is the name in messages or the `operationId`.
+fn is_named(operation: &Operation<'_>, name: &str) -> bool {
+    operation.id == Some(name) || operation.name() == name
+}
+
 /// Returns whether `name` is `OPERATION.NAME` of this parameter.
-fn is_in_operation(operation: &Operation, parameter: &Parameter, name: &str) -> bool {
+fn is_in_operation(operation: &Operation<'_>, parameter: &Parameter<'_>, name: &str) -> bool {
     let operation_name = name
-        .strip_suffix(parameter.name.as_str())
+        .strip_suffix(parameter.name)
         .and_then(|rest| rest.strip_suffix('.'));
-    operation_name.is_some_and(|name| operation.is_named(name))
+    operation_name.is_some_and(|name| is_named(operation, name))
 }
 
 /// Returns the JSON text of a given value, which is JSON or else a string; `None` if the schema
 /// accepts neither or the parameter can't be written.
-pub(super) fn json_text(values: &Values<'_>, parameter: &Parameter, text: &str) -> Option<String> {
+pub(super) fn json_text(
+    values: &Values<'_>,
+    parameter: &Parameter<'_>,
+    text: &str,
+) -> Option<String> {
     let literal = serde_json::from_str(text).ok();
     let candidates = literal.into_iter().chain([serde_json::Value::from(text)]);
     candidates
-        .filter(|value| values.accepts(&parameter.schema, value))
+        .filter(|value| values.accepts(at(parameter.schema), value))
         .map(|value| value.to_string())
         .find(|json| serialized(parameter, json).is_some())
 }

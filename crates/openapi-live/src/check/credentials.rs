@@ -2,23 +2,33 @@
 
 use super::Settings;
 use crate::error::Error;
-use openapi_values::document::{Operations, Scheme, SchemeKind};
+use openapi_document::{CredentialKind, Operation, SecurityScheme};
+use openapi_values::document::Operations;
+
+/// A credential of requests.
+pub(crate) struct Credential<'d> {
+    /// The name of the security scheme.
+    pub scheme: &'d str,
+    pub kind: CredentialKind<'d>,
+    /// The placeholder of the token.
+    pub placeholder: String,
+}
 
 /// Returns the placeholder of each scheme with its token.
 pub(super) fn tokens(
-    operations: &Operations,
+    operations: &Operations<'_>,
     settings: &Settings,
 ) -> Result<Vec<(String, String)>, Error> {
     let mut tokens = Vec::new();
     for scheme in schemes(operations) {
-        let Some(token) = token(operations, scheme, settings) else {
+        let Some(token) = token(operations, scheme.name, settings) else {
             continue;
         };
         if reqwest::header::HeaderValue::from_str(token).is_err() {
-            let scheme = scheme.name.clone();
+            let scheme = scheme.name.to_owned();
             return Err(Error::Token { scheme });
         }
-        let pair = (scheme.placeholder(), token.to_owned());
+        let pair = (placeholder(scheme.name), token.to_owned());
         if !tokens.contains(&pair) {
             tokens.push(pair);
         }
@@ -27,14 +37,14 @@ pub(super) fn tokens(
 }
 
 /// Returns the token for a scheme: its own, or the token for all schemes.
-fn token<'s>(operations: &Operations, scheme: &Scheme, settings: &'s Settings) -> Option<&'s str> {
+fn token<'s>(operations: &Operations<'_>, scheme: &str, settings: &'s Settings) -> Option<&'s str> {
     let named = |token: &'s String| {
         let (name, token) = token.split_once('=')?;
-        let is_scheme_name = schemes(operations).any(|scheme| scheme.name == name);
+        let is_scheme_name = schemes(operations).any(|known| known.name == name);
         is_scheme_name.then_some((name, token))
     };
     let mut tokens = settings.tokens.iter();
-    let own = tokens.find_map(|token| named(token).filter(|(name, _)| *name == scheme.name));
+    let own = tokens.find_map(|token| named(token).filter(|(name, _)| *name == scheme));
     let shared = || {
         let mut tokens = settings.tokens.iter();
         tokens.find(|token| named(token).is_none() && !token.is_empty())
@@ -43,37 +53,61 @@ fn token<'s>(operations: &Operations, scheme: &Scheme, settings: &'s Settings) -
         .or_else(|| shared().map(String::as_str))
 }
 
-fn schemes(operations: &Operations) -> impl Iterator<Item = &Scheme> {
-    let operations = operations.list.iter();
-    operations.flat_map(|operation| operation.security.alternatives.iter().flatten())
+fn schemes<'o, 'd>(operations: &'o Operations<'d>) -> impl Iterator<Item = &'o SecurityScheme<'d>> {
+    operations.list.iter().flat_map(schemes_of)
 }
 
-/// Returns for each operation the security schemes that its requests use.
-pub(super) fn credentials(
-    operations: &Operations,
+fn schemes_of<'o, 'd>(
+    operation: &'o Operation<'d>,
+) -> impl Iterator<Item = &'o SecurityScheme<'d>> {
+    let alternatives = operation.security.iter();
+    let schemes = alternatives.flat_map(|alternative| &alternative.schemes);
+    schemes.map(|(scheme, _)| scheme)
+}
+
+/// Returns whether an operation needs no credential.
+pub(crate) fn is_optional(operation: &Operation<'_>) -> bool {
+    let mut alternatives = operation.security.iter();
+    operation.security.is_empty() || alternatives.any(|one| one.schemes.is_empty())
+}
+
+/// Returns the placeholder of a scheme's token.
+fn placeholder(scheme: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric();
+    let name = scheme.replace(|letter| !is_plain(letter), "_");
+    format!("${{TOKEN_{name}}}")
+}
+
+/// Returns for each operation the credentials that its requests have.
+pub(super) fn credentials<'d>(
+    operations: &Operations<'d>,
     settings: &Settings,
-) -> Result<Vec<Vec<Scheme>>, Error> {
+) -> Result<Vec<Vec<Credential<'d>>>, Error> {
     let mut missing = Vec::new();
+    let available = |(scheme, _): &(SecurityScheme<'d>, _)| {
+        let kind = scheme.credential_kind()?;
+        token(operations, scheme.name, settings).map(|_| Credential {
+            scheme: scheme.name,
+            kind,
+            placeholder: placeholder(scheme.name),
+        })
+    };
     let chosen = operations.list.iter().map(|operation| {
-        let security = &operation.security;
-        let is_available = |scheme: &Scheme| {
-            !matches!(scheme.kind, SchemeKind::Other)
-                && token(operations, scheme, settings).is_some()
-        };
-        let mut alternatives = security.alternatives.iter();
-        let usable =
-            alternatives.find(|schemes| !schemes.is_empty() && schemes.iter().all(is_available));
-        if usable.is_none() && !security.is_optional() {
-            missing.push(format!("{} ({})", operation.name(), security.names()));
+        let alternatives = operation.security.iter().map(|one| &one.schemes);
+        let mut alternatives = alternatives.filter(|schemes| !schemes.is_empty());
+        let usable = alternatives.find_map(|schemes| schemes.iter().map(available).collect());
+        if usable.is_none() && !is_optional(operation) {
+            let mut names: Vec<_> = schemes_of(operation).map(|scheme| scheme.name).collect();
+            names.dedup();
+            missing.push(format!("{} ({})", operation.name(), names.join(" or ")));
         }
-        usable.cloned().unwrap_or_default()
+        usable.unwrap_or_default()
     });
     let chosen = chosen.collect();
-    if missing.is_empty() {
-        Ok(chosen)
-    } else {
-        Err(Error::NoCredential {
+    match missing.is_empty() {
+        true => Ok(chosen),
+        false => Err(Error::NoCredential {
             operations: missing,
-        })
+        }),
     }
 }

@@ -4,9 +4,9 @@
 use super::Check;
 use crate::cases::Case;
 use crate::client::Answer;
-use crate::request::Request;
 use crate::validate::{StatusClass, status_class};
-use openapi_values::document::Operation;
+use openapi_document::Operation;
+use openapi_values::wire::Request;
 use serde_json::Value;
 
 impl Check<'_, '_> {
@@ -15,7 +15,7 @@ impl Check<'_, '_> {
     /// with the same response.
     pub(super) fn is_value_in_use(
         &self,
-        operation: Option<&Operation>,
+        operation: Option<&Operation<'_>>,
         case: &Case,
         refusal: &Answer,
     ) -> bool {

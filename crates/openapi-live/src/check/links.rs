@@ -4,11 +4,11 @@
 
 use super::Check;
 use super::choice::json_text;
+use super::link::{self, Expression, Link, Target};
 use crate::client::Answer;
-use crate::request::Request;
-use openapi_source::Pointer;
-use openapi_values::document::{Expression, Link, Operation, ParameterLocation, Target};
+use openapi_document::{Operation, ParameterLocation, Pointer};
 use openapi_values::parse_json;
+use openapi_values::wire::Request;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
@@ -18,29 +18,25 @@ use std::mem;
 pub(super) type Targets = HashMap<Target, usize>;
 
 /// Returns the targets of links.
-pub(super) fn targets(operations: &[Operation]) -> Targets {
+pub(super) fn targets(operations: &[Operation<'_>]) -> Targets {
     let indexed = operations.iter().enumerate();
     let named = indexed.flat_map(|(index, operation)| {
-        let id = operation.id.clone().map(Target::Id);
-        let pointer = Pointer::parse(&operation.pointer).map(Target::Pointer);
-        id.into_iter()
-            .chain(pointer)
-            .map(move |target| (target, index))
+        let id = operation.id.map(|id| Target::Id(id.to_owned()));
+        let pointer = Target::Pointer(operation.location.pointer.clone());
+        let targets = id.into_iter().chain([pointer]);
+        targets.map(move |target| (target, index))
     });
     named.collect()
 }
 
 /// Puts each operation behind those whose links lead to it. The order of the others and of
 /// operations in a circle of links stays.
-pub(super) fn sort(operations: &mut Vec<Operation>) {
+pub(super) fn sort(operations: &mut Vec<Operation<'_>>) {
     let targets = targets(operations);
     let mut leads_to = vec![BTreeSet::new(); operations.len()];
     let mut sources = vec![0_usize; operations.len()];
     for (source, operation) in operations.iter().enumerate() {
-        let links = operation
-            .responses
-            .iter()
-            .flat_map(|(_, response)| &response.links);
+        let links = operation.responses.iter().flat_map(link::read);
         for target in links.filter_map(|link| targets.get(&link.target)) {
             if *target != source && leads_to[source].insert(*target) {
                 sources[*target] += 1;
@@ -69,9 +65,9 @@ pub(super) fn sort(operations: &mut Vec<Operation>) {
 impl Check<'_, '_> {
     /// Gives the values of a response's links to the parameters of the operations to which they
     /// lead, unless these have a value.
-    pub(super) fn follow(&mut self, operation: &Operation, request: &Request, answer: &Answer) {
+    pub(super) fn follow(&mut self, operation: &Operation<'_>, request: &Request, answer: &Answer) {
         let response = operation.response(answer.status);
-        for link in response.into_iter().flat_map(|response| &response.links) {
+        for link in response.into_iter().flat_map(link::read) {
             let Some(&index) = self.targets.get(&link.target) else {
                 continue;
             };
@@ -79,7 +75,7 @@ impl Check<'_, '_> {
             for (location, name, expression) in &link.parameters {
                 let at = target.parameters.iter().position(|parameter| {
                     parameter.name == *name
-                        && location.is_none_or(|location| location == parameter.location)
+                        && location.is_none_or(|location| location == parameter.place)
                 });
                 let Some(at) = at.filter(|at| !self.given[index].contains_key(at)) else {
                     continue;
@@ -97,7 +93,7 @@ impl Check<'_, '_> {
                     Some(None) => "gives one that its schema refuses",
                     None => "gives none",
                 };
-                let note = note(operation, link, reason, target, name);
+                let note = note(operation, &link, reason, target, name);
                 if !self.report.notes.contains(&note) {
                     self.report.notes.push(note);
                 }
@@ -107,10 +103,10 @@ impl Check<'_, '_> {
 }
 
 fn note(
-    operation: &Operation,
+    operation: &Operation<'_>,
     link: &Link,
     reason: &str,
-    target: &Operation,
+    target: &Operation<'_>,
     name: &str,
 ) -> String {
     let (link, operation, target) = (&link.name, operation.name(), target.name());
@@ -124,7 +120,7 @@ fn note(
 /// form have none.
 fn value(
     expression: &Expression,
-    operation: &Operation,
+    operation: &Operation<'_>,
     request: &Request,
     answer: &Answer,
 ) -> Option<String> {

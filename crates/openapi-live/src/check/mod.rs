@@ -4,25 +4,28 @@
 mod choice;
 mod credentials;
 mod in_use;
+mod link;
 mod links;
 mod settings;
 
 pub(crate) use choice::GivenValues;
+pub(crate) use credentials::{Credential, is_optional};
 pub use settings::Settings;
 
 use crate::cases::{Case, CaseGenerator, Expected, unknown_methods, unknown_path};
 use crate::client::{Answer, Client, NoResponse};
 use crate::error::Error;
 use crate::report::Report;
-use crate::request::Request;
+use crate::request::curl;
 use crate::rule::Rule;
 use crate::source::SourceLocations;
 use crate::validate::{StatusClass, ValidationError, errors, status_class};
 use choice::{choose, given_values};
 use credentials::{credentials, tokens};
-use openapi_values::Document;
-use openapi_values::Values;
-use openapi_values::document::{Operation, Operations, Scheme};
+use openapi_document::Operation;
+use openapi_values::document::Operations;
+use openapi_values::wire::{Request, at, sent};
+use openapi_values::{Document, Values};
 use reqwest::Url;
 use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
@@ -48,7 +51,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
     let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
         client: Client::new(base, settings, tokens(&operations, settings)?)?,
-        schemes: credentials(&operations, settings)?,
+        credentials: credentials(&operations, settings)?,
         report: Report::new(server, seed, locations, &operations.notes),
         given: given_values(&operations, &values, settings)?,
         targets: links::targets(&operations.list),
@@ -106,36 +109,24 @@ fn server(url: &str) -> Result<(&str, Url), Error> {
 /// Compiles every schema, so that an unusable schema is reported before anything is
 /// sent.
 fn compile(
-    operations: &Operations,
+    operations: &Operations<'_>,
     values: &Values<'_>,
     answers: &Values<'_>,
 ) -> Result<(), Error> {
     for operation in &operations.list {
-        let parameters = operation
-            .parameters
-            .iter()
-            .map(|parameter| &parameter.schema);
-        let responses = operation.responses.iter().map(|(_, response)| response);
-        let answered = responses.flat_map(|response| {
-            let content = response
-                .content
-                .iter()
-                .filter_map(|(_, schema)| schema.as_ref());
-            content.chain(
-                response
-                    .headers
-                    .iter()
-                    .filter_map(|header| header.schema.as_ref()),
-            )
-        });
+        let parameters = operation.parameters.iter().map(|one| one.schema);
+        let body = operation.request_body.as_ref().and_then(sent);
+        let body = body.map(|media_type| media_type.schema);
         // A body or parameter without a schema is any value.
-        let body = operation.body.iter().map(|body| &body.schema);
-        let sent = parameters.chain(body).filter(|schema| values.has(schema));
-        for schema in sent {
-            values.compile(schema)?;
+        for schema in parameters.chain(body).filter(Option::is_some) {
+            values.compile(at(schema))?;
         }
-        for schema in answered {
-            answers.compile(schema)?;
+        let answered = operation.responses.iter().flat_map(|response| {
+            let content = response.content.iter().map(|one| one.schema);
+            content.chain(response.headers.iter().map(|header| header.schema))
+        });
+        for schema in answered.filter(Option::is_some) {
+            answers.compile(at(schema))?;
         }
     }
     Ok(())
@@ -143,11 +134,11 @@ fn compile(
 
 struct Check<'c, 'd> {
     client: Client,
-    schemes: Vec<Vec<Scheme>>,
+    credentials: Vec<Vec<Credential<'d>>>,
     given: Vec<GivenValues>,
     targets: links::Targets,
     report: Report,
-    operations: &'c Operations,
+    operations: &'c Operations<'d>,
     /// The values of requests.
     values: &'c Values<'d>,
     /// The values of responses.
@@ -184,10 +175,10 @@ impl Check<'_, '_> {
                         .extend(gaps.map(|gap| format!("{name}: {gap}")));
                     let valid = cases.first().map(|case| case.request.clone());
                     self.operation(index, cases)?;
-                    let path = &operation.path;
+                    let path = operation.path;
                     let is_last = !operations.list[index + 1..]
                         .iter()
-                        .any(|other| other.path == *path);
+                        .any(|other| other.path == path);
                     if let Some(valid) = valid {
                         let unknown = unknown_methods(operations, path, &valid);
                         if let Some(case) = unknown.filter(|_| is_last) {
@@ -215,7 +206,7 @@ impl Check<'_, '_> {
         CaseGenerator {
             values: self.values,
             operation: &self.operations.list[index],
-            schemes: &self.schemes[index],
+            credentials: &self.credentials[index],
             given: &self.given[index],
             seed,
         }
@@ -250,7 +241,7 @@ impl Check<'_, '_> {
 
     fn case(
         &mut self,
-        operation: Option<&Operation>,
+        operation: Option<&Operation<'_>>,
         case: &Case,
         with_other_values: impl Fn(&Self) -> Option<Case>,
     ) -> Result<(), Error> {
@@ -311,7 +302,7 @@ impl Check<'_, '_> {
     /// never responded.
     fn send(
         &mut self,
-        operation: Option<&Operation>,
+        operation: Option<&Operation<'_>>,
         case: &Case,
     ) -> Result<Option<Answer>, Error> {
         let reason = match self.client.send(&case.request) {
@@ -340,7 +331,9 @@ impl Check<'_, '_> {
         };
         self.report.requests += 1;
         self.unanswered += 1;
-        let about = operation.map_or(&case.about, |operation| &operation.pointer);
+        let about = operation.map_or(&*case.about, |operation| {
+            operation.location.pointer.as_str()
+        });
         let message = format!("no answer to {}: {reason}", case.what);
         self.found(
             operation,
@@ -352,10 +345,12 @@ impl Check<'_, '_> {
     }
 
     /// Counts a request without a verdict after the end of the time, which is a finding.
-    fn end(&mut self, operation: Option<&Operation>, case: &Case) {
+    fn end(&mut self, operation: Option<&Operation<'_>>, case: &Case) {
         self.report.unsent += 1;
         if self.late.replace(self.late.unwrap_or(0)).is_none() {
-            let about = operation.map_or(&case.about, |operation| &operation.pointer);
+            let about = operation.map_or(&*case.about, |operation| {
+                operation.location.pointer.as_str()
+            });
             let message = format!("the time for all requests was over before {}", case.what);
             let error = ValidationError::new(Rule::Unfinished, about, message);
             self.found(operation, case, error, None);
@@ -364,7 +359,7 @@ impl Check<'_, '_> {
 
     fn found(
         &mut self,
-        operation: Option<&Operation>,
+        operation: Option<&Operation<'_>>,
         case: &Case,
         mut error: ValidationError,
         answer: Option<&Answer>,
@@ -374,7 +369,7 @@ impl Check<'_, '_> {
             Operation::name,
         );
         let placeholders = self.client.placeholders();
-        let request = case.request.curl(&self.report.server, &placeholders);
+        let request = curl(&case.request, &self.report.server, &placeholders);
         error.message = self.client.masked(&error.message);
         let shown = |answer: &Answer| self.client.masked(&answer.shown());
         self.report.add(&name, error, request, answer, shown);

@@ -3,29 +3,27 @@
 use super::{ValidationError, items};
 use crate::client::Answer;
 use crate::rule::Rule;
+use openapi_document::{Operation, Response};
 use openapi_schema::http::{Syntax, select};
 use openapi_values::Values;
-use openapi_values::document::{Operation, Response};
+use openapi_values::wire::at;
 use serde_json::Value;
 
 pub(super) fn errors(
     values: &Values<'_>,
-    operation: &Operation,
-    response: &Response,
+    operation: &Operation<'_>,
+    response: &Response<'_>,
     answer: &Answer,
 ) -> Vec<ValidationError> {
     // RFC 9110 §6.4.1: these responses have no body.
     if operation.method == "HEAD" || matches!(answer.status, 204 | 205 | 304) {
         return Vec::new();
     }
-    let declared: Vec<_> = response
-        .content
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let declared: Vec<_> = response.content.iter().map(|one| one.name).collect();
+    let pointer = &response.location.pointer;
     let about = match declared.as_slice() {
-        [] => response.pointer.clone(),
-        _ => format!("{}/content", response.pointer),
+        [] => pointer.clone(),
+        _ => pointer.join("content"),
     };
     let wrong = |what: String| {
         let declared = match declared.as_slice() {
@@ -38,7 +36,7 @@ pub(super) fn errors(
         );
         vec![ValidationError::new(
             Rule::MediaTypeUndeclared,
-            &about,
+            about.as_str(),
             message,
         )]
     };
@@ -51,11 +49,8 @@ pub(super) fn errors(
     let Some(selected) = select(declared.iter().copied(), media_type) else {
         return wrong(media_type.to_owned());
     };
-    let (_, schema) = &response.content[selected];
-    let accepts = |value: &Value| {
-        let mut schemas = schema.iter();
-        schemas.all(|schema| values.accepts(schema, value))
-    };
+    let schema = at(response.content[selected].schema);
+    let accepts = |value: &Value| values.accepts(schema, value);
     let syntax = Syntax::of(media_type);
     let bytes = match answer.is_partial {
         true => items::complete(syntax, &answer.body),
@@ -69,13 +64,14 @@ pub(super) fn errors(
         Ok(read) => read,
         Err(what) => {
             let message = format!("answered {} with {what}", answer.status);
-            return vec![ValidationError::new(Rule::BodyInvalid, about, message)];
+            return vec![ValidationError::new(
+                Rule::BodyInvalid,
+                about.as_str(),
+                message,
+            )];
         }
     };
-    let errors = schema
-        .iter()
-        .flat_map(|schema| read.iter().map(move |value| (schema, value)))
-        .flat_map(|(schema, value)| values.errors(schema, value));
+    let errors = read.iter().flat_map(|value| values.errors(schema, value));
     let errors = errors.map(|error| {
         let place = match error.at.as_str() {
             "" => "a body that".to_owned(),

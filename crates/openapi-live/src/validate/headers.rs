@@ -5,20 +5,21 @@ use super::ValidationError;
 use crate::cases::Case;
 use crate::client::Answer;
 use crate::rule::Rule;
+use openapi_document::{Operation, Response};
 use openapi_values::Values;
-use openapi_values::document::{Operation, Response};
+use openapi_values::wire::at;
 use serde_json::Value;
 
 /// Checks the header that HTTP requires with a status.
 pub(super) fn of_http(
-    operation: Option<&Operation>,
+    operation: Option<&Operation<'_>>,
     case: &Case,
     answer: &Answer,
 ) -> Option<ValidationError> {
     // A 401 concerns the operation's security requirement, whatever the request
     // tests.
     let about = match operation {
-        Some(operation) if answer.status == 401 => &operation.security.pointer,
+        Some(operation) if answer.status == 401 => operation.security_location.pointer.as_str(),
         _ => &case.about,
     };
     let (rule, name, section) = match answer.status {
@@ -37,25 +38,23 @@ pub(super) fn of_http(
 /// Validates the headers that the response declares.
 pub(super) fn declared(
     values: &Values<'_>,
-    response: &Response,
+    response: &Response<'_>,
     answer: &Answer,
 ) -> Vec<ValidationError> {
     let mut errors = Vec::new();
     for header in &response.headers {
-        let Some(text) = answer.header(&header.name) else {
+        let Some(text) = answer.header(header.name) else {
             if header.required {
                 let message = format!("answered {} without `{}`", answer.status, header.name);
                 errors.push(ValidationError::new(
                     Rule::HeaderMissing,
-                    &header.pointer,
+                    header.location.pointer.as_str(),
                     message,
                 ));
             }
             continue;
         };
-        let Some(schema) = &header.schema else {
-            continue;
-        };
+        let schema = at(header.schema);
         if !interpretations(text)
             .iter()
             .any(|value| values.accepts(schema, value))

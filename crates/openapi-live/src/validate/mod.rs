@@ -11,8 +11,8 @@ pub(crate) use status::{StatusClass, status_class};
 use crate::cases::{Case, Expected};
 use crate::client::Answer;
 use crate::rule::Rule;
+use openapi_document::Operation;
 use openapi_values::Values;
-use openapi_values::document::Operation;
 
 /// An error in a response.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl ValidationError {
 /// an undeclared path or method.
 pub(crate) fn errors(
     values: &Values<'_>,
-    operation: Option<&Operation>,
+    operation: Option<&Operation<'_>>,
     case: &Case,
     answer: &Answer,
 ) -> Vec<ValidationError> {
@@ -57,18 +57,19 @@ pub(crate) fn errors(
             errors.extend(body::errors(values, operation, response, answer));
         }
         None => {
-            let about = format!("{}/responses", operation.pointer);
-            let declared: Vec<_> = operation
-                .responses
-                .iter()
-                .map(|(status, _)| status.as_str())
-                .collect();
+            let about = operation.location.pointer.join("responses");
+            let declared = operation.responses.iter();
+            let declared: Vec<_> = declared.map(|one| one.status.to_string()).collect();
             let declared = match declared.as_slice() {
                 [] => "nothing".to_owned(),
                 list => list.join(", "),
             };
             let message = format!("answered {} (declared: {declared})", answer.status);
-            errors.push(ValidationError::new(Rule::StatusUndeclared, about, message));
+            errors.push(ValidationError::new(
+                Rule::StatusUndeclared,
+                about.as_str(),
+                message,
+            ));
         }
     }
     errors

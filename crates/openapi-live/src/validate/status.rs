@@ -5,7 +5,7 @@ use super::ValidationError;
 use crate::cases::{Case, Expected};
 use crate::client::Answer;
 use crate::rule::Rule;
-use openapi_values::document::Operation;
+use openapi_document::Operation;
 
 /// The meaning of a status for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(crate) enum StatusClass {
     Failure,
 }
 
-pub(crate) fn status_class(operation: Option<&Operation>, status: u16) -> StatusClass {
-    let has_variable = operation.is_some_and(Operation::has_path_parameters);
+pub(crate) fn status_class(operation: Option<&Operation<'_>>, status: u16) -> StatusClass {
+    let has_variable = operation.is_some_and(|operation| operation.path.contains('{'));
     match status {
         100..400 => StatusClass::Good,
         401 | 403 | 407 => StatusClass::Credential,
@@ -36,7 +36,7 @@ pub(crate) fn status_class(operation: Option<&Operation>, status: u16) -> Status
 }
 
 pub(super) fn error(
-    operation: Option<&Operation>,
+    operation: Option<&Operation<'_>>,
     case: &Case,
     answer: &Answer,
 ) -> Option<ValidationError> {
@@ -54,7 +54,8 @@ pub(super) fn error(
                 format!("answered {status} to what the document accepts: {what}"),
             ),
             StatusClass::Credential => {
-                let about = operation.map_or(&case.about, |operation| &operation.security.pointer);
+                let about =
+                    operation.map_or(&*case.about, |one| one.security_location.pointer.as_str());
                 let message = format!("answered {status} to a request with the credential given");
                 Some(ValidationError::new(
                     Rule::CredentialRefused,

@@ -4,9 +4,10 @@ use std::sync::{Mutex, PoisonError};
 
 use dropshot::Body;
 use futures::{StreamExt, stream};
+use openapi_document::{MediaType, Response};
 use openapi_dropshot::{EventStream, JsonLines, Rejection};
 use openapi_schema::http::essence;
-use openapi_values::document::Response;
+use openapi_values::wire::at;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -19,7 +20,8 @@ const ITEMS: usize = 3;
 /// The values of a response.
 pub struct Answer<'s> {
     source: &'s Source,
-    response: &'s Response,
+    /// The generator adds a response to an operation without any.
+    response: Option<&'s Response<'static>>,
     media_type: Option<String>,
     exchange: &'s Mutex<Option<Exchange>>,
 }
@@ -34,17 +36,9 @@ impl<'s> Answer<'s> {
         let undeclared = || Rejection::defect(format!("{operation} declares no {status}"));
         let operation = source.operation(operation).ok_or_else(undeclared)?;
         let mut responses = operation.responses.iter();
-        let response = responses.find(|(known, _)| known.eq_ignore_ascii_case(status));
-        // The generator adds a response to an operation without any.
-        static EMPTY: Response = Response {
-            pointer: String::new(),
-            content: Vec::new(),
-            headers: Vec::new(),
-            links: Vec::new(),
-        };
         Ok(Self {
             source,
-            response: response.map_or(&EMPTY, |(_, response)| response),
+            response: responses.find(|one| one.status.to_string() == status),
             media_type: None,
             exchange,
         })
@@ -58,10 +52,10 @@ impl<'s> Answer<'s> {
         }
     }
 
-    fn content(&self) -> Option<&'s (String, Option<String>)> {
-        let mut content = self.response.content.iter();
+    fn content(&self) -> Option<&'s MediaType<'static>> {
+        let mut content = self.response?.content.iter();
         match &self.media_type {
-            Some(name) => content.find(|(known, _)| essence(known) == essence(name)),
+            Some(name) => content.find(|known| essence(known.name) == essence(name)),
             None => content.next(),
         }
     }
@@ -99,8 +93,8 @@ impl<'s> Answer<'s> {
         // A number tells the field apart from others.
         let numberless = field.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let named = |field: &str| {
-            let mut headers = self.response.headers.iter();
-            headers.find(|header| comparable(&header.name) == comparable(field))
+            let mut headers = self.response?.headers.iter();
+            headers.find(|header| comparable(header.name) == comparable(field))
         };
         let header = named(field).or_else(|| named(numberless));
         // HTTP itself determines these fields.
@@ -112,7 +106,7 @@ impl<'s> Answer<'s> {
             text.chars()
                 .all(|letter| letter == ' ' || letter.is_ascii_graphic())
         };
-        let schema = header.and_then(|header| header.schema.as_deref());
+        let schema = at(header.and_then(|header| header.schema));
         let value = self.source.known(schema, is_field);
         let value = value.map_err(Rejection::defect)?;
         // Few samples of a pattern are ASCII.
@@ -124,7 +118,7 @@ impl<'s> Answer<'s> {
 
     /// Returns a content type within the declared range.
     pub fn content_type(&self) -> String {
-        let range = self.content().map_or("*/*", |(name, _)| name);
+        let range = self.content().map_or("*/*", |content| content.name);
         match range.split_once('/') {
             Some(("*", _)) | None => "application/octet-stream".to_owned(),
             Some((kind, _)) => format!("{kind}/x-any"),
@@ -136,19 +130,18 @@ impl<'s> Answer<'s> {
     }
 
     fn value(&self) -> Result<Value, Rejection> {
-        let (name, schema) = self
+        let content = self
             .content()
             .ok_or_else(|| Rejection::defect("the response has no body"))?;
-        let value = self.source.known(schema.as_deref(), |_| true);
+        let value = self.source.known(at(content.schema), |_| true);
         let value = value.map_err(Rejection::defect)?;
-        value.ok_or_else(|| Rejection::defect(format!("no value of {name}")))
+        value.ok_or_else(|| Rejection::defect(format!("no value of {}", content.name)))
     }
 
     /// Returns a text in quotation marks if the schema accepts it.
-    fn quoted(&self, schema: Option<&str>) -> Option<Value> {
+    fn quoted(&self, schema: &str) -> Option<Value> {
         let (text, values) = (Value::from("\"text\""), self.source.values().ok()?);
-        let is_accepted = schema.is_none_or(|schema| values.accepts(schema, &text));
-        is_accepted.then_some(text)
+        values.accepts(schema, &text).then_some(text)
     }
 
     fn sent(&self, value: Value) {

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use libtest_mimic::Failed;
+use openapi_document::{CredentialKind, SecurityScheme};
 use openapi_live::{Rule, Settings, check};
-use openapi_values::document::{Scheme, SchemeKind};
 use tokio::runtime::Runtime;
 
 use crate::server::Server;
@@ -31,9 +31,10 @@ pub fn the_live_check_agrees(document: &Generated) -> Result<(), Failed> {
     let runtime = Runtime::new()?;
     let server = runtime.block_on(async { Server::start(document) })?;
     let operations = server.source.operations().iter();
-    let schemes = operations.flat_map(|operation| operation.security.alternatives.iter().flatten());
+    let alternatives = operations.flat_map(|operation| &operation.security);
+    let schemes = alternatives.flat_map(|alternative| &alternative.schemes);
     let settings = Settings {
-        tokens: schemes.map(token).collect(),
+        tokens: schemes.map(|(scheme, _)| token(scheme)).collect(),
         seed: Some(1),
         timeout: Duration::from_secs(60),
         max_time: Duration::from_secs(3600),
@@ -56,9 +57,9 @@ pub fn the_live_check_agrees(document: &Generated) -> Result<(), Failed> {
 }
 
 /// Returns the value of `--token` for a security scheme.
-fn token(scheme: &Scheme) -> String {
-    let credential = match scheme.kind {
-        SchemeKind::Http("Basic") => BASIC,
+fn token(scheme: &SecurityScheme<'_>) -> String {
+    let credential = match scheme.credential_kind() {
+        Some(CredentialKind::Basic) => BASIC,
         _ => CREDENTIAL,
     };
     format!("{}={credential}", scheme.name)

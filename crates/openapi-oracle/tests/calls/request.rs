@@ -1,9 +1,9 @@
 //! The arguments of a client method: sampled values in the types of the method.
 
+use openapi_document::{CredentialKind, MediaType, Operation, Parameter, ParameterLocation};
 use openapi_progenitor::{Contract, Credential, Token};
 use openapi_values::Values;
-use openapi_values::document::{Operation, Parameter, ParameterLocation, SchemeKind};
-use openapi_values::wire::serialized;
+use openapi_values::wire::{at, sent, serialized};
 use percent_encoding::percent_decode_str;
 use reqwest::redirect::Policy;
 use serde::de::DeserializeOwned;
@@ -19,13 +19,13 @@ pub const BASIC: &str = "dXNlcjpjcmVkZW50aWFs";
 
 /// A request of an operation.
 pub struct Request<'s> {
-    operation: &'s Operation,
+    operation: &'s Operation<'static>,
     values: Values<'s>,
 }
 
 impl<'s> Request<'s> {
     /// Returns a request of an operation.
-    pub fn new(operation: &'s Operation, values: Values<'s>) -> Self {
+    pub fn new(operation: &'s Operation<'static>, values: Values<'s>) -> Self {
         Self { operation, values }
     }
 
@@ -40,20 +40,24 @@ impl<'s> Request<'s> {
     /// Sets a credential for each security scheme of the first alternative that is not
     /// empty.
     pub fn credentials(&self, contract: Contract) -> Contract {
-        let mut alternatives = self.operation.security.alternatives.iter();
+        let mut alternatives = self.operation.security.iter().map(|one| &one.schemes);
         let schemes = alternatives.find(|schemes| !schemes.is_empty());
-        let schemes = schemes.into_iter().flatten();
-        schemes.fold(contract, |contract, scheme| {
-            let credential = match scheme.kind {
-                SchemeKind::Http("Basic") => Credential::Basic("user".into(), CREDENTIAL.into()),
-                SchemeKind::Http(_) => {
-                    Credential::token(Token::new(CREDENTIAL).expect("it is a token"))
-                }
-                SchemeKind::Key(..) => Credential::Key(CREDENTIAL.into()),
-                SchemeKind::Other => return contract,
-            };
-            contract.credential(&scheme.name, credential)
-        })
+        schemes
+            .into_iter()
+            .flatten()
+            .fold(contract, |contract, (scheme, _)| {
+                let credential = match scheme.credential_kind() {
+                    Some(CredentialKind::Basic) => {
+                        Credential::Basic("user".into(), CREDENTIAL.into())
+                    }
+                    Some(CredentialKind::Bearer) => {
+                        Credential::token(Token::new(CREDENTIAL).expect("it is a token"))
+                    }
+                    Some(CredentialKind::Key(..)) => Credential::Key(CREDENTIAL.into()),
+                    None => return contract,
+                };
+                contract.credential(scheme.name, credential)
+            })
     }
 
     /// Returns the value of a required parameter.
@@ -82,30 +86,29 @@ impl<'s> Request<'s> {
     pub fn optional_text(&self, argument: &str) -> Option<String> {
         let (parameter, value) = self.sampled(argument)?;
         let (_, text) = serialized(parameter, &value.to_string())?.pop()?;
-        if parameter.location == ParameterLocation::Header {
+        if parameter.place == ParameterLocation::Header {
             return Some(text);
         }
         let text = percent_decode_str(&text).decode_utf8().ok()?;
         Some(text.into_owned())
     }
 
-    fn sampled(&self, argument: &str) -> Option<(&'s Parameter, Value)> {
+    fn sampled(&self, argument: &str) -> Option<(&'s Parameter<'static>, Value)> {
         // The location of a parameter tells it apart from others with its name.
-        let names = |parameter: &Parameter| {
-            let Parameter { name, location, .. } = parameter;
-            let marked = format!("{name}{location:?}");
-            [marked, name.clone(), format!("cookie{name}")].map(|name| comparable(&name))
+        let names = |parameter: &Parameter<'_>| {
+            let Parameter { name, place, .. } = parameter;
+            let marked = format!("{name}{place:?}");
+            [marked, (*name).to_owned(), format!("cookie{name}")].map(|name| comparable(&name))
         };
-        let rank = |parameter: &&Parameter| {
+        let rank = |parameter: &&Parameter<'_>| {
             let names = names(parameter);
             names.iter().position(|name| *name == comparable(argument))
         };
         let parameters = self.operation.parameters.iter();
         let parameters = parameters.filter(|parameter| rank(parameter).is_some());
-        let parameter =
-            parameters.min_by_key(|parameter| (rank(parameter), parameter.location as u8))?;
+        let parameter = parameters.min_by_key(|parameter| (rank(parameter), parameter.place))?;
         let can_be_sent = |json: &str| serialized(parameter, json).is_some();
-        let value = sample(&self.values, Some(&parameter.schema), can_be_sent)?;
+        let value = sample(&self.values, at(parameter.schema), can_be_sent)?;
         Some((parameter, value))
     }
 
@@ -119,8 +122,9 @@ impl<'s> Request<'s> {
     /// Returns the bytes of the body.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         let value = self.body_value()?;
-        let body = self.operation.body.as_ref();
-        let bytes = body.and_then(|body| self.values.written(body, &value.to_string()));
+        let bytes = self
+            .sent_body()
+            .and_then(|body| self.values.written(body, &value.to_string()));
         bytes.ok_or_else(|| "the body can't be written".to_owned())
     }
 
@@ -129,10 +133,14 @@ impl<'s> Request<'s> {
         String::from_utf8(self.bytes()?).map_err(|error| error.to_string())
     }
 
+    fn sent_body(&self) -> Option<&MediaType<'static>> {
+        self.operation.request_body.as_ref().and_then(sent)
+    }
+
     fn body_value(&self) -> Result<Value, String> {
-        let body = self.operation.body.as_ref().ok_or("there is no body")?;
+        let body = self.sent_body().ok_or("there is no body")?;
         let can_be_written = |json: &str| self.values.written(body, json).is_some();
-        let value = sample(&self.values, Some(&body.schema), can_be_written);
+        let value = sample(&self.values, at(body.schema), can_be_written);
         value.ok_or_else(|| "no value of the body was found".to_owned())
     }
 }

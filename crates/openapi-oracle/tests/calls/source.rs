@@ -4,17 +4,18 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use openapi_values::document::{Operation, Operations};
+use openapi_document::Operation;
+use openapi_values::document::Operations;
 use openapi_values::{Document, DocumentError, Values};
 use serde_json::Value;
 
 /// The seed of all values.
 const SEED: u64 = 1;
 
-/// A document with its operations.
+/// A document with its operations, which is never freed.
 pub struct Source {
-    document: Document,
-    operations: Operations,
+    document: &'static Document,
+    operations: Operations<'static>,
     /// The values of responses by the JSON Pointer of the schema, because sampling is slow.
     known: Mutex<HashMap<String, Option<Value>>>,
 }
@@ -22,17 +23,16 @@ pub struct Source {
 impl Source {
     /// Reads a document.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
-        let document = Document::read(path)?;
-        let operations = document.operations();
+        let document: &'static Document = Box::leak(Box::new(Document::read(path)?));
         Ok(Self {
             document,
-            operations,
+            operations: document.operations(),
             known: Mutex::default(),
         })
     }
 
     /// Returns all operations for which a request can be made.
-    pub fn operations(&self) -> &[Operation] {
+    pub fn operations(&self) -> &[Operation<'static>] {
         &self.operations.list
     }
 
@@ -42,7 +42,7 @@ impl Source {
     }
 
     /// Returns an operation by its name, such as `GET /things`.
-    pub fn operation(&self, name: &str) -> Option<&Operation> {
+    pub fn operation(&self, name: &str) -> Option<&Operation<'static>> {
         let mut operations = self.operations.list.iter();
         operations.find(|operation| operation.name() == name)
     }
@@ -50,22 +50,21 @@ impl Source {
     /// Returns the value of a response body that `fits` accepts.
     pub(crate) fn known(
         &self,
-        schema: Option<&str>,
+        schema: &str,
         fits: impl Fn(&str) -> bool,
     ) -> Result<Option<Value>, DocumentError> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = schema.unwrap_or_default();
-        if let Some(value) = known.get(key) {
+        if let Some(value) = known.get(schema) {
             return Ok(value.clone());
         }
         let value = sample(&self.values()?, schema, fits);
-        known.insert(key.to_owned(), value.clone());
+        known.insert(schema.to_owned(), value.clone());
         Ok(value)
     }
 
     /// Returns the generator of values.
-    pub fn values(&self) -> Result<Values<'_>, DocumentError> {
-        Values::new(&self.document)
+    pub fn values(&self) -> Result<Values<'static>, DocumentError> {
+        Values::new(self.document)
     }
 }
 
@@ -76,12 +75,12 @@ const LONGEST: usize = 1000;
 /// because generated types don't have them. Without a schema, returns a string.
 pub(crate) fn sample(
     values: &Values<'_>,
-    schema: Option<&str>,
+    schema: &str,
     fits: impl Fn(&str) -> bool,
 ) -> Option<Value> {
-    let Some(schema) = schema.filter(|schema| values.has(schema)) else {
+    if !values.has(schema) {
         return Some(Value::from("text")).filter(|text| fits(&text.to_string()));
-    };
+    }
     let short = values.valid_where(schema, SEED, |json| json.len() <= LONGEST && fits(json));
     let text = short.or_else(|| values.valid_where(schema, SEED, fits))?;
     let value = serde_json::from_str(&text).ok()?;

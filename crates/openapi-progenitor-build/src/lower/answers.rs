@@ -5,7 +5,7 @@
 //! So the types are declared here, and [`crate::answers`] writes them.
 
 use http::StatusCode;
-use openapi_document::{Header, Method, Operation, Response, Schema, Status};
+use openapi_document::{Header, Operation, Response, Schema, Status};
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence};
 
@@ -235,7 +235,7 @@ fn variant<'d>(
 fn has_body(operation: &Operation<'_>, response: &Response<'_>) -> bool {
     // HTTP allows no body here, whatever the document declares (RFC 9110 §6.4.1).
     let is_empty = matches!(response.status, Status::Code(204 | 205 | 304));
-    operation.method != Method::Head && !is_empty && !response.content.is_empty()
+    operation.method != "HEAD" && !is_empty && !response.content.is_empty()
 }
 
 /// Returns whether each body is text.

@@ -10,8 +10,8 @@ use std::slice;
 use http::HeaderValue;
 use indexmap::IndexSet;
 use openapi_document::{
-    Header, MediaType, Method, Node, Operation, Parameter, Response, SecurityRequirement,
-    SecurityScheme, Status,
+    CredentialKind, Header, MediaType, Operation, Parameter, ParameterLocation, Response,
+    SecurityRequirement, SecurityScheme, Status,
 };
 use openapi_schema::http::{Style, ValueKind, is_json};
 use proc_macro2::{Literal, TokenStream};
@@ -37,7 +37,7 @@ pub(crate) enum SchemeKind {
     Bearer,
     Basic,
     /// The parameter with this location and this name.
-    Key(&'static str, String),
+    Key(ParameterLocation, String),
     /// The HTTP client sends it, such as a certificate.
     Other,
 }
@@ -81,27 +81,20 @@ pub(crate) fn operation(
 }
 
 fn requirements(alternative: &SecurityRequirement<'_>) -> TokenStream {
-    let schemes = alternative.schemes.iter().zip(&alternative.scopes);
-    let requirements = schemes.map(|(scheme, scopes)| quote!((#scheme, &[#(#scopes),*])));
+    let requirements = alternative.schemes.iter().map(|(scheme, scopes)| {
+        let name = scheme.name;
+        quote!((#name, &[#(#scopes),*]))
+    });
     quote!(&[#(#requirements),*])
 }
 
 /// Reads a security scheme.
 pub(crate) fn scheme(scheme: &SecurityScheme<'_>) -> Scheme {
-    let text = |field: &str| scheme.node.get(field).and_then(Node::string);
-    let http = scheme.scheme.map(str::to_ascii_lowercase);
-    let kind = match (scheme.kind, http.as_deref()) {
-        ("oauth2" | "openIdConnect", _) | ("http", Some("bearer")) => SchemeKind::Bearer,
-        ("http", Some("basic")) => SchemeKind::Basic,
-        ("apiKey", _) => {
-            let location = match text("in") {
-                Some("query") => "Query",
-                Some("cookie") => "Cookie",
-                _ => "Header",
-            };
-            SchemeKind::Key(location, text("name").unwrap_or_default().to_owned())
-        }
-        _ => SchemeKind::Other,
+    let kind = match scheme.credential_kind() {
+        Some(CredentialKind::Bearer) => SchemeKind::Bearer,
+        Some(CredentialKind::Basic) => SchemeKind::Basic,
+        Some(CredentialKind::Key(location, name)) => SchemeKind::Key(location, name.to_owned()),
+        None => SchemeKind::Other,
     };
     Scheme {
         name: scheme.name.to_owned(),
@@ -117,7 +110,7 @@ impl ToTokens for Scheme {
             SchemeKind::Bearer => quote!(Bearer),
             SchemeKind::Basic => quote!(Basic),
             SchemeKind::Key(location, name) => {
-                let location = format_ident!("{location}");
+                let location = variant(location);
                 quote!(Key(openapi_progenitor::ParameterLocation::#location, #name))
             }
             SchemeKind::Other => quote!(Other),
@@ -206,7 +199,7 @@ fn accepted<'r, 'd>(
     response: &'r Response<'d>,
     answers: &Answers,
 ) -> &'r [MediaType<'d>] {
-    if operation.method == Method::Head {
+    if operation.method == "HEAD" {
         return &[];
     }
     let is_success = answers::sides(operation, response).0;

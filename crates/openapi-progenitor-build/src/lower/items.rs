@@ -1,7 +1,7 @@
 //! Streams of items: JSON Lines and server-sent events. progenitor sees one value, whose type is
 //! `ItemStream`; the description has the type of the items.
 
-use openapi_document::{MediaType, Method, Operation, Schema, Status, TypeName};
+use openapi_document::{MediaType, Operation, Schema, Status, TypeName};
 use openapi_rust::types::unaliased;
 use openapi_schema::http::Syntax;
 
@@ -28,7 +28,7 @@ pub(crate) fn item_type<'d>(
     operation: &Operation<'d>,
     id: &str,
 ) -> Option<String> {
-    if operation.method == Method::Head {
+    if operation.method == "HEAD" {
         return None;
     }
     let mut responses = operation.responses.iter();

@@ -63,7 +63,7 @@ pub(crate) fn lower<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Operations 
             .entry(parameters::path(operation.path, &lowered.parameters))
             .or_insert_with(|| ReferenceOr::Item(PathItem::default()));
         if let ReferenceOr::Item(item) = item
-            && let Some(slot) = slot(item, operation.method)
+            && let Some(slot) = slot(item, &operation.method)
         {
             *slot = Some(lowered);
         }
@@ -71,18 +71,19 @@ pub(crate) fn lower<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Operations 
     operations
 }
 
-/// Returns the field of a method. OpenAPI 3.0 has none for QUERY.
-fn slot(item: &mut PathItem, method: Method) -> Option<&mut Option<openapiv3::Operation>> {
-    Some(match method {
-        Method::Get => &mut item.get,
-        Method::Put => &mut item.put,
-        Method::Post => &mut item.post,
-        Method::Delete => &mut item.delete,
-        Method::Options => &mut item.options,
-        Method::Head => &mut item.head,
-        Method::Patch => &mut item.patch,
-        Method::Trace => &mut item.trace,
-        Method::Query => return None,
+/// Returns the field of a method that reqwest's client can send.
+fn slot<'i>(
+    item: &'i mut PathItem,
+    method: &Method,
+) -> Option<&'i mut Option<openapiv3::Operation>> {
+    Some(match method.as_str() {
+        "GET" => &mut item.get,
+        "PUT" => &mut item.put,
+        "POST" => &mut item.post,
+        "DELETE" => &mut item.delete,
+        "HEAD" => &mut item.head,
+        "PATCH" => &mut item.patch,
+        _ => return None,
     })
 }
 
@@ -111,11 +112,7 @@ fn operation<'d>(
 ) -> Option<openapiv3::Operation> {
     let node = context.document.find(&operation.location.pointer)?;
     braces_are_balanced(context, operation)?;
-    // reqwest's client has no method for these.
-    if matches!(
-        operation.method,
-        Method::Options | Method::Trace | Method::Query
-    ) {
+    if slot(&mut PathItem::default(), &operation.method).is_none() {
         context.leave_out(operation, operation.method.as_str());
         return None;
     }

@@ -2,7 +2,7 @@
 //! operation, as progenitor generates them.
 
 use indexmap::IndexMap;
-use openapi_document::{Method, Operation, Response, Status};
+use openapi_document::{Operation, Response, Status};
 use openapiv3::{ReferenceOr, Responses, StatusCode};
 
 use crate::lower::answers::{self, Answers, Side};
@@ -97,7 +97,7 @@ fn content(media_type: &str, schema: Option<Object>) -> ReferenceOr<openapiv3::R
 
 /// Warns about the media types of a response beside JSON.
 fn mention_others(context: &mut Context<'_>, operation: &Operation<'_>, response: &Response<'_>) {
-    let json = bodies::json(response).filter(|_| operation.method != Method::Head);
+    let json = bodies::json(response).filter(|_| operation.method != "HEAD");
     let mut others = response.content.iter();
     let other = json.and_then(|json| others.find(|other| other.name != json.name));
     if let Some(other) = other {

@@ -164,7 +164,7 @@ impl<'d> Reader<'d, '_> {
             }
             let variant = variants.claim_type(&status_name(response.status));
             let has_body =
-                !response.content.is_empty() && !is_bodiless(operation.method, response.status);
+                !response.content.is_empty() && !is_bodiless(&operation.method, response.status);
             let name = format!("{type_name} {variant}");
             responses.push(ExpectedResponse {
                 status: response.status,
@@ -191,7 +191,7 @@ impl<'d> Reader<'d, '_> {
         Sender {
             title: title.to_owned(),
             expression: one.callback.as_ref().map(|one| one.expression.to_owned()),
-            method: operation.method,
+            method: operation.method.clone(),
             response_name: self.types.names.claim_type(&response_name),
             value_name,
             summary: operation.summary.map(str::to_owned),

@@ -1,6 +1,10 @@
 //! Reads path, query, header and cookie parameters.
 
-use openapi_document::{Diagnostic, Node, Operation, Parameter, ParameterLocation, Schema};
+use std::collections::BTreeSet;
+
+use openapi_document::{
+    CredentialKind, Diagnostic, Operation, Parameter, ParameterLocation, Schema,
+};
 use openapi_schema::http::is_json;
 use serde_json::Value;
 
@@ -127,7 +131,7 @@ impl<'d> Reader<'d, '_> {
             example: None,
         };
         let credentials = if takes_all_names(&serialization) {
-            self.api_keys(operation, *location)
+            api_keys(operation, *location)
         } else {
             Vec::new()
         };
@@ -138,26 +142,6 @@ impl<'d> Reader<'d, '_> {
             credentials,
         };
         Some((field, source))
-    }
-
-    /// Returns the names of the API keys that an operation accepts in a location.
-    fn api_keys(&self, operation: &Operation<'d>, location: ParameterLocation) -> Vec<String> {
-        let names = operation.security.iter().flat_map(|one| &one.schemes);
-        let schemes = names.filter_map(|name| {
-            let mut schemes = self.api.security_schemes.iter();
-            schemes.find(|scheme| scheme.name == *name && scheme.kind == "apiKey")
-        });
-        let text = |node: &'d Node, field: &str| node.get(field).and_then(Node::string);
-        let here = schemes.filter(|scheme| {
-            text(scheme.node, "in").is_some_and(|place| place == location.to_string())
-        });
-        let mut keys: Vec<_> = here
-            .filter_map(|scheme| text(scheme.node, "name"))
-            .map(str::to_owned)
-            .collect();
-        keys.sort();
-        keys.dedup();
-        keys
     }
 
     /// Returns how the value of a parameter is written. A form that is not supported
@@ -255,6 +239,18 @@ fn takes_all_names(serialization: &Serialization) -> bool {
     };
     let is_open = |one: &ValueType| matches!(one, ValueType::Object { open: true, .. });
     types.iter().any(is_open)
+}
+
+/// Returns the names of the API keys that an operation accepts in a location.
+fn api_keys(operation: &Operation<'_>, location: ParameterLocation) -> Vec<String> {
+    let schemes = operation.security.iter().flat_map(|one| &one.schemes);
+    let kinds = schemes.filter_map(|(scheme, _)| scheme.credential_kind());
+    let here = kinds.filter_map(|kind| match kind {
+        CredentialKind::Key(place, name) if place == location => Some(name.to_owned()),
+        _ => None,
+    });
+    let keys: BTreeSet<_> = here.collect();
+    keys.into_iter().collect()
 }
 
 /// Returns the `explode` of a parameter. Only the style `form` has the default

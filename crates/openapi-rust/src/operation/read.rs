@@ -1,7 +1,7 @@
 //! Reads operations from the model. Unsupported features are reported here and in
 //! the sibling modules, by name and location.
 
-use openapi_document::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
+use openapi_document::{Api, Diagnostic, Diagnostics, Operation, Pointer, Schema};
 
 use super::content::Side;
 use super::{Content, Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
@@ -100,14 +100,14 @@ pub(super) struct Reader<'d, 'r> {
 
 impl<'d> Reader<'d, '_> {
     fn endpoint(&mut self, operation: &Operation<'d>) -> Option<Endpoint> {
-        if operation.method == Method::Trace {
+        if operation.method == "TRACE" {
             self.reject(
                 operation.location,
                 "TRACE is not supported: a server that echoes requests leaks credentials",
             );
             return None;
         }
-        if operation.method == Method::Query {
+        if operation.method == "QUERY" {
             let message = "QUERY is not supported: dropshot can't describe it";
             self.reject(operation.location, message);
             return None;
@@ -154,7 +154,7 @@ impl<'d> Reader<'d, '_> {
             id: operation
                 .id
                 .map_or_else(|| value_name.clone(), str::to_owned),
-            method: operation.method,
+            method: operation.method.clone(),
             path: operation.path.to_owned(),
             response_name: self
                 .types
@@ -201,7 +201,7 @@ impl<'d> Reader<'d, '_> {
         let mut operations = self.api.operations.iter();
         if operations.any(|operation| {
             let patched = operation.request_body.as_ref();
-            operation.method == Method::Patch
+            operation.method == "PATCH"
                 && patched.is_some_and(|patched| patched.location == body.location)
         }) {
             let alternatives = content.alternatives.iter_mut();

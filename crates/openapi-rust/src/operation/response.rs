@@ -30,7 +30,7 @@ impl<'d> Reader<'d, '_> {
                 "an interim response (1XX) is sent by HTTP itself, and not by the handler",
             );
             Role::Interim
-        } else if has_content && is_bodiless(operation.method, response.status) {
+        } else if has_content && is_bodiless(&operation.method, response.status) {
             let message = "HTTP allows no body in this response; it is sent without the body";
             self.warn(response.location, message);
             Role::Bodiless
@@ -175,8 +175,8 @@ impl Response {
 }
 
 /// Returns whether HTTP allows no body (RFC 9110 §9.3.2, §15.3.5, §15.3.6, §15.4.5).
-pub(super) fn is_bodiless(method: Method, status: Status) -> bool {
-    method == Method::Head || [204, 205, 304].map(Status::Code).contains(&status)
+pub(super) fn is_bodiless(method: &Method, status: Status) -> bool {
+    *method == "HEAD" || [204, 205, 304].map(Status::Code).contains(&status)
 }
 
 /// Returns the name of a status: HTTP's reason phrase, or the name of the class

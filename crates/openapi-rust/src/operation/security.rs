@@ -14,8 +14,8 @@ impl<'d> Reader<'d, '_> {
         let mut is_optional = false;
         for alternative in &operation.security {
             let mut required = Vec::new();
-            for (name, scopes) in alternative.schemes.iter().zip(&alternative.scopes) {
-                let scheme = self.scheme(name)?;
+            for (scheme, scopes) in &alternative.schemes {
+                let scheme = self.scheme(scheme)?;
                 self.schemes[scheme].has_scopes |= !scopes.is_empty();
                 let scopes = scopes.iter().map(|scope| (*scope).to_owned()).collect();
                 required.push((scheme, scopes));
@@ -90,12 +90,11 @@ impl<'d> Reader<'d, '_> {
     }
 
     /// Returns the index of a scheme. A scheme that is not supported is reported.
-    fn scheme(&mut self, name: &str) -> Option<usize> {
+    fn scheme(&mut self, scheme: &SecurityScheme<'d>) -> Option<usize> {
+        let name = scheme.name;
         if let Some(index) = self.schemes.iter().position(|known| known.name == name) {
             return Some(index);
         }
-        let mut declared = self.api.security_schemes.iter();
-        let scheme = declared.find(|scheme| scheme.name == name)?;
         let kind = match kind(scheme) {
             Ok(kind) => kind,
             Err(message) => {

@@ -1,36 +1,104 @@
 //! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15).
 
-use openapi_schema::http::Encoding as TextEncoding;
+use openapi_document::{MediaType, Node, Parameter, ParameterLocation, RequestBody};
+use openapi_schema::http::{Encoding, Syntax, essence};
 use serde_json::Value;
 
-use super::parameter::scalar;
-use super::{Serialized, interpretations, serialized};
+use super::parameter::{in_style, interpretations, is_json, scalar};
+use super::{Serialized, at};
 use crate::Values;
-use crate::document::{Body, Encoding, Form, Parameter, ParameterLocation};
 use crate::schema::{Merged, Schema};
 
 /// The boundary between the parts of `multipart/form-data`.
 pub const BOUNDARY: &str = "boundary-of-openapi-values";
 
+/// How values are written in a body, in the order of preference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// A JSON text.
+    Json,
+    /// `application/x-www-form-urlencoded`
+    UrlEncoded,
+    /// `multipart/form-data`
+    Multipart,
+    /// A JSON text in each line; the schema is that of an item.
+    Lines,
+    /// Text.
+    Text,
+    /// Bytes.
+    Bytes,
+}
+
+impl Form {
+    /// Returns the form of a media type, or `None` if values can't be written in it.
+    ///
+    /// Frameworks declare a range for a body of unknown media type, whose schema is that
+    /// of JSON.
+    pub fn of(media_type: &MediaType<'_>) -> Option<Self> {
+        let essence = essence(media_type.name);
+        let is_json =
+            |schema: openapi_document::Schema<'_>| schema.text("format") != Some("binary");
+        Some(match Syntax::of(&essence) {
+            Syntax::Json => Self::Json,
+            Syntax::UrlEncoded => Self::UrlEncoded,
+            Syntax::FormData => Self::Multipart,
+            Syntax::JsonLines => Self::Lines,
+            Syntax::Text => Self::Text,
+            // Events, and other media types in parts, are what a server sends.
+            Syntax::EventStream => return None,
+            Syntax::Bytes if essence.starts_with("multipart/") => return None,
+            Syntax::Bytes => match essence.as_str() {
+                "*/*" | "application/*" if media_type.schema.is_some_and(is_json) => Self::Json,
+                _ => Self::Bytes,
+            },
+        })
+    }
+}
+
+/// Returns the media type of a body in which most can be tested.
+pub fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<&'b MediaType<'d>> {
+    let forms = body
+        .content
+        .iter()
+        .filter_map(|one| Some((Form::of(one)?, one)));
+    let (_, media_type) = forms.min_by_key(|(form, _)| *form)?;
+    Some(media_type)
+}
+
+/// Returns the media type that is sent of a range, without parameters.
+pub fn sent_type(media_type: &MediaType<'_>) -> String {
+    let essence = essence(media_type.name);
+    match essence.strip_suffix("/*") {
+        Some("text") => "text/plain".to_owned(),
+        Some("*" | "application") if Form::of(media_type) == Some(Form::Json) => {
+            "application/json".to_owned()
+        }
+        Some("*" | "application") => "application/octet-stream".to_owned(),
+        Some(kind) => format!("{kind}/x-any"),
+        None => essence.replace("/*+", "/x-any+"),
+    }
+}
+
 impl<'d> Values<'d> {
     /// Returns the content type of a body as it is sent.
-    pub fn content_type(&self, body: &Body) -> String {
-        match body.form {
-            Form::Multipart => format!("{}; boundary={BOUNDARY}", body.essence()),
-            _ if body.media_type.contains('*') => body.essence(),
-            _ => body.media_type.clone(),
+    pub fn content_type(&self, media_type: &MediaType<'_>) -> String {
+        match Form::of(media_type) {
+            Some(Form::Multipart) => format!("{}; boundary={BOUNDARY}", sent_type(media_type)),
+            _ if media_type.name.contains('*') => sent_type(media_type),
+            _ => media_type.name.to_owned(),
         }
     }
 
     /// Returns the bytes of a body with this value, a JSON text, or `None` if the
     /// form of the body can't represent the value.
-    pub fn written(&self, body: &Body, json: &str) -> Option<Vec<u8>> {
-        let value: Value = match body.form {
+    pub fn written(&self, body: &MediaType<'_>, json: &str) -> Option<Vec<u8>> {
+        let form = Form::of(body)?;
+        let value: Value = match form {
             Form::Json => return Some(json.as_bytes().to_vec()),
             Form::Lines => return Some(format!("{json}\n").into_bytes()),
             _ => serde_json::from_str(json).ok()?,
         };
-        match body.form {
+        match form {
             Form::Text => Some(scalar(&value)?.into_bytes()),
             Form::Bytes => Some(bytes(&scalar(&value)?)),
             Form::UrlEncoded => self.pairs(body, &value).map(String::into_bytes),
@@ -40,14 +108,14 @@ impl<'d> Values<'d> {
 
     /// Returns the value that a server reads from a body with this value, as far as a
     /// text can represent several values: the one that the schema accepts.
-    pub fn read_back(&self, body: &Body, value: &Value) -> Value {
-        let Some(schema) = self.document.schema(&body.schema) else {
+    pub fn read_back(&self, body: &MediaType<'_>, value: &Value) -> Value {
+        let Some(schema) = self.document.schema(at(body.schema)) else {
             return value.clone();
         };
-        match (body.form, value) {
-            (Form::Json | Form::Lines, _) => value.clone(),
-            (Form::Bytes, _) => scalar(value).map_or(Value::Null, Value::String),
-            (Form::UrlEncoded | Form::Multipart, Value::Object(fields)) => {
+        match (Form::of(body), value) {
+            (None | Some(Form::Json | Form::Lines), _) => value.clone(),
+            (Some(Form::Bytes), _) => scalar(value).map_or(Value::Null, Value::String),
+            (Some(Form::UrlEncoded | Form::Multipart), Value::Object(fields)) => {
                 let merged = self.merged(&[schema]);
                 let fields = fields.iter().map(|(name, value)| {
                     let schemas = merged.member(name);
@@ -61,17 +129,18 @@ impl<'d> Values<'d> {
 
     /// Returns whether the schema of a parameter accepts a value that its text
     /// represents.
-    pub fn accepts_text(&self, parameter: &Parameter, json: &str) -> bool {
+    pub fn accepts_text(&self, parameter: &Parameter<'_>, json: &str) -> bool {
         let Ok(value) = serde_json::from_str(json) else {
             return false;
         };
-        let schema = self.document.schema(&parameter.schema);
-        let value = if parameter.is_json {
+        let pointer = at(parameter.schema);
+        let schema = self.document.schema(pointer);
+        let value = if is_json(parameter) {
             value
         } else {
             self.read_field(schema.as_slice(), &value)
         };
-        self.accepts(&parameter.schema, &value)
+        self.accepts(pointer, &value)
     }
 
     /// A field that is sent once is also an array of one item.
@@ -91,11 +160,9 @@ impl<'d> Values<'d> {
 
     /// Returns a value whose scalars are texts or JSON literals, as the schemas accept.
     fn read_text(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
-        let mut candidates = interpretations(&field("", None), &value.to_string());
         // An object may be written as JSON.
-        candidates.push(value.clone());
-        candidates.push(self.by_parts(schemas, value));
-        let mut candidates = candidates.into_iter();
+        let others = [value.clone(), self.by_parts(schemas, value)];
+        let mut candidates = interpretations(value).into_iter().chain(others);
         let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
         accepted.unwrap_or_else(|| value.clone())
     }
@@ -121,20 +188,25 @@ impl<'d> Values<'d> {
     }
 
     fn read_scalar(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
-        let mut candidates = interpretations(&field("", None), &value.to_string()).into_iter();
+        let mut candidates = interpretations(value).into_iter();
         let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
         accepted.unwrap_or_else(|| value.clone())
     }
 
-    fn pairs(&self, body: &Body, value: &Value) -> Option<String> {
+    fn pairs(&self, body: &MediaType<'_>, value: &Value) -> Option<String> {
         let mut pairs: Serialized = Vec::new();
         for (name, value) in value.as_object()? {
-            let encoding = body.encoding(name);
-            if encoding.is_some_and(|encoding| encoding.style.is_some()) {
-                pairs.extend(serialized(&field(name, encoding), &value.to_string())?);
+            let encoding = body.encoding.and_then(|all| all.get(name));
+            if let Some(encoding) = encoding
+                && let Some(style) = encoding.member_text("style")
+            {
+                let explode = encoding.get("explode").and_then(Node::boolean);
+                let style = (style, explode.unwrap_or(style == "form"));
+                let field = (ParameterLocation::Query, name.as_str());
+                pairs.extend(in_style(field, style, &value.to_string())?);
                 continue;
             }
-            let encoded = |text: &str| TextEncoding::Uri.encode(text);
+            let encoded = |text: &str| Encoding::Uri.encode(text);
             let texts = texts(value)?;
             pairs.extend(texts.iter().map(|text| (encoded(name), encoded(text))));
         }
@@ -142,13 +214,13 @@ impl<'d> Values<'d> {
         Some(pairs.collect::<Vec<_>>().join("&"))
     }
 
-    fn parts(&self, body: &Body, value: &Value) -> Option<Vec<u8>> {
-        let schema = self.document.schema(&body.schema);
+    fn parts(&self, body: &MediaType<'_>, value: &Value) -> Option<Vec<u8>> {
+        let schema = self.document.schema(at(body.schema));
         let merged = self.merged(schema.as_slice());
         let mut bytes = Vec::new();
         for (name, value) in value.as_object()? {
-            let encoding = body.encoding(name);
-            let media_type = encoding.and_then(|encoding| encoding.content_type.as_deref());
+            let encoding = body.encoding.and_then(|all| all.get(name));
+            let media_type = encoding.and_then(|encoding| encoding.member_text("contentType"));
             let media_type = media_type.and_then(|list| list.split(',').next());
             let kind = self.file_type(&merged.member(name));
             let is_json = |value: &Value| value.is_object() || value.is_array();
@@ -156,7 +228,7 @@ impl<'d> Values<'d> {
                 Value::Array(items) => items.iter().collect(),
                 single => vec![single],
             };
-            if items.is_empty() || encoding.is_some_and(|encoding| encoding.style.is_some()) {
+            if items.is_empty() || encoding.is_some_and(|one| one.get("style").is_some()) {
                 return None;
             }
             for item in items {
@@ -203,24 +275,6 @@ impl<'d> Values<'d> {
     /// Merges schemas with all their alternatives.
     fn merged(&self, schemas: &[Schema<'d>]) -> Merged<'d> {
         Merged::new(self.document, schemas, |branches| branches.concat())
-    }
-}
-
-/// Returns the field of a form as a parameter of the query.
-fn field(name: &str, encoding: Option<&Encoding>) -> Parameter {
-    let style = encoding.and_then(|encoding| encoding.style.as_deref());
-    let style = style.unwrap_or("form");
-    let explode = encoding.and_then(|encoding| encoding.explode);
-    Parameter {
-        name: name.to_owned(),
-        location: ParameterLocation::Query,
-        required: false,
-        style: style.to_owned(),
-        explode: explode.unwrap_or(style == "form"),
-        is_json: false,
-        schema: String::new(),
-        pointer: String::new(),
-        examples: Vec::new(),
     }
 }
 

@@ -11,8 +11,16 @@
 
 mod body;
 mod parameter;
+mod request;
 
-pub use body::BOUNDARY;
-use parameter::interpretations;
+pub use body::{BOUNDARY, Form, sent, sent_type};
+pub use parameter::{Serialized, is_json, serialized};
+pub use request::Request;
 
-pub use parameter::{Serialized, serialized};
+use openapi_document::Schema;
+
+/// Returns the pointer of a schema for [`Values`](crate::Values); of none, one that leads
+/// nowhere, and so accepts everything.
+pub fn at<'d>(schema: Option<Schema<'d>>) -> &'d str {
+    schema.map_or("none", |schema| schema.location().pointer.as_str())
+}

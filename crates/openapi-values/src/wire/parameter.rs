@@ -1,43 +1,59 @@
 //! Serializes values for paths, queries, headers and cookies, and parses such texts. A value
 //! whose text would be parsed as another value isn't serialized.
 
-use openapi_schema::http::{Encoding, Pair, Style, Texts};
+use openapi_document::{Parameter, ParameterLocation};
+use openapi_schema::http::{self, Encoding, Pair, Style, Texts};
 use serde_json::Value;
-
-use crate::document::{Parameter, ParameterLocation};
 
 /// Encoded names and texts in the order in which they are sent; a path and a header
 /// have one pair.
 pub type Serialized = Vec<Pair>;
 
+/// Returns whether the value of a parameter is written as a text of JSON (`content`).
+pub fn is_json(parameter: &Parameter<'_>) -> bool {
+    parameter.content.is_some_and(http::is_json)
+}
+
 /// Serializes a JSON text as this parameter. Returns `None` if the value can't be
 /// serialized.
-pub fn serialized(parameter: &Parameter, json: &str) -> Option<Serialized> {
-    let Parameter { name, location, .. } = parameter;
+pub fn serialized(parameter: &Parameter<'_>, json: &str) -> Option<Serialized> {
+    let (name, location) = (parameter.name, parameter.place);
+    if !is_json(parameter) {
+        let style = (parameter.style(), parameter.explodes());
+        return in_style((location, name), style, json);
+    }
+    let is_field = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    let is_sent = match location {
+        ParameterLocation::Header => json.bytes().all(is_field),
+        _ => arrives(location, json),
+    };
+    let encoding = encoding(location);
+    (is_sent && arrives(location, name))
+        .then(|| vec![(encoding.encode(name), encoding.encode(json))])
+}
+
+/// Serializes a JSON text in a style.
+pub(super) fn in_style(
+    (location, name): (ParameterLocation, &str),
+    (style, explode): (&str, bool),
+    json: &str,
+) -> Option<Serialized> {
+    let style = Style::named(style)?;
     let value: Value = serde_json::from_str(json).ok()?;
-    let encoding = match location {
+    let texts = texts(location, &value, json)?;
+    // Undefined by the Specification.
+    if !arrives(location, name) || style == Style::DeepObject && !value.is_object() {
+        return None;
+    }
+    style.write(explode, name, &texts, encoding(location)).ok()
+}
+
+fn encoding(location: ParameterLocation) -> Encoding {
+    match location {
         ParameterLocation::Path | ParameterLocation::Query => Encoding::Uri,
         ParameterLocation::Header => Encoding::Plain,
         ParameterLocation::Cookie => Encoding::Cookie,
-    };
-    if !arrives(*location, name) {
-        return None;
     }
-    if parameter.is_json {
-        let is_field = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
-        let arrives = match location {
-            ParameterLocation::Header => json.bytes().all(is_field),
-            _ => arrives(*location, json),
-        };
-        return arrives.then(|| vec![(encoding.encode(name), encoding.encode(json))]);
-    }
-    let style = Style::named(&parameter.style)?;
-    let texts = texts(*location, &value, json)?;
-    // Undefined by the Specification.
-    if style == Style::DeepObject && !value.is_object() {
-        return None;
-    }
-    style.write(parameter.explode, name, &texts, encoding).ok()
 }
 
 /// Returns `None` for an empty text, array or object, which can't be distinguished
@@ -70,13 +86,7 @@ fn texts(location: ParameterLocation, value: &Value, json: &str) -> Option<Texts
 
 /// Returns the possible interpretations of a serialized value: each scalar as a
 /// string, and as a JSON literal.
-pub(super) fn interpretations(parameter: &Parameter, json: &str) -> Vec<Value> {
-    let Ok(value) = serde_json::from_str::<Value>(json) else {
-        return Vec::new();
-    };
-    if parameter.is_json {
-        return vec![value];
-    }
+pub(super) fn interpretations(value: &Value) -> [Value; 2] {
     let as_text = |value: &Value| scalar(value).map_or(Value::Null, Value::String);
     let as_literal = |value: &Value| match scalar(value) {
         Some(text) => match serde_json::from_str(&text) {
@@ -85,9 +95,9 @@ pub(super) fn interpretations(parameter: &Parameter, json: &str) -> Vec<Value> {
         },
         None => Value::Null,
     };
-    vec![
-        map_scalars(&value, &as_text),
-        map_scalars(&value, &as_literal),
+    [
+        map_scalars(value, &as_text),
+        map_scalars(value, &as_literal),
     ]
 }
 

@@ -8,7 +8,8 @@ use openapi_document::Document;
 use openapi_progenitor_build::{ArgumentKind, Method};
 use serde_json::{Value, json};
 
-use openapi_values::document::{Form, token};
+use openapi_values::document::token;
+use openapi_values::wire::{Form, at, sent};
 
 /// A generated client.
 pub(super) struct Client {
@@ -57,14 +58,16 @@ fn echoing(document: &openapi_values::Document) -> Value {
     let mut echoing = document.in_requests().root().clone();
     remove_directions(&mut echoing);
     for operation in document.operations().list {
-        let body = operation.body.filter(|body| body.form == Form::Json);
-        let Some(body) = body else { continue };
+        let body = operation.request_body.as_ref().and_then(sent);
+        let Some(body) = body.filter(|body| Form::of(body) == Some(Form::Json)) else {
+            continue;
+        };
         let path = format!(
             "/paths/{}/{}",
-            token(&operation.path),
-            operation.method.to_lowercase()
+            token(operation.path),
+            operation.method.as_str().to_lowercase()
         );
-        let reference = format!("#{}", body.schema);
+        let reference = format!("#{}", at(body.schema));
         if let Some(node) = echoing.pointer_mut(&path) {
             node["responses"] = json!({ "200": {
                 "description": "Its own body",

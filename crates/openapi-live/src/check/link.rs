@@ -1,12 +1,12 @@
 //! Links from a response to the parameters of another operation (OpenAPI 3.1.1 §4.8.20), with
 //! their runtime expressions (§4.8.20.4).
 
-use openapi_document::{CheckedDocument, Node, ParameterLocation, Pointer};
+use openapi_document::{Node, ParameterLocation, Pointer, Response};
 use serde_json::Value;
 
 /// A link of a response.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub(super) struct Link {
     /// The name.
     pub name: String,
     /// The operation that the link leads to.
@@ -18,7 +18,7 @@ pub struct Link {
 
 /// The operation that a link leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
+pub(super) enum Target {
     /// By its `operationId`.
     Id(String),
     /// By the pointer of an operation of the same document.
@@ -27,7 +27,7 @@ pub enum Target {
 
 /// A value of a link.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Expression {
+pub(super) enum Expression {
     /// The value itself.
     Constant(Value),
     /// A value in the body of the request.
@@ -42,12 +42,11 @@ pub enum Expression {
     Unsupported,
 }
 
-/// Reads the links of a response. A link to another document is left out.
-pub(super) fn read(document: &CheckedDocument, response: &Node) -> Vec<Link> {
-    let links = response.get("links").into_iter().flat_map(Node::members);
+/// Returns the links of a response. A link to another document is left out.
+pub(super) fn read(response: &Response<'_>) -> Vec<Link> {
+    let links = response.links.iter();
     links
         .filter_map(|(name, node)| {
-            let node = document.resolve(node);
             let id = node.member_text("operationId");
             let reference = node.member_text("operationRef");
             let target = match id {
@@ -60,7 +59,7 @@ pub(super) fn read(document: &CheckedDocument, response: &Node) -> Vec<Link> {
                 (location, name.to_owned(), Expression::read(value))
             });
             Some(Link {
-                name: name.to_owned(),
+                name: (*name).to_owned(),
                 target,
                 parameters: parameters.collect(),
             })

@@ -1,0 +1,98 @@
+//! A request, to which parameters and a body are added.
+
+use openapi_document::{CredentialKind, Operation, Parameter, ParameterLocation};
+
+use super::Serialized;
+
+/// A request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The method.
+    pub method: String,
+    /// The path without the query.
+    pub path: String,
+    /// The encoded names and texts of the query.
+    pub query: Vec<(String, String)>,
+    /// The header fields without cookies.
+    pub headers: Vec<(String, String)>,
+    /// The encoded names and texts of the cookies.
+    pub cookies: Vec<(String, String)>,
+    /// The body.
+    pub body: Option<Vec<u8>>,
+}
+
+impl Request {
+    /// Returns a request of an operation without its parameters.
+    pub fn new(operation: &Operation<'_>) -> Self {
+        Self {
+            method: operation.method.to_string(),
+            path: operation.path.to_owned(),
+            query: Vec::new(),
+            headers: Vec::new(),
+            cookies: Vec::new(),
+            body: None,
+        }
+    }
+
+    /// Adds the serialized value of a parameter.
+    pub fn add(&mut self, parameter: &Parameter<'_>, serialized: &Serialized) {
+        for (name, text) in serialized {
+            // The name of a variable is not encoded.
+            let is_variable = parameter.place == ParameterLocation::Path;
+            let name = if is_variable { parameter.name } else { name };
+            self.put(parameter.place, name, text);
+        }
+    }
+
+    /// Adds a credential, whose secret is encoded if it is a part of the query.
+    pub fn authenticate(&mut self, kind: CredentialKind<'_>, secret: &str) {
+        let (location, name, text) = kind.sent(secret);
+        self.put(location, name, &text);
+    }
+
+    /// Adds an encoded text.
+    pub fn put(&mut self, location: ParameterLocation, name: &str, text: &str) {
+        let pair = (name.to_owned(), text.to_owned());
+        match location {
+            ParameterLocation::Path => self.path = self.path.replace(&format!("{{{name}}}"), text),
+            ParameterLocation::Query => self.query.push(pair),
+            ParameterLocation::Header => self.headers.push(pair),
+            ParameterLocation::Cookie => self.cookies.push(pair),
+        }
+    }
+
+    /// Adds a body with its content type.
+    pub fn with_body(mut self, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Self {
+        if let Some(media_type) = media_type {
+            self.put(ParameterLocation::Header, "Content-Type", media_type);
+        }
+        self.body = Some(body.into());
+        self
+    }
+
+    /// Returns the path and the query.
+    pub fn target(&self) -> String {
+        let pairs = self
+            .query
+            .iter()
+            .map(|(name, text)| format!("{name}={text}"));
+        match pairs.collect::<Vec<_>>().join("&") {
+            query if query.is_empty() => self.path.clone(),
+            query => format!("{}?{query}", self.path),
+        }
+    }
+
+    /// Returns all header fields.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let mut fields = self.headers.clone();
+        let pairs = self
+            .cookies
+            .iter()
+            .map(|(name, text)| format!("{name}={text}"));
+        let cookies = pairs.collect::<Vec<_>>().join("; ");
+        if !cookies.is_empty() {
+            fields.push(("Cookie".to_owned(), cookies));
+        }
+        fields
+    }
+}
