@@ -36,6 +36,7 @@ mod emit;
 mod versions;
 
 use openapi_document::{Diagnostics, Document, with_large_stack};
+use openapi_rust::types::{Body, Definition};
 use openapi_rust::{Model, print};
 use proc_macro2::TokenStream;
 
@@ -147,6 +148,21 @@ pub fn check(document: &Document) -> Diagnostics {
         Ok(read) => read.diagnostics,
         Err(diagnostics) => diagnostics,
     })
+}
+
+/// Returns the first member of each type in which null is read as an absent member, such as
+/// `Thing.note`: an optional one, outside the bodies of PATCH.
+pub fn null_is_absent(document: &Document) -> Vec<String> {
+    let read = with_large_stack(|| Model::new(document));
+    let types = read.map(|read| read.types).unwrap_or_default();
+    let member = |one: &Definition| match &one.body {
+        Body::Struct { fields, .. } => {
+            let field = fields.iter().find(|field| field.null_is_absent)?;
+            Some(format!("{}.{}", one.name, field.name))
+        }
+        _ => None,
+    };
+    types.iter().filter_map(member).collect()
 }
 
 /// The examples of the README, which are compiled.

@@ -89,6 +89,29 @@ fn a_warning_of_many_places_is_written_once() {
 }
 
 #[test]
+fn check_says_once_where_null_is_read_as_an_absent_member() {
+    let session = session();
+    let whole = session.read("whole.yaml");
+    let one = whole.replace("felled: { type: string", "felled: { type: [string, 'null']");
+    let two = one.replace("tries: { type: integer", "tries: { type: [integer, 'null']");
+    session.write("patch.yaml", one.replace("    put:", "    patch:"));
+    session.write("one.yaml", one);
+    session.write("two.yaml", two);
+    let note = "note: null is read as an absent member in `Tree.felled`";
+    for (arguments, expected) in [
+        ("check whole.yaml", String::new()),
+        ("check patch.yaml", String::new()),
+        ("check one.yaml", format!("{note}\n")),
+        ("check two.yaml", format!("{note} and in another type\n")),
+    ] {
+        let (code, _, errors) = session.run(arguments);
+        assert_eq!((code, errors), (0, expected), "{arguments}");
+    }
+    let (_, _, errors) = session.run("server two.yaml");
+    assert!(!errors.contains("null"), "{errors}");
+}
+
+#[test]
 fn the_excerpt_of_a_minified_document_is_a_part_of_its_line() {
     let session = Session::new();
     let parameters = r#"{"name":"a","in":"query","schema":{"type":"integer"}},"#.repeat(20);
