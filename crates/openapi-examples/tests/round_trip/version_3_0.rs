@@ -28,3 +28,11 @@ fn an_optional_member_that_may_be_null_is_one_option() {
     let read: types::Plot = serde_json::from_str(&with_null).unwrap();
     assert_eq!(read, plot);
 }
+
+#[test]
+fn a_null_that_tells_the_branches_of_a_union_apart_is_written() {
+    let text = r#"{"sign":{"text":null}}"#;
+    let border: types::Border = serde_json::from_str(text).unwrap();
+    assert!(matches!(border, types::Border::Hedge(_)));
+    assert_eq!(serde_json::to_string(&border).unwrap(), text);
+}

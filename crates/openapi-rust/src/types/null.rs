@@ -6,15 +6,18 @@
 
 use std::collections::HashSet;
 
-use super::{Body, Definition};
+use super::{Body, Definition, Kind, Shape, reached};
+use crate::union::SelectedBy;
 
 /// Reads null as an absent member, except in the types that the bodies of PATCH contain, and
-/// where a rule of the object may depend on which members there are.
+/// where a rule of the object or the variant of a union may depend on which members there are.
 pub(super) fn make_absent(definitions: &mut [Definition], patched: &HashSet<String>) {
+    let told_apart = told_apart(definitions);
     for definition in definitions {
         if let Body::Struct { fields, rules, .. } = &mut definition.body
             && rules.is_empty()
             && !patched.contains(&definition.name)
+            && !told_apart.contains(&definition.name)
         {
             for field in fields {
                 let is_optional = !field.required && field.default.is_none();
@@ -22,4 +25,37 @@ pub(super) fn make_absent(definitions: &mut [Definition], patched: &HashSet<Stri
             }
         }
     }
+}
+
+/// Returns the types in objects that the schemas of a union tell apart.
+fn told_apart(definitions: &[Definition]) -> HashSet<String> {
+    let is_enumeration = |one: &&Definition| {
+        matches!(
+            one.body,
+            Body::Enumeration(_) | Body::OpenEnumeration { .. }
+        )
+    };
+    let enumerations = definitions.iter().filter(is_enumeration);
+    let enumerations: HashSet<_> = enumerations.map(|one| &one.name).collect();
+    let may_be_object = |shape: &&Shape| match &shape.kind {
+        Kind::Named(name) => !enumerations.contains(name),
+        Kind::Any | Kind::Object | Kind::Map(_) => true,
+        _ => false,
+    };
+    let mut told_apart = Vec::new();
+    for definition in definitions {
+        if let Body::Union { variants, .. } = &definition.body {
+            let by_schema = variants
+                .iter()
+                .filter(|one| matches!(one.selected_by, SelectedBy::Schema(..)));
+            let objects: Vec<_> = by_schema
+                .map(|one| &one.shape)
+                .filter(may_be_object)
+                .collect();
+            if objects.len() > 1 {
+                told_apart.extend(objects);
+            }
+        }
+    }
+    reached(definitions, told_apart)
 }
