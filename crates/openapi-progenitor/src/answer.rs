@@ -45,6 +45,7 @@ impl<T: DeserializeOwned> Answer for T {
 pub struct Received<'c> {
     contract: &'c Contract,
     status: StatusCode,
+    pub(crate) is_failure: bool,
     headers: Map<String, Value>,
     /// What is declared of the body, `None` for a response without one.
     pub(crate) form: Option<Form>,
@@ -56,12 +57,14 @@ impl<'c> Received<'c> {
     pub(crate) fn new(
         contract: &'c Contract,
         status: StatusCode,
+        is_failure: bool,
         headers: Map<String, Value>,
         form: Option<Form>,
     ) -> Self {
         Self {
             contract,
             status,
+            is_failure,
             headers,
             form,
             body: Bytes::new(),

@@ -183,17 +183,15 @@ impl Api {
 
 impl Operation {
     /// Returns the response for a status: declared for the status itself, for its
-    /// class, or as default (OpenAPI 3.1 §4.8.16). Where successes are declared, `default`
-    /// stands for failures.
+    /// class, or as default (OpenAPI 3.1 §4.8.16).
     pub(crate) fn response(&self, status: StatusCode) -> Option<&'static Response> {
         let code = status.as_u16();
         let declared = |status| {
             let mut responses = self.responses.iter();
             responses.find(|response| response.status == status)
         };
-        let is_failure = code >= 400 || !self.declares_successes();
         declared(Status::Code(code))
             .or_else(|| declared(Status::Class(code / 100)))
-            .or_else(|| declared(Status::Default).filter(|_| is_failure))
+            .or_else(|| declared(Status::Default))
     }
 }

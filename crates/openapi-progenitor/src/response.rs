@@ -15,7 +15,9 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::transport::{self, SendError};
-use crate::{Answer, Contract, Form, Header, InvalidResponse, Operation, Received, media_type};
+use crate::{
+    Answer, Contract, Form, Header, InvalidResponse, Operation, Received, Status, media_type,
+};
 
 /// Returns a request without its body.
 fn head(request: &Request) -> Request {
@@ -82,9 +84,9 @@ impl Contract {
         info: &OperationInfo,
     ) -> Result<ResponseValue<T>, Error<E>> {
         let (response, received) = self.received(response, info)?;
-        match received.status() {
-            400.. => Err(self.failure(response, received).await),
-            _ => self.value(response, received).await,
+        match received.is_failure {
+            true => Err(self.failure(response, received).await),
+            false => self.value(response, received).await,
         }
     }
 
@@ -98,8 +100,8 @@ impl Contract {
         info: &OperationInfo,
     ) -> Result<ResponseValue<ByteStream>, Error<E>> {
         let (response, received) = self.received(response, info)?;
-        match (received.status(), received.form) {
-            (400.., _) => Err(self.failure(response, received).await),
+        match (received.is_failure, received.form) {
+            (true, _) => Err(self.failure(response, received).await),
             (_, Some(Form::Items(..) | Form::Text | Form::Stream)) => {
                 Ok(ResponseValue::stream(response))
             }
@@ -153,18 +155,22 @@ impl Contract {
     ) -> Result<Received<'_>, InvalidResponse> {
         let status = response.status();
         let operation = self.operation(info.operation_id);
-        let declared = operation.and_then(|operation| operation.response(status));
-        let declared = declared
+        let declared =
+            operation.and_then(|operation| Some((operation, operation.response(status)?)));
+        let (operation, declared) = declared
             // An informational response is not final (RFC 9110 §15.2).
             .filter(|_| !status.is_informational())
             .ok_or(InvalidResponse::UndeclaredStatus(status))?;
+        // Beside declared successes, `default` is the form of failures.
+        let is_other = declared.status == Status::Default && operation.declares_successes();
+        let is_failure = status.as_u16() >= 400 || is_other;
         let headers = headers(self, response.headers(), declared.headers)?;
         let form = match (status.as_u16(), declared.content) {
             // HTTP allows no body, whatever the document declares (RFC 9110 §6.4.1).
             (204 | 205 | 304, _) | (_, []) => None,
             (_, content) => Some(media_type::declared(response.headers(), content)?.form),
         };
-        Ok(Received::new(self, status, headers, form))
+        Ok(Received::new(self, status, is_failure, headers, form))
     }
 
     /// Reads the body, and decodes the response.

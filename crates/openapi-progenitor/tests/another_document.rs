@@ -207,7 +207,11 @@ async fn each_answer_is_what_the_document_says_of_its_status() {
         .await,
         &get_book(answer("204 No Content", b"")).await,
         &get_book(answer("302 Found\nlocation: /books/1", b"")).await,
-        &get_book(answer("303 Found\nlocation: /books/1", b"")).await,
+        &get_book(answer(
+            &format!("303 Found\n{PROBLEM}"),
+            br#"{"title":"no"}"#,
+        ))
+        .await,
         &get_book(answer(&format!("410 Gone\n{JSON}"), br#"{"since":1999}"#)).await,
         &get_book(answer(&format!("410 Gone\n{JSON}"), br#"{"title":"no"}"#)).await,
         &get_book(answer(

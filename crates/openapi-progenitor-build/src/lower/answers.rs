@@ -97,7 +97,11 @@ pub(crate) fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool
             .any(|other| matches!(other.status, Status::Class(class) if class.digit() == digit))
     };
     match (response.status, response.status.class()) {
-        (Status::Default, _) => (!declares(2), !(declares_all_of(4) && declares_all_of(5))),
+        // Beside declared successes, what only `default` covers is a failure, also a 2XX.
+        (Status::Default, _) => match declares(2) {
+            true => (false, true),
+            false => (true, !(declares_all_of(4) && declares_all_of(5))),
+        },
         (_, Some(class)) => (matches!(class, 2 | 3), matches!(class, 4 | 5)),
         _ => (false, false),
     }

@@ -116,6 +116,8 @@ pub mod types {
         ClientError { status: u16, body: Problem },
         /// 5XX: Something else
         ServerError { status: u16, body: Problem },
+        /// Any other status: Something else
+        Default { status: u16, body: Problem },
     }
 
     impl GetBookError {
@@ -125,6 +127,7 @@ pub mod types {
                 Self::Gone { .. } => 410,
                 Self::ClientError { status, .. } => *status,
                 Self::ServerError { status, .. } => *status,
+                Self::Default { status, .. } => *status,
             }
         }
     }
@@ -141,6 +144,7 @@ pub mod types {
         GetBookError {
             410 => Self::Gone { body }, 400..=499 => Self::ClientError { status, body },
             500..=599 => Self::ServerError { status, body },
+            _ => Self::Default { status, body },
         }
     }
 
@@ -1485,6 +1489,16 @@ mod contract {
                 },
                 Response {
                     status: Status::Class(5),
+                    headers: &[],
+                    content: &[
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json("#/components/schemas/Problem"),
+                        },
+                    ],
+                },
+                Response {
+                    status: Status::Default,
                     headers: &[],
                     content: &[
                         MediaType {
