@@ -113,8 +113,8 @@ pub use self::{
     multipart::MultipartForm,
     operation::{
         FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
-        Parameter, ParameterLocation, PathStyle, RequestBody, Requirement, Response, SchemaPointer,
-        Scheme, SchemeKind, Status, Values,
+        Parameter, ParameterLocation, RequestBody, Requirement, Response, SchemaPointer, Scheme,
+        SchemeKind, Status, TextStyle, Values,
     },
     pages::pages,
     retry::Retry,

@@ -171,8 +171,8 @@ pub enum Values {
     /// These members of an object, sent as one text in this style, or by names with brackets
     /// (`deepObject`). They are not validated.
     Members(Style, &'static [&'static str]),
-    /// A text in this style, which represents a value of this schema.
-    Styled(PathStyle, SchemaPointer),
+    /// The text of the caller in this style, which represents a value of this schema.
+    Styled(TextStyle, SchemaPointer),
     /// Values that are not validated, because their serialization is not supported here.
     Unvalidated,
 }
@@ -189,15 +189,14 @@ impl Values {
     }
 }
 
-/// The serialization of a path parameter that begins with a delimiter (OpenAPI 3.1.1
-/// §4.8.12.3).
+/// The serialization of a parameter as one text (OpenAPI 3.1.1 §4.8.12.3).
 #[derive(Clone, Copy, Debug)]
-pub struct PathStyle {
-    /// `label` or `matrix`.
+pub struct TextStyle {
+    /// `simple`, `label` or `matrix`; `form` for a cookie.
     pub style: Style,
     /// Whether each item or member is written by itself.
     pub explode: bool,
-    /// The type of value.
+    /// The type of value. A choice of forms is an array, or else a scalar.
     pub kind: ValueKind,
 }
 

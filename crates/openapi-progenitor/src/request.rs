@@ -5,6 +5,7 @@
 //! change the path of the request, because it is empty, `.` or `..`, or contains a
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
+use openapi_schema::http::{Malformed, ValueKind};
 use openapi_schema::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
@@ -13,7 +14,7 @@ use reqwest::{Request, Url};
 
 use crate::credentials::Unauthorized;
 use crate::upload::Outline;
-use crate::{Contract, Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Values};
+use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, TextStyle, Values};
 use crate::{form, style};
 
 impl Contract {
@@ -194,22 +195,20 @@ fn validate(
         }
         (Values::Unvalidated | Values::Members(..), _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => contract.schema(schema).validate_text(text)?,
-        (
-            Values::Styled(
-                PathStyle {
-                    style,
-                    explode,
-                    kind,
-                },
-                schema,
-            ),
-            [text],
-        ) => {
-            let decode = |text: &str| Ok(text.to_owned());
-            match style.read(explode, kind, parameter.name, text, &decode) {
-                Ok(texts) => contract.schema(schema).validate_texts(&texts)?,
-                Err(malformed) => return violation(&malformed.to_string()),
+        (Values::Styled(style, schema), [text]) => {
+            let schema = contract.schema(schema);
+            let mut refused = None;
+            for texts in readings(style, parameter, text) {
+                let result = match texts {
+                    Ok(texts) => schema.validate_texts(&texts)?.map(drop),
+                    Err(malformed) => Err(Violations::one("", malformed.to_string())),
+                };
+                match result {
+                    Ok(()) => return Ok(Ok(())),
+                    Err(found) => refused = refused.or(Some(found)),
+                }
             }
+            return Ok(refused.map_or(Ok(()), Err));
         }
         (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema) | Values::Items(_, schema), [text]) => {
@@ -223,6 +222,34 @@ fn validate(
         }
     };
     Ok(result.map(|_| ()))
+}
+
+/// Returns what a text can mean: what is declared as an array may also be a choice of forms.
+fn readings(
+    TextStyle {
+        style,
+        explode,
+        kind,
+    }: TextStyle,
+    parameter: &Parameter,
+    text: &str,
+) -> Vec<Result<Texts, Malformed>> {
+    let decode = |text: &str| match parameter.location {
+        ParameterLocation::Header => Ok(text.trim_ascii().to_owned()),
+        ParameterLocation::Cookie => {
+            let decoded = percent_decode_str(text).decode_utf8();
+            decoded.map_or(Err(Malformed::NotUtf8), |text| Ok(text.into_owned()))
+        }
+        // The variables of a path are decoded already.
+        ParameterLocation::Path | ParameterLocation::Query => Ok(text.to_owned()),
+    };
+    let read = |kind| style.read(explode, kind, parameter.name, text, &decode);
+    let mut readings = vec![read(kind)];
+    if kind == ValueKind::Array {
+        readings.push(read(ValueKind::Scalar));
+        readings.extend(text.is_empty().then(|| Ok(Texts::Items(Vec::new()))));
+    }
+    readings
 }
 
 /// Returns the values of the path template's variables in the URL. Returns `None`

@@ -44,7 +44,7 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
     let text = String::from_utf8_lossy(value.as_bytes());
     let text = match parameter.values {
         // The caller gives the text in its form.
-        Values::Unvalidated => text.into_owned(),
+        Values::Unvalidated | Values::Styled(..) => text.into_owned(),
         _ => Encoding::Cookie.encode(text.as_bytes()),
     };
     let cookie = format!("{}={text}", parameter.name);

@@ -1,5 +1,5 @@
 //! Values that the caller serializes, because progenitor can't: the parts of `multipart/form-data`,
-//! and path parameters in the styles `label` and `matrix`. Good input arrives as the
+//! path parameters in the styles `label` and `matrix`, unions, and dates. Good input arrives as the
 //! document declares, and bad input is refused before it is sent.
 
 #![allow(clippy::unwrap_used)]
@@ -166,4 +166,32 @@ async fn a_path_parameter_in_another_style_is_not_sent() {
         get(".south", ".1").await,
     ];
     insta::assert_snapshot!(rows.join("\n"));
+}
+
+#[tokio::test]
+async fn a_parameter_that_is_given_as_text_is_validated() {
+    let client = Client::new(NOWHERE, CONTRACT);
+    let get = async |lender: &str, rooms, since, until| {
+        let call = client.get_lender(lender, until, rooms, since);
+        refusal(call.await)
+    };
+    let time = "2026-01-02T03:04:05Z";
+    let encoded = "2026-01-02T03%3A04:05Z";
+    for (lender, rooms, since, until) in [
+        ("7", None, None, None),
+        ("city,", Some("1, 2"), Some(time), Some(encoded)),
+        ("7", Some(""), None, None),
+    ] {
+        assert_eq!(get(lender, rooms, since, until).await, "sent");
+    }
+    for (refused, name) in [
+        (get("0", None, None, None).await, "lender"),
+        (get("city", None, None, None).await, "lender"),
+        (get("7", Some("1,b"), None, None).await, "X-Rooms"),
+        (get("7", None, Some("yesterday"), None).await, "X-Since"),
+        (get("7", None, None, Some("yesterday")).await, "until"),
+    ] {
+        let at = format!("the parameters are not as declared: at \"/{name}");
+        assert!(refused.starts_with(&at), "{refused}");
+    }
 }

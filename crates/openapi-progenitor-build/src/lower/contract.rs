@@ -139,23 +139,26 @@ fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> TokenStrea
     })
 }
 
-/// Returns the values of a path parameter in the style `label` or `matrix`.
+/// Returns the values that the caller gives as text, if one text has them all.
 fn styled(parameter: &Parameter<'_>) -> Option<TokenStream> {
-    let style = Style::named(parameter.style?)?;
-    if !matches!(style, Style::Label | Style::Matrix) {
-        return None;
-    }
-    let schema = parameter.schema?;
+    let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
     let kind = match serialized(schema) {
         Serialized::Scalar | Serialized::Time => ValueKind::Scalar,
         Serialized::List => ValueKind::Array,
         Serialized::Flat => ValueKind::Object,
         Serialized::Other => return None,
     };
-    let (style, kind) = (variant(style), variant(kind));
-    let (explode, pointer) = (parameter.explode.unwrap_or(false), pointer(schema));
+    let is_cookie = parameter.place == ParameterLocation::Cookie;
+    let explode = parameter.explode.unwrap_or(is_cookie);
+    let style = match parameter.place {
+        ParameterLocation::Query => return None,
+        ParameterLocation::Cookie if explode && kind != ValueKind::Scalar => return None,
+        ParameterLocation::Cookie => Style::Form,
+        _ => Style::named(parameter.style.unwrap_or("simple"))?,
+    };
+    let (style, kind, pointer) = (variant(style), variant(kind), pointer(schema));
     Some(quote!(openapi_progenitor::Values::Styled(
-        openapi_progenitor::PathStyle {
+        openapi_progenitor::TextStyle {
             style: openapi_progenitor::Style::#style,
             explode: #explode,
             kind: openapi_progenitor::ValueKind::#kind,

@@ -894,6 +894,45 @@ impl Client {
         self.inner.answer(response, &info).await
     }
 
+    /// Sends a `GET` request to `/lenders/{lender}`
+    pub async fn get_lender<'a>(
+        &'a self,
+        lender: &'a str,
+        cookie_until: Option<&'a str>,
+        x_rooms: Option<&'a str>,
+        x_since: Option<&'a str>,
+    ) -> Result<ResponseValue<()>, Error<Never>> {
+        let url = format!(
+            "{}/lenders/{}", self.baseurl, encode_path(& lender.to_string()),
+        );
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(4usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        if let Some(value) = cookie_until {
+            header_map.append("Cookie-until", value.to_string().try_into()?);
+        }
+        if let Some(value) = x_rooms {
+            header_map.append("X-Rooms", value.to_string().try_into()?);
+        }
+        if let Some(value) = x_since {
+            header_map.append("X-Since", value.to_string().try_into()?);
+        }
+
+        #[allow(unused_mut)]
+        let mut request = self.client.get(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "get_lender",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        self.inner.answer(response, &info).await
+    }
+
     /// Sends a `POST` request to `/anything`
     pub async fn anything<'a>(
         &'a self,
@@ -1319,8 +1358,8 @@ static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
 mod contract {
     use openapi_progenitor::{
         Api, Contract, FieldContent, Form, FormBody, FormField, Header, MediaType,
-        Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response,
-        Scheme, SchemeKind, Status, Style, ValueKind, Values,
+        Operation, Parameter, ParameterLocation, RequestBody, Response, Scheme,
+        SchemeKind, Status, Style, TextStyle, ValueKind, Values,
     };
     use super::{Client, ClientHooks, DOCUMENT, Error, OperationInfo};
 
@@ -1688,7 +1727,7 @@ mod contract {
                     location: ParameterLocation::Path,
                     required: true,
                     values: Values::Styled(
-                        PathStyle {
+                        TextStyle {
                             style: Style::Label,
                             explode: false,
                             kind: ValueKind::Scalar,
@@ -1701,12 +1740,78 @@ mod contract {
                     location: ParameterLocation::Path,
                     required: true,
                     values: Values::Styled(
-                        PathStyle {
+                        TextStyle {
                             style: Style::Matrix,
                             explode: true,
                             kind: ValueKind::Array,
                         },
                         "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema",
+                    ),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "get_lender",
+            path: "/lenders/{lender}",
+            parameters: &[
+                Parameter {
+                    name: "lender",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::Styled(
+                        TextStyle {
+                            style: Style::Simple,
+                            explode: false,
+                            kind: ValueKind::Array,
+                        },
+                        "#/paths/~1lenders~1%7Blender%7D/get/parameters/0/schema",
+                    ),
+                },
+                Parameter {
+                    name: "X-Since",
+                    location: ParameterLocation::Header,
+                    required: false,
+                    values: Values::Styled(
+                        TextStyle {
+                            style: Style::Simple,
+                            explode: false,
+                            kind: ValueKind::Scalar,
+                        },
+                        "#/paths/~1lenders~1%7Blender%7D/get/parameters/1/schema",
+                    ),
+                },
+                Parameter {
+                    name: "X-Rooms",
+                    location: ParameterLocation::Header,
+                    required: false,
+                    values: Values::Styled(
+                        TextStyle {
+                            style: Style::Simple,
+                            explode: false,
+                            kind: ValueKind::Array,
+                        },
+                        "#/paths/~1lenders~1%7Blender%7D/get/parameters/2/schema",
+                    ),
+                },
+                Parameter {
+                    name: "until",
+                    location: ParameterLocation::Cookie,
+                    required: false,
+                    values: Values::Styled(
+                        TextStyle {
+                            style: Style::Form,
+                            explode: true,
+                            kind: ValueKind::Scalar,
+                        },
+                        "#/paths/~1lenders~1%7Blender%7D/get/parameters/3/schema",
                     ),
                 },
             ],
