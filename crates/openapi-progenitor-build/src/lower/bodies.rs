@@ -6,7 +6,7 @@
 
 use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
 use openapi_rust::types::{Kind, Shape};
-use openapi_schema::http::{Syntax, essence, is_json};
+use openapi_schema::http::{Syntax, essence, is_json, select};
 use openapiv3::ReferenceOr;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -57,10 +57,14 @@ fn encoding(media_type: &MediaType<'_>) -> Form {
     }
 }
 
-/// Returns the media type that the client sends, of all that the body declares.
+/// Returns the media type that the client sends, of all that the body declares. Of a range, it
+/// sends only what progenitor writes itself.
 fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
     let media_types = body.content.iter();
     let forms = media_types.map(|media_type| (encoding(media_type), media_type));
+    let forms = forms.filter(|(form, MediaType { name, .. })| {
+        !name.contains('*') || select([*name], form.media_type()).is_some()
+    });
     // What progenitor writes itself comes first.
     forms.min_by_key(|(form, media_type)| (*form, essence(media_type.name) != form.media_type()))
 }
@@ -96,7 +100,7 @@ pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option
 }
 
 /// Lowers the body of an operation's requests. Returns `None` for a body without a
-/// media type.
+/// media type that the client sends.
 pub(crate) fn request<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
@@ -104,7 +108,11 @@ pub(crate) fn request<'d>(
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
     let Some((form, chosen)) = sent(body) else {
-        context.leave_out(operation, "a body without a media type");
+        let what = match body.content.first() {
+            None => "a body without a media type".to_owned(),
+            Some(range) => format!("a body of the range {}, which is no media type", range.name),
+        };
+        context.leave_out(operation, &what);
         return None;
     };
     for other in body

@@ -207,6 +207,11 @@ fn a_request_has_one_form_that_progenitor_writes() {
         "required: true, content: { application/merge-patch+json: {}, text/csv: {} }",
         "required: true, content: { text/json: {}, text/csv: {} }",
         "required: true, content: { application/yaml: {} }",
+        "required: true, content: { image/*: {} }",
+        "required: true, content: { application/*+json: {} }",
+        "required: true, content: { image/*: {}, application/pdf: {} }",
+        "required: true, content: { text/*: {} }",
+        "required: true, content: { '*/*': {} }",
         "required: true, content: {}",
     ];
     insta::assert_snapshot!(cases.map(body).join("\n"));
