@@ -29,7 +29,12 @@ pub(crate) fn lower<'d>(
         }
     }
     match &answers.successes {
-        Side::Plain(_) | Side::Never => {}
+        Side::Plain(_) | Side::Never => {
+            // Without a 2XX, as beside 101, progenitor returns the bytes of any response.
+            if !responses.keys().any(|status| class(status) == 2) {
+                responses.insert(StatusCode::Range(2), content("application/json", None));
+            }
+        }
         Side::Stream(None) => {
             responses.insert(StatusCode::Range(2), content("*/*", Some(Object::new())));
         }
