@@ -19,6 +19,9 @@ fn main() -> Result<(), BuildError> {
     Builder::new("tests/round_trip/files/openapi.yaml")
         .name("files")
         .build()?;
+    Builder::new("../openapi-oracle/tests/documents/tags.yaml")
+        .name("tags")
+        .build()?;
     for name in ["annotations", "constructs", "version_3_0", "version_3_2"] {
         Builder::new(format!("tests/round_trip/{name}.yaml"))
             .name(name)

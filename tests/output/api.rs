@@ -277,6 +277,12 @@ pub mod types {
         }
     }
 
+    impl std::fmt::Display for ErrorCode {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            i32::from(*self).fmt(formatter)
+        }
+    }
+
     impl JsonSchema for ErrorCode {
         fn schema_name() -> String {
             "ErrorCode".to_owned()

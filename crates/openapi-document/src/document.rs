@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
-    path_item, unreadable,
+    path_item, subtypes, unreadable,
 };
 use openapi_source::role::Role;
 use openapi_source::{Bundle, MemberAt, work_at};
@@ -87,6 +87,7 @@ impl Document {
         if document.is_3_0 {
             lift::nullable(&mut document.root, Role::Document);
         }
+        subtypes::name(&mut document.root);
         // Of what is wrapped, added or merged.
         document.root.relocate(&Pointer::root());
         if let Some((root, warnings)) = directions::separated(&document) {

@@ -45,6 +45,7 @@ mod rust_type;
 mod schema;
 mod security;
 mod selection;
+mod subtypes;
 mod unreadable;
 mod value_texts;
 

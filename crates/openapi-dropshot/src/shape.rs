@@ -103,6 +103,12 @@ pub fn nullable(schema: Schema) -> Schema {
     object.into()
 }
 
+/// Returns the schema of a component. The schemas that extend it, which its values may have, are
+/// components, too.
+pub fn extended<const N: usize>(component: Schema, _extending: [Schema; N]) -> Schema {
+    component
+}
+
 /// Returns the schema of values that exactly one alternative accepts.
 pub fn one_of(alternatives: Vec<Schema>) -> Schema {
     subschemas(SubschemaValidation {

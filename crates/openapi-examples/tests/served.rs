@@ -104,7 +104,7 @@ async fn an_accepted_item_is_returned_unchanged() {
         json!({ "rules": { "patterns": { "known": true, "x-a": "b" } } }),
         json!({ "rules": { "names": { "abc": [] }, "pair": ["a", 1], "has": [1, 7, 7] } }),
         json!({ "rules": { "needs": { "a": 1, "b": 2 }, "shapes": { "a": 1, "b": "plain" } } }),
-        json!({ "rules": { "closed": { "id": ID, "name": "n" }, "either": { "a": 1, "c": 2 } } }),
+        json!({ "rules": { "closed": { "id": ID, "name": "n" }, "either": { "a": 1 } } }),
         json!({ "rules": { "mixed": null, "twice": "a-z", "both": 6 } }),
         json!({ "rules": { "mixed": [1], "both": 0 } }),
     ] {

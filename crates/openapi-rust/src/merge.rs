@@ -69,7 +69,16 @@ impl<'d> Merged<'d> {
     pub fn new(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Self {
         let mut merged = Self::default();
         merged.add_all(schemas.to_vec(), diagnostics);
-        merged
+        // A union is decided where one of its branches applies anyway.
+        let applies = |branch: &Schema<'d>| {
+            let target = unaliased(*branch).node();
+            let mut known = merged.schemas.iter();
+            known.any(|known| std::ptr::eq(known.node(), target))
+        };
+        let decided = |union: &Union<'d>| union.branches.iter().any(applies);
+        let mut unions = std::mem::take(&mut merged.unions);
+        unions.retain(|union| !decided(union));
+        Self { unions, ..merged }
     }
 
     /// Returns the text of an annotation, from the first schema that has it. A schema
@@ -286,13 +295,18 @@ impl<'d> Merged<'d> {
     /// value. Otherwise keeps all unions as rules.
     pub fn take_union(&mut self, diagnostics: &mut Diagnostics) -> Option<Union<'d>> {
         let mut unions = std::mem::take(&mut self.unions);
-        let has_shape =
-            !self.properties.is_empty() || !self.items.is_empty() || self.values.is_some();
-        if unions.len() == 1 && !has_shape {
+        if let [union] = unions.as_slice()
+            && (!self.has_shape() || self.gains_members(union))
+        {
             return unions.pop();
         }
         for union in unions {
-            self.keeps_others = true;
+            if self.gains_members(&union) {
+                self.keeps_others = true;
+                let message = "several unions declare members of one object; those members have \
+                               no types";
+                diagnostics.push(Diagnostic::warning(union.schema.location(), message));
+            }
             let keyword = if union.exclusive { "oneOf" } else { "anyOf" };
             let branches = union
                 .branches
@@ -304,6 +318,25 @@ impl<'d> Merged<'d> {
             }
         }
         None
+    }
+
+    /// Returns whether there are keywords beside a union that determine the type of a value.
+    pub fn has_shape(&self) -> bool {
+        !self.properties.is_empty() || !self.items.is_empty() || self.values.is_some()
+    }
+
+    /// Returns whether a branch of a union declares members that are not declared beside it.
+    /// Branches without such members, such as `required: [a]`, only restrict the object.
+    fn gains_members(&self, union: &Union<'d>) -> bool {
+        let adds = |branch: &Schema<'d>| {
+            let branch = Self::new(&[*branch], &mut Diagnostics::default());
+            let mut members = branch.properties.keys();
+            members.any(|name| !self.properties.contains_key(name))
+                || !branch.unions.is_empty()
+                || !branch.additional.is_empty()
+                || branch.keeps_others
+        };
+        self.items.is_empty() && self.values.is_none() && union.branches.iter().any(adds)
     }
 
     /// Keeps the keywords beside a union, which no type of a branch has.

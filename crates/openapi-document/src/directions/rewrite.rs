@@ -85,6 +85,12 @@ impl Rewrite<'_> {
             return;
         };
         if branches.is_empty() {
+            // The subtypes of a base.
+            if let Some(Value::Mapping(mapping)) =
+                fields.get_mut("mapping").map(|one| &mut one.value)
+            {
+                mapping.values_mut().for_each(|target| self.refer(target));
+            }
             return;
         }
         let mapping = fields.entry("mapping".to_owned()).or_insert_with(|| Node {

@@ -8,6 +8,8 @@ use openapi_source::role;
 
 use super::Direction;
 use super::members::{annotated, is_exempted, united};
+use crate::restrict::targets;
+use crate::subtypes::is_base;
 use crate::{Api, Diagnostics, Document, Keyword, Node, Operation, Pointer, Schema};
 
 /// A schema of a parameter, a body or a header, or the target of a reference from one of
@@ -132,16 +134,11 @@ impl<'d> Uses<'d> {
             };
             match keyword {
                 Keyword::Not | Keyword::If => continue,
-                Keyword::Ref => {
-                    let pointer = value.string().and_then(Pointer::from_reference);
-                    let target = pointer.and_then(|pointer| {
-                        let target = self.document.find(&pointer)?;
-                        Some((target, pointer))
-                    });
-                    if let Some((target, pointer)) = target {
-                        one.targets.insert(pointer.clone());
-                        self.pending.push((target, pointer, direction));
-                    }
+                Keyword::Ref => self.refer(one, targets("$ref", value), direction),
+                Keyword::Discriminator if is_base(schema) => {
+                    let mapping = value.get("mapping");
+                    let subtypes = mapping.map(|mapping| targets("mapping", mapping));
+                    self.refer(one, subtypes.unwrap_or_default(), direction);
                 }
                 Keyword::Required => {
                     let mut names = value.sequence().into_iter().flatten();
@@ -155,6 +152,15 @@ impl<'d> Uses<'d> {
             };
             for schema in role::schemas(name, value) {
                 self.search(one, schema, direction, above);
+            }
+        }
+    }
+
+    fn refer(&mut self, one: &mut Use<'d>, targets: Vec<Pointer>, direction: Direction) {
+        for pointer in targets {
+            if let Some(target) = self.document.find(&pointer) {
+                one.targets.insert(pointer.clone());
+                self.pending.push((target, pointer, direction));
             }
         }
     }

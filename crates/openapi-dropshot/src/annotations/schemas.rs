@@ -40,8 +40,8 @@ const MOST_ALIASES: usize = 32;
 /// Annotates the schemas of operations, then the components that they refer to.
 pub(super) struct Schemas<'d> {
     source: Source<'d>,
-    /// The schema of each emitted component.
-    components: BTreeMap<String, &'d Value>,
+    /// The schema of each emitted component, and those that apply to its values, too.
+    components: BTreeMap<String, (&'d Value, Vec<&'d Value>)>,
     waiting: VecDeque<String>,
 }
 
@@ -57,6 +57,12 @@ impl<'d> Schemas<'d> {
     /// Annotates an emitted schema and the schemas below it. Those of components wait
     /// for [`Schemas::finish`].
     pub(super) fn annotate(&mut self, declared: &'d Value, emitted: &mut Value) {
+        self.annotate_beside(declared, &[], emitted);
+    }
+
+    /// Annotates the schema of values to which others of the document apply, too: those
+    /// beside a union, of a branch.
+    fn annotate_beside(&mut self, declared: &'d Value, beside: &[&'d Value], emitted: &mut Value) {
         let mut annotations = Map::new();
         let mut target = declared;
         for _ in 0..MOST_ALIASES {
@@ -69,11 +75,12 @@ impl<'d> Schemas<'d> {
         match component(emitted) {
             Some(name) => {
                 if !self.components.contains_key(name) {
-                    self.components.insert(name.to_owned(), target);
+                    let schemas = (target, beside.to_vec());
+                    self.components.insert(name.to_owned(), schemas);
                     self.waiting.push_back(name.to_owned());
                 }
             }
-            None => self.annotate_target(target, &mut annotations, emitted),
+            None => self.annotate_target((target, beside), &mut annotations, emitted),
         }
         add(annotations, emitted);
     }
@@ -81,13 +88,13 @@ impl<'d> Schemas<'d> {
     /// Annotates the components that are referred to.
     pub(super) fn finish(mut self, emitted: &mut Value) {
         while let Some(name) = self.waiting.pop_front() {
-            let declared = self.components[&name];
+            let (declared, beside) = self.components[&name].clone();
             if let Some(emitted) = emitted
                 .pointer_mut(COMPONENTS)
                 .and_then(|all| all.get_mut(&name))
             {
                 let mut annotations = Map::new();
-                self.annotate_target(declared, &mut annotations, emitted);
+                self.annotate_target((declared, &beside), &mut annotations, emitted);
                 add(annotations, emitted);
             }
         }
@@ -98,7 +105,7 @@ impl<'d> Schemas<'d> {
     /// collects its own annotations.
     fn annotate_target(
         &mut self,
-        declared: &'d Value,
+        (declared, beside): (&'d Value, &[&'d Value]),
         annotations: &mut Map<String, Value>,
         emitted: &mut Value,
     ) {
@@ -108,7 +115,8 @@ impl<'d> Schemas<'d> {
                 collect(part, annotations);
             }
         }
-        let parts = self.parts(declared);
+        let mut parts = self.parts(declared);
+        parts.extend(beside);
         let part = |keyword: &str| parts.iter().find_map(|part| part.get(keyword));
         for (name, emitted) in super::members_mut(emitted, "properties") {
             let properties = parts.iter().filter_map(|part| part.get("properties"));
@@ -127,16 +135,21 @@ impl<'d> Schemas<'d> {
             }
         }
         for keyword in ["oneOf", "anyOf"] {
-            let branches: Vec<_> = items(declared, keyword)
-                .filter(|branch| !is_null(branch))
-                .collect();
+            let union = parts.iter().find(|part| part.get(keyword).is_some());
+            let branches = union.into_iter().flat_map(|union| items(union, keyword));
+            let branches: Vec<_> = branches.filter(|branch| !is_null(branch)).collect();
             let emitted_branches = emitted.get_mut(keyword).and_then(Value::as_array_mut);
             let Some(emitted_branches) = emitted_branches else {
                 continue;
             };
             if branches.len() == emitted_branches.len() {
+                let beside: &[_] = if part("properties").is_some() {
+                    &parts
+                } else {
+                    &[]
+                };
                 for (declared, emitted) in branches.into_iter().zip(emitted_branches) {
-                    self.annotate(declared, emitted);
+                    self.annotate_beside(declared, beside, emitted);
                 }
             }
         }
@@ -198,7 +211,7 @@ impl<'d> Schemas<'d> {
                 let is_target =
                     |schema: &Value| target.is_some_and(|one| std::ptr::eq(one, schema));
                 let mut components = self.components.iter();
-                let emitted = components.find(|(_, schema)| is_target(schema));
+                let emitted = components.find(|(_, (schema, _))| is_target(schema));
                 if let Some((name, _)) = emitted {
                     *reference = format!("#/components/schemas/{name}").into();
                 }

@@ -1663,16 +1663,10 @@ pub mod types {
     pub struct RulesEither {
         pub a: std::option::Option<i64>,
         pub b: std::option::Option<i64>,
-        /// Members that the document does not declare.
-        pub additional_members: std::collections::BTreeMap<
-            std::string::String,
-            serde_json::Value,
-        >,
     }
 
     openapi_dropshot::object! {
         RulesEither { a: optional, b: optional }
-        kept additional_members
     }
 
     impl JsonSchema for RulesEither {
@@ -1691,7 +1685,7 @@ pub mod types {
                         ("a", false, shape::of::<i64>(generator, r#"{"format":null}"#)),
                         ("b", false, shape::of::<i64>(generator, r#"{"format":null}"#)),
                     ],
-                    generator.subschema_for::<serde_json::Value>(),
+                    true.into(),
                 ),
                 r#"{"x-json-schema":{"oneOf":[{"required":["a"]},{"required":["b"]}]}}"#,
             )

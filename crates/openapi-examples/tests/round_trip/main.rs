@@ -6,6 +6,7 @@
 mod annotations;
 mod constructs;
 mod files;
+mod tags;
 mod version_3_0;
 mod version_3_2;
 

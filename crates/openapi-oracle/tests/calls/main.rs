@@ -17,6 +17,7 @@ mod request;
 mod server;
 mod source;
 mod state;
+mod tags;
 
 use std::process::ExitCode;
 
@@ -65,6 +66,8 @@ fn main() -> ExitCode {
         });
         present.chain(missing)
     });
-    let tests = tests.chain(drawers);
+    let name = "tags::a_value_of_each_branch_comes_back";
+    let tags = Trial::test(name, tags::a_value_of_each_branch_comes_back);
+    let tests = tests.chain(drawers).chain([tags]);
     libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
 }

@@ -46,14 +46,14 @@ pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
             enumerations::open(scope, name, &docs, base, values)
         }
         Body::Union {
-            exclusive,
+            relation,
             tag,
             variants,
             rules,
         } => Union {
             name,
             docs,
-            exclusive: *exclusive,
+            relation: *relation,
             tag: tag.as_deref(),
             variants,
             rules,

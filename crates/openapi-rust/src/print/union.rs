@@ -11,14 +11,14 @@ use super::emitted::with_rules;
 use super::rust::{docs_if, path};
 use super::scope::Scope;
 use crate::names::ident;
+use crate::types::Relation;
 use crate::union::{SelectedBy, UnionVariant};
 
 /// A union to be generated.
 pub struct Union<'u> {
     pub name: &'u str,
     pub docs: TokenStream,
-    /// Whether a value belongs to exactly one variant (`oneOf`).
-    pub exclusive: bool,
+    pub relation: Relation,
     /// The member whose value selects the variant, or says which one is meant.
     pub tag: Option<&'u str>,
     pub variants: &'u [UnionVariant],
@@ -135,21 +135,25 @@ impl Union<'_> {
     }
 
     fn schema(&self) -> TokenStream {
-        let schemas = self
-            .variants
-            .iter()
-            .map(|variant| self.scope.schema(&variant.shape));
-        let combine = if self.exclusive {
-            quote!(openapi_dropshot::shape::one_of)
-        } else {
-            quote!(openapi_dropshot::shape::any_of)
+        let scope = self.scope;
+        let schemas = self.variants.iter().map(|one| scope.schema(&one.shape));
+        if self.relation == Relation::Extended {
+            let base = self.variants.first().map(|one| scope.shape(&one.shape));
+            let subtypes = schemas.skip(1);
+            return quote! {
+                openapi_dropshot::shape::extended(
+                    <#base>::json_schema(generator),
+                    [#(#subtypes),*],
+                )
+            };
+        }
+        let combine = match self.relation {
+            Relation::One => quote!(openapi_dropshot::shape::one_of),
+            _ => quote!(openapi_dropshot::shape::any_of),
         };
-        let vec = self.scope.prelude("Vec");
-        with_rules(
-            self.scope,
-            quote!(#combine(#vec::from([#(#schemas),*]))),
-            self.rules,
-        )
+        let vec = scope.prelude("Vec");
+        let combined = quote!(#combine(#vec::from([#(#schemas),*])));
+        with_rules(scope, combined, self.rules)
     }
 }
 

@@ -185,11 +185,22 @@ pub enum Body {
     Transparent(Shape),
     /// A union.
     Union {
-        exclusive: bool,
+        relation: Relation,
         tag: Option<String>,
         variants: Vec<UnionVariant>,
         rules: Map<String, Value>,
     },
+}
+
+/// The values of a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Those that exactly one variant accepts: `oneOf`.
+    One,
+    /// Those that some variant accepts: `anyOf`.
+    Any,
+    /// Those of the first variant, which the others extend.
+    Extended,
 }
 
 impl Body {

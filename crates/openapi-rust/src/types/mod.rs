@@ -29,7 +29,7 @@ use openapi_document::{
 
 pub use alias::unaliased;
 pub use default::applied;
-pub use definition::{Body, Definition, EnumeratedValue, Field, Kind, NEVER, Shape};
+pub use definition::{Body, Definition, EnumeratedValue, Field, Kind, NEVER, Relation, Shape};
 pub use external::External;
 
 use crate::merge::Merged;
@@ -188,6 +188,11 @@ impl<'d> Types<'d> {
             place,
             schemas: &[pointer],
         };
+        if merged.unions.is_empty()
+            && let Some(shape) = self.union_of_subtypes(schema, &merged, site, diagnostics)
+        {
+            return shape;
+        }
         self.shape_of_merged(merged, site, diagnostics)
     }
 

@@ -13,7 +13,7 @@ use serde_json::Map;
 use crate::merge::{Merged, Union};
 use crate::names::Names;
 use crate::types::{
-    Body, Kind, Shape, Site, Types, beyond, has_type, is_numeric_format, unaliased,
+    Body, Kind, Relation, Shape, Site, Types, beyond, has_type, is_numeric_format, unaliased,
 };
 
 /// The criterion by which a value belongs to a variant.
@@ -51,12 +51,19 @@ impl<'d> Types<'d> {
         merged.nullable = !nulls.is_empty() && (merged.types.is_none() || merged.nullable);
         self.open(&merged, site);
         let nullable = merged.nullable;
+        // Each variant has the members beside the union, too.
+        let has_shape = merged.has_shape();
+        let beside = if has_shape { &merged.schemas[..] } else { &[] };
+        let with_beside = |branch: &Schema<'d>| [beside, &[*branch]].concat();
+        let applying: Vec<_> = branches.iter().map(with_beside).collect();
         let mut shape = match branches.as_slice() {
-            [only] => self.shape(*only, site.place, diagnostics),
+            [_] => self.shape_of_all(&applying[0], site.place, diagnostics),
             branches => {
-                merged.keep_beside_union(diagnostics);
+                if !has_shape {
+                    merged.keep_beside_union(diagnostics);
+                }
                 let (number, name) = self.define(&merged, site);
-                let tags = tags::tags(union, branches, diagnostics);
+                let tags = tags::tags(union, branches, &applying, diagnostics);
                 let mut names = Names::default();
                 let mut variants = Vec::new();
                 for (index, branch) in branches.iter().enumerate() {
@@ -64,10 +71,16 @@ impl<'d> Types<'d> {
                     let own = own.unwrap_or_default();
                     let variant = tags.as_ref().zip(own.first());
                     let variant = variant.map(|(tags, tag)| tag_name(&tags.member, tag));
-                    let place = format!("{name} {}", variant.as_deref().unwrap_or("variant"));
-                    let shape = self.shape(*branch, &place, diagnostics);
-                    let is_unnamed = variant.is_none() && self.is_object(&shape);
-                    if is_unnamed && self.is_inline(branch) {
+                    let component = self.component(branch);
+                    let known = [
+                        branch.text("title"),
+                        component.as_deref(),
+                        variant.as_deref(),
+                    ];
+                    let known = known.into_iter().flatten().next();
+                    let place = format!("{name} {}", known.unwrap_or("variant"));
+                    let shape = self.shape_of_all(&applying[index], &place, diagnostics);
+                    if known.is_none() && self.is_object(&shape) {
                         diagnostics.push(unnamed(branch));
                     }
                     let pointer = || branch.location().pointer.clone();
@@ -96,10 +109,16 @@ impl<'d> Types<'d> {
                 }
                 let tag = tags.map(|tags| tags.member);
                 let body = Body::Union {
-                    exclusive: union.exclusive,
+                    relation: match union.exclusive {
+                        true => Relation::One,
+                        false => Relation::Any,
+                    },
                     tag,
                     variants,
-                    rules: self.referring(beyond(&merged), &merged, diagnostics),
+                    rules: match has_shape {
+                        true => Map::new(),
+                        false => self.referring(beyond(&merged), &merged, diagnostics),
+                    },
                 };
                 self.defined(number, name, &merged, body)
             }
@@ -108,15 +127,61 @@ impl<'d> Types<'d> {
         shape
     }
 
+    /// Returns the union of a component and of the components that extend it, if its
+    /// discriminator names some. A value that none of them accepts, such as one of a subtype
+    /// that a later document adds, belongs to the component itself.
+    pub fn union_of_subtypes(
+        &mut self,
+        schema: Schema<'d>,
+        merged: &Merged<'d>,
+        site: Site<'_, 'd>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Shape> {
+        site.component?;
+        let (member, subtypes) = tags::subtypes(schema)?;
+        let mut base = Merged::new(&[schema], diagnostics);
+        base.keeps_others = true;
+        base.take_null();
+        let (number, name) = self.define(merged, site);
+        let own = Site {
+            component: None,
+            place: &format!("{name} base"),
+            schemas: &[],
+        };
+        let mut names = Names::default();
+        let mut variants = vec![UnionVariant {
+            name: names.claim_type("Base"),
+            description: None,
+            shape: self.single(base, TypeName::Object, own, diagnostics),
+            selected_by: SelectedBy::Schema(schema.location().pointer.clone(), Vec::new()),
+        }];
+        for (subtype, tags) in subtypes {
+            let shape = self.shape(subtype, "", diagnostics);
+            variants.push(UnionVariant {
+                name: names.claim_type(&variant_name(&shape, &name)),
+                description: None,
+                shape,
+                selected_by: SelectedBy::Schema(subtype.location().pointer.clone(), tags),
+            });
+        }
+        let body = Body::Union {
+            relation: Relation::Extended,
+            tag: Some(member.to_owned()),
+            variants,
+            rules: Map::new(),
+        };
+        Some(self.defined(number, name, merged, body))
+    }
+
     fn is_object(&self, shape: &Shape) -> bool {
         let held = shape.held().and_then(|held| self.definition(held));
         held.is_some_and(|definition| matches!(definition.body, Body::Struct { .. }))
     }
 
-    /// Returns whether a branch has no name of its own.
-    fn is_inline(&self, branch: &Schema<'d>) -> bool {
-        let target = unaliased(*branch);
-        branch.text("title").is_none() && !self.components.contains_key(&target.location().pointer)
+    /// Returns the name of the component that a schema is or refers to.
+    fn component(&self, schema: &Schema<'d>) -> Option<String> {
+        let target = unaliased(*schema).location();
+        self.components.get(&target.pointer).cloned()
     }
 
     pub fn union_of_types(
@@ -162,7 +227,7 @@ impl<'d> Types<'d> {
             });
         }
         let body = Body::Union {
-            exclusive: false,
+            relation: Relation::Any,
             tag: None,
             variants,
             rules: Map::new(),

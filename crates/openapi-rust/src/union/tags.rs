@@ -27,21 +27,24 @@ pub struct Tags {
     pub values: Vec<Vec<Value>>,
 }
 
-/// Finds the tags of the branches of a union.
+/// Finds the tags of the branches of a union. `applying` has the schemas that apply to a value
+/// of each branch.
 pub fn tags<'d>(
     union: &Union<'d>,
     branches: &[Schema<'d>],
+    applying: &[Vec<Schema<'d>>],
     diagnostics: &mut Diagnostics,
 ) -> Option<Tags> {
     match union.schema.keyword("discriminator") {
-        Some(node) => discriminator(node, branches, diagnostics),
-        None => required_by_all(branches),
+        Some(node) => discriminator(node, branches, applying, diagnostics),
+        None => required_by_all(applying),
     }
 }
 
 fn discriminator(
     node: &Node,
     branches: &[Schema<'_>],
+    applying: &[Vec<Schema<'_>>],
     diagnostics: &mut Diagnostics,
 ) -> Option<Tags> {
     let Some(member) = node.get("propertyName").and_then(Node::string) else {
@@ -51,9 +54,9 @@ fn discriminator(
     };
     let mut decide = true;
     let mut values = Vec::new();
-    for branch in branches {
+    for (branch, applying) in branches.iter().zip(applying) {
         let named = named(node.get("mapping"), branch);
-        let own = Own::read(&[*branch], member, MAX_DEPTH);
+        let own = Own::read(applying, member, MAX_DEPTH);
         let tags = match own {
             Some(own) => {
                 let is_own = |one: &&Value| own.values.iter().any(|own| is_same(own, one));
@@ -103,13 +106,13 @@ fn discriminator(
 }
 
 /// Returns the tags of branches that all require a member, each with other strings.
-fn required_by_all(branches: &[Schema<'_>]) -> Option<Tags> {
-    let first = Merged::new(&[*branches.first()?], &mut Diagnostics::default());
+fn required_by_all(applying: &[Vec<Schema<'_>>]) -> Option<Tags> {
+    let first = Merged::new(applying.first()?, &mut Diagnostics::default());
     first.required.iter().find_map(|member| {
         let mut known = HashSet::new();
         let mut values = Vec::new();
-        for branch in branches {
-            let own = Own::read(&[*branch], member, MAX_DEPTH).filter(|own| own.is_required)?;
+        for branch in applying {
+            let own = Own::read(branch, member, MAX_DEPTH).filter(|own| own.is_required)?;
             if !own.values.iter().all(|tag| known.insert(tag.clone())) {
                 return None;
             }
@@ -166,7 +169,8 @@ impl Own {
             return None;
         };
         let branches = union.branches.iter();
-        let branches = branches.map(|branch| Self::read(&[*branch], member, depth));
+        let branches =
+            branches.map(|branch| Self::read(&[schemas, &[*branch]].concat(), member, depth));
         let branches = branches.collect::<Option<Vec<_>>>()?;
         Some(Self {
             is_required: is_required || branches.iter().all(|branch| branch.is_required),
@@ -178,18 +182,66 @@ impl Own {
 /// Returns the tags that a discriminator gives to a branch: those that are mapped to it, or
 /// else the name of its component. A mapping contains names and references.
 fn named(mapping: Option<&Node>, branch: &Schema<'_>) -> Vec<Value> {
-    let Some(reference) = branch.text("$ref") else {
+    let reference = branch.text("$ref").and_then(Pointer::from_reference);
+    let pointer = reference.as_ref().unwrap_or(&branch.location().pointer);
+    let parent = pointer.parent();
+    let is_component = parent.is_some_and(|parent| parent.as_str() == "/components/schemas");
+    let Some(component) = pointer.last().filter(|_| is_component) else {
         return Vec::new();
     };
-    let component = Pointer::from_reference(reference).and_then(|pointer| pointer.last());
-    let is_branch = |target: &str| target == reference || Some(target) == component.as_deref();
+    let is_branch = |target: &str| {
+        target == component || Pointer::from_reference(target).as_ref() == Some(pointer)
+    };
     let mapped = mapping.into_iter().flat_map(Node::members);
     let mapped = mapped.filter(|(_, target)| target.string().is_some_and(is_branch));
     let mapped: Vec<Value> = mapped.map(|(tag, _)| tag.into()).collect();
     match mapped.is_empty() {
-        true => component.into_iter().map(Value::from).collect(),
+        true => vec![component.into()],
         false => mapped,
     }
+}
+
+/// Returns the schemas that extend a base by `allOf`, which the discriminator names, with the
+/// tags of each.
+pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<(Schema<'d>, Vec<Value>)>)> {
+    let node = base.keyword("discriminator")?;
+    let member = node.get("propertyName").and_then(Node::string)?;
+    let mapping = node.get("mapping")?;
+    let mut found: Vec<(Schema<'d>, Vec<Value>)> = Vec::new();
+    for target in mapping.members().filter_map(|(_, target)| target.string()) {
+        let component = || {
+            Pointer::root()
+                .join("components")
+                .join("schemas")
+                .join(target)
+        };
+        let pointer = Pointer::from_reference(target).unwrap_or_else(component);
+        let Some(node) = base.document().find(&pointer) else {
+            continue;
+        };
+        let Ok(subtype) = Schema::new(base.document(), node) else {
+            continue;
+        };
+        let merged = Merged::new(&[subtype], &mut Diagnostics::default());
+        let mut extended = merged.schemas.iter().skip(1);
+        let extends = extended.any(|one| std::ptr::eq(one.node(), base.node()));
+        let is_new = !found.iter().any(|(one, _)| std::ptr::eq(one.node(), node));
+        if extends && is_new {
+            let mut tags = named(Some(mapping), &subtype);
+            if let Some(own) = Own::read(&[subtype], member, MAX_DEPTH) {
+                // The base may list the tags of all its subtypes.
+                match tags.iter().any(|tag| own.values.contains(tag)) {
+                    true => tags.retain(|tag| own.values.contains(tag)),
+                    false => tags = own.values,
+                }
+            }
+            let known = |tag: &Value| found.iter().any(|(_, tags)| tags.contains(tag));
+            tags.retain(|tag| !known(tag));
+            found.push((subtype, tags));
+        }
+    }
+    let tags: Vec<_> = found.iter().map(|(_, tags)| tags.clone()).collect();
+    (!found.is_empty() && is_uniform(&tags)).then_some((member, found))
 }
 
 fn contradiction(branch: &Schema<'_>, member: &str, named: &Value, own: &[Value]) -> Diagnostic {

@@ -1,0 +1,64 @@
+//! Values of each branch of the unions of `tags.yaml`, in the types of both sides.
+
+use libtest_mimic::Failed;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::generated::tags::{client, server};
+
+/// Requires that a value is of the branch, and comes back whole.
+fn comes_back<T: DeserializeOwned + Serialize + std::fmt::Debug>(json: &str, branch: &str) {
+    let written: Value = serde_json::from_str(json).unwrap();
+    let read: T = serde_json::from_value(written.clone()).unwrap();
+    assert!(format!("{read:?}").starts_with(branch), "{read:?}");
+    assert_eq!(serde_json::to_value(&read).unwrap(), written, "{read:?}");
+}
+
+macro_rules! come_back {
+    ($($name:ident $branch:literal $json:literal)+) => {
+        $(
+            comes_back::<server::types::$name>($json, $branch);
+            comes_back::<client::types::$name>($json, $branch);
+        )+
+    };
+}
+
+pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
+    come_back! {
+        Inline "Choice" r#"{"type": "choice", "options": ["a"], "next": {"type": "unit"}}"#
+        Inline "Open" r#"{"type": "open", "text": "t"}"#
+        Inline "Unit" r#"{"type": "unit"}"#
+        Mixed "Ping" r#"{"type": "ping"}"#
+        Mixed "Say" r#"{"type": "say", "text": "t"}"#
+        Boolean "Secure" r#"{"tls": true, "certificate": "c"}"#
+        Boolean "Plain" r#"{"tls": false, "port": 1}"#
+        Integer "FrameOne" r#"{"version": 1, "a": "x"}"#
+        Integer "Version2" r#"{"version": 2, "b": "x"}"#
+        Contrary "CircleShape" r#"{"shape": "circle", "radius": 1}"#
+        Contrary "SquareShape" r#"{"shape": "square", "side": 1}"#
+        Open "Person" r#"{"kind": "natural", "born": 1}"#
+        Open "Company" r#"{"kind": "legal", "seat": "s"}"#
+        Open "Company" r#"{"kind": "natural", "seat": "s"}"#
+        Open "Company" r#"{"kind": "other", "seat": "s"}"#
+        Repeated "ById" r#"{"by": "key", "id": 1}"#
+        Repeated "ByName" r#"{"by": "key", "name": "n"}"#
+        Optional "First" r#"{"tag": "first", "a": "x"}"#
+        Optional "Second" r#"{"b": "x"}"#
+        Nested "Contrary(SquareShape" r#"{"shape": "square", "side": 1}"#
+        Nested "None" r#"{"shape": "none"}"#
+        Silent "Shelf" r#"{"place": "shelf", "number": 1}"#
+        Silent "Lent" r#"{"place": "lent", "until": "u"}"#
+        Event "Opened" r#"{"id": "i", "type": "opened", "by": "b"}"#
+        Event "Closed" r#"{"id": "i", "type": "closed", "reason": "r"}"#
+        Part "Measured" r#"{"name": "n", "length": 1}"#
+        Part "Weighed" r#"{"name": "n", "weight": 1}"#
+        Node "Branch" r#"{"kind": "branch", "children": [{"kind": "leaf", "value": 1}]}"#
+        Pet "Dog" r#"{"petType": "dog", "barks": true, "friend": {"petType": "Cat", "lives": 9}}"#
+        Pet "Puppy" r#"{"petType": "puppy", "barks": true, "weeks": 2}"#
+        Pet "Base" r#"{"petType": "bird", "wings": 2}"#
+        Account "PersonAccount" r#"{"id": "i", "kind": "person", "born": 1}"#
+        AccountRequest "CompanyAccountRequest" r#"{"kind": "company", "seat": "s"}"#
+    }
+    Ok(())
+}
