@@ -30,8 +30,8 @@ pub(crate) fn lower<'d>(
     }
     match &answers.successes {
         Side::Plain(_) | Side::Never => {
-            // Without a 2XX, as beside 101, progenitor returns the bytes of any response.
-            if !responses.keys().any(|status| class(status) == 2) {
+            // Without a 2XX or an upgrade, progenitor returns the bytes of any response.
+            if !responses.keys().any(|status| class(status) <= 2) {
                 responses.insert(StatusCode::Range(2), content("application/json", None));
             }
         }

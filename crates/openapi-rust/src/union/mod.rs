@@ -15,6 +15,7 @@ use crate::names::Names;
 use crate::types::{
     Body, Kind, Relation, Shape, Site, Types, beyond, has_type, is_numeric_format, unaliased,
 };
+use tags::Subtype;
 
 /// The criterion by which a value belongs to a variant.
 #[derive(Clone, Debug)]
@@ -155,13 +156,13 @@ impl<'d> Types<'d> {
             shape: self.single(base, TypeName::Object, own, diagnostics),
             selected_by: SelectedBy::Schema(schema.location().pointer.clone(), Vec::new()),
         }];
-        for (subtype, tags) in subtypes {
-            let shape = self.shape(subtype, "", diagnostics);
+        for Subtype { schema, tags } in subtypes {
+            let shape = self.shape(schema, "", diagnostics);
             variants.push(UnionVariant {
                 name: names.claim_type(&variant_name(&shape, &name)),
                 description: None,
                 shape,
-                selected_by: SelectedBy::Schema(subtype.location().pointer.clone(), tags),
+                selected_by: SelectedBy::Schema(schema.location().pointer.clone(), tags),
             });
         }
         let body = Body::Union {

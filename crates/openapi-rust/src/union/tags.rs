@@ -201,13 +201,19 @@ fn named(mapping: Option<&Node>, branch: &Schema<'_>) -> Vec<Value> {
     }
 }
 
-/// Returns the schemas that extend a base by `allOf`, which the discriminator names, with the
-/// tags of each.
-pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<(Schema<'d>, Vec<Value>)>)> {
+/// A schema that extends a base.
+pub struct Subtype<'d> {
+    pub schema: Schema<'d>,
+    pub tags: Vec<Value>,
+}
+
+/// Returns the member of a base's discriminator, and the schemas that the discriminator names and
+/// that extend the base by `allOf`.
+pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<Subtype<'d>>)> {
     let node = base.keyword("discriminator")?;
     let member = node.get("propertyName").and_then(Node::string)?;
     let mapping = node.get("mapping")?;
-    let mut found: Vec<(Schema<'d>, Vec<Value>)> = Vec::new();
+    let mut found: Vec<Subtype<'d>> = Vec::new();
     for target in mapping.members().filter_map(|(_, target)| target.string()) {
         let component = || {
             Pointer::root()
@@ -225,7 +231,9 @@ pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<(Schema<'d>, Vec<V
         let merged = Merged::new(&[subtype], &mut Diagnostics::default());
         let mut extended = merged.schemas.iter().skip(1);
         let extends = extended.any(|one| std::ptr::eq(one.node(), base.node()));
-        let is_new = !found.iter().any(|(one, _)| std::ptr::eq(one.node(), node));
+        let is_new = !found
+            .iter()
+            .any(|one| std::ptr::eq(one.schema.node(), node));
         if extends && is_new {
             let mut tags = named(Some(mapping), &subtype);
             if let Some(own) = Own::read(&[subtype], member, MAX_DEPTH) {
@@ -235,12 +243,15 @@ pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<(Schema<'d>, Vec<V
                     false => tags = own.values,
                 }
             }
-            let known = |tag: &Value| found.iter().any(|(_, tags)| tags.contains(tag));
+            let known = |tag: &Value| found.iter().any(|one| one.tags.contains(tag));
             tags.retain(|tag| !known(tag));
-            found.push((subtype, tags));
+            found.push(Subtype {
+                schema: subtype,
+                tags,
+            });
         }
     }
-    let tags: Vec<_> = found.iter().map(|(_, tags)| tags.clone()).collect();
+    let tags: Vec<_> = found.iter().map(|one| one.tags.clone()).collect();
     (!found.is_empty() && is_uniform(&tags)).then_some((member, found))
 }
 
