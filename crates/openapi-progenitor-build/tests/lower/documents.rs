@@ -107,7 +107,7 @@ fn the_docs_of_a_member_have_its_bounds_its_default_and_its_example() {
     let text = r##"{
         "openapi": "3.1.0", "info": { "title": "a", "version": "1" },
         "paths": { "/a": { "post": {
-            "operationId": "plant",
+            "operationId": "grow",
             "requestBody": { "required": true, "content": { "application/json": {
                 "schema": { "$ref": "#/components/schemas/Tree" } } } },
             "responses": { "204": { "description": "Done" } }
