@@ -43,6 +43,9 @@ fn references_that_lead_to_a_schema_exponentially_often_take_bounded_time() {
         "allOf: [NEXT, NEXT]",
         "anyOf: [NEXT, NEXT]",
         "oneOf: [NEXT, NEXT]",
+        "oneOf: [NEXT, NEXT], discriminator: { propertyName: kind }",
+        "oneOf: [NEXT, NEXT], properties: { own: { type: string } }",
+        "discriminator: { propertyName: kind }, allOf: [NEXT, NEXT]",
         "not: { allOf: [NEXT, NEXT] }",
         "properties: { a: NEXT, b: NEXT }",
     ] {

@@ -12,8 +12,9 @@ use serde_json::Value;
 
 use crate::merge::{Merged, Union};
 
-/// The greatest number of unions within each other whose branches are read for their tags.
-const MAX_DEPTH: usize = 8;
+/// The greatest number of schemas that are read for the tags of one branch: those of unions within
+/// each other.
+const MAX_READ: usize = 100;
 
 /// The tags of the branches of a union.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ fn discriminator(
     let mut values = Vec::new();
     for (branch, applying) in branches.iter().zip(applying) {
         let named = named(node.get("mapping"), branch);
-        let own = Own::read(applying, member, MAX_DEPTH);
+        let own = Own::read(applying, member);
         let tags = match own {
             Some(own) => {
                 let is_own = |one: &&Value| own.values.iter().any(|own| is_same(own, one));
@@ -112,7 +113,7 @@ fn required_by_all(applying: &[Vec<Schema<'_>>]) -> Option<Tags> {
         let mut known = HashSet::new();
         let mut values = Vec::new();
         for branch in applying {
-            let own = Own::read(branch, member, MAX_DEPTH).filter(|own| own.is_required)?;
+            let own = Own::read(branch, member).filter(|own| own.is_required)?;
             if !own.values.iter().all(|tag| known.insert(tag.clone())) {
                 return None;
             }
@@ -150,9 +151,13 @@ struct Own {
 }
 
 impl Own {
-    /// Returns nothing if the schema allows more values than it names.
-    fn read(schemas: &[Schema<'_>], member: &str, depth: usize) -> Option<Self> {
-        let depth = depth.checked_sub(1)?;
+    /// Returns nothing if the schemas allow more values than they name.
+    fn read(schemas: &[Schema<'_>], member: &str) -> Option<Self> {
+        Self::read_some(schemas, member, &mut { MAX_READ })
+    }
+
+    fn read_some(schemas: &[Schema<'_>], member: &str, left: &mut usize) -> Option<Self> {
+        *left = left.checked_sub(1)?;
         let mut ignored = Diagnostics::default();
         let merged = Merged::new(schemas, &mut ignored);
         let is_required = merged.required.contains(member);
@@ -170,7 +175,7 @@ impl Own {
         };
         let branches = union.branches.iter();
         let branches =
-            branches.map(|branch| Self::read(&[schemas, &[*branch]].concat(), member, depth));
+            branches.map(|branch| Self::read_some(&[schemas, &[*branch]].concat(), member, left));
         let branches = branches.collect::<Option<Vec<_>>>()?;
         Some(Self {
             is_required: is_required || branches.iter().all(|branch| branch.is_required),
@@ -236,7 +241,7 @@ pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<Subtype<'d>>)> {
             .any(|one| std::ptr::eq(one.schema.node(), node));
         if extends && is_new {
             let mut tags = named(Some(mapping), &subtype);
-            if let Some(own) = Own::read(&[subtype], member, MAX_DEPTH) {
+            if let Some(own) = Own::read(&[subtype], member) {
                 // The base may list the tags of all its subtypes.
                 match tags.iter().any(|tag| own.values.contains(tag)) {
                     true => tags.retain(|tag| own.values.contains(tag)),
