@@ -259,7 +259,7 @@ fn places(pointer: &Pointer) -> impl Iterator<Item = Pointer> {
     places.skip(1)
 }
 
-fn component(kind: &str, name: &str) -> Pointer {
+pub(crate) fn component(kind: &str, name: &str) -> Pointer {
     Pointer::root().join("components").join(kind).join(name)
 }
 

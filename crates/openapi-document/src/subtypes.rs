@@ -1,13 +1,13 @@
 //! Names the subtypes of a component in the mapping of its discriminator.
 //!
-//! A component with a discriminator, and without `oneOf` and `anyOf`, stands for the components
-//! that extend it by `allOf`: their names are the values of the discriminator (OpenAPI 3.1.1
-//! §4.8.25, the example of "Models with Polymorphism Support"). Nothing refers to them where
-//! the component is used, so that a part of a document would lack them.
+//! A value of a component with a discriminator, and without `oneOf` and `anyOf`, can be a value of
+//! each component that extends it by `allOf`. The names of these components are the values of the
+//! discriminator (OpenAPI 3.1.1 §4.8.25). No `$ref` leads to them from where the component is
+//! used. The mapping does, so that a part of the document contains them.
 
 use std::collections::HashSet;
 
-use crate::{Location, Node, Pointer, Value};
+use crate::{Location, Node, Pointer, Value, restrict};
 
 pub(crate) fn name(root: &mut Node) {
     let Some(schemas) = root.get("components").and_then(|all| all.get("schemas")) else {
@@ -25,7 +25,7 @@ pub(crate) fn name(root: &mut Node) {
         }
     }
     for (base, subtypes) in named {
-        let discriminator = pointer(&base).join("discriminator");
+        let discriminator = restrict::component("schemas", &base).join("discriminator");
         if let Some(node) = root.at_mut(&discriminator).filter(|_| !subtypes.is_empty()) {
             map(node, &subtypes);
         }
@@ -86,14 +86,10 @@ fn map(discriminator: &mut Node, subtypes: &[String]) {
     let targets = targets.map(|text| component(text).unwrap_or_else(|| text.to_owned()));
     let targets: HashSet<_> = targets.collect();
     for subtype in subtypes.iter().filter(|name| !targets.contains(*name)) {
-        let target = node(Value::String(pointer(subtype).to_fragment()), &location);
+        let target = restrict::component("schemas", subtype).to_fragment();
+        let target = node(Value::String(target), &location);
         mapping.entry(subtype.clone()).or_insert(target);
     }
-}
-
-fn pointer(component: &str) -> Pointer {
-    let schemas = Pointer::root().join("components").join("schemas");
-    schemas.join(component)
 }
 
 fn node(value: Value, location: &Location) -> Node {

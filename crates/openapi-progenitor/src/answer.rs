@@ -47,7 +47,7 @@ pub struct Received<'c> {
     status: StatusCode,
     pub(crate) is_failure: bool,
     headers: Map<String, Value>,
-    /// What is declared of the body, `None` for a response without one.
+    /// The declared content of the body; `None` for a response without a body.
     pub(crate) form: Option<Form>,
     pub(crate) body: Bytes,
 }

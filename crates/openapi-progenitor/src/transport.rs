@@ -29,7 +29,8 @@ pub(crate) const FAILED: &str = "a middleware failed: ";
 const WITHHELD: &str = "its message is withheld, because the URL has a credential";
 
 #[cfg(feature = "middleware")]
-/// A response that stands for the error of a middleware, which `exec` returns.
+/// The message of the error of a middleware, in a response that no service sent: the generated
+/// function `exec` returns errors of reqwest alone.
 #[derive(Clone)]
 struct Failed(String);
 
@@ -76,8 +77,7 @@ impl Contract {
     }
 }
 
-/// Returns the error of an attempt to send a request, or the response that stands for that of a
-/// middleware. `has_secret` says whether the URL has a credential.
+/// Returns the error of an attempt to send a request, or that of a middleware in a response. `has_secret` says whether the URL has a credential.
 pub(crate) fn failed(error: SendError, has_secret: bool) -> reqwest::Result<Response> {
     let hidden = |error: reqwest::Error| match has_secret {
         true => error.without_url(),
@@ -100,7 +100,7 @@ pub(crate) fn failed(error: SendError, has_secret: bool) -> reqwest::Result<Resp
     }
 }
 
-/// Returns the error of the middleware that a response stands for.
+/// Returns the error of a middleware that [`failed`] put into a response.
 #[cfg(feature = "middleware")]
 pub(crate) fn failure<E>(response: &Response) -> Option<Error<E>> {
     let Failed(message) = response.extensions().get()?;
