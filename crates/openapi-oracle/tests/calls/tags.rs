@@ -54,6 +54,8 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Part "Measured" r#"{"name": "n", "length": 1}"#
         Part "Weighed" r#"{"name": "n", "weight": 1}"#
         Node "Branch" r#"{"kind": "branch", "children": [{"kind": "leaf", "value": 1}]}"#
+        Listed "Oak" r#"{"tree": "oak"}"#
+        Listed "Fir" r#"{"tree": "fir"}"#
         Pet "Dog" r#"{"petType": "dog", "barks": true, "friend": {"petType": "Cat", "lives": 9}}"#
         Pet "Puppy" r#"{"petType": "puppy", "barks": true, "weeks": 2}"#
         Pet "Base" r#"{"petType": "bird", "wings": 2}"#

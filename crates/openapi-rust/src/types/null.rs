@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::{Body, Definition, Kind, Shape, reached};
+use super::{Body, Definition, Kind, Relation, Shape, reached};
 use crate::union::SelectedBy;
 
 /// Reads null as an absent member, except in the types that the bodies of PATCH contain, and
@@ -27,7 +27,8 @@ pub(super) fn make_absent(definitions: &mut [Definition], patched: &HashSet<Stri
     }
 }
 
-/// Returns the types in objects that the schemas of a union tell apart.
+/// Returns the types in objects that the schemas of a union tell apart. Of the schemas that extend
+/// a base each is known by its tag.
 fn told_apart(definitions: &[Definition]) -> HashSet<String> {
     let is_enumeration = |one: &&Definition| {
         matches!(
@@ -44,7 +45,12 @@ fn told_apart(definitions: &[Definition]) -> HashSet<String> {
     };
     let mut told_apart = Vec::new();
     for definition in definitions {
-        if let Body::Union { variants, .. } = &definition.body {
+        if let Body::Union {
+            relation: Relation::One | Relation::Any,
+            variants,
+            ..
+        } = &definition.body
+        {
             let by_schema = variants
                 .iter()
                 .filter(|one| matches!(one.selected_by, SelectedBy::Schema(..)));

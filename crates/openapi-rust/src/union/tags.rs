@@ -58,20 +58,16 @@ fn discriminator(
     for (branch, applying) in branches.iter().zip(applying) {
         let named = named(node.get("mapping"), branch);
         let own = Own::read(applying, member);
-        let tags = match own {
-            Some(own) => {
-                let is_own = |one: &&Value| own.values.iter().any(|own| is_same(own, one));
-                if let Some(other) = named.iter().find(|one| !is_own(one)) {
-                    diagnostics.push(contradiction(branch, member, other, &own.values));
-                }
-                decide &= own.is_required;
-                own.values
+        if let Some(own) = &own {
+            let is_own = |one: &&Value| own.values.iter().any(|own| is_same(own, one));
+            if let Some(other) = named.iter().find(|one| !is_own(one)) {
+                diagnostics.push(contradiction(branch, member, other, &own.values));
             }
-            None => {
-                decide = false;
-                named
-            }
-        };
+        }
+        let allowed = own.as_ref().map(|own| own.values.len());
+        let is_required = own.as_ref().is_some_and(|own| own.is_required);
+        let tags = chosen(named, own);
+        decide &= is_required && allowed == Some(tags.len());
         if tags.is_empty() {
             let message = format!(
                 "the discriminator names no value of `{member}` for this branch; the schemas \
@@ -104,6 +100,20 @@ fn discriminator(
         decide,
         values,
     })
+}
+
+/// Returns the tags of a branch: of the values that its schema allows those that the discriminator
+/// names, since a base may list the values of all that extend it.
+fn chosen(named: Vec<Value>, own: Option<Own>) -> Vec<Value> {
+    let Some(own) = own else {
+        return named;
+    };
+    let is_named = |own: &&Value| named.iter().any(|named| is_same(own, named));
+    let both: Vec<_> = own.values.iter().filter(is_named).cloned().collect();
+    match both.is_empty() {
+        true => own.values,
+        false => both,
+    }
 }
 
 /// Returns the tags of branches that all require a member, each with other strings.
@@ -240,14 +250,8 @@ pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<Subtype<'d>>)> {
             .iter()
             .any(|one| std::ptr::eq(one.schema.node(), node));
         if extends && is_new {
-            let mut tags = named(Some(mapping), &subtype);
-            if let Some(own) = Own::read(&[subtype], member) {
-                // The base may list the tags of all its subtypes.
-                match tags.iter().any(|tag| own.values.contains(tag)) {
-                    true => tags.retain(|tag| own.values.contains(tag)),
-                    false => tags = own.values,
-                }
-            }
+            let named = named(Some(mapping), &subtype);
+            let mut tags = chosen(named, Own::read(&[subtype], member));
             let known = |tag: &Value| found.iter().any(|one| one.tags.contains(tag));
             tags.retain(|tag| !known(tag));
             found.push(Subtype {
