@@ -150,19 +150,38 @@ pub fn check(document: &Document) -> Diagnostics {
     })
 }
 
-/// Returns the first member of each type in which null is read as an absent member, such as
-/// `Thing.note`: an optional one, outside the bodies of PATCH.
-pub fn null_is_absent(document: &Document) -> Vec<String> {
+/// Returns what the generated types do not keep of a valid value, with the first place: null of an
+/// optional member outside the bodies of PATCH, and members that the document does not declare.
+pub fn not_kept(document: &Document) -> Vec<String> {
     let read = with_large_stack(|| Model::new(document));
     let types = read.map(|read| read.types).unwrap_or_default();
-    let member = |one: &Definition| match &one.body {
+    let null = |one: &Definition| match &one.body {
         Body::Struct { fields, .. } => {
             let field = fields.iter().find(|field| field.null_is_absent)?;
             Some(format!("{}.{}", one.name, field.name))
         }
         _ => None,
     };
-    types.iter().filter_map(member).collect()
+    let null = types.iter().filter_map(null).collect();
+    let open = types.iter().filter(|one| one.body.drops_members());
+    let open = open.map(|one| one.name.clone()).collect();
+    [
+        ("null is read as an absent member in", null),
+        ("undeclared members are accepted, and not kept, in", open),
+    ]
+    .into_iter()
+    .filter_map(|(what, places)| note(what, places))
+    .collect()
+}
+
+fn note(what: &str, places: Vec<String>) -> Option<String> {
+    let first = places.first()?;
+    let more = match places.len() - 1 {
+        0 => String::new(),
+        1 => " and in another type".to_owned(),
+        more => format!(" and in {more} other types"),
+    };
+    Some(format!("{what} `{first}`{more}"))
 }
 
 /// The examples of the README, which are compiled.

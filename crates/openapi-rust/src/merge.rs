@@ -169,10 +169,12 @@ impl<'d> Merged<'d> {
         let prefix = schema.keyword("prefixItems").is_some();
         self.keeps_others |= patterns;
         if let Some(additional) = schema.schema("additionalProperties")?.filter(|_| !patterns) {
-            match additional.boolean() {
-                Some(true) => {}
-                Some(false) => self.closing.push(schema),
-                None => self.additional.push(additional),
+            if additional.boolean() == Some(false) {
+                self.closing.push(schema);
+            } else if additional.node().allows_everything() {
+                self.keeps_others = true;
+            } else {
+                self.additional.push(additional);
             }
         }
         self.items

@@ -17,18 +17,11 @@ pub(crate) use generator::Generator;
 /// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
     let source = Source::read(&arguments.input, arguments.format, std::io::stdout())?;
-    let members = openapi_dropshot_build::null_is_absent(&source.document);
+    let notes = openapi_dropshot_build::not_kept(&source.document);
     let mut diagnosis = diagnosis(source);
     diagnosis.print(arguments.format, std::io::stdout())?;
-    if let Some(first) = members.first() {
-        let more = match members.len() - 1 {
-            0 => String::new(),
-            1 => " and in another type".to_owned(),
-            more => format!(" and in {more} other types"),
-        };
-        output::print_error(&format!(
-            "note: null is read as an absent member in `{first}`{more}"
-        ))?;
+    for note in notes {
+        output::print_error(&format!("note: {note}"))?;
     }
     Ok((!diagnosis.has_errors()).into())
 }

@@ -89,26 +89,37 @@ fn a_warning_of_many_places_is_written_once() {
 }
 
 #[test]
-fn check_says_once_where_null_is_read_as_an_absent_member() {
+fn check_says_once_what_the_types_do_not_keep() {
     let session = session();
     let whole = session.read("whole.yaml");
     let one = whole.replace("felled: { type: string", "felled: { type: [string, 'null']");
     let two = one.replace("tries: { type: integer", "tries: { type: [integer, 'null']");
+    let with =
+        |others: &str| whole.replace("      properties:", &format!("{others}\n      properties:"));
+    session.write("kept.yaml", with("      additionalProperties: true"));
+    session.write("closed.yaml", with("      additionalProperties: false"));
     session.write("patch.yaml", one.replace("    put:", "    patch:"));
     session.write("one.yaml", one);
     session.write("two.yaml", two);
-    let note = "note: null is read as an absent member in `Tree.felled`";
+    let null = "note: null is read as an absent member in `Tree.felled`";
+    let open = "note: undeclared members are accepted, and not kept, in `Tree`";
+    let open = format!("{open} and in another type\n");
     for (arguments, expected) in [
-        ("check whole.yaml", String::new()),
-        ("check patch.yaml", String::new()),
-        ("check one.yaml", format!("{note}\n")),
-        ("check two.yaml", format!("{note} and in another type\n")),
+        ("check whole.yaml", open.clone()),
+        ("check patch.yaml", open.clone()),
+        ("check one.yaml", format!("{null}\n{open}")),
+        (
+            "check two.yaml",
+            format!("{null} and in another type\n{open}"),
+        ),
+        ("check kept.yaml", String::new()),
+        ("check closed.yaml", String::new()),
     ] {
         let (code, _, errors) = session.run(arguments);
         assert_eq!((code, errors), (0, expected), "{arguments}");
     }
     let (_, _, errors) = session.run("server two.yaml");
-    assert!(!errors.contains("null"), "{errors}");
+    assert!(!errors.contains("note:"), "{errors}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Both interfaces of a client, positional and with builders, call the server of
 //! `documents/drawers.yaml`: each declared response, kind of credential and alternative, names
-//! that are the same in Rust, null and absent, pages, and an upload.
+//! that are the same in Rust, null and absent, undeclared members, pages, and an upload.
 
 use std::error::Error as _;
 use std::fmt::{Debug, Display, Write};
@@ -97,6 +97,7 @@ macro_rules! interface {
                 guid: "text".to_owned(),
                 guid2: 7,
                 label: None,
+                additional_members: [("colour".to_owned(), "red".into())].into(),
             };
             let $client = &bare.clone().with_basic("user", CREDENTIAL);
             let mut number = 0;
@@ -161,7 +162,10 @@ macro_rules! interface {
             let $client = &bare.clone().with_oauth(token());
             let drawers = pages(
                 async |$argument: Option<String>| $list.await,
-                |page: DrawerPage| (page.items, page.next),
+                |page: DrawerPage| {
+                    assert!(!page.additional_members.is_empty());
+                    (page.items, page.next)
+                },
             );
             let drawers: Vec<Drawer> = drawers.take(5).try_collect().await?;
             writeln!(text, "pages {}", drawers.len())?;

@@ -5,6 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::External;
+use crate::keywords::EXTENSION;
 use crate::union::UnionVariant;
 
 /// The type without a value, which the library of the generated code has.
@@ -212,6 +213,15 @@ impl Body {
             Self::Transparent(shape) => vec![shape],
             Self::Enumeration(_) | Self::OpenEnumeration { .. } => Vec::new(),
         }
+    }
+
+    /// Returns whether an object may have members that the type has not.
+    pub fn drops_members(&self) -> bool {
+        let is_false = |rules: &Map<String, Value>| {
+            let keywords = rules.get(EXTENSION);
+            keywords.is_some_and(|one| one["unevaluatedProperties"] == false)
+        };
+        matches!(self, Self::Struct { additional: None, closed: false, rules, .. } if !is_false(rules))
     }
 }
 
