@@ -155,19 +155,20 @@ pub fn check(document: &Document) -> Diagnostics {
 pub fn not_kept(document: &Document) -> Vec<String> {
     let read = with_large_stack(|| Model::new(document));
     let types = read.map(|read| read.types).unwrap_or_default();
-    let null = |one: &Definition| match &one.body {
-        Body::Struct { fields, .. } => {
-            let field = fields.iter().find(|field| field.null_is_absent)?;
-            Some(format!("{}.{}", one.name, field.name))
-        }
-        _ => None,
+    let null = |one: &Definition| {
+        let mut fields = one.body.objects().flat_map(Body::fields);
+        let field = fields.find(|field| field.null_is_absent)?;
+        Some(format!("{}.{}", one.name, field.name))
     };
     let null = types.iter().filter_map(null).collect();
-    let open = types.iter().filter(|one| one.body.drops_members());
-    let open = open.map(|one| one.name.clone()).collect();
+    let open = |one: &&Definition| one.body.objects().any(Body::drops_members);
+    let open = types.iter().filter(open).map(|one| one.name.clone());
     [
         ("null is read as an absent member in", null),
-        ("undeclared members are accepted, and not kept, in", open),
+        (
+            "undeclared members are accepted, and not kept, in",
+            open.collect(),
+        ),
     ]
     .into_iter()
     .filter_map(|(what, places)| note(what, places))

@@ -72,7 +72,8 @@ pub use items::{Event, EventStream, JsonLines};
 pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
 pub use openapi_schema::{
-    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, texts, union,
+    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
+    union,
 };
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};

@@ -210,10 +210,7 @@ impl<'l> Flags<'l> {
     /// Adds the flags for the members of a body that are one text. Returns the argument for
     /// its file, and the call by which a request gets it.
     fn body(&mut self, body: &Shape) -> (TokenStream, TokenStream) {
-        let fields = match self.definition(body) {
-            Some(Body::Struct { fields, .. }) => fields.as_slice(),
-            _ => &[],
-        };
+        let fields = self.definition(body).map_or(&[][..], Body::fields);
         let mut is_optional = !fields.is_empty();
         let mut members = Vec::new();
         for field in fields {

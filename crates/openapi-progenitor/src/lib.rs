@@ -123,5 +123,6 @@ pub use self::{
 };
 pub use openapi_schema::http::{Style, ValueKind};
 pub use openapi_schema::{
-    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, texts, union,
+    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
+    union,
 };

@@ -17,7 +17,8 @@
 //! `cargo run --release -p openapi-schema --example cost` prints the cost compared to
 //! decoding with `serde_json` alone.
 //!
-//! Both sides have the same types, which [`object!`], [`texts!`] and [`union`] decode.
+//! Both sides have the same types, which [`object!`], [`texts!`], [`tagged!`]
+//! and [`union`] decode.
 //!
 //! This crate is independent of any particular API and of the side that it runs on.
 //! Without the feature `schemas` it has the syntax of HTTP alone ([`http`]), which generators

@@ -4,7 +4,7 @@
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Alternative, Content, Endpoint, Format, RequestBody};
 use openapi_rust::print::{Scope, Structure, docs};
-use openapi_rust::types::{Body, Definition};
+use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -106,27 +106,12 @@ pub(super) fn component_body(
 }
 
 fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
-    let Definition { name, body, .. } = definition;
-    match body {
-        Body::Struct {
-            fields,
-            additional,
-            closed,
-            rules,
-        } => Structure {
-            name,
-            description: definition.description.as_deref(),
-            deprecation: definition.deprecation.as_deref(),
-            fields,
-            additional: additional.as_ref(),
-            closed: *closed,
-            rules: Some(rules).filter(|rules| !rules.is_empty()),
-            serialized: false,
-            scope,
-        }
-        .tokens(),
-        _ => TokenStream::new(),
-    }
+    let structure = Structure::of(definition, scope);
+    let structure = structure.map(|one| Structure {
+        serialized: false,
+        ..one
+    });
+    structure.map_or_else(TokenStream::new, |one| one.tokens())
 }
 
 /// Generates the enum of several media types.

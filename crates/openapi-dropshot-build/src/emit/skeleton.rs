@@ -263,7 +263,10 @@ impl<'t> Examples<'t> {
                 let Some(first) = variants.first() else {
                     return Value::Null;
                 };
-                let mut value = self.value(&first.shape, depth);
+                let mut value = match &first.members {
+                    Some(members) => self.of_definition(members, depth),
+                    None => self.value(&first.shape, depth),
+                };
                 if let (Some(tag), SelectedBy::Tag(values)) = (tag, &first.selected_by)
                     && let (Value::Object(members), Some(selected)) = (&mut value, values.first())
                 {

@@ -732,22 +732,14 @@ pub mod types {
         ItemVersion { V1 = "v1" }
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize)]
-    #[serde(untagged)]
+    #[derive(Clone, Debug, PartialEq)]
     pub enum Shape {
         Circle(Circle),
         Square(Square),
     }
 
-    impl<'de> Deserialize<'de> for Shape {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
-            match value.get("form").and_then(serde_json::Value::as_str) {
-                Some("round") => union::decode(value).map(Self::Circle),
-                Some("Square") => union::decode(value).map(Self::Square),
-                _ => Err(union::no_variant("Shape")),
-            }
-        }
+    openapi_dropshot::tagged! {
+        Shape by "form" { "round" => Circle, "Square" => Square }
     }
 
     impl JsonSchema for Shape {

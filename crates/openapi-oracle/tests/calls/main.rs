@@ -68,6 +68,13 @@ fn main() -> ExitCode {
     });
     let name = "tags::a_value_of_each_branch_comes_back";
     let tags = Trial::test(name, tags::a_value_of_each_branch_comes_back);
-    let tests = tests.chain(drawers).chain([tags]);
+    let sent = DOCUMENTS
+        .iter()
+        .filter(|document| document.name == tags::NAME);
+    let sent = sent.map(|document| {
+        let name = "tags::a_value_of_each_branch_is_received";
+        Trial::test(name, || tags::a_value_of_each_branch_is_received(document))
+    });
+    let tests = tests.chain(drawers).chain(sent).chain([tags]);
     libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
 }

@@ -1,11 +1,41 @@
-//! Values of each branch of the unions of `tags.yaml`, in the types of both sides.
+//! Values of each branch of the unions of `tags.yaml`, in the types of both sides and over HTTP.
 
 use libtest_mimic::Failed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::runtime::Runtime;
 
+use crate::Generated;
 use crate::generated::tags::{client, server};
+use crate::server::Server;
+
+/// The name of the document.
+pub const NAME: &str = "tags";
+
+/// A value of each branch of `Place`, and the variant with it.
+const PLACES: [(&str, &str); 11] = [
+    ("Home", r#"{"type": "home"}"#),
+    ("Away", r#"{"type": "away"}"#),
+    (
+        "Shelf { object: ",
+        r#"{"type": "shelf", "object": "o", "serializer": 1}"#,
+    ),
+    ("Lent { member: ", r#"{"type": "lent", "member": "m"}"#),
+    (
+        "Lent { member: ",
+        r#"{"type": "lent", "member": "m", "until": "u", "was-at": {"type": "home"}}"#,
+    ),
+    (
+        "Lent { member: ",
+        r#"{"type": "lent", "member": "m", "move": {"last": {"type": "moved", "by": "b"}}}"#,
+    ),
+    ("Sold { price: ", r#"{"type": "sold", "price": 1}"#),
+    ("Found(PlaceFound {", r#"{"type": "found", "by": [1]}"#),
+    ("Hidden(PlaceHidden {", r#"{"type": "hidden", "floor": 2}"#),
+    ("Locked(PlaceLocked {", r#"{"type": "locked", "code": "c"}"#),
+    ("Moved(MoveLast {", r#"{"type": "moved", "by": "b"}"#),
+];
 
 /// Requires that a value is of the branch, and comes back whole.
 fn comes_back<T: DeserializeOwned + Serialize + std::fmt::Debug>(json: &str, branch: &str) {
@@ -60,7 +90,36 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Pet "Puppy" r#"{"petType": "puppy", "barks": true, "weeks": 2}"#
         Pet "Base" r#"{"petType": "bird", "wings": 2}"#
         Account "PersonAccount" r#"{"id": "i", "kind": "person", "born": 1}"#
+        Switch "OnTrue { level: 1 }" r#"{"on": true, "level": 1}"#
+        Switch "OnFalse" r#"{"on": false}"#
         AccountRequest "CompanyAccountRequest" r#"{"kind": "company", "seat": "s"}"#
     }
+    for (variant, json) in PLACES {
+        comes_back::<server::types::Place>(json, variant);
+        comes_back::<client::types::Place>(json, variant);
+    }
     Ok(())
+}
+
+pub fn a_value_of_each_branch_is_received(document: &Generated) -> Result<(), Failed> {
+    Runtime::new()?.block_on(async {
+        let server = Server::start(document)?;
+        let client = client::Client::new(&server.url(), client::CONTRACT);
+        for (variant, json) in PLACES {
+            let place: client::types::Place = serde_json::from_str(json)?;
+            client.place(&place).await?;
+            let exchange = server.http.app_private().exchange().unwrap();
+            let received = format!("body: {place:?}");
+            assert!(
+                received.starts_with(&format!("body: {variant}")),
+                "{received}"
+            );
+            assert_eq!(exchange.arguments, [received]);
+        }
+        // What a variant does not have is refused where the schema says so.
+        let refused = r#"{"type": "shelf", "object": "o", "serializer": 1, "more": 2}"#;
+        assert!(serde_json::from_str::<server::types::Place>(refused).is_err());
+        assert!(serde_json::from_str::<server::types::Place>(r#"{"type": "lent"}"#).is_err());
+        Ok(())
+    })
 }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::rust::docs;
 use super::structs::Structure;
-use crate::names::ident;
+use crate::names::{ident, value_name};
 use crate::types::{Kind, Shape};
 
 /// The number of arguments from which clippy warns.
@@ -24,9 +24,9 @@ impl Structure<'_> {
     /// Generates `new` for a struct with required and other members, so that code which
     /// makes values does not name members that a later version of the document adds.
     pub fn new_function(&self) -> Option<TokenStream> {
-        let required = self.fields.iter().filter(|one| one.required);
-        let required: Vec<_> = required.collect();
-        let all_are_required = required.len() == self.fields.len() && self.additional.is_none();
+        let required: Vec<_> = self.own_fields().filter(|one| one.required).collect();
+        let count = self.own_fields().count();
+        let all_are_required = required.len() == count && self.additional.is_none();
         let is_literal_enough = all_are_required && !self.is_received();
         if !self.serialized || is_literal_enough || required.is_empty() {
             return None;
@@ -48,10 +48,13 @@ impl Structure<'_> {
             "Returns a value with the required members."
         });
         let members = self.members();
+        let variant = self.variant.map(|(name, _)| name);
+        let name = ident(&value_name(&format!("new {}", variant.unwrap_or_default())));
+        let variant = variant.map(ident).map(|variant| quote!(::#variant));
         Some(quote! {
             #docs
             #allow
-            pub fn new(#(#arguments),*) -> Self { Self { #(#members),* } }
+            pub fn #name(#(#arguments),*) -> Self { Self #variant { #(#members),* } }
         })
     }
 
@@ -71,7 +74,7 @@ impl Structure<'_> {
 
     /// Returns the members of a literal that has arguments for the required ones.
     fn members(&self) -> Vec<TokenStream> {
-        let members = self.fields.iter().map(|field| {
+        let members = self.own_fields().map(|field| {
             let member = ident(&field.name);
             if field.required && is_text(&field.shape) {
                 quote!(#member: #member.into())

@@ -77,9 +77,10 @@ fn lines(tokens: &TokenStream, indent: &str) -> String {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                 let members = members(group.stream());
                 let line = members.join(", ");
+                let width = text.lines().last().map_or(0, str::len);
                 if members.is_empty() {
                     text.push_str(" {}");
-                } else if text.len() + line.len() <= WIDTH {
+                } else if width + line.len() <= WIDTH {
                     text.push_str(&format!(" {{ {line} }}"));
                 } else {
                     let lines = filled(&members, WIDTH - indent.len());

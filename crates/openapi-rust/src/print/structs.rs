@@ -12,7 +12,7 @@ use super::emitted::with_rules;
 use super::rust::{docs, docs_if, docs_of, schema_description};
 use super::scope::Scope;
 use crate::names::ident;
-use crate::types::{Field, Kind, Shape};
+use crate::types::{Body, Definition, Field, Kind, Shape};
 
 /// The length of the tokens of an attribute that fits into a line of a member.
 const LONGEST: usize = 86;
@@ -31,17 +31,44 @@ pub struct Structure<'s> {
     pub rules: Option<&'s Map<String, Value>>,
     /// Whether the struct is serialized too, not only deserialized.
     pub serialized: bool,
+    /// The variant of the union with this name that has the members, and the member that it
+    /// lacks, its tag.
+    pub variant: Option<(&'s str, &'s str)>,
     pub scope: &'s Scope<'s>,
 }
 
-impl Structure<'_> {
+impl<'s> Structure<'s> {
+    /// Returns the struct that a definition is, if it is one.
+    pub fn of(definition: &'s Definition, scope: &'s Scope<'s>) -> Option<Self> {
+        let Body::Struct {
+            fields,
+            additional,
+            closed,
+            rules,
+        } = &definition.body
+        else {
+            return None;
+        };
+        Some(Self {
+            name: &definition.name,
+            description: definition.description.as_deref(),
+            deprecation: definition.deprecation.as_deref(),
+            fields,
+            additional: additional.as_ref(),
+            closed: *closed,
+            rules: Some(rules).filter(|rules| !rules.is_empty()),
+            serialized: true,
+            variant: None,
+            scope,
+        })
+    }
+
     pub fn tokens(&self) -> TokenStream {
         let mut functions: Vec<_> = self.new_function().into_iter().collect();
-        let fields = self
-            .fields
-            .iter()
-            .map(|field| self.field(field, &mut functions));
-        let fields: Vec<_> = fields.collect();
+        let fields = self.own_fields();
+        let fields: Vec<_> = fields
+            .map(|field| self.field(field, &mut functions))
+            .collect();
         let additional = self
             .additional
             .map(|shape| self.additional(shape, &mut functions));
@@ -53,8 +80,10 @@ impl Structure<'_> {
         let members = fields.into_iter().chain(additional);
         let json_schema = derived.then(|| quote!(, schemars::JsonSchema));
         let object = self.object();
-        let json_schema_impl = self.rules.map(|rules| self.json_schema_impl(rules));
-        let non_exhaustive = self.is_received().then(|| quote!(#[non_exhaustive]));
+        let json_schema_impl = self
+            .rules
+            .map(|_| self.scope.json_schema(self.name, &self.schema()));
+        let non_exhaustive = self.non_exhaustive();
         let (description, deprecation) = (self.description, self.deprecation);
         let (docs, name) = (docs_of(description, deprecation), ident(self.name));
         let description = schema_description(description, deprecation).filter(|_| derived);
@@ -81,9 +110,34 @@ impl Structure<'_> {
         }
     }
 
+    /// Generates the variant with its members.
+    pub fn variant(&self, name: &str) -> TokenStream {
+        let fields = self.own_fields();
+        let fields: Vec<_> = fields
+            .map(|field| self.field(field, &mut Vec::new()))
+            .collect();
+        let (docs, name) = (docs_of(self.description, self.deprecation), ident(name));
+        let non_exhaustive = self.non_exhaustive();
+        match fields.as_slice() {
+            [] => quote!(#docs #name),
+            fields => quote!(#docs #non_exhaustive #name { #(#fields),* }),
+        }
+    }
+
+    /// Returns the members that are Rust members: those of a variant lack its tag.
+    pub fn own_fields(&self) -> impl Iterator<Item = &Field> {
+        let tag = self.variant.map(|(_, tag)| tag);
+        let fields = self.fields.iter();
+        fields.filter(move |field| Some(field.wire_name.as_str()) != tag)
+    }
+
+    fn non_exhaustive(&self) -> Option<TokenStream> {
+        self.is_received().then(|| quote!(#[non_exhaustive]))
+    }
+
     /// Returns whether schemars derives the schema.
     fn is_derived(&self) -> bool {
-        self.rules.is_none() && self.scope.has_schemas()
+        self.rules.is_none() && self.variant.is_none() && self.scope.has_schemas()
     }
 
     /// Returns whether only a service makes values of the struct.
@@ -149,8 +203,9 @@ impl Structure<'_> {
         let docs = docs_if((!parts.is_empty()).then(|| parts.join("\n\n")).as_deref());
         let description = schema_description(description, deprecation);
         let description = description.filter(|_| self.is_derived());
+        let visibility = self.variant.is_none().then(|| quote!(pub));
         let name = ident(name);
-        quote!(#docs #description #derive pub #name: #field_type)
+        quote!(#docs #description #derive #visibility #name: #field_type)
     }
 
     /// Returns the name of the function for the default of a member, and
@@ -235,9 +290,9 @@ impl Structure<'_> {
         path
     }
 
-    /// Generates the implementations of serde's traits.
-    fn object(&self) -> TokenStream {
-        let members = self.fields.iter().map(|field| {
+    /// Returns the members as macros know them: with their presence, and their names in JSON.
+    pub fn members_of_macro(&self) -> impl Iterator<Item = TokenStream> {
+        self.own_fields().map(|field| {
             let (member, wire_name) = (ident(&field.name), &field.wire_name);
             let kind = if field.default.is_some() {
                 let (structure, default) = (ident(self.name), default_function(&field.name));
@@ -251,7 +306,12 @@ impl Structure<'_> {
             };
             let renamed = (member != wire_name).then_some(wire_name);
             quote!(#member: #kind #renamed)
-        });
+        })
+    }
+
+    /// Generates the implementations of serde's traits.
+    fn object(&self) -> TokenStream {
+        let members = self.members_of_macro();
         let others = match self.additional {
             Some(_) => Some(quote!(kept additional_members)),
             None => self.closed.then(|| quote!(refused)),
@@ -266,7 +326,8 @@ impl Structure<'_> {
         }
     }
 
-    fn json_schema_impl(&self, rules: &Map<String, Value>) -> TokenStream {
+    /// Returns an expression for the schema of the object.
+    pub fn schema(&self) -> TokenStream {
         let members = self.fields.iter().map(
             |Field {
                  wire_name,
@@ -284,8 +345,10 @@ impl Structure<'_> {
             None => quote!(true.into()),
         };
         let object = quote!(openapi_dropshot::shape::object([#(#members),*], #others));
-        self.scope
-            .json_schema(self.name, &with_rules(self.scope, object, rules))
+        match self.rules {
+            Some(rules) => with_rules(self.scope, object, rules),
+            None => object,
+        }
     }
 }
 

@@ -21,26 +21,12 @@ pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
         deprecation,
         body,
     } = definition;
-    let (description, deprecation) = (description.as_deref(), deprecation.as_deref());
-    let docs = docs_of(description, deprecation);
+    let docs = docs_of(description.as_deref(), deprecation.as_deref());
     match body {
-        Body::Struct {
-            fields,
-            additional,
-            closed,
-            rules,
-        } => Structure {
-            name,
-            description,
-            deprecation,
-            fields,
-            additional: additional.as_ref(),
-            closed: *closed,
-            rules: Some(rules).filter(|rules| !rules.is_empty()),
-            serialized: true,
-            scope,
+        Body::Struct { .. } => {
+            let structure = Structure::of(definition, scope);
+            structure.map_or_else(TokenStream::new, |one| one.tokens())
         }
-        .tokens(),
         Body::Enumeration(values) => enumerations::closed(scope, definition, &docs, values),
         Body::OpenEnumeration { base, values } => {
             enumerations::open(scope, name, &docs, base, values)
@@ -105,6 +91,7 @@ pub fn parameter_structs(
             closed: false,
             rules: None,
             serialized,
+            variant: None,
             scope,
         }
         .tokens()

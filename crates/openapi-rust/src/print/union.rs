@@ -10,6 +10,7 @@ use super::construct::hidden_debug;
 use super::emitted::with_rules;
 use super::rust::{docs_if, path};
 use super::scope::Scope;
+use super::structs::Structure;
 use crate::names::ident;
 use crate::types::Relation;
 use crate::union::{SelectedBy, UnionVariant};
@@ -30,23 +31,41 @@ pub struct Union<'u> {
 impl Union<'_> {
     pub fn tokens(&self) -> TokenStream {
         let (docs, name) = (&self.docs, ident(self.name));
-        let members = self.variants.iter().map(|variant| {
-            let docs = docs_if(variant.description.as_deref());
-            let (variant, inner) = (ident(&variant.name), self.scope.shape(&variant.shape));
-            quote!(#docs #variant(#inner))
-        });
-        let deserialize = self.deserialize();
+        let variants = self
+            .variants
+            .iter()
+            .map(|variant| match self.structure(variant) {
+                Some(structure) => structure.variant(&variant.name),
+                None => {
+                    let docs = docs_if(variant.description.as_deref());
+                    let (variant, inner) = (ident(&variant.name), self.scope.shape(&variant.shape));
+                    quote!(#docs #variant(#inner))
+                }
+            });
+        let functions = self.structures().filter_map(|one| one.new_function());
+        let functions: Vec<_> = functions.collect();
+        let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
+        let (derive, untagged, code) = match self.tagged() {
+            Some(tagged) => (None, None, tagged),
+            None => (
+                Some(quote!(, serde::Serialize)),
+                Some(quote!(#[serde(untagged)])),
+                self.deserialize(),
+            ),
+        };
         let json_schema = self.scope.json_schema(self.name, &self.schema());
         let is_secret = self.variants.iter().any(|one| one.shape.is_password());
         let debug_impl = is_secret.then(|| hidden_debug(self.name));
         let debug = (!is_secret).then(|| quote!(Debug,));
         quote! {
             #docs
-            #[derive(Clone, #debug PartialEq, serde::Serialize)]
-            #[serde(untagged)]
-            pub enum #name { #(#members),* }
+            #[derive(Clone, #debug PartialEq #derive)]
+            #untagged
+            pub enum #name { #(#variants),* }
 
-            #deserialize
+            #functions
+
+            #code
 
             #json_schema
 
@@ -54,8 +73,48 @@ impl Union<'_> {
         }
     }
 
-    /// Generates the selection of the variant of a value, and the schemas that it
-    /// needs.
+    fn structures(&self) -> impl Iterator<Item = Structure<'_>> {
+        self.variants.iter().filter_map(|one| self.structure(one))
+    }
+
+    /// Returns the members that a variant has itself.
+    fn structure<'s>(&'s self, variant: &'s UnionVariant) -> Option<Structure<'s>> {
+        let (members, tag) = variant.members.as_ref().zip(self.tag)?;
+        Some(Structure {
+            name: self.name,
+            variant: Some((&variant.name, tag)),
+            ..Structure::of(members, self.scope)?
+        })
+    }
+
+    /// Generates the implementations of serde's traits, if the tag selects each variant.
+    fn tagged(&self) -> Option<TokenStream> {
+        let (mut with_value, mut with_members) = (Vec::new(), Vec::new());
+        for variant in self.variants {
+            let SelectedBy::Tag(tags) = &variant.selected_by else {
+                return None;
+            };
+            let (name, tags) = (ident(&variant.name), tags.iter().map(tag_literal));
+            match self.structure(variant) {
+                Some(structure) => {
+                    let only = structure.closed.then(|| quote!(only));
+                    let members = structure.members_of_macro();
+                    with_members.push(quote!(#(#tags)* => #name #only { #(#members),* }));
+                }
+                None => with_value.push(quote!(#(#tags)|* => #name)),
+            }
+        }
+        let (library, name, tag) = (self.scope.library(), ident(self.name), self.tag);
+        Some(quote! {
+            #library::tagged! {
+                #name by #tag { #(#with_value),* }
+                #(#with_members)*
+            }
+        })
+    }
+
+    /// Generates the selection of the variant of a value by its type or by schemas, and the
+    /// schemas.
     fn deserialize(&self) -> TokenStream {
         let candidates = format_ident!("{}_VARIANTS", self.name.to_shouty_snake_case());
         let (err, library) = (self.scope.prelude("Err"), self.scope.library());
@@ -65,15 +124,15 @@ impl Union<'_> {
         for (index, variant) in self.variants.iter().enumerate() {
             let name = ident(&variant.name);
             let pattern = match &variant.selected_by {
-                SelectedBy::Tag(tags) => tag_pattern(tags),
+                SelectedBy::Tag(_) => continue,
                 SelectedBy::Type(type_name) => value_pattern(*type_name),
                 SelectedBy::Schema(pointer, tags) => {
                     let pointer = pointer.to_fragment();
                     schemas.push(quote!(#library::Schema::at(&super::DOCUMENT, #pointer)));
                     let index = proc_macro2::Literal::usize_unsuffixed(index);
                     if !tags.is_empty() {
-                        let pattern = tag_pattern(tags);
-                        meant.push(quote!(#pattern => Some(#index)));
+                        let tags = tags.iter().map(tag_literal);
+                        meant.push(quote!(Some(#(#tags)|*) => Some(#index)));
                     }
                     quote!(Some(#index))
                 }
@@ -91,8 +150,6 @@ impl Union<'_> {
             selector = quote!(#library::union::accepting(&#candidates, &value, meant));
         } else if !schemas.is_empty() {
             selector = quote!(#library::union::accepting(&#candidates, &value, None));
-        } else if let Some(tag) = tag {
-            selector = tag;
         }
         let count = proc_macro2::Literal::usize_unsuffixed(schemas.len());
         let candidates = (!schemas.is_empty()).then(|| {
@@ -122,8 +179,8 @@ impl Union<'_> {
     /// Returns an expression for the value of the tag.
     fn tag_value(&self, tag: &str) -> TokenStream {
         let first = self.variants.iter().find_map(|one| match &one.selected_by {
-            SelectedBy::Tag(tags) | SelectedBy::Schema(_, tags) => tags.first(),
-            SelectedBy::Type(_) => None,
+            SelectedBy::Schema(_, tags) => tags.first(),
+            _ => None,
         });
         let read = match first {
             Some(Value::Bool(_)) => "as_bool",
@@ -136,7 +193,10 @@ impl Union<'_> {
 
     fn schema(&self) -> TokenStream {
         let scope = self.scope;
-        let schemas = self.variants.iter().map(|one| scope.schema(&one.shape));
+        let schemas = self.variants.iter().map(|one| match self.structure(one) {
+            Some(structure) => structure.schema(),
+            None => scope.schema(&one.shape),
+        });
         if self.relation == Relation::Extended {
             let base = self.variants.first().map(|one| scope.shape(&one.shape));
             let subtypes = schemas.skip(1);
@@ -157,8 +217,8 @@ impl Union<'_> {
     }
 }
 
-fn tag_pattern(tags: &[Value]) -> TokenStream {
-    let tags = tags.iter().map(|tag| match tag {
+fn tag_literal(tag: &Value) -> TokenStream {
+    match tag {
         Value::Bool(tag) => quote!(#tag),
         Value::Number(tag) => {
             let tag = tag.as_i64().map(proc_macro2::Literal::i64_unsuffixed);
@@ -168,8 +228,7 @@ fn tag_pattern(tags: &[Value]) -> TokenStream {
             let tag = tag.as_str();
             quote!(#tag)
         }
-    });
-    quote!(Some(#(#tags)|*))
+    }
 }
 
 fn value_pattern(type_name: TypeName) -> TokenStream {

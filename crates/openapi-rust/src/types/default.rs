@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_values};
 use serde_json::Value;
 
-use super::{Body, Definition, Kind, Shape, Types, unaliased};
+use super::{Definition, Kind, Shape, Types, unaliased};
 use crate::operation::{Alternative, Format};
 
 impl Types<'_> {
@@ -147,9 +147,8 @@ pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) -> H
         pending.extend(held.filter(|name| reached.insert((*name).clone())).cloned());
     }
     for definition in definitions {
-        if let Body::Struct { fields, .. } = &mut definition.body
-            && reached.contains(&definition.name)
-        {
+        if reached.contains(&definition.name) {
+            let fields = definition.body.fields_mut();
             fields.iter_mut().for_each(|field| field.default = None);
         }
     }

@@ -209,19 +209,46 @@ impl Body {
     pub fn shapes(&self) -> Vec<&Shape> {
         match self {
             Self::Struct { fields, .. } => fields.iter().map(|field| &field.shape).collect(),
-            Self::Union { variants, .. } => variants.iter().map(|one| &one.shape).collect(),
+            Self::Union { variants, .. } => {
+                variants.iter().flat_map(UnionVariant::shapes).collect()
+            }
             Self::Transparent(shape) => vec![shape],
             Self::Enumeration(_) | Self::OpenEnumeration { .. } => Vec::new(),
         }
     }
 
+    /// Returns the declared members of a struct.
+    pub fn fields(&self) -> &[Field] {
+        match self {
+            Self::Struct { fields, .. } => fields,
+            _ => &[],
+        }
+    }
+
+    pub fn fields_mut(&mut self) -> &mut [Field] {
+        match self {
+            Self::Struct { fields, .. } => fields,
+            _ => &mut [],
+        }
+    }
+
+    /// Returns the type itself, or the objects that variants of a union have in its place.
+    pub fn objects(&self) -> impl Iterator<Item = &Self> {
+        let (own, variants) = match self {
+            Self::Union { variants, .. } => (None, variants.as_slice()),
+            _ => (Some(self), &[][..]),
+        };
+        let members = variants.iter().filter_map(|one| one.members.as_ref());
+        own.into_iter().chain(members.map(|one| &one.body))
+    }
+
     /// Returns whether an object may have members that the type has not.
     pub fn drops_members(&self) -> bool {
-        let is_false = |rules: &Map<String, Value>| {
-            let keywords = rules.get(EXTENSION);
-            keywords.is_some_and(|one| one["unevaluatedProperties"] == false)
-        };
-        matches!(self, Self::Struct { additional: None, closed: false, rules, .. } if !is_false(rules))
+        matches!(
+            self,
+            Self::Struct { additional: None, closed: false, rules, .. }
+                if rules.get(EXTENSION).is_none_or(|one| one["unevaluatedProperties"] != false)
+        )
     }
 }
 

@@ -19,6 +19,7 @@ mod recursion;
 mod references;
 mod scalar;
 mod several;
+mod variants;
 mod visit;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -42,6 +43,7 @@ use recursion::box_recursive;
 pub use references::referred;
 pub use scalar::{beyond, has_type, is_numeric_format};
 use scalar::{has_format, number, retain_values, rules_for, string, with_values};
+use variants::give_members;
 use visit::Visit;
 
 /// The location in the document that a type is for, and the sources of its name.
@@ -74,6 +76,8 @@ pub struct Types<'d> {
     numbers: HashMap<String, usize>,
     /// The types of other crates, with their crates and versions.
     pub externals: BTreeSet<String>,
+    /// The names of the types that are used more than once, and some others.
+    repeated: HashSet<String>,
     /// The definitions whose absent members stay absent.
     kept_absent: HashSet<String>,
     reserved: usize,
@@ -106,6 +110,7 @@ impl<'d> Types<'d> {
             definitions: BTreeMap::new(),
             numbers: HashMap::new(),
             externals: BTreeSet::new(),
+            repeated: HashSet::new(),
             kept_absent: HashSet::new(),
             reserved: 0,
             depth: 0,
@@ -126,7 +131,8 @@ impl<'d> Types<'d> {
         let patched = default::remove(&mut definitions, self.kept_absent);
         null::make_absent(&mut definitions, &patched);
         box_recursive(&mut definitions);
-        definitions
+        let shared = self.components.into_values().chain(self.repeated);
+        give_members(definitions, &shared.collect())
     }
 
     /// Returns the shape of a schema. `place` is its name in the absence of other

@@ -39,7 +39,10 @@ impl<'d> Types<'d> {
         shape: impl FnOnce(&mut Self, &mut Diagnostics) -> Shape,
     ) -> Shape {
         match self.shapes.get_mut(&schemas) {
-            Some(Visit::Known(shape)) => return shape.clone(),
+            Some(Visit::Known(shape)) => {
+                self.repeated.extend(shape.held().map(str::to_owned));
+                return shape.clone();
+            }
             Some(Visit::Open(open)) => {
                 let open = std::mem::take(open);
                 let component = self.components.get(&first.location().pointer).cloned();

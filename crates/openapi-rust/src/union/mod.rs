@@ -13,7 +13,8 @@ use serde_json::Map;
 use crate::merge::{Merged, Union};
 use crate::names::Names;
 use crate::types::{
-    Body, Kind, Relation, Shape, Site, Types, beyond, has_type, is_numeric_format, unaliased,
+    Body, Definition, Kind, Relation, Shape, Site, Types, beyond, has_type, is_numeric_format,
+    unaliased,
 };
 use tags::Subtype;
 
@@ -36,6 +37,19 @@ pub struct UnionVariant {
     pub description: Option<String>,
     pub shape: Shape,
     pub selected_by: SelectedBy,
+    /// The struct whose members the variant has itself, in place of a value of the struct. One of
+    /// them is the tag.
+    pub members: Option<Definition>,
+}
+
+impl UnionVariant {
+    /// Returns the types of the members, or of the value.
+    pub fn shapes(&self) -> Vec<&Shape> {
+        match &self.members {
+            Some(members) => members.body.shapes(),
+            None => vec![&self.shape],
+        }
+    }
 }
 
 impl<'d> Types<'d> {
@@ -89,14 +103,15 @@ impl<'d> Types<'d> {
                         Some(tags) if tags.decide => SelectedBy::Tag(own),
                         _ => SelectedBy::Schema(pointer(), own),
                     };
-                    let wanted = branch
-                        .text("title")
-                        .map_or_else(|| variant_name(&shape, &name), str::to_owned);
+                    let is_own = component.is_none() && self.is_object(&shape);
+                    let wanted = known.filter(|_| is_own).or(branch.text("title"));
+                    let wanted = wanted.map_or_else(|| variant_name(&shape, &name), str::to_owned);
                     variants.push(UnionVariant {
                         name: names.claim_type(&wanted),
                         description: branch.text("description").map(str::to_owned),
                         shape,
                         selected_by,
+                        members: None,
                     });
                 }
                 let objects = variants
@@ -155,6 +170,7 @@ impl<'d> Types<'d> {
             description: None,
             shape: self.single(base, TypeName::Object, own, diagnostics),
             selected_by: SelectedBy::Schema(schema.location().pointer.clone(), Vec::new()),
+            members: None,
         }];
         for Subtype { schema, tags } in subtypes {
             let shape = self.shape(schema, "", diagnostics);
@@ -163,6 +179,7 @@ impl<'d> Types<'d> {
                 description: None,
                 shape,
                 selected_by: SelectedBy::Schema(schema.location().pointer.clone(), tags),
+                members: None,
             });
         }
         let body = Body::Union {
@@ -225,6 +242,7 @@ impl<'d> Types<'d> {
                 description: None,
                 shape,
                 selected_by: SelectedBy::Type(*type_name),
+                members: None,
             });
         }
         let body = Body::Union {
