@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::{
-    Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, lift,
-    path_item, subtypes, unreadable,
+    Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, discriminator,
+    identifiers, lift, path_item, unreadable,
 };
 use openapi_source::role::Role;
 use openapi_source::{Bundle, MemberAt, work_at};
@@ -87,7 +87,7 @@ impl Document {
         if document.is_3_0 {
             lift::nullable(&mut document.root, Role::Document);
         }
-        subtypes::name(&mut document.root);
+        discriminator::name_subtypes(&mut document.root);
         // Of what is wrapped, added or merged.
         document.root.relocate(&Pointer::root());
         if let Some((root, warnings)) = directions::separated(&document) {

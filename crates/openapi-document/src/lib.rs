@@ -22,6 +22,7 @@ mod checked;
 mod consistency;
 mod dialect;
 mod directions;
+mod discriminator;
 mod docs;
 mod document;
 mod embedded;
@@ -45,7 +46,6 @@ mod rust_type;
 mod schema;
 mod security;
 mod selection;
-mod subtypes;
 mod unreadable;
 mod value_texts;
 
@@ -57,6 +57,7 @@ pub use build::{BuildError, DocumentSource, GeneratedFiles, instruct_cargo, reru
 pub use checked::CheckedDocument;
 pub use dialect::other_dialect;
 pub use directions::Direction;
+pub use discriminator::Discriminator;
 pub use docs::{deprecation, doc_lines};
 pub use document::Document;
 pub use embedded::integer_range;

@@ -41,11 +41,13 @@ pub enum Rule {
     AllowMissing,
     /// The time for all requests was over before the last one.
     Unfinished,
+    /// No request to the operation was found that the document accepts.
+    NothingSent,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Rule; 16] = [
+    pub const ALL: [Rule; 17] = [
         Rule::NoAnswer,
         Rule::ServerError,
         Rule::ValidRequestRefused,
@@ -62,6 +64,7 @@ impl Rule {
         Rule::ChallengeMissing,
         Rule::AllowMissing,
         Rule::Unfinished,
+        Rule::NothingSent,
     ];
 
     /// Returns the stable id: kebab-case, unique.
@@ -83,6 +86,7 @@ impl Rule {
             Rule::ChallengeMissing => "live-challenge-missing",
             Rule::AllowMissing => "live-allow-missing",
             Rule::Unfinished => "live-unfinished",
+            Rule::NothingSent => "live-nothing-sent",
         }
     }
 }

@@ -4,9 +4,10 @@
 pub use crate::operations::Operations;
 pub use openapi_source::token;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use openapi_document::{CheckedDocument, Diagnostics, Direction, Pointer};
+use openapi_document::{CheckedDocument, Diagnostics, Direction, Discriminator, Pointer};
 use openapi_source::role::Role;
 use serde_json::Value;
 
@@ -36,6 +37,8 @@ pub struct Document {
     root: Value,
     /// The document prepared for validation.
     prepared: Value,
+    /// By the pointers of their schemas.
+    discriminators: BTreeMap<Pointer, Discriminator>,
 }
 
 impl Document {
@@ -75,6 +78,7 @@ impl Document {
         Self {
             root: root.to_json(),
             prepared: prepared(&root, Role::Document),
+            discriminators: located.discriminators(),
             located,
         }
     }
@@ -109,6 +113,13 @@ impl Document {
     /// Returns the whole document, prepared for validation.
     pub(crate) fn prepared(&self) -> &Value {
         &self.prepared
+    }
+
+    /// Returns the discriminator of a schema.
+    pub(crate) fn discriminator(&self, schema: &Schema<'_>) -> Option<&Discriminator> {
+        // Most schemas have none.
+        schema.keyword("discriminator")?;
+        self.discriminators.get(&Pointer::parse(&schema.pointer)?)
     }
 
     /// Returns the operations of all paths.

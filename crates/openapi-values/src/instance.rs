@@ -14,6 +14,8 @@ pub struct InstanceLocation<'d> {
     pub schemas: Vec<Schema<'d>>,
     /// The same schemas, merged.
     pub merged: Merged<'d>,
+    /// Whether a discriminator names a schema by the part.
+    pub is_tag: bool,
 }
 
 impl InstanceLocation<'_> {
@@ -32,7 +34,7 @@ pub fn instance_locations<'d>(
     value: &Json,
 ) -> Vec<InstanceLocation<'d>> {
     let mut found = Vec::new();
-    visit(document, schemas, value, &mut Vec::new(), &mut found);
+    visit(document, schemas, value, false, &mut Vec::new(), &mut found);
     found
 }
 
@@ -40,6 +42,7 @@ fn visit<'d>(
     document: &'d Document,
     schemas: &[Schema<'d>],
     value: &Json,
+    is_tag: bool,
     path: &mut Vec<usize>,
     found: &mut Vec<InstanceLocation<'d>>,
 ) {
@@ -50,13 +53,13 @@ fn visit<'d>(
         Json::Array(items) => {
             let items = items.iter().enumerate();
             items
-                .map(|(index, item)| (merged.item(index), item))
+                .map(|(index, item)| (merged.item(index), item, false))
                 .collect()
         }
         Json::Object(members) => {
             let members = members.iter();
             members
-                .map(|(name, member)| (merged.member(name), member))
+                .map(|(name, member)| (merged.member(name), member, merged.is_tag(document, name)))
                 .collect()
         }
         _ => Vec::new(),
@@ -65,10 +68,11 @@ fn visit<'d>(
         path: path.clone(),
         schemas: schemas.to_vec(),
         merged,
+        is_tag,
     });
-    for (index, (schemas, value)) in inside.into_iter().enumerate() {
+    for (index, (schemas, value, is_tag)) in inside.into_iter().enumerate() {
         path.push(index);
-        visit(document, &schemas, value, path, found);
+        visit(document, &schemas, value, is_tag, path, found);
         path.pop();
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn randomize<'d>(
     for location in instance_locations(sampler.document, schemas, value) {
         let is_kept =
             |kept: &[usize]| kept.starts_with(&location.path) || location.path.starts_with(kept);
-        if kept.is_some_and(is_kept) {
+        if location.is_tag || kept.is_some_and(is_kept) {
             continue;
         }
         let Some(old) = part_at(value, &location.path).cloned() else {

@@ -79,8 +79,8 @@ pub struct Merged<'d> {
 }
 
 impl<'d> Merged<'d> {
-    /// Merges schemas. `choose` selects the alternatives of `oneOf`, `anyOf` and
-    /// `if` to include.
+    /// Merges schemas. `choose` selects the alternatives of `oneOf`, `anyOf`, `if` and the
+    /// discriminator of a base to include.
     pub fn new(
         document: &'d Document,
         schemas: &[Schema<'d>],
@@ -104,6 +104,11 @@ impl<'d> Merged<'d> {
                         branches.into_iter().map(|branch| vec![branch]).collect(),
                     ));
                 }
+            }
+            let subtypes = subtypes(document, &schema);
+            // A subtype applies its base.
+            if !subtypes.is_empty() && !subtypes.iter().any(|one| seen.contains(&one.pointer)) {
+                pending.extend(choose(subtypes.into_iter().map(|one| vec![one]).collect()));
             }
             if let Some(condition) = schema.below("if") {
                 let then = std::iter::once(condition)
@@ -191,6 +196,15 @@ impl<'d> Merged<'d> {
         schemas
     }
 
+    /// Returns whether a discriminator names a schema by a member.
+    pub(crate) fn is_tag(&self, document: &Document, name: &str) -> bool {
+        let mut discriminators = self
+            .parts
+            .iter()
+            .filter_map(|part| document.discriminator(part));
+        discriminators.any(|discriminator| discriminator.member == name)
+    }
+
     /// Returns the schemas of an item.
     pub fn item(&self, index: usize) -> Vec<Schema<'d>> {
         let mut schemas = Vec::new();
@@ -226,6 +240,18 @@ impl<'d> Merged<'d> {
         }
         names
     }
+}
+
+/// Returns the schemas to which the discriminator of a base maps values.
+fn subtypes<'d>(document: &'d Document, schema: &Schema<'d>) -> Vec<Schema<'d>> {
+    let is_union = ["oneOf", "anyOf"].map(|keyword| schema.keyword(keyword).is_some());
+    let discriminator = document
+        .discriminator(schema)
+        .filter(|_| is_union == [false; 2]);
+    let mapping = discriminator.map_or(&[][..], |one| &one.mapping).iter();
+    mapping
+        .filter_map(|(_, target)| document.schema(target.as_str()))
+        .collect()
 }
 
 /// Returns whether an ECMA-262 expression matches in a text.

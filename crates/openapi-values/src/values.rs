@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use rand::SeedableRng;
 use serde_json::Value;
 
-use crate::change::{changes, kind};
+use crate::change::{Changed, changes, kind};
 use crate::document::Document;
 use crate::instance::{InstanceLocation, instance_locations, part_at};
 use crate::json::Json;
@@ -143,7 +143,7 @@ impl<'d> Values<'d> {
     /// that.
     pub fn declared(&self, pointer: &str, value: &Value) -> Value {
         let schemas = [self.schema(pointer)];
-        let declared = self.described(&schemas, value);
+        let declared = self.described(&schemas, value, &|_| true);
         if self.validator.accepts(&schemas, &declared) {
             declared
         } else {
@@ -151,21 +151,29 @@ impl<'d> Values<'d> {
         }
     }
 
-    fn described(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+    /// Returns the value without the members that no schema describes, or whose schemas don't
+    /// fit.
+    pub(crate) fn described(
+        &self,
+        schemas: &[Schema<'d>],
+        value: &Value,
+        fits: &dyn Fn(&[Schema<'d>]) -> bool,
+    ) -> Value {
         let merged = Merged::new(self.document, schemas, |branches| branches.concat());
         match value {
             Value::Object(members) if !merged.properties().is_empty() => {
                 let members = members.iter().filter_map(|(name, value)| {
                     let schemas = merged.member(name);
-                    let described = || (name.clone(), self.described(&schemas, value));
+                    let described = || (name.clone(), self.described(&schemas, value, fits));
                     let is_described = schemas.iter().any(|schema| !schema.is_true());
-                    is_described.then(described)
+                    (is_described && fits(&schemas)).then(described)
                 });
                 Value::Object(members.collect())
             }
             Value::Array(items) => {
                 let items = items.iter().enumerate();
-                let items = items.map(|(index, item)| self.described(&merged.item(index), item));
+                let items =
+                    items.map(|(index, item)| self.described(&merged.item(index), item, fits));
                 items.collect()
             }
             other => other.clone(),
@@ -179,7 +187,12 @@ impl<'d> Values<'d> {
         let mut sampler = self.sampler();
         let mut variations = Vec::new();
         let mut known = HashSet::new();
-        for mut base in self.samples(&mut sampler, &schemas, SAMPLES) {
+        for (index, mut base) in self
+            .samples(&mut sampler, &schemas, SAMPLES)
+            .into_iter()
+            .enumerate()
+        {
+            let mut is_sent = false;
             let locations = instance_locations(self.document, &schemas, &base);
             let size = locations
                 .iter()
@@ -196,13 +209,19 @@ impl<'d> Values<'d> {
                 if !has_schema || !known.insert((name, kind(&old))) {
                     continue;
                 }
+                // The first value is sent as it is.
+                let valid = (index > 0 && !std::mem::replace(&mut is_sent, true))
+                    .then(|| Changed::nothing(&location, &old));
                 let mut made = HashSet::new();
-                for changed in changes(&mut sampler, &location, &old) {
+                let changes = changes(&mut sampler, &location, &old);
+                for changed in valid.into_iter().chain(changes) {
                     if !sampler.spend(1 + size / PARTS_PER_STEP) {
                         break;
                     }
                     let mut same = Random::seed_from_u64(0);
-                    if !made.insert(changed.change.of(&old, &mut same).text()) {
+                    let new = changed.change.of(&old, &mut same).text();
+                    let is_same = new == old.text();
+                    if !made.insert(new) {
                         continue;
                     }
                     // Each variation is randomized in its other parts too: a
@@ -222,6 +241,10 @@ impl<'d> Values<'d> {
                     let accepted =
                         json_value.is_some_and(|value| self.validator.accepts(&schemas, &value));
                     if changed.only.is_some_and(|only| only != accepted) {
+                        continue;
+                    }
+                    // A service may refuse what the schemas accept (OpenAPI 3.1.1 §4.8.25).
+                    if location.is_tag && accepted && !is_same {
                         continue;
                     }
                     let Ok(text) = String::from_utf8(value.text()) else {
@@ -247,7 +270,7 @@ impl<'d> Values<'d> {
         self.effort.get() == 0
     }
 
-    fn sampler(&self) -> Sampler<'_, 'd> {
+    pub(crate) fn sampler(&self) -> Sampler<'_, 'd> {
         let mut sampler = Sampler::new(self.document, &self.validator, 0);
         sampler.effort = self.effort.get();
         sampler

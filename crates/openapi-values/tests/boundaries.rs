@@ -3,9 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use openapi_document::Direction;
 use openapi_values::{Document, Values};
+use serde_json::Value;
 
 const DOCUMENT: &str = include_str!("boundaries.yaml");
 
@@ -65,4 +68,78 @@ fn an_unconstrained_value_is_never_generated_twice() {
     ids.sort_unstable();
     ids.dedup();
     assert!(count > 5 && ids.len() == count, "{ids:?}");
+}
+
+#[test]
+fn a_value_has_the_tag_that_the_discriminator_gives_to_its_schema() {
+    let document = Document::parse(
+        "tags.yaml",
+        "
+openapi: 3.1.0
+components:
+  schemas:
+    Union:
+      oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]
+      discriminator: {propertyName: kind, mapping: {canis: Dog}}
+    Dog: {required: [kind, barks], properties: {kind: {type: string}, barks: {type: boolean}}}
+    Cat: {required: [kind, purrs], properties: {kind: {type: string}, purrs: {type: boolean}}}
+    Tree:
+      required: [kind]
+      properties: {kind: {type: string}}
+      discriminator: {propertyName: kind, mapping: {quercus: '#/components/schemas/Oak'}}
+    Oak: {allOf: [{$ref: '#/components/schemas/Tree'}, {properties: {acorns: {type: integer}}}]}
+    Fir: {allOf: [{$ref: '#/components/schemas/Tree'}, {properties: {cones: {type: integer}}}]}
+",
+    )
+    .unwrap();
+    let values = Values::new(&document).unwrap();
+    let tagged = |name: &str, members: [&str; 2]| {
+        let variations = values.variations(&format!("/components/schemas/{name}"), 1);
+        let accepted = variations.iter().filter(|variation| variation.accepted);
+        let accepted = accepted.map(|one| serde_json::from_str::<Value>(&one.text).unwrap());
+        let tags = accepted.filter_map(|value| {
+            let member = members.iter().find(|name| value.get(name).is_some())?;
+            Some(format!("{member} {}", value["kind"]))
+        });
+        tags.collect::<BTreeSet<_>>()
+    };
+    let expected = ["barks \"canis\"", "purrs \"Cat\""].map(str::to_owned);
+    assert_eq!(tagged("Union", ["barks", "purrs"]), expected.into());
+    let expected = ["acorns \"quercus\"", "cones \"Fir\""].map(str::to_owned);
+    assert_eq!(tagged("Tree", ["acorns", "cones"]), expected.into());
+}
+
+#[test]
+fn a_branch_whose_values_another_branch_accepts_is_found_with_a_value() {
+    let document = Document::parse(
+        "branches.yaml",
+        "
+openapi: 3.1.0
+components:
+  schemas:
+    Alike: {oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]}
+    Dog: {type: object, properties: {barks: {type: boolean}}}
+    Cat: {type: object, properties: {purrs: {type: boolean}}}
+    Within: {items: {oneOf: [{type: string}, {type: string, format: date}]}}
+    Required: {oneOf: [{required: [a]}, {required: [b]}], properties: {a: {}, b: {}}}
+    Types: {oneOf: [{type: integer}, {type: number, multipleOf: 0.5}, {type: 'null'}]}
+    Restricted: {oneOf: [{type: integer}, {type: number}], not: {type: integer}}
+",
+    )
+    .unwrap();
+    let values = Values::new(&document).unwrap();
+    let overlap = |name: &str| {
+        let overlaps = values.overlaps(
+            [&*format!("/components/schemas/{name}")],
+            Direction::Response,
+        );
+        overlaps.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let alike = "`oneOf` refuses {}, because the branches at /components/schemas/Alike/oneOf/0 and \
+         /components/schemas/Alike/oneOf/1 accept it";
+    assert_eq!(overlap("Alike"), [alike]);
+    assert_eq!(overlap("Within").len(), 1);
+    assert_eq!(overlap("Types").len(), 1);
+    assert_eq!(overlap("Required"), [""; 0]);
+    assert_eq!(overlap("Restricted"), [""; 0]);
 }

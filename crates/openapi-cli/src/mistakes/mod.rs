@@ -1,5 +1,6 @@
 //! Elements of a document that are legal, and probably mistakes. Each is a warning.
 
+mod overlaps;
 mod schemas;
 mod scopes;
 mod values;
@@ -12,5 +13,6 @@ pub(crate) fn mistakes(document: &Document) -> Diagnostics {
     scopes::unknown(document, &mut found);
     schemas::unlikely(document, &mut found);
     values::refused(document, &mut found);
+    overlaps::between_branches(document, &mut found);
     found
 }

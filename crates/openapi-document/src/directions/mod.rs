@@ -45,7 +45,7 @@ pub enum Direction {
 
 impl Direction {
     /// Returns the annotation of a member that is not required in this direction.
-    fn exempting_annotation(self) -> &'static str {
+    pub fn exempting_annotation(self) -> &'static str {
         match self {
             Self::Request => "readOnly",
             Self::Response => "writeOnly",

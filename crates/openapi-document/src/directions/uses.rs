@@ -8,8 +8,8 @@ use openapi_source::role;
 
 use super::Direction;
 use super::members::{annotated, is_exempted, united};
+use crate::discriminator::is_base;
 use crate::restrict::targets;
-use crate::subtypes::is_base;
 use crate::{Api, Diagnostics, Document, Keyword, Node, Operation, Pointer, Schema};
 
 /// A schema of a parameter, a body or a header, or the target of a reference from one of

@@ -183,6 +183,6 @@ impl CaseGenerator<'_, '_> {
             .values
             .valid_where(at(body.schema), self.seed_of(number), can_be_written);
         let bytes = json.and_then(|json| self.values.written(body, &json));
-        bytes.ok_or_else(|| "no value was found for the body".to_owned())
+        bytes.ok_or_else(|| self.no_value("the body", at(body.schema)))
     }
 }

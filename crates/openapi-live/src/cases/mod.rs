@@ -9,7 +9,7 @@ mod routes;
 pub(crate) use routes::{unknown_methods, unknown_path};
 
 use crate::check::{Credential, GivenValues};
-use openapi_document::{MediaType, Node, Operation, Parameter, ParameterLocation};
+use openapi_document::{Direction, MediaType, Node, Operation, Parameter, ParameterLocation};
 use openapi_values::Values;
 use openapi_values::wire::{Form, Request, Serialized, at, sent, serialized};
 use serde_json::Value;
@@ -72,7 +72,8 @@ impl CaseGenerator<'_, '_> {
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         let cases = self.all_cases();
         if self.values.is_exhausted() {
-            return Err("generating values for the document takes too long".to_owned());
+            let reason = "nothing is sent, because generating values takes too long";
+            return Err(reason.to_owned());
         }
         cases
     }
@@ -134,15 +135,22 @@ impl CaseGenerator<'_, '_> {
             let text = given.or(example).or_else(generated);
             let text = text.and_then(|text| serialized(parameter, &text));
             if text.is_none() && parameter.required {
-                Err(format!(
-                    "no value was found for the parameter `{}`",
-                    parameter.name
-                ))
+                let name = format!("the parameter `{}`", parameter.name);
+                Err(self.no_value(&name, at(parameter.schema)))
             } else {
                 Ok(text)
             }
         });
         texts.collect()
+    }
+
+    /// Returns why nothing is sent without a value of this schema.
+    fn no_value(&self, of: &str, schema: &str) -> String {
+        let reason = match self.values.overlaps([schema], Direction::Request).first() {
+            Some(overlap) => format!(": {overlap}"),
+            None => String::new(),
+        };
+        format!("nothing is sent, because no value was found for {of}{reason}")
     }
 
     /// Returns a request with valid credentials and these parameters.

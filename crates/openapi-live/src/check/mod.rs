@@ -188,10 +188,11 @@ impl Check<'_, '_> {
                     }
                 }
                 Err(reason) => {
-                    let name = operation.name();
+                    let about = operation.location.pointer.as_str();
+                    let error = ValidationError::new(Rule::NothingSent, about, reason);
+                    let no_request = String::new();
                     self.report
-                        .notes
-                        .push(format!("{name}: nothing is sent, because {reason}"));
+                        .add(&operation.name(), error, no_request, None, Answer::shown);
                 }
             }
         }

@@ -48,7 +48,7 @@ pub struct Finding {
     /// The location in the document.
     pub place: SourceLocation,
     /// A command line that sends the request; `${TOKEN_…}` is the placeholder of a
-    /// token.
+    /// token. Empty if there is no request.
     pub request: String,
     /// The beginning of the response, if there was one.
     pub answer: Option<String>,

@@ -47,7 +47,10 @@ impl fmt::Display for Finding {
 impl Finding {
     /// Returns the lines that show a finding.
     pub(super) fn details(&self) -> Vec<String> {
-        let mut lines = vec![format!("$ {}", abbreviated(&self.request))];
+        let mut lines = match self.request.as_str() {
+            "" => Vec::new(),
+            request => vec![format!("$ {}", abbreviated(request))],
+        };
         let answer = self.answer.as_deref().map(abbreviated).unwrap_or_default();
         lines.extend(
             answer

@@ -3,7 +3,7 @@
 
 use crate::right::settings;
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_live::{Error, Report, Settings, check};
+use openapi_live::{Error, Report, Rule, Settings, check};
 use serde_json::{Value, json};
 use std::sync::mpsc::channel;
 
@@ -94,6 +94,24 @@ fn a_path_does_not_choose_who_gets_the_requests() {
         assert!(!requests.is_empty());
     }
     assert_eq!(others.try_iter().count(), 0);
+}
+
+#[test]
+fn an_operation_without_a_request_is_a_finding_with_the_reason() {
+    let branch = json!({"type": "object", "properties": {"name": {"type": "string"}}});
+    let schema = json!({"oneOf": [branch, branch]});
+    let mut paths = things();
+    paths["/things/{id}/name"]["put"]["requestBody"] =
+        json!({"required": true, "content": {"application/json": {"schema": schema}}});
+    let (report, requests) = received(&paths, &settings(), done).unwrap();
+    assert!(!methods(&requests).contains(&"PUT"));
+    let [finding] = &report.findings[..] else {
+        panic!("{report}");
+    };
+    assert_eq!(finding.rule, Rule::NothingSent);
+    assert_eq!(finding.seen_in, ["PUT /things/{id}/name"]);
+    let reason = "nothing is sent, because no value was found for the body: `oneOf` refuses {}, ";
+    assert!(finding.message.starts_with(reason), "{report}");
 }
 
 #[test]

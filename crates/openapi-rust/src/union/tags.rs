@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use openapi_document::{Diagnostic, Diagnostics, Node, Pointer, Schema};
+use openapi_document::{Diagnostic, Diagnostics, Discriminator, Node, Pointer, Schema};
 use serde_json::Value;
 
 use crate::merge::{Merged, Union};
@@ -36,27 +36,30 @@ pub fn tags<'d>(
     applying: &[Vec<Schema<'d>>],
     diagnostics: &mut Diagnostics,
 ) -> Option<Tags> {
-    match union.schema.keyword("discriminator") {
-        Some(node) => discriminator(node, branches, applying, diagnostics),
-        None => required_by_all(applying),
+    let Some(node) = union.schema.keyword("discriminator") else {
+        return required_by_all(applying);
+    };
+    match Discriminator::read(union.schema.node()) {
+        Some(read) => discriminator(read, branches, applying, diagnostics),
+        None => {
+            let message = "a discriminator has a `propertyName`";
+            diagnostics.push(Diagnostic::error(&node.location, message));
+            None
+        }
     }
 }
 
 fn discriminator(
-    node: &Node,
+    discriminator: Discriminator,
     branches: &[Schema<'_>],
     applying: &[Vec<Schema<'_>>],
     diagnostics: &mut Diagnostics,
 ) -> Option<Tags> {
-    let Some(member) = node.get("propertyName").and_then(Node::string) else {
-        let message = "a discriminator has a `propertyName`";
-        diagnostics.push(Diagnostic::error(&node.location, message));
-        return None;
-    };
+    let member = &*discriminator.member;
     let mut decide = true;
     let mut values = Vec::new();
     for (branch, applying) in branches.iter().zip(applying) {
-        let named = named(node.get("mapping"), branch);
+        let named = named(&discriminator, branch);
         let own = Own::read(applying, member);
         if let Some(own) = &own {
             let is_own = |one: &&Value| own.values.iter().any(|own| is_same(own, one));
@@ -94,9 +97,8 @@ fn discriminator(
         });
     }
     decide &= is_exact(&values);
-    let member = member.to_owned();
     is_uniform(&values).then_some(Tags {
-        member,
+        member: discriminator.member,
         decide,
         values,
     })
@@ -194,26 +196,12 @@ impl Own {
     }
 }
 
-/// Returns the tags that a discriminator gives to a branch: those that are mapped to it, or
-/// else the name of its component. A mapping contains names and references.
-fn named(mapping: Option<&Node>, branch: &Schema<'_>) -> Vec<Value> {
+/// Returns the tags that a discriminator gives to a branch.
+fn named(discriminator: &Discriminator, branch: &Schema<'_>) -> Vec<Value> {
     let reference = branch.text("$ref").and_then(Pointer::from_reference);
     let pointer = reference.as_ref().unwrap_or(&branch.location().pointer);
-    let parent = pointer.parent();
-    let is_component = parent.is_some_and(|parent| parent.as_str() == "/components/schemas");
-    let Some(component) = pointer.last().filter(|_| is_component) else {
-        return Vec::new();
-    };
-    let is_branch = |target: &str| {
-        target == component || Pointer::from_reference(target).as_ref() == Some(pointer)
-    };
-    let mapped = mapping.into_iter().flat_map(Node::members);
-    let mapped = mapped.filter(|(_, target)| target.string().is_some_and(is_branch));
-    let mapped: Vec<Value> = mapped.map(|(tag, _)| tag.into()).collect();
-    match mapped.is_empty() {
-        true => vec![component.into()],
-        false => mapped,
-    }
+    let values = discriminator.values(pointer).into_iter();
+    values.map(Value::String).collect()
 }
 
 /// A schema that extends a base.
@@ -224,20 +212,11 @@ pub struct Subtype<'d> {
 
 /// Returns the member of a base's discriminator, and the schemas that the discriminator names and
 /// that extend the base by `allOf`.
-pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<Subtype<'d>>)> {
-    let node = base.keyword("discriminator")?;
-    let member = node.get("propertyName").and_then(Node::string)?;
-    let mapping = node.get("mapping")?;
-    let mut found: Vec<Subtype<'d>> = Vec::new();
-    for target in mapping.members().filter_map(|(_, target)| target.string()) {
-        let component = || {
-            Pointer::root()
-                .join("components")
-                .join("schemas")
-                .join(target)
-        };
-        let pointer = Pointer::from_reference(target).unwrap_or_else(component);
-        let Some(node) = base.document().find(&pointer) else {
+pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
+    let discriminator = Discriminator::read(base.node())?;
+    let mut found: Vec<Subtype<'_>> = Vec::new();
+    for (_, target) in &discriminator.mapping {
+        let Some(node) = base.document().find(target) else {
             continue;
         };
         let Ok(subtype) = Schema::new(base.document(), node) else {
@@ -250,8 +229,8 @@ pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<Subtype<'d>>)> {
             .iter()
             .any(|one| std::ptr::eq(one.schema.node(), node));
         if extends && is_new {
-            let named = named(Some(mapping), &subtype);
-            let mut tags = chosen(named, Own::read(&[subtype], member));
+            let named = named(&discriminator, &subtype);
+            let mut tags = chosen(named, Own::read(&[subtype], &discriminator.member));
             let known = |tag: &Value| found.iter().any(|one| one.tags.contains(tag));
             tags.retain(|tag| !known(tag));
             found.push(Subtype {
@@ -261,7 +240,7 @@ pub fn subtypes<'d>(base: Schema<'d>) -> Option<(&'d str, Vec<Subtype<'d>>)> {
         }
     }
     let tags: Vec<_> = found.iter().map(|one| one.tags.clone()).collect();
-    (!found.is_empty() && is_uniform(&tags)).then_some((member, found))
+    (!found.is_empty() && is_uniform(&tags)).then_some((discriminator.member, found))
 }
 
 fn contradiction(branch: &Schema<'_>, member: &str, named: &Value, own: &[Value]) -> Diagnostic {

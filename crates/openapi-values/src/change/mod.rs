@@ -77,6 +77,14 @@ impl Changed {
         }
     }
 
+    /// Returns the change of a part that is valid to itself.
+    pub(crate) fn nothing(location: &InstanceLocation<'_>, part: &Json) -> Self {
+        let keyword = location.schemas.first();
+        let keyword = keyword.map(|schema| schema.pointer.clone());
+        let change = Change::Replace(part.clone());
+        Self::new("a valid value", keyword.unwrap_or_default(), change)
+    }
+
     fn must_be_rejected(self) -> Self {
         let only = Some(false);
         Self { only, ..self }

@@ -57,7 +57,33 @@ impl<'d> Sampler<'_, 'd> {
                 members.push((name, value));
             }
         }
+        self.tag(&merged, &mut members);
         Json::Object(members)
+    }
+
+    /// Sets the members by which a discriminator names one of the schemas, where they allow that.
+    fn tag(&mut self, merged: &Merged<'d>, members: &mut Vec<(String, Json)>) {
+        for part in &merged.parts {
+            let Some(discriminator) = self.document.discriminator(part) else {
+                continue;
+            };
+            let name = &discriminator.member;
+            let tags = merged.parts.iter().find_map(|part| {
+                let named = discriminator.mapping.iter();
+                let named = named.filter(|(_, target)| target.as_str() == part.pointer);
+                let tags: Vec<_> = named.map(|(tag, _)| tag).collect();
+                tags.choose(&mut self.random).copied()
+            });
+            let schemas = merged.member(name);
+            let allowed = tags.filter(|tag| {
+                self.validator
+                    .accepts(&schemas, &Value::String((*tag).clone()))
+            });
+            if let Some(tag) = allowed {
+                members.retain(|(known, _)| known != name);
+                members.push((name.clone(), Json::String(tag.clone())));
+            }
+        }
     }
 
     /// Adds the required names, and the names that these require in turn.

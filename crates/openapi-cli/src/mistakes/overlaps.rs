@@ -1,0 +1,93 @@
+//! Branches of `oneOf` that are of no use, because another branch accepts their values.
+
+use openapi_document::{Diagnostic, Diagnostics, Direction, Document, Node, Pointer};
+use openapi_values::wire::at;
+use openapi_values::{Overlap, Values};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The length of a value in a message.
+const MOST: usize = 200;
+
+/// Adds a warning for each `oneOf` that refuses what one of its branches accepts.
+pub(super) fn between_branches(document: &Document, found: &mut Diagnostics) {
+    let mut has_unions = false;
+    document
+        .root()
+        .for_each(&mut |node| has_unions |= node.get("oneOf").is_some());
+    if !has_unions {
+        return;
+    }
+    // A document with errors has other diagnostics.
+    for (overlap, place) in overlaps(document).unwrap_or_default() {
+        let branch = Pointer::parse(&overlap.branch).and_then(|pointer| document.find(&pointer));
+        let Some(branch) = branch else {
+            continue;
+        };
+        let mut value = overlap.value.to_string();
+        if value.len() > MOST {
+            value = format!("{}…", value.chars().take(MOST).collect::<String>());
+        }
+        let other = named(document, &overlap.other);
+        let message = format!(
+            "`oneOf` refuses the values of this branch, such as {value}{place}, because {other} \
+             accepts them, too"
+        );
+        let help = "give the branches a required member with a `const` each, or write `anyOf`";
+        let mut warning = Diagnostic::warning(&branch.location, message).help(help);
+        let union = Pointer::parse(&overlap.branch).and_then(|branch| branch.parent()?.parent());
+        let union = union.and_then(|union| document.find(&union));
+        if union.is_some_and(|union| union.get("discriminator").is_some()) {
+            warning = warning.reason("a discriminator does not change what the schemas accept");
+        }
+        found.push(warning);
+    }
+}
+
+/// Returns the overlaps, each with where they are if not in requests and responses.
+fn overlaps(document: &Document) -> Option<Vec<(Overlap, &'static str)>> {
+    let mut json: Value = serde_json::from_str(&document.embedded()).ok()?;
+    // The keywords are those of 3.1.
+    json["openapi"] = "3.1.0".into();
+    let document = openapi_values::Document::parse("", &json.to_string()).ok()?;
+    let values = Values::new(&document).ok()?;
+    let operations = document.operations().list;
+    let sent = operations.iter().flat_map(|operation| {
+        let parameters = operation.parameters.iter().map(|one| one.schema);
+        let content = operation.request_body.iter().flat_map(|body| &body.content);
+        parameters.chain(content.map(|one| one.schema))
+    });
+    let received = operations.iter().flat_map(|operation| &operation.responses);
+    let received = received.flat_map(|response| {
+        let content = response.content.iter().map(|one| one.schema);
+        content.chain(response.headers.iter().map(|header| header.schema))
+    });
+    let mut found = BTreeMap::new();
+    for overlap in values.overlaps(sent.map(at), Direction::Request) {
+        found.insert(overlap.branch.clone(), (overlap, " in requests"));
+    }
+    for overlap in values.overlaps(received.map(at), Direction::Response) {
+        let place = match found.contains_key(&overlap.branch) {
+            true => "",
+            false => " in responses",
+        };
+        found.insert(overlap.branch.clone(), (overlap, place));
+    }
+    Some(found.into_values().collect())
+}
+
+/// Returns the name of a branch's component, or the place of the branch.
+fn named(document: &Document, branch: &str) -> String {
+    let branch = Pointer::parse(branch).unwrap_or_default();
+    let node = document.find(&branch);
+    let reference = node
+        .and_then(|node| node.get("$ref"))
+        .and_then(Node::string);
+    let component = reference
+        .and_then(Pointer::from_reference)
+        .and_then(|to| to.last());
+    match component {
+        Some(name) => format!("`{name}`"),
+        None => format!("the branch {}", branch.last().unwrap_or_default()),
+    }
+}

@@ -1,0 +1,165 @@
+//! The schemas that a discriminator names by the values of a member (OpenAPI 3.1.1 §4.8.25).
+
+use std::collections::{BTreeMap, HashSet};
+
+use openapi_source::role::{Role, traverse};
+
+use crate::{CheckedDocument, Node, Pointer, Value, restrict};
+
+/// A discriminator, which names schemas by the values of a member.
+#[derive(Clone, Debug)]
+pub struct Discriminator {
+    /// The name of the member.
+    pub member: String,
+    /// The values of the mapping, and the schemas that they are mapped to.
+    pub mapping: Vec<(String, Pointer)>,
+}
+
+impl Discriminator {
+    /// Reads the discriminator of a schema; `None` if it has none with a `propertyName`.
+    pub fn read(schema: &Node) -> Option<Self> {
+        let node = schema.get("discriminator")?;
+        let member = node.get("propertyName")?.string()?.to_owned();
+        let mapping = node.get("mapping").into_iter().flat_map(Node::members);
+        let mapping = mapping.filter_map(|(value, target)| {
+            let target = target.string()?;
+            // A mapping contains references and names of components.
+            let pointer = Pointer::from_reference(target)
+                .unwrap_or_else(|| restrict::component("schemas", target));
+            Some((value.to_owned(), pointer))
+        });
+        let mapping = mapping.collect();
+        Some(Self { member, mapping })
+    }
+
+    /// Returns the values for the schema at a pointer: those that are mapped to it, or else the
+    /// name of its component.
+    pub fn values(&self, schema: &Pointer) -> Vec<String> {
+        let mapped = self.mapping.iter().filter(|(_, target)| target == schema);
+        let mapped: Vec<_> = mapped.map(|(value, _)| value.clone()).collect();
+        match component(schema).filter(|_| mapped.is_empty()) {
+            Some(name) => vec![name],
+            None => mapped,
+        }
+    }
+
+    fn name_branches(&mut self, union: &Node) {
+        let branches = ["oneOf", "anyOf"]
+            .into_iter()
+            .filter_map(|keyword| union.get(keyword));
+        for branch in branches.flat_map(Node::items) {
+            let reference = branch.get("$ref").and_then(Node::string);
+            if let Some(pointer) = reference.and_then(Pointer::from_reference) {
+                let is_mapped = self.mapping.iter().any(|(_, target)| *target == pointer);
+                let name = component(&pointer).filter(|_| !is_mapped);
+                self.mapping.extend(name.map(|name| (name, pointer)));
+            }
+        }
+    }
+}
+
+impl CheckedDocument {
+    /// Returns the discriminators by the pointers of the schemas that have them, with all schemas
+    /// that they name: the branches of a union, and the schemas that extend a base.
+    pub fn discriminators(&self) -> BTreeMap<Pointer, Discriminator> {
+        let mut root = self.root().clone();
+        name_subtypes(&mut root);
+        let mut found = BTreeMap::new();
+        traverse(&root, Role::Document, &mut |node, role| {
+            let read = Some(node).filter(|_| role == Role::Schema);
+            if let Some(mut discriminator) = read.and_then(Discriminator::read) {
+                discriminator.name_branches(node);
+                found.insert(node.location.pointer.clone(), discriminator);
+            }
+        });
+        found
+    }
+}
+
+/// Names the subtypes of a component in the mapping of its discriminator.
+///
+/// A value of a component with a discriminator, and without `oneOf` and `anyOf`, can be a value of
+/// each component that extends it by `allOf`. The names of these components are the values of the
+/// discriminator. No `$ref` leads to them from where the component is used. The mapping does, so
+/// that a part of the document contains them.
+pub(crate) fn name_subtypes(root: &mut Node) {
+    let Some(schemas) = root.get("components").and_then(|all| all.get("schemas")) else {
+        return;
+    };
+    let mut named = Vec::new();
+    for (base, schema) in schemas.members().filter(|(_, schema)| is_base(schema)) {
+        let mapping = Discriminator::read(schema).map(|read| read.mapping);
+        let targets = mapping.into_iter().flatten().map(|(_, target)| target);
+        let targets: HashSet<_> = targets.collect();
+        let subtypes = schemas.members().map(|(name, _)| name);
+        let subtypes = subtypes.filter(|name| {
+            let pointer = restrict::component("schemas", name);
+            !targets.contains(&pointer) && extends(schemas, name, base)
+        });
+        let subtypes: Vec<_> = subtypes.map(str::to_owned).collect();
+        named.push((restrict::component("schemas", base), subtypes));
+    }
+    for (base, subtypes) in named {
+        let discriminator = root.at_mut(&base.join("discriminator"));
+        if let Some(node) = discriminator.filter(|_| !subtypes.is_empty()) {
+            map(node, subtypes);
+        }
+    }
+}
+
+/// Returns whether a schema has a discriminator for the schemas that extend it.
+pub(crate) fn is_base(schema: &Node) -> bool {
+    let has = |keyword| schema.get(keyword).is_some();
+    has("discriminator") && !has("oneOf") && !has("anyOf")
+}
+
+/// Returns whether a component extends another one by `allOf`, also through others.
+fn extends(schemas: &Node, name: &str, base: &str) -> bool {
+    let mut known = HashSet::new();
+    let mut pending = parents(schemas, name);
+    while let Some(parent) = pending.pop() {
+        if parent == base {
+            return name != base;
+        }
+        if known.insert(parent.clone()) {
+            pending.extend(parents(schemas, &parent));
+        }
+    }
+    false
+}
+
+fn parents(schemas: &Node, name: &str) -> Vec<String> {
+    let all = schemas.get(name).and_then(|schema| schema.get("allOf"));
+    let parents = all.map_or(&[][..], Node::items).iter();
+    let parents = parents.filter_map(|parent| parent.get("$ref")?.string());
+    let parents = parents.filter_map(Pointer::from_reference);
+    parents.filter_map(|parent| component(&parent)).collect()
+}
+
+/// Returns the name of the component schema at a pointer.
+fn component(pointer: &Pointer) -> Option<String> {
+    let name = pointer.last()?;
+    (*pointer == restrict::component("schemas", &name)).then_some(name)
+}
+
+fn map(discriminator: &mut Node, subtypes: Vec<String>) {
+    let location = discriminator.location.clone();
+    let Value::Mapping(fields) = &mut discriminator.value else {
+        return;
+    };
+    let node = |value| Node {
+        value,
+        location: location.clone(),
+    };
+    let empty = || node(Value::Mapping(<_>::default()));
+    let mapping = fields.entry("mapping".to_owned()).or_insert_with(empty);
+    let Value::Mapping(mapping) = &mut mapping.value else {
+        return;
+    };
+    for subtype in subtypes {
+        let target = restrict::component("schemas", &subtype).to_fragment();
+        mapping
+            .entry(subtype)
+            .or_insert_with(|| node(Value::String(target)));
+    }
+}
