@@ -204,6 +204,8 @@ pub struct Header<'d> {
     pub schema: Option<Schema<'d>>,
     /// The media type of a header with `content`, whose value is a text of this type.
     pub content: Option<MediaType<'d>>,
+    /// Whether the members of an object are written as `name=value`.
+    pub explode: bool,
     /// The source location.
     pub location: &'d Location,
 }

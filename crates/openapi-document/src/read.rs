@@ -308,6 +308,7 @@ impl<'d> Reader<'d, '_> {
                 description: header.get("description").and_then(Node::string),
                 schema: schema.and_then(|schema| self.report(schema)),
                 content: self.content(header).into_iter().next(),
+                explode: self.flag(header, "explode"),
                 location: &header.location,
             });
         }

@@ -2,19 +2,21 @@
 
 use bytes::Bytes;
 use dropshot::Body;
-use http::header::{CONTENT_TYPE, HeaderName};
+use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use openapi_schema::http::select;
 use serde::Serialize;
+use serde_json::Value;
 use slog::Logger;
 
 use crate::items::{self, EventStream, Items, JsonLines};
-use crate::{Rejection, Schema};
+use crate::{Rejection, ResponseHeader, Schema};
 
 /// A response before it is sent.
 pub struct ResponseBuilder {
     response: Result<Response<Content>, Rejection>,
     schema: Option<&'static Schema>,
+    headers: Vec<(&'static ResponseHeader, Value)>,
 }
 
 /// A body with the content type that the document declares as a range, such as
@@ -109,6 +111,7 @@ impl ResponseBuilder {
         Self {
             response,
             schema: None,
+            headers: Vec::new(),
         }
     }
 
@@ -123,31 +126,10 @@ impl ResponseBuilder {
 
     /// Sets the content type.
     #[must_use]
-    pub fn content_type(self, content_type: &'static str) -> Self {
-        self.header("content-type", content_type)
-    }
-
-    /// Sets the content type to one of a range that the document declares. Another
-    /// one is a defect of the service.
-    #[must_use]
-    pub fn content_type_of(self, range: &'static str, content_type: &str) -> Self {
-        if select([range], content_type).is_some() {
-            return self.header("content-type", content_type);
-        }
-        let message = format!("the content type {content_type:?} is none of {range}");
-        Self {
-            response: Err(Rejection::defect(message)),
-            ..self
-        }
-    }
-
-    /// Adds a header.
-    #[must_use]
-    pub fn header(self, name: &'static str, value: impl ToString) -> Self {
+    pub fn content_type(self, content_type: &str) -> Self {
         let add = |mut response: Response<Content>| {
-            let value = HeaderValue::from_str(&value.to_string()).map_err(Rejection::defect)?;
-            let name = HeaderName::from_bytes(name.as_bytes()).map_err(Rejection::defect)?;
-            response.headers_mut().insert(name, value);
+            let content_type = HeaderValue::from_str(content_type).map_err(Rejection::defect)?;
+            response.headers_mut().insert(CONTENT_TYPE, content_type);
             Ok(response)
         };
         Self {
@@ -156,22 +138,42 @@ impl ResponseBuilder {
         }
     }
 
-    /// Adds a header if there is a value for it.
+    /// Sets the content type to one of a range that the document declares. Another
+    /// one is a defect of the service.
     #[must_use]
-    pub fn optional_header(self, name: &'static str, value: Option<impl ToString>) -> Self {
-        match value {
-            Some(value) => self.header(name, value),
-            None => self,
+    pub fn content_type_of(self, range: &'static str, content_type: &str) -> Self {
+        if select([range], content_type).is_some() {
+            return self.content_type(content_type);
+        }
+        let message = format!("the content type {content_type:?} is none of {range}");
+        Self {
+            response: Err(Rejection::defect(message)),
+            ..self
         }
     }
 
-    /// Returns the response, validated by its schema if `validates` is set.
+    /// Adds a header, unless the value is `None` or an empty list.
+    #[must_use]
+    pub fn header(mut self, header: &'static ResponseHeader, value: &impl Serialize) -> Self {
+        match serde_json::to_value(value) {
+            Ok(value) => self.headers.push((header, value)),
+            Err(error) => self.response = Err(Rejection::defect(error)),
+        }
+        self
+    }
+
+    /// Returns the response, validated by its schemas if `validates` is set.
     ///
     /// # Errors
-    /// [`Rejection::Defect`] if the body cannot be serialized, if its schema
-    /// refuses it, or if a header has characters that a field cannot have.
+    /// [`Rejection::Defect`] if the body or a header cannot be written, or if its schema
+    /// refuses it.
     pub(crate) fn finish(self, validates: bool, log: &Logger) -> Result<Response<Body>, Rejection> {
-        let (parts, content) = self.response?.into_parts();
+        let (mut parts, content) = self.response?.into_parts();
+        for (header, value) in &self.headers {
+            let added = header.add(value, validates, &mut parts.headers);
+            let refused = |error| format!("the header {:?} is not sent: {error}", header.name);
+            added.map_err(|error| Rejection::defect(refused(error)))?;
+        }
         let schema = self.schema.filter(|_| validates);
         let status = parts.status;
         let refused = |violations| {

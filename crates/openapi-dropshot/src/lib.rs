@@ -67,10 +67,12 @@ pub use decode::json as decode_json;
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use emitted::{EmitError, EmittedDocument};
 pub use endpoints::Endpoints;
+pub use headers::ResponseHeader;
 pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
+pub use openapi_schema::http::HeaderForm;
 pub use openapi_schema::{
     Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
     union,

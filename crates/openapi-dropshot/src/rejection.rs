@@ -9,6 +9,8 @@ use std::time::Duration;
 use dropshot::HttpError;
 use http::StatusCode;
 use http::header::{HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::Violations;
 use crate::security::{Challenges, scope};
@@ -249,6 +251,17 @@ impl Rejection {
             }
             _ => T::try_from(self.header(RETRY_AFTER)?.parse().ok()?).ok(),
         }
+    }
+
+    /// Returns the value of `WWW-Authenticate` or `Retry-After` in the type of a declared
+    /// header, if the type can hold it.
+    pub fn header_value<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        let value = |value: Value| serde_json::from_value(value).ok();
+        if RETRY_AFTER.as_str().eq_ignore_ascii_case(name) {
+            let seconds = self.retry_after::<u64>()?;
+            return value(seconds.into()).or_else(|| value(seconds.to_string().into()));
+        }
+        value(self.challenge()?.into())
     }
 
     fn header(&self, name: HeaderName) -> Option<&str> {

@@ -49,8 +49,8 @@ pub enum ResponseOrigin<'r> {
 
 /// Functions of the service that are called for each operation.
 pub struct Hooks<C: ServerContext> {
-    /// Returns whether response bodies are validated before they are sent. A body that
-    /// its schema refuses is a defect of the service.
+    /// Returns whether responses are validated before they are sent. A body or a header
+    /// that its schema refuses is a defect of the service.
     pub validates_responses: fn(&RequestContext<C>) -> bool,
     /// Returns the status that reports a rejection, if the operation declares it.
     pub status_for: fn(&RequestContext<C>, &Rejection) -> StatusCode,

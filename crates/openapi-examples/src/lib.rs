@@ -225,7 +225,7 @@ impl Api for Everything {
                 location: format!("/items/{}", body.id),
                 x_remaining: Some(i64::MAX),
                 x_kind: None,
-                x_tags: "new,plain".to_owned(),
+                x_tags: vec!["new".to_owned(), "plain".to_owned()],
                 x_note: None,
                 x_node: None,
                 body,

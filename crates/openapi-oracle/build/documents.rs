@@ -15,9 +15,10 @@ use openapi_progenitor_build::Builder;
 use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 15] = [
+const OWN: [(&str, &str); 16] = [
     ("chat", "../openapi-cli/tests/documents/chat.yaml"),
     ("drawers", "tests/documents/drawers.yaml"),
+    ("exchange", "tests/documents/exchange.yaml"),
     ("expand", "../openapi-cli/tests/documents/expand.yaml"),
     ("external", "../openapi-examples/external.yaml"),
     ("fastapi", "../openapi-cli/tests/documents/fastapi.json"),

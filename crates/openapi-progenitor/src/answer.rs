@@ -138,12 +138,16 @@ impl Contract {
     pub fn write(&self, operation_id: &str, response: &impl Written) -> http::Response<Vec<u8>> {
         let answer = response.written().expect("a response is JSON");
         let mut written = http::Response::builder().status(answer.status);
-        for (name, value) in &answer.headers {
-            written = written.header(name, text(value));
-        }
         let status = StatusCode::from_u16(answer.status).unwrap_or_default();
         let declared = self.operation(operation_id);
         let declared = declared.and_then(|operation| operation.response(status));
+        for header in declared.into_iter().flat_map(|declared| declared.headers) {
+            let value = answer.headers.get(header.name).unwrap_or(&Value::Null);
+            let texts = header.form.write(value).expect("the header has a text");
+            written = texts
+                .iter()
+                .fold(written, |written, text| written.header(header.name, text));
+        }
         let content = declared.and_then(|declared| declared.content.first());
         let json = answer.body.get();
         let body = match content.map(|content| content.form) {

@@ -121,7 +121,7 @@ pub use self::{
     transport::http_client,
     upload::{StreamedForm, Upload},
 };
-pub use openapi_schema::http::{Style, ValueKind};
+pub use openapi_schema::http::{HeaderForm, Style, ValueKind};
 pub use openapi_schema::{
     Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
     union,

@@ -2,7 +2,7 @@
 //!
 //! `openapi-progenitor-build` writes the values of these types.
 
-use openapi_schema::http::{Style, ValueKind};
+use openapi_schema::http::{HeaderForm, Style, ValueKind};
 
 /// An operation with a client method.
 #[derive(Debug)]
@@ -230,7 +230,9 @@ pub struct Header {
     pub name: &'static str,
     /// Whether the response must contain the header.
     pub required: bool,
-    /// The schema of the value, unless its serialization is not supported here.
+    /// How the value is written.
+    pub form: HeaderForm,
+    /// The schema of the value, unless it is any text.
     pub schema: Option<SchemaPointer>,
 }
 

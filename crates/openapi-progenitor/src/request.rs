@@ -5,12 +5,13 @@
 //! change the path of the request, because it is empty, `.` or `..`, or contains a
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
-use openapi_schema::http::{Malformed, ValueKind};
+use openapi_schema::http::{Decode, Malformed, ValueKind};
 use openapi_schema::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
+use serde_json::Value;
 
 use crate::credentials::Unauthorized;
 use crate::upload::Outline;
@@ -196,19 +197,22 @@ fn validate(
         (Values::Unvalidated | Values::Members(..), _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => contract.schema(schema).validate_text(text)?,
         (Values::Styled(style, schema), [text]) => {
-            let schema = contract.schema(schema);
-            let mut refused = None;
-            for texts in readings(style, parameter, text) {
-                let result = match texts {
-                    Ok(texts) => schema.validate_texts(&texts)?.map(drop),
-                    Err(malformed) => Err(Violations::one("", malformed.to_string())),
-                };
-                match result {
-                    Ok(()) => return Ok(Ok(())),
-                    Err(found) => refused = refused.or(Some(found)),
+            let decode = |text: &str| match parameter.location {
+                ParameterLocation::Header => Ok(text.trim_ascii().to_owned()),
+                ParameterLocation::Cookie => {
+                    let decoded = percent_decode_str(text).decode_utf8();
+                    decoded.map_or(Err(Malformed::NotUtf8), |text| Ok(text.into_owned()))
                 }
-            }
-            return Ok(refused.map_or(Ok(()), Err));
+                // The variables of a path are decoded already.
+                ParameterLocation::Path | ParameterLocation::Query => Ok(text.to_owned()),
+            };
+            styled(
+                contract.schema(schema),
+                style,
+                parameter.name,
+                text,
+                &decode,
+            )?
         }
         (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema) | Values::Items(_, schema), [text]) => {
@@ -224,32 +228,35 @@ fn validate(
     Ok(result.map(|_| ()))
 }
 
-/// Returns what a text can mean: what is declared as an array may also be a choice of forms.
-fn readings(
+/// Returns the value of a text: what is declared as an array or an object may also be a scalar.
+pub(crate) fn styled(
+    schema: &Schema,
     TextStyle {
         style,
         explode,
         kind,
     }: TextStyle,
-    parameter: &Parameter,
+    name: &str,
     text: &str,
-) -> Vec<Result<Texts, Malformed>> {
-    let decode = |text: &str| match parameter.location {
-        ParameterLocation::Header => Ok(text.trim_ascii().to_owned()),
-        ParameterLocation::Cookie => {
-            let decoded = percent_decode_str(text).decode_utf8();
-            decoded.map_or(Err(Malformed::NotUtf8), |text| Ok(text.into_owned()))
-        }
-        // The variables of a path are decoded already.
-        ParameterLocation::Path | ParameterLocation::Query => Ok(text.to_owned()),
+    decode: Decode<'_>,
+) -> Result<Result<Value, Violations>, SchemaError> {
+    let validated = |texts: Result<Texts, Malformed>| match texts {
+        Ok(texts) => schema.validate_texts(&texts),
+        Err(malformed) => Ok(Err(Violations::one("", malformed))),
     };
-    let read = |kind| style.read(explode, kind, parameter.name, text, &decode);
-    let mut readings = vec![read(kind)];
-    if kind == ValueKind::Array {
-        readings.push(read(ValueKind::Scalar));
-        readings.extend(text.is_empty().then(|| Ok(Texts::Items(Vec::new()))));
+    let read = |kind| style.read(explode, kind, name, text, decode);
+    let mut result = validated(read(kind))?;
+    let scalar = (kind != ValueKind::Scalar).then(|| read(ValueKind::Scalar));
+    let is_empty = kind == ValueKind::Array && text.is_empty();
+    let empty = is_empty.then(|| Ok(Texts::Items(Vec::new())));
+    for texts in scalar.into_iter().chain(empty) {
+        if result.is_err()
+            && let Ok(value) = validated(texts)?
+        {
+            result = Ok(value);
+        }
     }
-    readings
+    Ok(result)
 }
 
 /// Returns the values of the path template's variables in the URL. Returns `None`

@@ -7,16 +7,19 @@ use std::fmt::Debug;
 
 use bytes::{Bytes, BytesMut};
 use futures::stream;
-use http::HeaderMap;
-use openapi_schema::{Violation, Violations};
+use http::{HeaderMap, HeaderValue};
+use openapi_schema::http::{Style, Texts, ValueKind};
+use openapi_schema::{DecodeError, Schema, Violation, Violations};
 use progenitor_client::{ByteStream, Error, OperationInfo, ResponseValue};
 use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode, Upgraded, Url};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
+use crate::request::styled;
 use crate::transport::{self, SendError};
 use crate::{
-    Answer, Contract, Form, Header, InvalidResponse, Operation, Received, Status, media_type,
+    Answer, Contract, Form, Header, HeaderForm, InvalidResponse, Operation, Received, Status,
+    TextStyle, media_type,
 };
 
 /// Returns a request without its body.
@@ -232,35 +235,88 @@ fn headers(
     let mut values = Map::new();
     for header in declared {
         let pointer = || format!("/{}", header.name);
-        let fields: Vec<_> = sent.get_all(header.name).iter().collect();
+        let fields = sent.get_all(header.name).iter().map(HeaderValue::as_bytes);
+        let fields: Vec<_> = fields.collect();
         if fields.is_empty() {
             if header.required {
                 violations.extend(Violations::one(pointer(), "is missing"));
+            } else if header.form.is_list() {
+                values.insert(header.name.to_owned(), Value::Array(Vec::new()));
             }
             continue;
         }
-        // Several fields with the same name are a list (RFC 9110 §5.3).
-        let text = fields.iter().map(|field| field.as_bytes());
-        let text = text.collect::<Vec<_>>().join(&b", "[..]);
-        let value = match (header.schema, str::from_utf8(&text)) {
-            (Some(schema), Ok(text)) => contract.schema(schema).validate_text(text)?,
-            (Some(_), Err(_)) => Err(Violations::one(String::new(), "is not UTF-8")),
-            (None, _) => Ok(String::from_utf8_lossy(&text).into()),
-        };
-        match value {
+        let schema = header.schema.map(|schema| contract.schema(schema));
+        let found = match value(header, schema, &fields) {
             Ok(value) => {
                 values.insert(header.name.to_owned(), value);
+                continue;
             }
-            Err(found) => violations.extend(found.into_iter().map(|found| Violation {
-                pointer: pointer(),
-                ..found
-            })),
-        }
+            Err(DecodeError::Schema(error)) => return Err(error.into()),
+            Err(DecodeError::NotJson(reason)) => Violations::one("", reason),
+            Err(DecodeError::Invalid(found)) => found,
+        };
+        violations.extend(found.into_iter().map(|found| Violation {
+            pointer: pointer(),
+            ..found
+        }));
     }
     if violations.is_empty() {
         return Ok(values);
     }
     Err(InvalidResponse::Headers(violations.into_iter().collect()))
+}
+
+/// Returns the value of the fields of a header, without a schema as text.
+fn value(header: &Header, schema: Option<&Schema>, fields: &[&[u8]]) -> Result<Value, DecodeError> {
+    // Fields with the same name are a list (RFC 9110 §5.3), but for cookies.
+    let lines = match header.form.is_list() {
+        true => fields.iter().map(|field| field.to_vec()).collect(),
+        false => vec![fields.join(&b", "[..])],
+    };
+    let lines: Result<Vec<_>, _> = lines
+        .into_iter()
+        .map(|line| match schema {
+            Some(_) => String::from_utf8(line),
+            None => Ok(String::from_utf8_lossy(&line).into_owned()),
+        })
+        .collect();
+    let invalid = DecodeError::Invalid;
+    let Ok(lines) = lines else {
+        return Err(invalid(Violations::one(String::new(), "is not UTF-8")));
+    };
+    let Some(schema) = schema else {
+        return Ok(match header.form.is_list() {
+            true => lines.into(),
+            false => lines.concat().into(),
+        });
+    };
+    let text = lines.concat();
+    let (kind, explode) = match header.form {
+        HeaderForm::Json => return schema.decode(text.as_bytes()),
+        HeaderForm::Lines => {
+            let items = lines.into_iter().map(Texts::One).collect();
+            return schema
+                .validate_texts(&Texts::Items(items))?
+                .map_err(invalid);
+        }
+        HeaderForm::EachLine => {
+            let values = lines
+                .iter()
+                .map(|line| schema.validate_text(line)?.map_err(invalid));
+            return values.collect();
+        }
+        HeaderForm::Text => (ValueKind::Scalar, false),
+        HeaderForm::List => (ValueKind::Array, false),
+        HeaderForm::Members => (ValueKind::Object, false),
+        HeaderForm::Assignments => (ValueKind::Object, true),
+    };
+    let style = TextStyle {
+        style: Style::Simple,
+        explode,
+        kind,
+    };
+    let decode = |text: &str| Ok(text.trim_ascii().to_owned());
+    styled(schema, style, header.name, &text, &decode)?.map_err(invalid)
 }
 
 /// Reads the body, unless it is larger than the limit.

@@ -1,4 +1,4 @@
-//! Converts the texts of parameters and header fields to JSON values.
+//! Converts the texts of parameters and header fields to JSON values, and back.
 //!
 //! Parameters have no notation for types: `1` is a string or a number. The schema of
 //! the whole value decides. Each text is first taken as a string; where the schema
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use crate::http::Texts;
+use crate::http::{Encoding, HeaderForm, Style, Texts, Unwritable};
 use crate::json_schema::{Fault, Kind, Located};
 use crate::{Json, Schema, SchemaError, Violation, Violations, parse};
 
@@ -58,6 +58,47 @@ impl Schema {
             [] => Ok(value),
             _ => Err(beyond.into_iter().collect()),
         })
+    }
+}
+
+impl Texts {
+    /// Returns the texts of a value.
+    ///
+    /// # Errors
+    /// It is or contains `null`, which has no text.
+    pub fn of(value: &Value) -> Result<Self, Unwritable> {
+        Ok(match value {
+            Value::Null => return Err(Unwritable::Nested),
+            Value::Array(items) => {
+                Self::Items(items.iter().map(Self::of).collect::<Result<_, _>>()?)
+            }
+            Value::Object(members) => {
+                let member = |(name, one): (&String, _)| Ok((name.clone(), Self::of(one)?));
+                Self::Members(members.iter().map(member).collect::<Result<_, _>>()?)
+            }
+            Value::String(text) => Self::One(text.clone()),
+            Value::Bool(_) | Value::Number(_) => Self::One(value.to_string()),
+        })
+    }
+}
+
+impl HeaderForm {
+    /// Returns the texts of the fields; none for `null`, which no field has.
+    ///
+    /// # Errors
+    /// The value has no text in this form.
+    pub fn write(self, value: &Value) -> Result<Vec<String>, Unwritable> {
+        let text = |value: &Value| {
+            let explode = self == Self::Assignments;
+            let pairs = Style::Simple.write(explode, "", &Texts::of(value)?, Encoding::Plain)?;
+            Ok(pairs.into_iter().map(|(_, text)| text).collect())
+        };
+        match (self, value) {
+            (_, Value::Null) => Ok(Vec::new()),
+            (Self::Json, _) => Ok(vec![value.to_string()]),
+            (Self::Lines | Self::EachLine, Value::Array(items)) => items.iter().map(text).collect(),
+            _ => Ok(vec![text(value)?]),
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use openapi_document::Status;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Endpoint, Response, ResponseHeader, ResponseType, Service};
 use openapi_rust::print::{Scope, docs};
-use openapi_rust::types::Kind;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -164,15 +163,10 @@ fn body(scope: &Scope<'_>, service: &Service, response: &Response) -> Option<Tok
 }
 
 fn header_value(header: &ResponseHeader) -> TokenStream {
-    let value = match (header.name.to_lowercase().as_str(), &header.kind) {
-        ("www-authenticate", Kind::String) => quote!(report.rejection.challenge()),
-        ("retry-after", Kind::String) => quote!(
-            report
-                .rejection
-                .retry_after::<u64>()
-                .map(|seconds| seconds.to_string())
-        ),
-        ("retry-after", Kind::Integer(_)) => quote!(report.rejection.retry_after()),
+    let name = &header.name;
+    let value = match name.to_lowercase().as_str() {
+        _ if header.form.is_list() => return quote!(Vec::new()),
+        "www-authenticate" | "retry-after" => quote!(report.rejection.header_value(#name)),
         _ => quote!(None),
     };
     let required = header.required.then(|| quote!(?));

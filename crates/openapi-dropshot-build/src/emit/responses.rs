@@ -9,7 +9,7 @@ use openapi_rust::operation::{
 use openapi_rust::print::{Scope, docs, docs_if, embedded_schema};
 use openapi_rust::rejections::for_defect;
 use openapi_rust::types::Shape;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::content::{derives, media_types, response_type};
@@ -132,7 +132,7 @@ pub(super) fn status_type(status: Status) -> Option<TokenStream> {
     match status {
         Status::Code(_) => None,
         Status::Class(class) => {
-            let class = proc_macro2::Literal::u16_unsuffixed(class.digit());
+            let class = Literal::u16_unsuffixed(class.digit());
             Some(quote!(openapi_dropshot::RangeStatus<#class>))
         }
         Status::Default => Some(quote!(http::StatusCode)),
@@ -175,10 +175,10 @@ fn fields(scope: &Scope<'_>, response: &Response, visibility: &TokenStream) -> V
 
 /// Returns the type of the member for a header field.
 pub(super) fn header_type(scope: &Scope<'_>, header: &ResponseHeader) -> TokenStream {
-    let kind = scope.kind(&header.kind);
-    match header.required {
-        true => kind,
-        false => scope.option(&kind),
+    let kind = scope.shape(&header.shape);
+    match header.is_optional() {
+        true => scope.option(&kind),
+        false => kind,
     }
 }
 
@@ -242,7 +242,11 @@ fn response_spec(scope: &Scope<'_>, response: &Response, status: &TokenStream) -
         },
     };
     let headers = response.headers.iter().map(|header| {
-        let (method, name, shape) = (header_method(header), &header.name, &header.shape);
+        let (name, shape) = (&header.name, &header.documented);
+        let method = ident(match header.required {
+            true => "header",
+            false => "optional_header",
+        });
         if shape.is_plain() {
             let kind = scope.shape(shape);
             return quote!(.#method::<#kind>(#name));
@@ -253,14 +257,18 @@ fn response_spec(scope: &Scope<'_>, response: &Response, status: &TokenStream) -
     quote!(#spec #(#headers)*)
 }
 
-/// Returns the name of the method that adds a header, to a response specification
-/// and to a response alike.
-fn header_method(header: &ResponseHeader) -> Ident {
-    ident(if header.required {
-        "header"
-    } else {
-        "optional_header"
-    })
+/// Generates how a header is written.
+fn response_header(header: &ResponseHeader) -> TokenStream {
+    let (name, form) = (&header.name, ident(&format!("{:?}", header.form)));
+    let form = quote!(openapi_dropshot::HeaderForm::#form);
+    let value = match &header.pointer {
+        Some(pointer) => {
+            let schema = embedded_schema(pointer);
+            quote!(new(#name, #form, #schema))
+        }
+        None => quote!(any(#name, #form)),
+    };
+    quote!(openapi_dropshot::ResponseHeader::#value)
 }
 
 fn arm(response: &Response) -> TokenStream {
@@ -271,7 +279,13 @@ fn arm(response: &Response) -> TokenStream {
     };
     let builder = match &response.type_name {
         Some(_) => quote!(response.into_builder(#status)),
-        None => response_builder(response, &status, &TokenStream::new()),
+        None => {
+            let builder = response_builder(response, &status, &TokenStream::new());
+            match response.headers.is_empty() {
+                true => builder,
+                false => quote!({ #builder }),
+            }
+        }
     };
     let members = members(response);
     let pattern = match members.as_slice() {
@@ -302,12 +316,19 @@ fn response_builder(response: &Response, status: &TokenStream, owner: &TokenStre
             _ => quote!(#body.into_builder(#status)),
         },
     };
-    let headers = response.headers.iter().map(|header| {
-        let (method, name) = (header_method(header), &header.name);
-        let field = ident(&header.field);
-        quote!(.#method(#name, #owner #field))
+    if response.headers.is_empty() {
+        return builder;
+    }
+    let count = Literal::usize_unsuffixed(response.headers.len());
+    let headers = response.headers.iter().map(response_header);
+    let added = response.headers.iter().enumerate().map(|(index, header)| {
+        let (index, field) = (Literal::usize_unsuffixed(index), ident(&header.field));
+        quote!(.header(&HEADERS[#index], &#owner #field))
     });
-    quote!(#builder #(#headers)*)
+    quote! {
+        static HEADERS: [openapi_dropshot::ResponseHeader; #count] = [#(#headers),*];
+        #builder #(#added)*
+    }
 }
 
 /// Generates the conversion of the bodies of several media types.
@@ -375,8 +396,8 @@ pub(super) fn status_code(code: u16) -> TokenStream {
             quote!(http::StatusCode::#name)
         }
         None => {
-            let class = proc_macro2::Literal::u16_unsuffixed(code / 100);
-            let code = proc_macro2::Literal::u16_unsuffixed(code);
+            let class = Literal::u16_unsuffixed(code / 100);
+            let code = Literal::u16_unsuffixed(code);
             quote!(openapi_dropshot::RangeStatus::<#class>::of::<#code>())
         }
     }

@@ -98,8 +98,8 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
             #(#schemes)*
             #limits
 
-            /// Returns whether response bodies are validated before they are sent.
-            /// An invalid body is a defect of the service.
+            /// Returns whether responses are validated before they are sent.
+            /// An invalid one is a defect of the service.
             fn validates_responses(_: &dropshot::RequestContext<Self::Context>) -> bool {
                 cfg!(debug_assertions)
             }

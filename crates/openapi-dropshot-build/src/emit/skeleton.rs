@@ -140,7 +140,14 @@ fn error_response(
     });
     let headers = response.headers.iter().map(|header| {
         let field = ident(&header.field);
-        quote!(#field: Default::default(),)
+        let shape = &header.shape;
+        let has_default = shape.held().is_none() && shape.external.is_none();
+        if has_default || header.is_optional() {
+            return quote!(#field: Default::default(),);
+        }
+        let example = expression(&examples.body(shape));
+        let expected = "the example has the type of the header";
+        quote!(#field: serde_json::from_value(#example).expect(#expected),)
     });
     let rejection = if uses_rejection {
         quote!(rejection)

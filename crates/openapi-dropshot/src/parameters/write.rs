@@ -40,20 +40,8 @@ impl Parameter {
                 Ok(vec![(name, encoding.encode(value.to_string()))])
             }
             Serialization::Style(style, explode, _) => {
-                Ok(style.write(explode, self.name, &texts(value)?, encoding)?)
+                Ok(style.write(explode, self.name, &Texts::of(value)?, encoding)?)
             }
         }
     }
-}
-
-fn texts(value: &Value) -> Result<Texts, Cause> {
-    Ok(match value {
-        Value::Array(items) => Texts::Items(items.iter().map(texts).collect::<Result<_, _>>()?),
-        Value::Object(members) => {
-            let member =
-                |(name, value): (&String, _)| Ok::<_, Cause>((name.clone(), texts(value)?));
-            Texts::Members(members.iter().map(member).collect::<Result<_, _>>()?)
-        }
-        scalar => Texts::One(items::text(scalar, None)?),
-    })
 }

@@ -4,11 +4,11 @@ use dropshot::{
 use http::{HeaderMap, Method, StatusCode};
 use openapi_dropshot::{
     BasicCredentials, BearerToken, Credentials, DeclaredStatus, Document, EmitError,
-    EmittedDocument, Endpoints, HandlerResult, Hooks, Json, Operation, OperationResponse,
-    Optional, Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report,
-    RequestBody, RequestLimits, RequiredScheme, ResponseBuilder, ResponseSpec, Schema,
-    SchemaError, SchemeKind, SecurityRequirements, SecurityScheme, Style, ValueType,
-    shape,
+    EmittedDocument, Endpoints, HandlerResult, HeaderForm, Hooks, Json, Operation,
+    OperationResponse, Optional, Outcome, Parameter, ParameterLocation, RangeStatus,
+    Rejection, Report, RequestBody, RequestLimits, RequiredScheme, ResponseBuilder,
+    ResponseHeader, ResponseSpec, Schema, SchemaError, SchemeKind, SecurityRequirements,
+    SecurityScheme, Style, ValueType, shape,
 };
 
 /// Everything 2026-11: one function for each operation.
@@ -57,8 +57,8 @@ pub trait Api: Sized + 'static {
         RequestLimits::of(rqctx)
     }
 
-    /// Returns whether response bodies are validated before they are sent.
-    /// An invalid body is a defect of the service.
+    /// Returns whether responses are validated before they are sent.
+    /// An invalid one is a defect of the service.
     fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
         cfg!(debug_assertions)
     }
@@ -192,10 +192,10 @@ pub mod types {
             location: std::string::String,
             /// How many more there can be
             x_remaining: std::option::Option<i64>,
-            x_kind: std::option::Option<std::string::String>,
-            x_tags: std::string::String,
+            x_kind: std::option::Option<Kind>,
+            x_tags: std::vec::Vec<std::string::String>,
             x_note: std::option::Option<std::string::String>,
-            x_node: std::option::Option<std::string::String>,
+            x_node: std::option::Option<Node>,
         },
         /// 400: What went wrong
         BadRequest(Problem),
@@ -2206,14 +2206,58 @@ impl OperationResponse for types::CreateItemResponse {
                 x_note,
                 x_node,
             } => {
+                static HEADERS: [ResponseHeader; 6] = [
+                    ResponseHeader::new(
+                        "Location",
+                        HeaderForm::Text,
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1items/post/responses/201/headers/Location/schema",
+                        ),
+                    ),
+                    ResponseHeader::new(
+                        "X-Remaining",
+                        HeaderForm::Text,
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1items/post/responses/201/headers/X-Remaining/schema",
+                        ),
+                    ),
+                    ResponseHeader::new(
+                        "X-Kind",
+                        HeaderForm::Text,
+                        Schema::at(&DOCUMENT, "#/components/schemas/Kind"),
+                    ),
+                    ResponseHeader::new(
+                        "X-Tags",
+                        HeaderForm::List,
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1items/post/responses/201/headers/X-Tags/schema",
+                        ),
+                    ),
+                    ResponseHeader::new(
+                        "X-Note",
+                        HeaderForm::Text,
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1items/post/responses/201/headers/X-Note/schema",
+                        ),
+                    ),
+                    ResponseHeader::new(
+                        "X-Node",
+                        HeaderForm::Members,
+                        Schema::at(&DOCUMENT, "#/components/schemas/Node"),
+                    ),
+                ];
                 ResponseBuilder::json(StatusCode::CREATED, &body)
                     .schema(&ITEM_SCHEMA)
-                    .header("Location", location)
-                    .optional_header("X-Remaining", x_remaining)
-                    .optional_header("X-Kind", x_kind)
-                    .header("X-Tags", x_tags)
-                    .optional_header("X-Note", x_note)
-                    .optional_header("X-Node", x_node)
+                    .header(&HEADERS[0], &location)
+                    .header(&HEADERS[1], &x_remaining)
+                    .header(&HEADERS[2], &x_kind)
+                    .header(&HEADERS[3], &x_tags)
+                    .header(&HEADERS[4], &x_note)
+                    .header(&HEADERS[5], &x_node)
             }
             Self::BadRequest(response) => response.into_builder(StatusCode::BAD_REQUEST),
             Self::UnsupportedMediaType(response) => {
@@ -2597,17 +2641,35 @@ impl types::Problem {
 
     /// Returns the response with this status.
     fn into_builder(self, status: impl Into<StatusCode>) -> ResponseBuilder {
+        static HEADERS: [ResponseHeader; 2] = [
+            ResponseHeader::new(
+                "Retry-After",
+                HeaderForm::Text,
+                Schema::at(
+                    &DOCUMENT,
+                    "#/components/responses/Problem/headers/Retry-After/schema",
+                ),
+            ),
+            ResponseHeader::new(
+                "WWW-Authenticate",
+                HeaderForm::Text,
+                Schema::at(
+                    &DOCUMENT,
+                    "#/components/responses/Problem/headers/WWW-Authenticate/schema",
+                ),
+            ),
+        ];
         ResponseBuilder::json(status, &self.body)
             .schema(&ERROR_SCHEMA)
-            .optional_header("Retry-After", self.retry_after)
-            .optional_header("WWW-Authenticate", self.www_authenticate)
+            .header(&HEADERS[0], &self.retry_after)
+            .header(&HEADERS[1], &self.www_authenticate)
     }
 
     /// Returns the response that reports a rejection.
     fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
         Some(Self {
-            retry_after: report.rejection.retry_after(),
-            www_authenticate: report.rejection.challenge(),
+            retry_after: report.rejection.header_value("Retry-After"),
+            www_authenticate: report.rejection.header_value("WWW-Authenticate"),
             body: A::error_for(report.rejection, report.status),
         })
     }

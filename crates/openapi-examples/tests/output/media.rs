@@ -6,10 +6,10 @@ use dropshot::{
 use http::{HeaderMap, Method, StatusCode};
 use openapi_dropshot::{
     DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, FieldContent,
-    FormField, HandlerResult, Hooks, MediaTypeSpec, Operation, OperationResponse,
-    Outcome, Parameter, ParameterLocation, RangeStatus, Rejection, Report, RequestBody,
-    RequestContent, RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
-    SchemaGenerator, shape,
+    FormField, HandlerResult, HeaderForm, Hooks, MediaTypeSpec, Operation,
+    OperationResponse, Outcome, Parameter, ParameterLocation, RangeStatus, Rejection,
+    Report, RequestBody, RequestContent, RequestLimits, ResponseBuilder, ResponseHeader,
+    ResponseSpec, Schema, SchemaError, SchemaGenerator, shape,
 };
 
 /// Media 1: one function for each operation.
@@ -25,8 +25,8 @@ pub trait Api: Sized + 'static {
         RequestLimits::of(rqctx)
     }
 
-    /// Returns whether response bodies are validated before they are sent.
-    /// An invalid body is a defect of the service.
+    /// Returns whether responses are validated before they are sent.
+    /// An invalid one is a defect of the service.
     fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
         cfg!(debug_assertions)
     }
@@ -595,7 +595,17 @@ impl OperationResponse for types::EitherResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok { body, x_kind } => {
-                body.into_builder(StatusCode::OK).optional_header("X-Kind", x_kind)
+                static HEADERS: [ResponseHeader; 1] = [
+                    ResponseHeader::new(
+                        "X-Kind",
+                        HeaderForm::Text,
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1either/post/responses/200/headers/X-Kind/schema",
+                        ),
+                    ),
+                ];
+                body.into_builder(StatusCode::OK).header(&HEADERS[0], &x_kind)
             }
             Self::ClientError { status, body } => body.into_builder(status),
             Self::ServerError { status, body } => {

@@ -19,8 +19,8 @@ pub trait Api: Sized + 'static {
         RequestLimits::of(rqctx)
     }
 
-    /// Returns whether response bodies are validated before they are sent.
-    /// An invalid body is a defect of the service.
+    /// Returns whether responses are validated before they are sent.
+    /// An invalid one is a defect of the service.
     fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
         cfg!(debug_assertions)
     }

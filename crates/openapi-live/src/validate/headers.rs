@@ -6,6 +6,7 @@ use crate::cases::Case;
 use crate::client::Answer;
 use crate::rule::Rule;
 use openapi_document::{Operation, Response};
+use openapi_schema::http::{Style, Texts, ValueKind};
 use openapi_values::Values;
 use openapi_values::wire::at;
 use serde_json::Value;
@@ -43,7 +44,10 @@ pub(super) fn declared(
 ) -> Vec<ValidationError> {
     let mut errors = Vec::new();
     for header in &response.headers {
-        let Some(text) = answer.header(header.name) else {
+        let is_named = |(known, _): &&(String, String)| known.eq_ignore_ascii_case(header.name);
+        let fields = answer.headers.iter().filter(is_named);
+        let lines: Vec<_> = fields.map(|(_, text)| text.as_str()).collect();
+        if lines.is_empty() {
             if header.required {
                 let message = format!("answered {} without `{}`", answer.status, header.name);
                 errors.push(ValidationError::new(
@@ -53,12 +57,18 @@ pub(super) fn declared(
                 ));
             }
             continue;
+        }
+        let (schema, text) = (at(header.schema), lines.join(", "));
+        let accepts = |value: &Value| values.accepts(schema, value);
+        let is_valid = match header.name.eq_ignore_ascii_case("set-cookie") {
+            // Each line is a cookie, and no comma separates two (RFC 9110 §5.3).
+            true => {
+                let mut lines = lines.iter().map(|line| Value::from(*line));
+                accepts(&lines.clone().collect()) || lines.all(|line| accepts(&line))
+            }
+            false => interpretations(&text, header.explode).iter().any(accepts),
         };
-        let schema = at(header.schema);
-        if !interpretations(text)
-            .iter()
-            .any(|value| values.accepts(schema, value))
-        {
+        if !is_valid {
             let message = format!(
                 "answered {} with `{}: {text}`, which its schema doesn't accept",
                 answer.status, header.name
@@ -70,17 +80,31 @@ pub(super) fn declared(
 }
 
 /// Returns the possible interpretations of a field: a string, a JSON literal, or a
-/// list of either.
-fn interpretations(text: &str) -> Vec<Value> {
+/// list or an object of either.
+fn interpretations(text: &str, explode: bool) -> Vec<Value> {
+    let decode = |text: &str| Ok(text.trim().to_owned());
+    let read = |kind| Style::Simple.read(explode, kind, "", text, &decode);
+    let kinds = [ValueKind::Scalar, ValueKind::Array, ValueKind::Object];
     let literal = |text: &str| match serde_json::from_str(text) {
         Ok(literal @ (Value::Bool(_) | Value::Number(_))) => literal,
         _ => Value::from(text),
     };
-    let items = || text.split(',').map(str::trim);
-    vec![
-        Value::from(text),
-        literal(text),
-        items().map(Value::from).collect(),
-        items().map(literal).collect(),
-    ]
+    let readings = kinds.into_iter().filter_map(|kind| read(kind).ok());
+    let values = readings.flat_map(|texts| {
+        let text = value(&texts, &|text| Value::from(text));
+        [text, value(&texts, &literal)]
+    });
+    values.collect()
+}
+
+fn value(texts: &Texts, scalar: &dyn Fn(&str) -> Value) -> Value {
+    match texts {
+        Texts::One(text) | Texts::OneOrItem(text) => scalar(text),
+        Texts::Items(items) => items.iter().map(|item| value(item, scalar)).collect(),
+        Texts::Members(members) => {
+            let members = members.iter();
+            let members = members.map(|(name, item)| (name.clone(), value(item, scalar)));
+            members.collect()
+        }
+    }
 }

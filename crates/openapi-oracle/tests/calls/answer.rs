@@ -6,7 +6,7 @@ use dropshot::Body;
 use futures::{StreamExt, stream};
 use openapi_document::{MediaType, Response};
 use openapi_dropshot::{EventStream, JsonLines, Rejection};
-use openapi_schema::http::essence;
+use openapi_schema::http::{HeaderForm, essence};
 use openapi_values::wire::at;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -101,10 +101,16 @@ impl<'s> Answer<'s> {
         if ["contentlength", "transferencoding"].contains(&comparable(field).as_str()) {
             return decoded(Value::Null);
         }
-        let is_field = |json: &str| {
-            let text = serde_json::from_str(json).unwrap_or_else(|_| json.to_owned());
-            text.chars()
-                .all(|letter| letter == ' ' || letter.is_ascii_graphic())
+        // What the style `simple` can write.
+        let is_field = |json: &str| match serde_json::from_str(json) {
+            Ok(Value::String(text)) => text
+                .chars()
+                .all(|letter| letter == ' ' || letter.is_ascii_graphic()),
+            Ok(Value::Array(_) | Value::Object(_)) => {
+                let value: Value = serde_json::from_str(json).unwrap_or_default();
+                HeaderForm::Assignments.write(&value).is_ok() && json.is_ascii()
+            }
+            value => value.is_ok_and(|value| !value.is_null()),
         };
         let schema = at(header.and_then(|header| header.schema));
         let value = self.source.known(schema, is_field);
@@ -112,8 +118,10 @@ impl<'s> Answer<'s> {
         // Few samples of a pattern are ASCII.
         let value = value.or_else(|| self.quoted(schema));
         let value = value.ok_or_else(|| Rejection::defect(format!("no value for {field}")))?;
-        // Structured values are written by the handler.
-        decoded(value.clone()).or_else(|_| decoded(text(&value).into()))
+        // Cookies are a list of texts, and a value without a text is any.
+        decoded(value.clone())
+            .or_else(|_| decoded(Value::from(vec![value.clone()])))
+            .or_else(|_| decoded(text(&value).into()))
     }
 
     /// Returns a content type within the declared range.

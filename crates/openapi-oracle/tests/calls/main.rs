@@ -12,6 +12,7 @@ mod answer;
 mod call;
 mod client;
 mod drawers;
+mod exchange;
 mod live;
 mod request;
 mod server;
@@ -76,5 +77,6 @@ fn main() -> ExitCode {
         Trial::test(name, || tags::a_value_of_each_branch_is_received(document))
     });
     let tests = tests.chain(drawers).chain(sent).chain([tags]);
+    let tests = tests.chain(exchange::tests());
     libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
 }

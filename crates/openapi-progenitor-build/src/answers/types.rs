@@ -13,10 +13,15 @@ use crate::lower::names;
 
 /// Returns the types, for a module in this scope.
 pub(crate) fn definitions(lowered: &Lowered, scope: &Scope<'_>) -> Vec<TokenStream> {
-    let mut defined: HashMap<String, &str> = HashMap::new();
+    let mut defined: HashMap<Vec<_>, &str> = HashMap::new();
     let mut items = Vec::new();
     for (id, answer) in super::typed(&lowered.answers) {
-        let variants = format!("{:?}", answer.variants);
+        let variants = answer.variants.iter().map(|one| {
+            let fields = fields(one, &TokenStream::new(), scope);
+            let fields = quote!(#(#fields),*).to_string();
+            (one.status, &one.name, &one.description, fields)
+        });
+        let variants: Vec<_> = variants.collect();
         match defined.get(&variants) {
             // Operations with the same failures share their type, so that a caller handles
             // it once.
@@ -162,11 +167,11 @@ fn fields(variant: &Variant, visibility: &TokenStream, scope: &Scope<'_>) -> Vec
         quote!(#visibility body: #kind)
     });
     let headers = variant.headers.iter().map(|header| {
-        let field = ident(&header.field);
+        let field = openapi_rust::names::ident(&header.field);
         let kind = scope.shape(&header.shape);
-        let kind = match header.required {
-            true => kind,
-            false => scope.option(&kind),
+        let kind = match header.is_optional() {
+            true => scope.option(&kind),
+            false => kind,
         };
         let docs = docs_of(&format!("`{}`", header.name));
         quote!(#docs #visibility #field: #kind)
@@ -179,7 +184,7 @@ fn codec(variant: &Variant) -> TokenStream {
     let status = has_status(variant).then(|| quote!(status));
     let body = variant.body.is_some().then(|| quote!(body));
     let headers = variant.headers.iter().map(|header| {
-        let (field, name) = (ident(&header.field), &header.name);
+        let (field, name) = (openapi_rust::names::ident(&header.field), &header.name);
         quote!(#field: #name)
     });
     let fields = status.into_iter().chain(body).chain(headers);

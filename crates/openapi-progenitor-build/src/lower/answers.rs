@@ -5,12 +5,12 @@
 //! So the types are declared here, and [`crate::answers`] writes them.
 
 use http::StatusCode;
-use openapi_document::{Header, Operation, Response, Schema, Status};
+use openapi_document::{Operation, Response, Status};
+use openapi_rust::operation::ResponseHeader;
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence};
 
 use crate::lower::context::Context;
-use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::types::Maker;
 use crate::lower::{bodies, items, names};
 
@@ -57,24 +57,13 @@ impl AnswerType {
 }
 
 /// A declared response.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Variant {
     pub(crate) status: Status,
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) body: Option<Shape>,
-    pub(crate) headers: Vec<HeaderField>,
-}
-
-/// A header of a declared response.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct HeaderField {
-    /// The field of the variant.
-    pub(crate) field: String,
-    /// The name of the header.
-    pub(crate) name: String,
-    pub(crate) shape: Shape,
-    pub(crate) required: bool,
+    pub(crate) headers: Vec<ResponseHeader>,
 }
 
 /// Declares the types of an operation's responses.
@@ -140,9 +129,7 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
             page.iter().for_each(|page| context.types.keep_page(page));
             Side::Plain(page)
         }
-        [only] if headers(only).next().is_none() => {
-            Side::Plain(body_type(context, operation, only, id))
-        }
+        [only] if only.headers.is_empty() => Side::Plain(body_type(context, operation, only, id)),
         _ => typed(context, operation, &declared, id, false),
     }
 }
@@ -186,7 +173,7 @@ fn typed<'d>(
     let name = name.unwrap_or_else(|| context.types.claim(&format!("{id} {kind}")));
     let variants = declared.iter().map(|response| {
         let body = body_type(context, operation, response, id);
-        variant(context, response, id, body)
+        variant(context, operation, response, body)
     });
     Side::Typed(AnswerType {
         variants: variants.collect(),
@@ -214,25 +201,20 @@ fn body_type<'d>(
 
 fn variant<'d>(
     context: &mut Context<'d>,
+    operation: &Operation<'d>,
     response: &Response<'d>,
-    id: &str,
     body: Option<Shape>,
 ) -> Variant {
-    let name = variant_name(response.status);
-    let mut taken = vec!["body".to_owned(), "status".to_owned()];
-    let headers = headers(response).map(|header| HeaderField {
-        field: field(header.name, &mut taken),
-        name: header.name.to_owned(),
-        shape: header_type(context, header, &format!("{id} {}", header.name)),
-        required: header.required,
-    });
-    let headers = headers.collect();
+    let headers = context.types.headers(operation, response.status);
+    headers
+        .iter()
+        .for_each(|header| context.types.receive(&header.shape));
     Variant {
         status: response.status,
         description: response.description.unwrap_or_default().to_owned(),
         body,
         headers,
-        name,
+        name: variant_name(response.status),
     }
 }
 
@@ -256,46 +238,6 @@ pub(crate) fn is_text(response: &Response<'_>) -> bool {
 fn has_extension(context: &Context<'_>, operation: &Operation<'_>, name: &str) -> bool {
     let node = context.document.find(&operation.location.pointer);
     node.is_some_and(|node| node.get(name).is_some())
-}
-
-/// Returns the headers that are fields. Several cookies are several values, which no field
-/// has; the caller reads them from the response.
-fn headers<'r, 'd>(response: &'r Response<'d>) -> impl Iterator<Item = &'r Header<'d>> {
-    let headers = response.headers.iter();
-    headers.filter(|header| !header.name.eq_ignore_ascii_case("set-cookie"))
-}
-
-/// Returns the schema of a header that is one value.
-pub(crate) fn header_schema<'d>(context: &Context<'d>, header: &Header<'d>) -> Option<Schema<'d>> {
-    let node = context.document.find(&header.location.pointer);
-    let has_content = node.is_some_and(|node| node.get("content").is_some());
-    header.schema.filter(|schema| {
-        !has_content && matches!(serialized(*schema), Serialized::Scalar | Serialized::Time)
-    })
-}
-
-/// Returns the type of a header, a `String` if it is not one value.
-fn header_type<'d>(context: &mut Context<'d>, header: &Header<'d>, place: &str) -> Shape {
-    match header_schema(context, header) {
-        Some(schema) if !items::is_text(schema) => Shape {
-            nullable: false,
-            ..context.shape(schema, place, Maker::Service)
-        },
-        _ => Kind::String.into(),
-    }
-}
-
-/// Returns the field of a header: its name, or another one if a field has it already.
-fn field(name: &str, taken: &mut Vec<String>) -> String {
-    let base = names::field_name(name);
-    let others = (2..).map(|number| format!("{base}_header{number}"));
-    let field = [base.clone(), format!("{base}_header")]
-        .into_iter()
-        .chain(others)
-        .find(|name| !taken.contains(name))
-        .unwrap_or(base);
-    taken.push(field.clone());
-    field
 }
 
 /// Returns the name of a response by its status: the reason phrase (RFC 9110 §15.1).

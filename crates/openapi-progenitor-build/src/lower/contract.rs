@@ -10,9 +10,10 @@ use std::slice;
 use http::HeaderValue;
 use indexmap::IndexSet;
 use openapi_document::{
-    CredentialKind, Header, MediaType, Operation, Parameter, ParameterLocation, Response,
+    CredentialKind, MediaType, Operation, Parameter, ParameterLocation, Response,
     SecurityRequirement, SecurityScheme, Status,
 };
+use openapi_rust::operation::ResponseHeader;
 use openapi_schema::http::{Style, ValueKind, is_json};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -185,7 +186,8 @@ fn response(
         }
         Status::Default => quote!(Default),
     };
-    let headers = response.headers.iter().map(|sent| header(context, sent));
+    let headers = context.types.headers(operation, response.status);
+    let headers = headers.iter().map(header);
     let content = accepted(operation, response, answers).iter();
     let content = content.map(|one| self::content(one, answers::is_text(response)));
     quote!(openapi_progenitor::Response {
@@ -229,10 +231,16 @@ pub(crate) fn accept(operation: &Operation<'_>, answers: &Answers) -> Option<Str
     (!names.is_empty() && HeaderValue::from_str(&names).is_ok()).then_some(names)
 }
 
-fn header(context: &Context<'_>, header: &Header<'_>) -> TokenStream {
-    let (name, required) = (header.name, header.required);
-    let schema = option(answers::header_schema(context, header).map(pointer));
-    quote!(openapi_progenitor::Header { name: #name, required: #required, schema: #schema })
+fn header(header: &ResponseHeader) -> TokenStream {
+    let (name, required) = (&header.name, header.required);
+    let form = variant(header.form);
+    let schema = option(header.pointer.as_ref().map(|pointer| pointer.to_fragment()));
+    quote!(openapi_progenitor::Header {
+        name: #name,
+        required: #required,
+        form: openapi_progenitor::HeaderForm::#form,
+        schema: #schema,
+    })
 }
 
 fn content(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {

@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use openapi_document::{Diagnostics, Schema};
-use openapi_rust::operation::Service;
+use openapi_document::{Diagnostics, Operation, Schema, Status};
+use openapi_rust::operation::{Endpoint, ResponseHeader, Service};
 use openapi_rust::print::Scope;
 use openapi_rust::types::{self, Body, Definition, Kind, Shape};
 use serde_json::{Map, Value, json};
@@ -53,15 +53,27 @@ impl<'d> Types<'d> {
         self.model.names.claim_type(name)
     }
 
-    /// Returns the name that the server's type of the responses of an operation has.
-    pub(crate) fn response_name(
-        &self,
-        operation: &openapi_document::Operation<'_>,
-    ) -> Option<&str> {
+    fn endpoint(&self, operation: &Operation<'_>) -> Option<&Endpoint> {
         let mut endpoints = self.service.endpoints.iter();
-        let endpoint =
-            endpoints.find(|one| one.method == operation.method && one.path == operation.path)?;
-        Some(&endpoint.response_name)
+        endpoints.find(|one| one.method == operation.method && one.path == operation.path)
+    }
+
+    /// Returns the name that the server's type of the responses of an operation has.
+    pub(crate) fn response_name(&self, operation: &Operation<'_>) -> Option<&str> {
+        Some(&self.endpoint(operation)?.response_name)
+    }
+
+    /// Returns the headers of a response.
+    pub(crate) fn headers(&self, operation: &Operation<'_>, status: Status) -> Vec<ResponseHeader> {
+        let responses = self
+            .endpoint(operation)
+            .into_iter()
+            .flat_map(|one| &one.responses);
+        let mut responses = responses.filter(|one| one.status == status);
+        responses
+            .next()
+            .map(|one| one.headers.clone())
+            .unwrap_or_default()
     }
 
     /// Returns the type of a schema. `place` is its name in the absence of other names.
@@ -76,6 +88,11 @@ impl<'d> Types<'d> {
         shape.rules.retain(|keyword, _| keyword == "format");
         self.used.push((shape.clone(), maker));
         shape
+    }
+
+    /// Adds a type that the service makes.
+    pub(crate) fn receive(&mut self, shape: &Shape) {
+        self.used.push((shape.clone(), Maker::Service));
     }
 
     /// Returns a type as the module of the client names it.

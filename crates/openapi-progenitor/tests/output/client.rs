@@ -80,7 +80,7 @@ pub mod types {
             /// `ETag`
             e_tag: String,
             /// `X-Copies`
-            x_copies: Option<String>,
+            x_copies: Option<Vec<i64>>,
         },
         /// 204: It has been lent
         NoContent,
@@ -1357,9 +1357,9 @@ static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
 /// The contract by which the client validates requests and responses.
 mod contract {
     use openapi_progenitor::{
-        Api, Contract, FieldContent, Form, FormBody, FormField, Header, MediaType,
-        Operation, Parameter, ParameterLocation, RequestBody, Response, Scheme,
-        SchemeKind, Status, Style, TextStyle, ValueKind, Values,
+        Api, Contract, FieldContent, Form, FormBody, FormField, Header, HeaderForm,
+        MediaType, Operation, Parameter, ParameterLocation, RequestBody, Response,
+        Scheme, SchemeKind, Status, Style, TextStyle, ValueKind, Values,
     };
     use super::{Client, ClientHooks, DOCUMENT, Error, OperationInfo};
 
@@ -1441,6 +1441,7 @@ mod contract {
                         Header {
                             name: "X-Next",
                             required: true,
+                            form: HeaderForm::Text,
                             schema: Some(
                                 "#/paths/~1books/get/responses/206/headers/X-Next/schema",
                             ),
@@ -1485,6 +1486,7 @@ mod contract {
                         Header {
                             name: "ETag",
                             required: true,
+                            form: HeaderForm::Text,
                             schema: Some(
                                 "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema",
                             ),
@@ -1492,7 +1494,10 @@ mod contract {
                         Header {
                             name: "X-Copies",
                             required: false,
-                            schema: None,
+                            form: HeaderForm::List,
+                            schema: Some(
+                                "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/X-Copies/schema",
+                            ),
                         },
                     ],
                     content: &[MediaType::json("#/components/schemas/Book")],
@@ -2054,6 +2059,7 @@ mod contract {
                         Header {
                             name: "ETag",
                             required: true,
+                            form: HeaderForm::Text,
                             schema: Some(
                                 "#/paths/~1shelves/post/responses/201/headers/ETag/schema",
                             ),
@@ -2072,6 +2078,7 @@ mod contract {
                         Header {
                             name: "Retry-After",
                             required: false,
+                            form: HeaderForm::Text,
                             schema: Some(
                                 "#/paths/~1shelves/post/responses/503/headers/Retry-After/schema",
                             ),
@@ -2111,6 +2118,7 @@ mod contract {
                         Header {
                             name: "ETag",
                             required: true,
+                            form: HeaderForm::Text,
                             schema: Some(
                                 "#/paths/~1shelves~1%7Bname%7D/get/responses/200/headers/ETag/schema",
                             ),

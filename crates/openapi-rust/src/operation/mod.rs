@@ -2,6 +2,7 @@
 
 mod content;
 mod form;
+mod header;
 mod outgoing;
 mod parameters;
 mod read;
@@ -14,6 +15,7 @@ use openapi_document::{Method, ParameterLocation, Pointer, Status};
 use crate::types::{Field, Kind, Shape};
 pub use content::{Alternative, Content, Format};
 pub use form::{Part, PartContent};
+pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
 pub use serialization::{Serialization, ValueType};
 
@@ -228,20 +230,29 @@ pub struct ResponseHeader {
     pub name: String,
     pub description: Option<String>,
     pub required: bool,
-    /// The type of the variant's field, which is sent as is.
-    pub kind: Kind,
-    /// The type in the emitted document.
+    /// The type of the variant's field. An absent list is empty.
     pub shape: Shape,
+    pub form: HeaderForm,
+    /// The schema that validates the value, unless it is any text.
+    pub pointer: Option<Pointer>,
+    /// The type in the emitted document.
+    pub documented: Shape,
 }
 
 impl ResponseHeader {
     /// Returns whether a rejection can have the value of the header.
     pub fn is_determined(&self) -> bool {
+        let kind = Some(&self.shape.kind).filter(|_| self.shape.external.is_none());
         match self.name.to_lowercase().as_str() {
-            "www-authenticate" => matches!(self.kind, Kind::String),
-            "retry-after" => matches!(self.kind, Kind::String | Kind::Integer(_)),
+            "www-authenticate" => matches!(kind, Some(Kind::String)),
+            "retry-after" => matches!(kind, Some(Kind::String | Kind::Integer(_))),
             _ => false,
         }
+    }
+
+    /// Returns whether the field of the variant may be `None`.
+    pub fn is_optional(&self) -> bool {
+        !self.required && !self.form.is_list()
     }
 }
 

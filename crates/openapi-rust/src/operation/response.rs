@@ -1,13 +1,11 @@
 //! Reads declared responses and names their variants.
 
-use openapi_document::{Diagnostic, MediaType, Method, Operation, Status, StatusClass};
+use openapi_document::{MediaType, Method, Operation, Status, StatusClass};
 
 use super::content::Side;
 use super::read::{Reader, component};
-use super::serialization::documented_content;
-use super::{Content, Endpoint, Response, ResponseHeader, ResponseType, Role};
+use super::{Content, Endpoint, Response, ResponseType, Role};
 use crate::names::Names;
-use crate::types::Kind;
 
 impl<'d> Reader<'d, '_> {
     pub(super) fn response(
@@ -45,48 +43,11 @@ impl<'d> Reader<'d, '_> {
         let mut fields = Names::default();
         fields.claim_value("body");
         fields.claim_value("status");
-        let mut headers = Vec::new();
-        for header in &response.headers {
-            let place = format!("{headers_of} {}", header.name);
-            let content = header.content.as_ref();
-            let schema = header.schema.or(content.and_then(|content| content.schema));
-            let mut shape = match schema {
-                Some(schema) => self.types.shape(schema, &place, self.diagnostics),
-                None => {
-                    let message = format!(
-                        "the header `{}` has no schema; it is emitted and sent as any text",
-                        header.name
-                    );
-                    self.findings
-                        .push(Diagnostic::warning(header.location, message));
-                    Kind::Any.into()
-                }
-            };
-            if shape.remove_external() {
-                let message = format!(
-                    "`x-rust-type` has no effect on the header `{}`, whose type is generated",
-                    header.name
-                );
-                self.warn(header.location, &message);
-            }
-            if let Some(content) = content {
-                shape.rules.extend(documented_content(content.name));
-            }
-            headers.push(ResponseHeader {
-                field: fields.claim_value(header.name),
-                name: header.name.to_owned(),
-                description: header.description.map(str::to_owned),
-                required: header.required,
-                kind: match shape.kind {
-                    _ if content.is_some() => Kind::String,
-                    Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Uuid => {
-                        shape.kind.clone()
-                    }
-                    _ => Kind::String,
-                },
-                shape,
-            });
-        }
+        let headers = response.headers.iter().map(|header| {
+            let field = fields.claim_value(header.name);
+            self.header(header, field, &format!("{headers_of} {}", header.name))
+        });
+        let headers = headers.collect();
         Response {
             status: response.status,
             variant,

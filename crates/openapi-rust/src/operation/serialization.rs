@@ -202,7 +202,7 @@ impl Types<'_> {
         if *required {
             Err(message)
         } else {
-            Ok(Some(format!("{message}: a request cannot contain it")))
+            Ok(Some(format!("{message}: it can't be sent")))
         }
     }
 
@@ -213,7 +213,7 @@ impl Types<'_> {
             .any(|one| matches!(one, ValueType::Array(items) if !self.has_scalars(items)))
     }
 
-    fn has_scalars(&self, shape: &Shape) -> bool {
+    pub(super) fn has_scalars(&self, shape: &Shape) -> bool {
         self.value_types(shape).contains(&ValueType::Scalar)
     }
 }

@@ -6,9 +6,11 @@
 //! document.
 
 mod encoding;
+mod header;
 mod media_type;
 mod style;
 
 pub use encoding::Encoding;
+pub use header::HeaderForm;
 pub use media_type::{MediaType, Syntax, essence, is_json, select};
 pub use style::{Decode, Malformed, Pair, Style, Texts, Unwritable, ValueKind};

@@ -73,15 +73,16 @@ impl Adapter<'_> {
                     "{older} requires the header field `{name}`, and {newer} does not."
                 ));
             }
-            if sent.shape.rules != header.shape.rules || sent.kind != header.kind {
+            let is_same = self.is_same(&header.shape, pair.counterpart.version, &sent.shape);
+            if sent.documented.rules != header.documented.rules || !is_same {
                 return Err(format!(
                     "The header field `{name}` of the response {status} differs."
                 ));
             }
             let value = ident(&sent.field);
             let value = quote!(#owner #value);
-            values.push(match (sent.required, header.required) {
-                (true, false) => quote!(#field: Some(#value)),
+            values.push(match (sent.is_optional(), header.is_optional()) {
+                (false, true) => quote!(#field: Some(#value)),
                 _ => field_value(&header.field, &value),
             });
         }
