@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 use untrusted_text::one_line;
 
 /// The crates of this project that the workspace uses.
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 6] = [
     "openapi-compare",
     "openapi-dropshot",
     "openapi-dropshot-build",
+    "openapi-live",
     "openapi-progenitor",
     "openapi-progenitor-build",
 ];

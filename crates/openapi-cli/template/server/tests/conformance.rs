@@ -1,7 +1,10 @@
 //! The document that the server emits is equivalent to `openapi.yaml`, except for the
-//! differences that `accepted.yaml` lists.
+//! differences that `accepted.yaml` lists, and the server accepts the requests that
+//! `openapi.yaml` accepts.
 
 use openapi_compare::{Allowed, Document, Report, compare, read_contract};
+use openapi_dropshot::testing;
+use openapi_live::{Error, Rule, Settings, check};
 use std::path::Path;
 use {{ident}}_server::{Handlers, api::api_mod};
 
@@ -19,5 +22,33 @@ fn the_emitted_document_is_equivalent_to_the_contract() -> Result<(), Box<dyn st
     let unused = accepted.apply(&mut report);
     assert!(report.is_clean(), "{report}");
     assert!(unused.is_empty(), "{unused:#?}");
+    Ok(())
+}
+
+/// The handlers need not be implemented: a request that an operation does not carry out is
+/// accepted. Of an operation whose credential is refused nothing more is known, so replace the
+/// token when a function for a security scheme accepts one.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_valid_request_is_refused_as_invalid() -> Result<(), Box<dyn std::error::Error>> {
+    let accepted = Allowed::read::<Report>(Path::new("accepted.yaml"))?;
+    let left_out = accepted.places("operation-missing");
+    let settings = Settings {
+        tokens: vec!["token".to_owned()],
+        skip: left_out.into_iter().map(str::to_owned).collect(),
+        ..Settings::default()
+    };
+    let server = testing::serve(api_mod::api_description::<Handlers>()?, ())?;
+    let url = format!("http://{}", server.local_addr());
+    let checking = move || check(Path::new("../openapi.yaml"), &url, &settings);
+    let report = match tokio::task::spawn_blocking(checking).await? {
+        Err(Error::Document(errors)) => {
+            println!("no request is made from a document with errors:\n{errors}");
+            return Ok(());
+        }
+        report => report?,
+    };
+    let faults = [Rule::ValidRequestRefused, Rule::NothingSent];
+    let mut findings = report.findings.iter();
+    assert!(!findings.any(|one| faults.contains(&one.rule)), "{report}");
     Ok(())
 }
