@@ -110,7 +110,7 @@ impl Api for Media {
         query: GetFileQuery,
     ) -> Result<GetFileResponse, Rejection> {
         Ok(GetFileResponse::Ok(WithContentType {
-            content_type: query.r#type,
+            content_type: query.type_,
             content: Body::from("image".to_owned()),
         }))
     }

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ImplItem, ImplItemFn, Item, Stmt, parse_quote};
 
-use crate::Lowered;
 use crate::lower::Described;
+use crate::{Lowered, with_texts};
 
 /// Changes the functions of an item, and of those of a module.
 pub(crate) fn change(item: &mut Item, lowered: &Lowered) {
@@ -35,10 +35,24 @@ pub(crate) fn change(item: &mut Item, lowered: &Lowered) {
 /// Changes a function that sends a request and returns the response to it.
 fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
     let statements = &mut method.block.stmts;
+    let text = |one: &Stmt| one.to_token_stream().to_string();
+    let is_info = |one: &Stmt| text(one).contains("OperationInfo");
+    let Some(info) = statements.iter().position(is_info) else {
+        return;
+    };
+    let text = text(&statements[info]);
+    let is_own = |one: &&Described| text.contains(&format!("{:?}", one.id));
+    let Some(operation) = lowered.operations.iter().find(is_own) else {
+        return;
+    };
+    for statement in &mut statements[..info] {
+        let sent = with_sent_names(statement.to_token_stream(), operation);
+        *statement = parse_quote!(#sent);
+    }
     let [
         ..,
         Stmt::Local(request),
-        info,
+        _info,
         _pre,
         _result,
         post,
@@ -46,11 +60,6 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
         Stmt::Expr(last @ Expr::Match(_), None),
     ] = statements.as_mut_slice()
     else {
-        return;
-    };
-    let info = info.to_token_stream().to_string();
-    let is_own = |one: &&Described| info.contains(&format!("{:?}", one.id));
-    let Some(operation) = lowered.operations.iter().find(is_own) else {
         return;
     };
     // Names that no parameter has.
@@ -83,6 +92,11 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
     if let (Some((first, _)), Some(_)) = (versions.next(), versions.next()) {
         statements.remove(first);
     }
+}
+
+/// Replaces the names of arguments, by which progenitor sends parameters.
+pub(crate) fn with_sent_names(tokens: TokenStream, operation: &Described) -> TokenStream {
+    with_texts(tokens, &|text| operation.arguments.get(text).cloned())
 }
 
 fn first(tokens: &impl ToTokens) -> Option<TokenStream> {

@@ -12,14 +12,14 @@ use quote::{format_ident, quote};
 use untrusted_text::one_line;
 
 use crate::lower::answers::Side;
-use crate::lower::{Lowered, head, names};
+use crate::lower::{Lowered, head};
 
 /// The flags of each command that no parameter and no member has.
 const RESERVED: [&str; 3] = ["help", "version", "json-body"];
 
 /// Generates the commands for the client with this path, such as `trees_client`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let lowered = crate::lowered(document)?;
+    let lowered = crate::lower(document)?;
     let operations = lowered.document.operations();
     let commands = operations.filter_map(|(_, _, operation)| Command::of(operation, &lowered));
     let commands: Vec<_> = commands.collect();
@@ -100,9 +100,8 @@ impl Command {
         }
         let (file, body) = body.map(|body| flags.body(body)).unzip();
         let (arguments, steps) = (flags.arguments.values().chain(&file), &flags.steps);
-        let method = names::field_name(id);
-        let name = kebab(&method);
-        let [definition, call] = ["command", "call"].map(|kind| format_ident!("{kind}_{method}"));
+        let name = kebab(id);
+        let [definition, call] = ["command", "call"].map(|kind| format_ident!("{kind}_{id}"));
         let failure = match &answers.failures {
             Side::Typed(failure) => flags.scope.named(&failure.name),
             Side::Plain(_) | Side::Stream(_) | Side::Never => quote!(::openapi_progenitor::Never),
@@ -117,7 +116,7 @@ impl Command {
             true => quote!(_),
             false => quote!(matches),
         };
-        let client_method = ident(&method);
+        let client_method = ident(id);
         let success = match answers.successes {
             Side::Plain(None) => quote! {
                 request.send().await?;

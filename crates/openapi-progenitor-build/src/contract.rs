@@ -1,13 +1,13 @@
 //! Writes the description of the operations for the library `openapi-progenitor`.
 
 use openapi_document::doc_lines;
+use openapi_rust::names::value_name;
 use openapi_rust::print::Imports;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::Lowered;
 use crate::lower::contract::{Scheme, SchemeKind};
-use crate::lower::names;
 
 /// Generates the items beside the generated client, which is named `Client` and has
 /// the contract as its inner value.
@@ -81,7 +81,7 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> Vec<TokenStream> 
 /// Returns the method that sets the credential of a security scheme.
 fn setter(scheme: &Scheme) -> Option<TokenStream> {
     let name = &scheme.name;
-    let method = format_ident!("with_{}", names::field_name(name));
+    let method = format_ident!("with_{}", value_name(name));
     let (arguments, credential, what) = match &scheme.kind {
         SchemeKind::Bearer => (
             quote!(token: impl openapi_progenitor::TokenProvider),

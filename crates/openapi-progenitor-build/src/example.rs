@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use openapi_document::{Diagnostics, Document};
+use openapi_rust::names::value_name;
 
 use crate::lower::contract::{Scheme, SchemeKind};
-use crate::lower::names;
-use crate::{Argument, ArgumentKind, Lowered, Method, lowered, methods};
+use crate::{Argument, ArgumentKind, Lowered, Method, lower, methods};
 
 /// The setter of a credential, and the variables of the program that it takes.
 struct Credential {
@@ -27,7 +27,7 @@ pub fn example(
     library: &str,
     description: &str,
 ) -> Result<String, Diagnostics> {
-    let lowered = lowered(document)?;
+    let lowered = lower(document)?;
     let methods = methods::of(&lowered);
     let simplest = methods.iter().min_by_key(|method| {
         let required = || method.arguments.iter().filter(|one| !one.is_optional);
@@ -102,8 +102,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
 fn credentials(lowered: &Lowered, method: &Method) -> Vec<Credential> {
     let mut operations = lowered.document.operations();
     let operation = operations.find_map(|(_, _, operation)| {
-        let id = operation.operation_id.as_deref().map(names::field_name);
-        (id.as_ref() == Some(&method.name)).then_some(operation)
+        (operation.operation_id.as_ref() == Some(&method.name)).then_some(operation)
     });
     let own = operation.and_then(|operation| operation.security.as_ref());
     let alternatives = own.or(lowered.document.security.as_ref());
@@ -118,7 +117,7 @@ fn credentials(lowered: &Lowered, method: &Method) -> Vec<Credential> {
 }
 
 fn credential(scheme: &Scheme) -> Option<Credential> {
-    let name = names::field_name(&scheme.name);
+    let name = value_name(&scheme.name);
     let variable = |what: &str| match name.trim_matches('_') {
         name if name.ends_with(what) => name.to_owned(),
         name => format!("{name}_{what}"),

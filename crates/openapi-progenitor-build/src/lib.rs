@@ -37,13 +37,12 @@ use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_document::{Diagnostic, Diagnostics, Document, with_large_stack};
+use openapi_rust::names::type_name;
 use openapi_rust::print::{self, Imports};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle, TypeImpl};
 use quote::{ToTokens, quote};
 use syn::{File, Item, Lit, parse_quote};
-
-use lower::names;
 
 pub use build::{Builder, build};
 pub use example::example;
@@ -142,7 +141,7 @@ fn client(
 
 /// Returns a document as progenitor reads it, with the client that it generates.
 fn run(document: &Document, interface: Interface) -> Result<(Lowered, TokenStream), Diagnostics> {
-    let lowered = lowered(document)?;
+    let lowered = lower(document)?;
     let mut flat = lowered.document.clone();
     let description = flat.info.description.get_or_insert_default();
     description.push_str("\n\n");
@@ -151,11 +150,6 @@ fn run(document: &Document, interface: Interface) -> Result<(Lowered, TokenStrea
         generator.generate_tokens(&flat)
     })?;
     Ok((lowered, client))
-}
-
-/// Lowers a document for a client.
-fn lowered(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| lower::lower_with(document, has_marks(document)))
 }
 
 fn settings(lowered: &Lowered, interface: Interface) -> GenerationSettings {
@@ -170,14 +164,9 @@ fn settings(lowered: &Lowered, interface: Interface) -> GenerationSettings {
         .with_hooks(HooksMode::Expected);
     for (name, path) in &lowered.replacements {
         let traits = [TypeImpl::Display, TypeImpl::FromStr].into_iter();
-        settings.with_replacement(names::type_name(name), path, traits);
+        settings.with_replacement(type_name(name), path, traits);
     }
     settings
-}
-
-/// A document with the character of marks keeps it: names that collide are errors.
-fn has_marks(document: &Document) -> bool {
-    !names::has_mark(&document.embedded())
 }
 
 /// Runs progenitor, and marks the code blocks in its documentation as text.
@@ -189,23 +178,21 @@ fn generated(
     // progenitor panics for some documents that its own reader accepts.
     catch_unwind(AssertUnwindSafe(|| generate(&mut Generator::new(settings))))
         .map_err(|_| refused(document, &"it panics"))?
-        .map(|tokens| match has_marks(document) {
-            true => docs::only_text(without_marks(tokens)),
-            false => docs::only_text(tokens),
-        })
+        .map(docs::only_text)
         .map_err(|error| refused(document, &error))
 }
 
-/// Restores the names in the literals of generated code.
-fn without_marks(tokens: TokenStream) -> TokenStream {
+/// Replaces texts in generated code.
+fn with_texts(tokens: TokenStream, text: &impl Fn(&str) -> Option<String>) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {
-            Group::new(group.delimiter(), without_marks(group.stream())).into()
+            Group::new(group.delimiter(), with_texts(group.stream(), text)).into()
         }
         TokenTree::Literal(literal) => match Lit::new(literal.clone()) {
-            Lit::Str(text) if names::has_mark(&text.value()) => {
-                Literal::string(&names::cut(&text.value())).into()
-            }
+            Lit::Str(own) => match text(&own.value()) {
+                Some(text) => Literal::string(&text).into(),
+                None => literal.into(),
+            },
             _ => literal.into(),
         },
         token => token,

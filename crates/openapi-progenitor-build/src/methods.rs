@@ -5,7 +5,7 @@ use openapi_rust::types::{Kind, Shape};
 use openapiv3::{Operation, Parameter, ReferenceOr};
 
 use crate::lower::answers::Side;
-use crate::lower::{Inputs, Lowered, names};
+use crate::lower::{Inputs, Lowered};
 
 /// A method of the generated client.
 #[derive(Clone, Debug)]
@@ -62,11 +62,12 @@ pub enum MethodResult {
 /// Returns the methods of a client that has one argument for each parameter.
 pub(crate) fn of(lowered: &Lowered) -> Vec<Method> {
     let operations = lowered.document.operations();
-    let methods = operations.filter_map(|(path, verb, operation)| {
+    let methods = operations.filter_map(|(path, _, operation)| {
         let id = operation.operation_id.as_ref()?;
+        let described = lowered.operations.iter().find(|one| one.id == *id)?;
         Some(Method {
-            name: names::field_name(id),
-            operation: format!("{} {}", verb.to_uppercase(), names::cut(path)),
+            name: id.clone(),
+            operation: described.name.clone(),
             arguments: arguments(path, operation, lowered.inputs.get(id)),
             result: match &lowered.answers.get(id)?.successes {
                 Side::Plain(None) | Side::Never => MethodResult::Empty,

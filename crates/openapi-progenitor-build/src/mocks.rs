@@ -4,17 +4,18 @@
 //! refuses where the document declares another media type or a required header.
 
 use openapi_document::{Diagnostics, Document};
-use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use openapi_rust::names::type_name;
 use quote::{ToTokens, format_ident};
 use syn::{File, ImplItem, Item, ItemImpl, parse_quote};
 
-use crate::lower::answers::{Answers, Side};
-use crate::lower::{Described, names};
-use crate::{Interface, Lowered, generated, lowered, refused, settings};
+use crate::calls::with_sent_names;
+use crate::lower::Described;
+use crate::lower::answers::Side;
+use crate::{Interface, Lowered, generated, lower, refused, settings, with_texts};
 
 /// Generates the extension for the client with this path, such as `crate`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let lowered = lowered(document)?;
+    let lowered = lower(document)?;
     let settings = settings(&lowered, Interface::Builders);
     let mocks = generated(document, &settings, |generator| {
         generator.httpmock(&lowered.document, client)
@@ -29,22 +30,21 @@ pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnost
     Ok(prettyplease::unparse(&file))
 }
 
-/// Changes the methods of a type such as `CreateTreeThen`.
+/// Changes the methods of a type such as `CreateTreeWhen` or `CreateTreeThen`.
 fn respond_as_declared(item: &mut Item, lowered: &Lowered) {
     let Item::Impl(implementation) = item else {
         return;
     };
     let name = implementation.self_ty.to_token_stream().to_string();
-    let Some(name) = name.strip_suffix("Then") else {
-        return;
-    };
-    let of_this_type = |(id, _): &(&String, &Answers)| names::type_name(id) == name;
-    let Some((id, answers)) = lowered.answers.iter().find(of_this_type) else {
-        return;
-    };
-    let id = names::field_name(id);
-    let operations = lowered.operations.iter();
-    let Some(operation) = operations.clone().find(|operation| operation.id == id) else {
+    let is = |one: &Described, kind: &str| type_name(&one.id) + kind == name;
+    let mut operations = lowered.operations.iter();
+    if let Some(operation) = operations.clone().find(|one| is(one, "When")) {
+        let sent = with_sent_names(implementation.to_token_stream(), operation);
+        *implementation = parse_quote!(#sent);
+    }
+    let operation = operations.find(|one| is(one, "Then"));
+    let answers = operation.and_then(|one| lowered.answers.get(&one.id));
+    let Some((operation, answers)) = operation.zip(answers) else {
         return;
     };
     let sides = [
@@ -106,23 +106,11 @@ fn write_media_type(implementation: &mut ItemImpl, operation: &Described) {
         return;
     };
     for item in &mut implementation.items {
-        if let ImplItem::Fn(method) = item
-            && let Ok(block) = syn::parse2(with_media_type(method.block.to_token_stream(), name))
-        {
-            method.block = block;
+        if let ImplItem::Fn(method) = item {
+            let block = with_texts(method.block.to_token_stream(), &|text| {
+                (text == "application/json").then(|| name.to_owned())
+            });
+            method.block = parse_quote!(#block);
         }
     }
-}
-
-fn with_media_type(tokens: TokenStream, name: &str) -> TokenStream {
-    let tokens = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) => {
-            Group::new(group.delimiter(), with_media_type(group.stream(), name)).into()
-        }
-        TokenTree::Literal(literal) if literal.to_string() == "\"application/json\"" => {
-            Literal::string(name).into()
-        }
-        token => token,
-    });
-    tokens.collect()
 }

@@ -2,10 +2,10 @@
 //! operation, and match on its failures.
 
 use openapi_document::Status;
+use openapi_rust::names::value_name;
 
 use crate::lower::answers::{AnswerType, Side};
 use crate::lower::contract::SchemeKind;
-use crate::lower::names;
 use crate::{Interface, Lowered};
 
 /// Returns a section for the documentation of the client.
@@ -17,10 +17,7 @@ pub(crate) fn section(lowered: &Lowered, interface: Interface) -> String {
             SchemeKind::Key(..) => "key",
             SchemeKind::Other => return None,
         };
-        Some(format!(
-            ".with_{}({arguments})",
-            names::field_name(&scheme.name)
-        ))
+        Some(format!(".with_{}({arguments})", value_name(&scheme.name)))
     });
     let credential = credential.unwrap_or_default();
     let calls = lowered.answers.iter();
@@ -35,10 +32,9 @@ pub(crate) fn section(lowered: &Lowered, interface: Interface) -> String {
             Side::Typed(_) => "value.into_inner().body".to_owned(),
             _ => "value.into_inner()".to_owned(),
         };
-        let method = names::field_name(id);
         let call = match interface {
-            Interface::Positional => format!("client.{method}(…).await"),
-            Interface::Builders => format!("client.{method}().….send().await"),
+            Interface::Positional => format!("client.{id}(…).await"),
+            Interface::Builders => format!("client.{id}().….send().await"),
         };
         let failure = arm(failures);
         Some(format!(

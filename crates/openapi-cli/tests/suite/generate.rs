@@ -142,7 +142,7 @@ fn each_generator_prints_only_the_accepted_operations() {
     for (arguments, contained, missing) in [
         ("server trees.yaml", "fn tree_put", "fn trace"),
         ("client trees.yaml", "fn tree_put", "fn trace"),
-        ("lower trees.yaml", "\"treePut\"", "\"trace\""),
+        ("lower trees.yaml", "\"tree_put\"", "\"trace\""),
         (
             "server trees.yaml --only read",
             "fn tree_get",
@@ -153,7 +153,7 @@ fn each_generator_prints_only_the_accepted_operations() {
             "fn tree_get",
             "fn tree_put",
         ),
-        ("lower trees.yaml --only treeGet", "\"treeGet\"", "\"put\""),
+        ("lower trees.yaml --only treeGet", "\"tree_get\"", "\"put\""),
     ] {
         let (_, output, _) = session.run(arguments);
         assert!(output.contains(contained), "{arguments}\n{output}");

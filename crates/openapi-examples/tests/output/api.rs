@@ -1270,7 +1270,7 @@ pub mod types {
         /// red: As a rose
         Red,
         /// other: Any
-        Other2,
+        OtherValue,
         /// A value that the document does not list.
         Other(std::string::String),
     }
@@ -1279,7 +1279,7 @@ pub mod types {
         fn from(value: std::string::String) -> Self {
             match value.as_str() {
                 "red" => Self::Red,
-                "other" => Self::Other2,
+                "other" => Self::OtherValue,
                 _ => Self::Other(value),
             }
         }
@@ -1289,7 +1289,7 @@ pub mod types {
         fn from(value: NodeColor) -> Self {
             match value {
                 NodeColor::Red => "red".to_owned(),
-                NodeColor::Other2 => "other".to_owned(),
+                NodeColor::OtherValue => "other".to_owned(),
                 NodeColor::Other(other) => other,
             }
         }

@@ -24,7 +24,7 @@ fn a_document_in_several_files_is_emitted_as_one() {
 
 #[test]
 fn a_schema_of_another_file_is_a_type_with_the_name_of_its_component() {
-    let branch = types::TreeBranchesItem::new(3);
+    let branch = types::TreeBranch::new(3);
     let mut tree = types::Tree::new("Oak".to_owned());
     tree.branches = Some(vec![branch]);
     let json = serde_json::to_value(&tree).unwrap();

@@ -90,13 +90,13 @@ impl<'s> Answer<'s> {
 
     /// Returns the value of a header, which is named as the field of the response.
     pub fn header<T: DeserializeOwned>(&self, field: &str) -> Result<T, Rejection> {
-        // A number tells the field apart from others.
-        let numberless = field.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        // A word tells the field apart from others.
+        let wordless = field.trim_end_matches("_header");
         let named = |field: &str| {
             let mut headers = self.response?.headers.iter();
             headers.find(|header| comparable(header.name) == comparable(field))
         };
-        let header = named(field).or_else(|| named(numberless));
+        let header = named(field).or_else(|| named(wordless));
         // HTTP itself determines these fields.
         if ["contentlength", "transferencoding"].contains(&comparable(field).as_str()) {
             return decoded(Value::Null);

@@ -98,7 +98,7 @@ impl<'s> Request<'s> {
         let names = |parameter: &Parameter<'_>| {
             let Parameter { name, place, .. } = parameter;
             let marked = format!("{name}{place:?}");
-            [marked, (*name).to_owned(), format!("cookie{name}")].map(|name| comparable(&name))
+            [marked, (*name).to_owned()].map(|name| comparable(&name))
         };
         let rank = |parameter: &&Parameter<'_>| {
             let names = names(parameter);

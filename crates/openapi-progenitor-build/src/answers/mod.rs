@@ -25,7 +25,10 @@ fn typed(answers: &BTreeMap<String, Answers>) -> impl Iterator<Item = (&str, &An
 
 /// Returns the names of the types of responses.
 pub(crate) fn names(lowered: &Lowered) -> impl Iterator<Item = &str> {
-    typed(&lowered.answers).map(|(_, answer)| answer.name.as_str())
+    let types = typed(&lowered.answers);
+    types
+        .flat_map(|(_, answer)| [&answer.name].into_iter().chain(&answer.shared))
+        .map(String::as_str)
 }
 
 #[cfg(test)]

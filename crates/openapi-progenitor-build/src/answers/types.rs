@@ -1,54 +1,45 @@
 //! Writes the types of responses.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 use openapi_document::{Status, doc_lines};
+use openapi_rust::names::ident;
 use openapi_rust::print::Scope;
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::Lowered;
 use crate::lower::answers::{AnswerType, Variant};
-use crate::lower::names;
 
 /// Returns the types, for a module in this scope.
 pub(crate) fn definitions(lowered: &Lowered, scope: &Scope<'_>) -> Vec<TokenStream> {
-    let mut defined: HashMap<Vec<_>, &str> = HashMap::new();
+    let mut shared = BTreeSet::new();
     let mut items = Vec::new();
     for (id, answer) in super::typed(&lowered.answers) {
-        let variants = answer.variants.iter().map(|one| {
-            let fields = fields(one, &TokenStream::new(), scope);
-            let fields = quote!(#(#fields),*).to_string();
-            (one.status, &one.name, &one.description, fields)
-        });
-        let variants: Vec<_> = variants.collect();
-        match defined.get(&variants) {
-            // Operations with the same failures share their type, so that a caller handles
-            // it once.
-            Some(first) if answer.is_failure => {
-                let [name, first] = [&answer.name, *first].map(ident);
-                let docs = format!("The failures of {}.", link(id));
-                let docs = docs_of(&docs);
-                items.push(quote! {
-                    #docs
-                    pub type #name = #first;
-                });
-            }
-            _ => {
-                defined.insert(variants, &answer.name);
-                items.push(definition(id, answer, scope));
-            }
+        let side = match answer.is_failure {
+            true => "failures",
+            false => "successes",
+        };
+        let docs = format!("The {side} of [`{id}`](super::Client::{id}).");
+        let Some(name) = &answer.shared else {
+            items.push(definition(&answer.name, &docs, answer, scope));
+            continue;
+        };
+        if shared.insert(name) {
+            let docs = "The failures of several operations.";
+            items.push(definition(name, docs, answer, scope));
         }
+        let (own, name, docs) = (ident(&answer.name), ident(name), docs_of(&docs));
+        items.push(quote! {
+            #docs
+            pub type #own = #name;
+        });
     }
     items
 }
 
-fn ident(name: &(impl AsRef<str> + ?Sized)) -> Ident {
-    Ident::new(name.as_ref(), Span::call_site())
-}
-
-fn definition(id: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
-    let name = ident(&answer.name);
+fn definition(name: &str, docs: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
+    let name = ident(name);
     let derive = quote!(#[derive(Clone, Debug, PartialEq)]);
     let status = status(answer);
     let body = body(answer, scope);
@@ -59,7 +50,7 @@ fn definition(id: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
         }
     };
     if let (true, [only]) = (answer.is_struct(), answer.variants.as_slice()) {
-        let docs = docs(&only.description, &label(only));
+        let docs = self::docs(&only.description, &label(only));
         let fields = fields(only, &quote!(pub), scope);
         let codec = codec(only);
         return quote! {
@@ -72,10 +63,7 @@ fn definition(id: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
             openapi_progenitor::answers! { #name { _ => Self { #codec } } }
         };
     }
-    let docs = docs_of(&match answer.is_failure {
-        true => format!("The failures of {}.", link(id)),
-        false => format!("The successes of {}.", link(id)),
-    });
+    let docs = docs_of(docs);
     let variants = answer.variants.iter().map(|variant| {
         let name = ident(&variant.name);
         let docs = self::docs(&variant.description, &label(variant));
@@ -128,12 +116,6 @@ fn docs_of(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// Returns a link to the method of an operation.
-fn link(id: &str) -> String {
-    let method = names::field_name(id);
-    format!("[`{method}`](super::Client::{method})")
-}
-
 fn label(variant: &Variant) -> String {
     match variant.status {
         Status::Code(code) => code.to_string(),
@@ -167,7 +149,7 @@ fn fields(variant: &Variant, visibility: &TokenStream, scope: &Scope<'_>) -> Vec
         quote!(#visibility body: #kind)
     });
     let headers = variant.headers.iter().map(|header| {
-        let field = openapi_rust::names::ident(&header.field);
+        let field = ident(&header.field);
         let kind = scope.shape(&header.shape);
         let kind = match header.is_optional() {
             true => scope.option(&kind),
@@ -184,7 +166,7 @@ fn codec(variant: &Variant) -> TokenStream {
     let status = has_status(variant).then(|| quote!(status));
     let body = variant.body.is_some().then(|| quote!(body));
     let headers = variant.headers.iter().map(|header| {
-        let (field, name) = (openapi_rust::names::ident(&header.field), &header.name);
+        let (field, name) = (ident(&header.field), &header.name);
         quote!(#field: #name)
     });
     let fields = status.into_iter().chain(body).chain(headers);

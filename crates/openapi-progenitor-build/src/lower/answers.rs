@@ -4,15 +4,18 @@
 //! progenitor generates one type of success and one type of failure, each from a body alone.
 //! So the types are declared here, and [`crate::answers`] writes them.
 
-use http::StatusCode;
+use std::collections::BTreeMap;
+
+use indexmap::IndexSet;
 use openapi_document::{Operation, Response, Status};
-use openapi_rust::operation::ResponseHeader;
+use openapi_rust::names::type_name;
+use openapi_rust::operation::{ResponseHeader, component, status_name};
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence};
 
 use crate::lower::context::Context;
-use crate::lower::types::Maker;
-use crate::lower::{bodies, items, names};
+use crate::lower::types::{Maker, Types, described};
+use crate::lower::{bodies, items};
 
 /// The types of an operation's responses.
 #[derive(Clone, Debug)]
@@ -45,6 +48,8 @@ impl Side {
 #[derive(Clone, Debug)]
 pub(crate) struct AnswerType {
     pub(crate) name: String,
+    /// The name of the type that several operations share.
+    pub(crate) shared: Option<String>,
     pub(crate) is_failure: bool,
     pub(crate) variants: Vec<Variant>,
 }
@@ -61,6 +66,8 @@ impl AnswerType {
 pub(crate) struct Variant {
     pub(crate) status: Status,
     pub(crate) name: String,
+    /// The component, if the response is one.
+    pub(crate) component: Option<String>,
     pub(crate) description: String,
     pub(crate) body: Option<Shape>,
     pub(crate) headers: Vec<ResponseHeader>,
@@ -147,7 +154,8 @@ fn failures<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) 
         Side::Typed(mut any) if operation.responses.is_empty() => {
             any.variants.push(Variant {
                 status: Status::Default,
-                name: variant_name(Status::Default),
+                name: status_name(Status::Default),
+                component: None,
                 description: String::new(),
                 body: None,
                 headers: Vec::new(),
@@ -178,8 +186,65 @@ fn typed<'d>(
     Side::Typed(AnswerType {
         variants: variants.collect(),
         name,
+        shared: None,
         is_failure,
     })
+}
+
+/// Shares the types of failures that are the same, so that a caller handles them once. Such a
+/// type is named by its responses, and not by an operation.
+pub(crate) fn share(types: &mut Types<'_>, answers: &mut BTreeMap<String, Answers>) {
+    let mut groups: BTreeMap<_, Vec<&mut AnswerType>> = BTreeMap::new();
+    for answers in answers.values_mut() {
+        if let Side::Typed(failures) = &mut answers.failures {
+            let variants = failures.variants.iter().map(|one| content(types, one));
+            let variants: Vec<_> = variants.collect();
+            let key = (shared_name(&failures.variants), variants);
+            groups.entry(key).or_default().push(failures);
+        }
+    }
+    groups.retain(|_, group| group.len() > 1);
+    let wanted: Vec<_> = groups.keys().map(|(name, _)| name.clone()).collect();
+    for ((name, _), group) in groups {
+        // Others are told apart by the names of their operations.
+        if wanted.iter().filter(|other| **other == name).count() == 1 {
+            let name = types.model.names.unless_taken(&name, "failure");
+            let name = types.model.names.claim_type(&name);
+            for failures in group {
+                failures.shared = Some(name.clone());
+            }
+        }
+    }
+}
+
+/// Returns what a variant is in Rust, and its documentation.
+fn content(types: &Types<'_>, variant: &Variant) -> String {
+    let headers = variant.headers.iter();
+    let headers = headers.map(|one| (&one.name, types.path(&one.shape), one.is_optional()));
+    let headers: Vec<_> = headers.collect();
+    let body = variant.body.as_ref().map(|body| types.path(body));
+    let Variant {
+        status,
+        description,
+        ..
+    } = variant;
+    format!("{status:?} {description:?} {body:?} {headers:?}")
+}
+
+/// Returns the name of failures: their components, or their statuses.
+fn shared_name(variants: &[Variant]) -> String {
+    let parts = variants
+        .iter()
+        .map(|variant| match (&variant.component, variant.status) {
+            (Some(component), _) => component.clone(),
+            (None, Status::Default) => {
+                let body = variant.body.as_ref().map(described);
+                format!("{} failure", body.as_deref().unwrap_or("empty"))
+            }
+            (None, _) => variant.name.clone(),
+        });
+    let parts: IndexSet<_> = parts.collect();
+    type_name(&Vec::from_iter(parts).join(" or "))
 }
 
 /// Returns the type of a response's body.
@@ -191,7 +256,7 @@ fn body_type<'d>(
 ) -> Option<Shape> {
     has_body(operation, response).then(|| match bodies::json(response) {
         Some(json) => {
-            let place = format!("{id} {}", variant_name(response.status));
+            let place = format!("{id} {}", status_name(response.status));
             bodies::typed(context, json, &place, Maker::Service)
         }
         None if is_text(response) => Kind::String.into(),
@@ -211,10 +276,11 @@ fn variant<'d>(
         .for_each(|header| context.types.receive(&header.shape));
     Variant {
         status: response.status,
+        component: component(&response.location.pointer, "responses"),
         description: response.description.unwrap_or_default().to_owned(),
         body,
         headers,
-        name: variant_name(response.status),
+        name: type_name(&status_name(response.status)),
     }
 }
 
@@ -238,19 +304,4 @@ pub(crate) fn is_text(response: &Response<'_>) -> bool {
 fn has_extension(context: &Context<'_>, operation: &Operation<'_>, name: &str) -> bool {
     let node = context.document.find(&operation.location.pointer);
     node.is_some_and(|node| node.get(name).is_some())
-}
-
-/// Returns the name of a response by its status: the reason phrase (RFC 9110 §15.1).
-fn variant_name(status: Status) -> String {
-    match (status, status.class()) {
-        (Status::Code(code), _) => StatusCode::from_u16(code)
-            .ok()
-            .and_then(|status| status.canonical_reason())
-            .map_or_else(|| format!("Status{code}"), names::type_name),
-        (_, Some(2)) => "Success".to_owned(),
-        (_, Some(3)) => "Redirection".to_owned(),
-        (_, Some(4)) => "ClientError".to_owned(),
-        (_, Some(_)) => "ServerError".to_owned(),
-        (_, None) => "Default".to_owned(),
-    }
 }

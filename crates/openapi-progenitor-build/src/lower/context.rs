@@ -26,8 +26,6 @@ pub(crate) struct Context<'d> {
     /// The warnings about operations that are left out.
     pub(crate) left_out: Diagnostics,
     pub(crate) types: Types<'d>,
-    /// Whether marks tell names apart, which progenitor alone can't.
-    pub(crate) has_marks: bool,
     /// What the methods take, by `operationId`.
     pub(crate) inputs: BTreeMap<String, Inputs>,
     /// The builders with parameters that `Debug` hides.

@@ -22,7 +22,7 @@ use crate::lower::answers::{self, Answers};
 use crate::lower::code::{list, option, pointer, variant};
 use crate::lower::context::Context;
 use crate::lower::serialized::{Serialized, serialized};
-use crate::lower::{bodies, items, names, parameters};
+use crate::lower::{bodies, items, parameters};
 
 /// A security scheme of the document.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub(crate) fn operation(
     sent: &[&Parameter<'_>],
     answers: &Answers,
 ) -> TokenStream {
-    let (id, path) = (names::field_name(id), operation.path);
+    let path = operation.path;
     let body = operation.request_body.as_ref();
     let parameters = sent.iter().map(|sent| parameter(operation, sent));
     let responses = operation.responses.iter();

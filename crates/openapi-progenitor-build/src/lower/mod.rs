@@ -24,7 +24,6 @@ pub(crate) mod contract;
 mod form;
 pub(crate) mod head;
 mod items;
-pub(crate) mod names;
 mod operations;
 mod parameters;
 mod responses;
@@ -79,6 +78,10 @@ pub struct Lowered {
 pub struct Described {
     /// The name of the method.
     pub id: String,
+    /// The operation, such as `GET /things`.
+    pub(crate) name: String,
+    /// The names of the parameters that it sends, by the names of the method's arguments.
+    pub(crate) arguments: BTreeMap<String, String>,
     /// The code of its description, an `openapi_progenitor::Operation` with pointers to the
     /// schemas of the source.
     pub code: String,
@@ -99,11 +102,10 @@ pub struct Described {
 /// type expresses and without which the client would be wrong. All errors and
 /// warnings are reported.
 pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| lower_with(document, false))
+    with_large_stack(|| lower_all(document))
 }
 
-/// Lowers a document, with marks where the names of progenitor collide if `has_marks`.
-pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered, Diagnostics> {
+fn lower_all(document: &Document) -> Result<Lowered, Diagnostics> {
     let Reading {
         api,
         types,
@@ -116,11 +118,11 @@ pub(crate) fn lower_with(document: &Document, has_marks: bool) -> Result<Lowered
         diagnostics,
         left_out: Diagnostics::default(),
         types: Types::new(types, service),
-        has_marks,
         inputs: BTreeMap::new(),
         secrets: BTreeSet::new(),
     };
-    let operations = operations::lower(&mut context, &api);
+    let mut operations = operations::lower(&mut context, &api);
+    answers::share(&mut context.types, &mut operations.answers);
     let root = document.root();
     let document = OpenAPI {
         openapi: VERSION.to_owned(),

@@ -3,26 +3,19 @@
 //! An operation that progenitor can't send is omitted with a warning. Schemas are
 //! lowered elsewhere.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
-use openapi_document::{Api, Diagnostic, Method, Node, Operation, Pointer, work_at};
+use openapi_document::{
+    Api, Method, Node, Operation, Parameter, ParameterLocation, Pointer, work_at,
+};
+use openapi_rust::names::parameter_names;
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::lower::Described;
 use crate::lower::answers::{self, Answers, Side};
 use crate::lower::context::Context;
-use crate::lower::{bodies, contract, head, names, parameters, responses};
-
-/// The methods of every generated client, whose names no operation may have.
-const CLIENT_METHODS: [&str; 6] = [
-    "api_version",
-    "exec",
-    "new",
-    "new_with_client",
-    "post",
-    "pre",
-];
+use crate::lower::{bodies, contract, head, parameters, responses};
 
 /// The operations for which the client has methods.
 #[derive(Default)]
@@ -35,32 +28,22 @@ pub(crate) struct Operations {
 
 pub(crate) fn lower<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Operations {
     let mut operations = Operations::default();
-    let mut methods: HashMap<String, &Operation<'d>> = HashMap::new();
     mention_servers_of_paths(context);
-    for operation in &api.operations {
+    let names = context.types.service.operation_names.clone();
+    for (operation, name) in api.operations.iter().zip(names) {
         work_at(operation.location);
-        let id = operation_id(context, operation);
-        if let Some(first) = methods.insert(names::field_name(&id), operation) {
-            if first.id == operation.id && operation.id.is_some() {
-                // The model has already reported it.
-                continue;
-            }
-            let message = format!(
-                "the method for `{id}` would have the name of another operation's, on {}",
-                first.path
-            );
-            context.push(
-                Diagnostic::error(operation.location, message).help("change one operationId"),
-            );
-            continue;
+        if operation.id.is_none() {
+            let message = format!("no `operationId`; the client's method is `{name}`");
+            context.warn(operation.location, message);
         }
-        let Some(lowered) = self::operation(context, operation, id, &mut operations) else {
+        let Some((path, lowered)) = self::operation(context, operation, name, &mut operations)
+        else {
             continue;
         };
         let item = operations
             .paths
             .paths
-            .entry(parameters::path(operation.path, &lowered.parameters))
+            .entry(path)
             .or_insert_with(|| ReferenceOr::Item(PathItem::default()));
         if let ReferenceOr::Item(item) = item
             && let Some(slot) = slot(item, &operation.method)
@@ -87,36 +70,20 @@ fn slot<'i>(
     })
 }
 
-/// Returns the operation's id, or an id derived from its method and path.
-fn operation_id(context: &mut Context<'_>, operation: &Operation<'_>) -> String {
-    let Some(id) = operation.id else {
-        let id = names::field_name(&format!("{}-{}", operation.method, operation.path));
-        let message = format!("no `operationId`; the client's method is `{id}`");
-        context.warn(operation.location, message);
-        return id;
-    };
-    if CLIENT_METHODS.contains(&names::field_name(id).as_str()) {
-        let renamed = format!("{}_operation", names::field_name(id));
-        let message = format!("every client has a method `{id}` of its own; this is `{renamed}`");
-        context.warn(operation.location, message);
-        return renamed;
-    }
-    id.to_owned()
-}
-
 fn operation<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
     id: String,
     operations: &mut Operations,
-) -> Option<openapiv3::Operation> {
+) -> Option<(String, openapiv3::Operation)> {
     let node = context.document.find(&operation.location.pointer)?;
-    braces_are_balanced(context, operation)?;
+    let path = path(context, operation)?;
     if slot(&mut PathItem::default(), &operation.method).is_none() {
         context.leave_out(operation, operation.method.as_str());
         return None;
     }
     let (parameters, sent) = parameters::lower(context, operation, &id)?;
+    let names = operation.parameters.iter().map(parameters::sent_name);
     let request_body = match &operation.request_body {
         Some(body) => Some(bodies::request(context, operation, body, &id)?),
         None => None,
@@ -125,7 +92,9 @@ fn operation<'d>(
     let responses = responses::lower(context, operation, &answers);
     let code = contract::operation(context, operation, &id, &sent, &answers);
     operations.described.push(Described {
-        id: names::field_name(&id),
+        id: id.clone(),
+        name: operation.name(),
+        arguments: parameter_names(operation).into_iter().zip(names).collect(),
         code: code.to_string(),
         decode: match &answers.successes {
             _ if answers::upgrades(context, operation) => "upgrade",
@@ -147,7 +116,7 @@ fn operation<'d>(
         // Another path has the same path item, and there are all of them, which can be large.
         extensions.retain(|name, _| name.starts_with("x-dropshot-"));
     }
-    Some(openapiv3::Operation {
+    let lowered = openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
         summary: operation.summary.map(str::to_owned),
         description: head::described(operation.description, operation.deprecation.as_deref()),
@@ -161,7 +130,8 @@ fn operation<'d>(
         security: head::security(context, node),
         servers: servers(context, operation, node),
         extensions,
-    })
+    };
+    Some((path, lowered))
 }
 
 /// Lowers the servers of an operation, and warns because progenitor ignores them.
@@ -197,19 +167,27 @@ fn mention_servers_of_paths(context: &mut Context<'_>) {
     }
 }
 
-/// Checks that the braces of a path are balanced.
-fn braces_are_balanced(context: &mut Context<'_>, operation: &Operation<'_>) -> Option<()> {
+/// Returns the path with the names of arguments as its variables, if its braces are balanced.
+fn path(context: &mut Context<'_>, operation: &Operation<'_>) -> Option<String> {
+    let names = parameter_names(operation);
+    let mut path = String::new();
     let mut rest = operation.path;
     while let Some(open) = rest.find(['{', '}']) {
         let variable = rest[open..]
             .strip_prefix('{')
             .and_then(|rest| rest.split_once('}'));
-        let Some((_, after)) = variable.filter(|(name, _)| !name.contains(['{', '/'])) else {
+        let Some((name, after)) = variable.filter(|(name, _)| !name.contains(['{', '/'])) else {
             let message = format!("the braces of `{}` are not balanced", operation.path);
             context.error(operation.location, message);
             return None;
         };
+        let mut parameters = operation.parameters.iter().zip(&names);
+        let is_here =
+            |one: &Parameter<'_>| one.place == ParameterLocation::Path && one.name == name;
+        let known = parameters.find(|(one, _)| is_here(one));
+        let name = known.map_or(name, |(_, name)| name);
+        path.push_str(&format!("{}{{{name}}}", &rest[..open]));
         rest = after;
     }
-    Some(())
+    Some(path + rest)
 }

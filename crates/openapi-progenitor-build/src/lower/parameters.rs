@@ -7,6 +7,7 @@
 //! progenitor cannot write a value, the caller passes the serialized text.
 
 use openapi_document::{Operation, Parameter, ParameterLocation};
+use openapi_rust::names::{ident, parameter_names, type_name};
 use openapi_rust::types::{Field, Kind, Shape};
 use openapi_schema::http::Style;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
@@ -16,10 +17,7 @@ use quote::quote;
 use crate::lower::context::{Context, finished};
 use crate::lower::serialized::{Serialized, flat_members, serialized};
 use crate::lower::types::Maker;
-use crate::lower::{code, head, names};
-
-/// The names that progenitor's methods and their builders use themselves.
-const RESERVED: [&str; 5] = ["body_map", "header_map", "new", "send", "stream"];
+use crate::lower::{code, head};
 
 /// Returns the parameters of an operation, lowered and as declared. Returns `None`
 /// when progenitor can't send a required parameter.
@@ -31,17 +29,9 @@ pub(crate) fn lower<'o, 'd>(
     Vec<ReferenceOr<openapiv3::Parameter>>,
     Vec<&'o Parameter<'d>>,
 )> {
-    let mut arguments: Vec<_> = RESERVED.map(str::to_owned).into();
-    if operation.request_body.is_some() {
-        arguments.push("body".to_owned());
-    }
-    let mut lowered = Vec::new();
-    let mut sent = Vec::new();
-    // Required parameters come first in the arguments.
-    let mut parameters: Vec<_> = operation.parameters.iter().collect();
-    parameters.sort_by_key(|parameter| (parameter.place, !parameter.required));
-    for parameter in parameters {
-        if let Some(obstacle) = obstacle(context, operation, parameter, &arguments) {
+    let (mut lowered, mut sent) = (Vec::new(), Vec::new());
+    for (parameter, name) in operation.parameters.iter().zip(parameter_names(operation)) {
+        if let Some(obstacle) = obstacle(operation, parameter) {
             let consequence = if parameter.required {
                 ""
             } else {
@@ -59,8 +49,6 @@ pub(crate) fn lower<'o, 'd>(
             }
             continue;
         }
-        let name = free_name(parameter, &arguments);
-        arguments.push(names::field_name(&name));
         let one = lower_one(context, operation, parameter, name, id);
         lowered.push(ReferenceOr::Item(one));
         sent.push(parameter);
@@ -69,47 +57,15 @@ pub(crate) fn lower<'o, 'd>(
 }
 
 /// Returns the name under which progenitor sends the parameter.
-fn sent_name(parameter: &Parameter<'_>) -> String {
+pub(crate) fn sent_name(parameter: &Parameter<'_>) -> String {
     match parameter.place {
         ParameterLocation::Cookie => format!("Cookie-{}", parameter.name),
         _ => parameter.name.to_owned(),
     }
 }
 
-/// Returns the name under which progenitor sends the parameter, with a mark if the method
-/// has another argument of that name.
-fn free_name(parameter: &Parameter<'_>, arguments: &[String]) -> String {
-    let name = sent_name(parameter);
-    let place = parameter.place.to_string();
-    let suffixes = (2..).map(|number: usize| format!("{place}{number}"));
-    let marked = [place.clone()].into_iter().chain(suffixes);
-    let mut names = [name.clone()]
-        .into_iter()
-        .chain(marked.map(|suffix| names::marked(&name, &suffix)));
-    names
-        .find(|name| !arguments.contains(&names::field_name(name)))
-        .unwrap_or(name)
-}
-
-/// Returns a path whose variables have the names of the lowered parameters.
-pub(crate) fn path(declared: &str, parameters: &[ReferenceOr<openapiv3::Parameter>]) -> String {
-    let mut path = declared.to_owned();
-    for parameter in parameters {
-        if let ReferenceOr::Item(openapiv3::Parameter::Path { parameter_data, .. }) = parameter {
-            let name = &parameter_data.name;
-            path = path.replace(&format!("{{{}}}", names::cut(name)), &format!("{{{name}}}"));
-        }
-    }
-    path
-}
-
 /// Returns the reason why progenitor can't send the parameter at all.
-fn obstacle(
-    context: &Context<'_>,
-    operation: &Operation<'_>,
-    parameter: &Parameter<'_>,
-    arguments: &[String],
-) -> Option<String> {
+fn obstacle(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<String> {
     let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     match parameter.place {
         ParameterLocation::Header | ParameterLocation::Cookie
@@ -128,9 +84,7 @@ fn obstacle(
     {
         return Some(format!("the style {style} is not known to it"));
     }
-    let argument = names::field_name(&sent_name(parameter));
-    (!context.has_marks && arguments.contains(&argument))
-        .then(|| format!("the method has another argument `{argument}`"))
+    None
 }
 
 /// Returns whether a value given as text can be sent in the style.
@@ -169,7 +123,7 @@ fn lower_one<'d>(
     }
     let shape = shape.unwrap_or_else(|| Kind::String.into());
     if shape.is_password() {
-        context.secrets.insert(names::type_name(id));
+        context.secrets.insert(ident(&type_name(id)).to_string());
     }
     // No parameter has a serialization for null.
     let is_in_query = parameter.place == ParameterLocation::Query;
@@ -179,7 +133,7 @@ fn lower_one<'d>(
     let required = parameter.required && !(is_nullable && is_in_query);
     let inputs = context.inputs.entry(id.to_owned()).or_default();
     inputs.parameters.push(Field {
-        name: names::field_name(&name),
+        name: name.clone(),
         wire_name: parameter.name.to_owned(),
         description: description.clone(),
         deprecation: None,

@@ -25,8 +25,8 @@ pub(crate) enum Maker {
 
 /// The types of a document, as operations use them.
 pub(crate) struct Types<'d> {
-    model: types::Types<'d>,
-    service: Service,
+    pub(crate) model: types::Types<'d>,
+    pub(crate) service: Service,
     scope: Scope<'static>,
     /// The name of the component of each type.
     components: BTreeMap<String, String>,
@@ -206,7 +206,7 @@ fn reference(name: &str) -> Object {
 }
 
 /// Returns a name for a type that is no definition.
-fn described(shape: &Shape) -> String {
+pub(crate) fn described(shape: &Shape) -> String {
     let name = match (&shape.external, &shape.kind) {
         (Some(external), _) => external.name().to_owned(),
         (None, Kind::Named(name)) => name.clone(),

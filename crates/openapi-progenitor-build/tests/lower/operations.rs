@@ -167,7 +167,7 @@ fn a_parameter_is_sent_as_asked_or_given_as_text_or_not_sent() {
 }
 
 #[test]
-fn arguments_of_one_name_are_not_both_sent() {
+fn arguments_of_one_name_are_told_apart_by_their_places() {
     insta::assert_snapshot!(lowered(
         "\
 /a/{id}/{ID}:
@@ -280,6 +280,7 @@ fn every_operation_is_one_method_of_a_name_of_its_own() {
         "\
 /a: { get: { operationId: fooBar, responses: {} } }
 /b: { get: { operationId: foo_bar, responses: {} } }
+/new: { get: { operationId: new, responses: {} } }
 /c/{id}: { get: { operationId: noParameter, responses: {} } }
 /d/{id: { get: { operationId: unbalanced, responses: {} } }
 /e/}: { get: { operationId: closed, responses: {} } }"

@@ -117,7 +117,7 @@ pub mod types {
         /// 5XX: Something else
         ServerError { status: u16, body: Problem },
         /// Any other status: Something else
-        Default { status: u16, body: Problem },
+        Otherwise { status: u16, body: Problem },
     }
 
     impl GetBookError {
@@ -127,7 +127,7 @@ pub mod types {
                 Self::Gone { .. } => 410,
                 Self::ClientError { status, .. } => *status,
                 Self::ServerError { status, .. } => *status,
-                Self::Default { status, .. } => *status,
+                Self::Otherwise { status, .. } => *status,
             }
         }
     }
@@ -144,7 +144,7 @@ pub mod types {
         GetBookError {
             410 => Self::Gone { body }, 400..=499 => Self::ClientError { status, body },
             500..=599 => Self::ServerError { status, body },
-            _ => Self::Default { status, body },
+            _ => Self::Otherwise { status, body },
         }
     }
 
@@ -208,51 +208,54 @@ pub mod types {
         }
     }
 
-    /// The failures of [`list_books`](super::Client::list_books).
+    /// The failures of several operations.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
-    pub enum ListBooksError {
+    pub enum ProblemFailure {
         /// Any other status: Something else
-        Default { status: u16, body: Problem },
+        Otherwise { status: u16, body: Problem },
     }
 
-    impl ListBooksError {
+    impl ProblemFailure {
         /// Returns the status.
         pub fn status(&self) -> u16 {
             match self {
-                Self::Default { status, .. } => *status,
+                Self::Otherwise { status, .. } => *status,
             }
         }
 
         /// Returns the body.
         pub fn body(&self) -> &Problem {
             match self {
-                Self::Default { body, .. } => body,
+                Self::Otherwise { body, .. } => body,
             }
         }
     }
 
-    impl std::fmt::Display for ListBooksError {
+    impl std::fmt::Display for ProblemFailure {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             openapi_progenitor::write_failure(formatter, self)
         }
     }
 
-    impl std::error::Error for ListBooksError {}
+    impl std::error::Error for ProblemFailure {}
 
     openapi_progenitor::answers! {
-        ListBooksError { _ => Self::Default { status, body } }
+        ProblemFailure { _ => Self::Otherwise { status, body } }
     }
 
-    /// The failures of [`list_loans`](super::Client::list_loans).
+    /// The failures of [`list_books`](super::Client::list_books).
+    pub type ListBooksError = ProblemFailure;
+
+    /// The failures of several operations.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
-    pub enum ListLoansError {
+    pub enum Unauthorized {
         /// 401: Refused
         Unauthorized,
     }
 
-    impl ListLoansError {
+    impl Unauthorized {
         /// Returns the status.
         pub fn status(&self) -> u16 {
             match self {
@@ -261,20 +264,23 @@ pub mod types {
         }
     }
 
-    impl std::fmt::Display for ListLoansError {
+    impl std::fmt::Display for Unauthorized {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             openapi_progenitor::write_failure(formatter, self)
         }
     }
 
-    impl std::error::Error for ListLoansError {}
+    impl std::error::Error for Unauthorized {}
 
     openapi_progenitor::answers! {
-        ListLoansError { 401 => Self::Unauthorized {} }
+        Unauthorized { 401 => Self::Unauthorized {} }
     }
 
+    /// The failures of [`list_loans`](super::Client::list_loans).
+    pub type ListLoansError = Unauthorized;
+
     /// The failures of [`put_book`](super::Client::put_book).
-    pub type PutBookError = ListBooksError;
+    pub type PutBookError = ProblemFailure;
 
     /// The successes of [`read_shelf`](super::Client::read_shelf).
     #[derive(Clone, Debug, PartialEq)]
@@ -365,7 +371,7 @@ pub mod types {
     }
 
     /// The failures of [`upload_scans`](super::Client::upload_scans).
-    pub type UploadScansError = ListLoansError;
+    pub type UploadScansError = Unauthorized;
 
     #[derive(Clone, Debug, PartialEq)]
     pub struct Book {
@@ -898,7 +904,7 @@ impl Client {
     pub async fn get_lender<'a>(
         &'a self,
         lender: &'a str,
-        cookie_until: Option<&'a str>,
+        until: Option<&'a str>,
         x_rooms: Option<&'a str>,
         x_since: Option<&'a str>,
     ) -> Result<ResponseValue<()>, Error<Never>> {
@@ -911,7 +917,7 @@ impl Client {
                 ::reqwest::header::HeaderName::from_static("api-version"),
                 ::reqwest::header::HeaderValue::from_static(Self::api_version()),
             );
-        if let Some(value) = cookie_until {
+        if let Some(value) = until {
             header_map.append("Cookie-until", value.to_string().try_into()?);
         }
         if let Some(value) = x_rooms {
@@ -1401,12 +1407,6 @@ mod contract {
             path: "/books",
             parameters: &[
                 Parameter {
-                    name: "limit",
-                    location: ParameterLocation::Query,
-                    required: true,
-                    values: Values::One("#/paths/~1books/get/parameters/2/schema"),
-                },
-                Parameter {
                     name: "subject",
                     location: ParameterLocation::Query,
                     required: false,
@@ -1417,6 +1417,12 @@ mod contract {
                     location: ParameterLocation::Query,
                     required: false,
                     values: Values::Several("#/paths/~1books/get/parameters/1/schema"),
+                },
+                Parameter {
+                    name: "limit",
+                    location: ParameterLocation::Query,
+                    required: true,
+                    values: Values::One("#/paths/~1books/get/parameters/2/schema"),
                 },
                 Parameter {
                     name: "X-Reader",

@@ -17,6 +17,8 @@ pub use content::{Alternative, Content, Format};
 pub use form::{Part, PartContent};
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
+pub use read::component;
+pub use response::status_name;
 pub use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
@@ -30,6 +32,8 @@ pub struct Service {
     pub schemes: Vec<Scheme>,
     pub requirements: Vec<Requirement>,
     pub endpoints: Vec<Endpoint>,
+    /// The names of the functions for all operations of the document.
+    pub operation_names: Vec<String>,
     /// The webhooks and callbacks.
     pub senders: Vec<Sender>,
     /// The bodies of responses for rejections, which the service creates.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::read::{Reader, component};
 use super::serialization::{Serialization, Style, ValueType, documented, style};
 use super::{ParameterSource, Parameters};
-use crate::names::Names;
+use crate::names::parameter_names;
 use crate::router;
 use crate::types::{Field, Kind, Shape, applied};
 
@@ -22,6 +22,7 @@ impl<'d> Reader<'d, '_> {
         type_name: &str,
     ) -> Vec<Parameters> {
         let mut groups = Vec::new();
+        let names = parameter_names(operation);
         for location in [
             ParameterLocation::Path,
             ParameterLocation::Query,
@@ -31,17 +32,16 @@ impl<'d> Reader<'d, '_> {
             let here = operation
                 .parameters
                 .iter()
-                .filter(|parameter| parameter.place == location);
-            let mut names = Names::default();
+                .zip(&names)
+                .filter(|(parameter, _)| parameter.place == location);
             let mut parameters = Parameters {
                 location,
                 type_name: String::new(),
                 fields: Vec::new(),
                 sources: Vec::new(),
             };
-            for parameter in here {
-                if let Some((field, source)) =
-                    self.parameter(operation, parameter, type_name, &mut names)
+            for (parameter, name) in here {
+                if let Some((field, source)) = self.parameter(operation, parameter, type_name, name)
                 {
                     parameters.fields.push(field);
                     parameters.sources.push(source);
@@ -63,7 +63,7 @@ impl<'d> Reader<'d, '_> {
         operation: &Operation<'d>,
         parameter: &Parameter<'d>,
         type_name: &str,
-        names: &mut Names,
+        field_name: &str,
     ) -> Option<(Field, ParameterSource)> {
         let Parameter {
             name,
@@ -77,13 +77,12 @@ impl<'d> Reader<'d, '_> {
             );
             return None;
         };
-        // Operations share the type of a component.
-        let place = match component(&parameter.location.pointer, "parameters") {
-            Some(name) => {
-                let otherwise = format!("{name} parameter");
-                self.types.names.unless_taken(&name, otherwise)
-            }
-            None => format!("{type_name} {name}"),
+        // Operations share the type of a component, and those of a path its parameters.
+        let pointer = &parameter.location.pointer;
+        let place = match component(pointer, "parameters") {
+            Some(name) => self.types.names.unless_taken(&name, "parameter"),
+            None if pointer.is_within(&operation.location.pointer) => format!("{type_name} {name}"),
+            None => format!("{} {name}", operation.path),
         };
         let shape = self.types.shape(schema, &place, self.diagnostics);
         let serialization = self.serialization(parameter, &shape)?;
@@ -116,7 +115,7 @@ impl<'d> Reader<'d, '_> {
             shape.rules.insert("nullable".to_owned(), true.into());
         }
         let field = Field {
-            name: names.claim_value(name),
+            name: field_name.to_owned(),
             wire_name: (*name).to_owned(),
             description: parameter
                 .description

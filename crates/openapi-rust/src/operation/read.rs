@@ -5,19 +5,10 @@ use openapi_document::{Api, Diagnostic, Diagnostics, Operation, Pointer, Schema}
 
 use super::content::Side;
 use super::{Content, Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
-use crate::names::{Names, type_name, value_name};
+use crate::names::{Names, function_name, type_name, value_name};
 use crate::rejections::{self, Inputs};
 use crate::router;
 use crate::types::{Kind, Types, unaliased};
-
-/// The functions of every generated trait, whose names an operation can't have.
-const TRAIT_FUNCTIONS: [&str; 5] = [
-    "before_operation",
-    "limits",
-    "on_response",
-    "status_for",
-    "validates_responses",
-];
 
 impl Service {
     /// Reads the operations. `diagnostics` gets what there is to say about schemas, and
@@ -30,8 +21,18 @@ impl Service {
     ) -> Self {
         router::check(&api.operations, findings);
         let mut names = Names::default();
-        for function in TRAIT_FUNCTIONS {
-            names.claim_value(function);
+        let operation_names = names.claim_operations(&api.operations);
+        for (operation, name) in api.operations.iter().zip(&operation_names) {
+            let known = api.operations.iter().filter(|one| one.id == operation.id);
+            if let Some(id) = operation.id.filter(|id| function_name(id) != *name)
+                && known.count() == 1
+            {
+                let message = format!(
+                    "the function for `{id}` is `{name}`: another operation, or generated code, \
+                     has its name"
+                );
+                diagnostics.push(Diagnostic::warning(operation.location, message));
+            }
         }
         // The associated type of every trait.
         let mut principal_names = Names::default();
@@ -55,7 +56,8 @@ impl Service {
         let mut endpoints: Vec<_> = api
             .operations
             .iter()
-            .filter_map(|operation| reader.endpoint(operation))
+            .zip(&operation_names)
+            .filter_map(|(operation, name)| reader.endpoint(operation, name))
             .collect();
         let response_types = reader.response_types(&mut endpoints);
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
@@ -68,6 +70,7 @@ impl Service {
             schemes: reader.schemes,
             requirements: reader.requirements,
             endpoints,
+            operation_names,
             senders,
             error_bodies,
             response_types,
@@ -99,7 +102,7 @@ pub(super) struct Reader<'d, 'r> {
 }
 
 impl<'d> Reader<'d, '_> {
-    fn endpoint(&mut self, operation: &Operation<'d>) -> Option<Endpoint> {
+    fn endpoint(&mut self, operation: &Operation<'d>, value_name: &str) -> Option<Endpoint> {
         if operation.method == "TRACE" {
             self.reject(
                 operation.location,
@@ -112,18 +115,7 @@ impl<'d> Reader<'d, '_> {
             self.reject(operation.location, message);
             return None;
         }
-        let id = operation.id.map_or_else(
-            || {
-                format!(
-                    "{} {}",
-                    operation.method.as_str().to_lowercase(),
-                    operation.path
-                )
-            },
-            str::to_owned,
-        );
-        let value_name = self.names.claim_value(&id);
-        let type_name = type_name(&value_name);
+        let type_name = type_name(value_name);
         let security = self.security(operation);
         let parameters = self.parameters(operation, &type_name);
         let body = operation.request_body.as_ref();
@@ -151,17 +143,15 @@ impl<'d> Reader<'d, '_> {
         };
         let rejections = rejections::select(&responses, inputs, operation, self.findings);
         Some(Endpoint {
-            id: operation
-                .id
-                .map_or_else(|| value_name.clone(), str::to_owned),
+            id: operation.id.unwrap_or(value_name).to_owned(),
             method: operation.method.clone(),
             path: operation.path.to_owned(),
             response_name: self
                 .types
                 .names
                 .claim_type(&format!("{type_name} response")),
-            variant: self.variants.claim_type(&value_name),
-            value_name,
+            variant: self.variants.claim_type(value_name),
+            value_name: value_name.to_owned(),
             summary: operation.summary.map(str::to_owned),
             description: operation.description.map(str::to_owned),
             tags: operation.tags.iter().map(|tag| (*tag).to_owned()).collect(),
@@ -192,10 +182,9 @@ impl<'d> Reader<'d, '_> {
             return Some(known.clone());
         }
         let owner = component.as_deref().unwrap_or(operation);
-        let own = format!("{owner} body");
         let name = match &component {
-            Some(name) => self.types.names.unless_taken(name, own),
-            None => own,
+            Some(name) => self.types.names.unless_taken(name, "body"),
+            None => format!("{owner} body"),
         };
         let mut content = self.content(&body.content, Side::Request, &name);
         let mut operations = self.api.operations.iter();
@@ -238,7 +227,7 @@ impl<'d> Reader<'d, '_> {
 }
 
 /// Returns the name of a component of this kind, if the pointer is of one.
-pub(super) fn component(pointer: &Pointer, kind: &str) -> Option<String> {
+pub fn component(pointer: &Pointer, kind: &str) -> Option<String> {
     let tokens: Vec<_> = pointer.tokens().collect();
     match tokens.as_slice() {
         [components, kinds, name] if components == "components" && kinds == kind => {

@@ -5,7 +5,7 @@ use openapi_document::{MediaType, Method, Operation, Status, StatusClass};
 use super::content::Side;
 use super::read::{Reader, component};
 use super::{Content, Endpoint, Response, ResponseType, Role};
-use crate::names::Names;
+use crate::names::{Names, header_names};
 
 impl<'d> Reader<'d, '_> {
     pub(super) fn response(
@@ -40,12 +40,14 @@ impl<'d> Reader<'d, '_> {
             (Role::Usual, None) => self.content(&response.content, Side::Response, &name),
             _ => self.content(&response.content, Side::Documented, &name),
         });
-        let mut fields = Names::default();
-        fields.claim_value("body");
-        fields.claim_value("status");
-        let headers = response.headers.iter().map(|header| {
-            let field = fields.claim_value(header.name);
-            self.header(header, field, &format!("{headers_of} {}", header.name))
+        let names = response.headers.iter().map(|header| header.name);
+        let fields = header_names(&names.collect::<Vec<_>>());
+        let headers = response.headers.iter().zip(fields).map(|(header, field)| {
+            let place = match self::component(&header.location.pointer, "headers") {
+                Some(name) => self.types.names.unless_taken(&name, "header"),
+                None => format!("{headers_of} {}", header.name),
+            };
+            self.header(header, field, &place)
         });
         let headers = headers.collect();
         Response {
@@ -67,7 +69,7 @@ impl<'d> Reader<'d, '_> {
             return content.clone();
         }
         let names = &self.types.names;
-        let name = names.unless_taken(component, format!("{component} body"));
+        let name = names.unless_taken(component, "body");
         let content = self.content(media_types, Side::Response, &name);
         let body = (component.to_owned(), content.clone());
         self.response_bodies.push(body);
@@ -96,7 +98,7 @@ impl<'d> Reader<'d, '_> {
                 let index = known.unwrap_or(types.len());
                 if known.is_none() {
                     let names = &mut self.types.names;
-                    let type_name = names.unless_taken(&name, format!("{name} response"));
+                    let type_name = names.unless_taken(&name, "response");
                     types.push(ResponseType {
                         name: names.claim_type(&type_name),
                         function: None,
@@ -142,7 +144,7 @@ pub(super) fn is_bodiless(method: &Method, status: Status) -> bool {
 
 /// Returns the name of a status: HTTP's reason phrase, or the name of the class
 /// (RFC 9110 §15).
-pub(super) fn status_name(status: Status) -> String {
+pub fn status_name(status: Status) -> String {
     let class = |class: StatusClass| match class.digit() {
         2 => "Success",
         3 => "Redirection",

@@ -270,7 +270,7 @@ impl<'s> Structure<'s> {
         schema: &TokenStream,
         functions: &mut Vec<TokenStream>,
     ) -> String {
-        let function = format_ident!("{name}_schema");
+        let function = format_ident!("{}_schema", name.trim_end_matches('_'));
         let own = format!("{}::{function}", self.name);
         let (path, is_first) = self.scope.member_schema(schema, own);
         if !is_first {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Body, EnumeratedValue, Kind, Shape, Site, Types};
 use crate::merge::Merged;
-use crate::names::Names;
+use crate::names::{self, variant_names};
 
 impl<'d> Types<'d> {
     pub(super) fn enumeration(
@@ -17,30 +17,35 @@ impl<'d> Types<'d> {
         site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let mut variants = Names::default();
-        let mut values = Vec::new();
+        let mut allowed = Vec::new();
         let named = texts_by_value(merged, ValueTexts::Names, diagnostics);
         let described = texts_by_value(merged, ValueTexts::Descriptions, diagnostics);
         let nodes = merged.values.iter().flatten();
         for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
             if has_allowed_length(value, merged) {
-                let wanted = named.get(value).copied().unwrap_or(value);
-                values.push(EnumeratedValue {
-                    variant: variants.claim_type(wanted),
-                    value: value.into(),
-                    description: described.get(value).map(|text| (*text).to_owned()),
-                });
+                allowed.push(value);
             } else {
                 let message =
                     format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
                 diagnostics.push(Diagnostic::warning(&node.location, message));
             }
         }
-        if values.is_empty() {
+        if allowed.is_empty() {
             let message = "no value is left: nothing is accepted";
             diagnostics.push(Diagnostic::warning(merged.schemas[0].location(), message));
             return Shape::never();
         }
+        let names = allowed
+            .iter()
+            .map(|value| named.get(value).unwrap_or(value));
+        let names: Vec<_> = names.copied().collect();
+        let values = variant_names(&names).into_iter().zip(allowed);
+        let values = values.map(|(variant, value)| EnumeratedValue {
+            variant,
+            value: value.into(),
+            description: described.get(value).map(|text| (*text).to_owned()),
+        });
+        let values = values.collect();
         let (number, name) = self.define(merged, site);
         self.defined(number, name, merged, Body::Enumeration(values))
     }
@@ -82,11 +87,17 @@ impl<'d> Types<'d> {
         let Some(names) = names.or_else(own_names) else {
             return base;
         };
-        let mut variants = Names::default();
-        variants.claim_type("Other");
-        let named = names.into_iter().zip(&values).enumerate();
-        let values = named.map(|(index, (name, value))| EnumeratedValue {
-            variant: variants.claim_type(name),
+        let names = names
+            .into_iter()
+            .map(|name| match names::type_name(name).as_str() {
+                // The variant for all other values.
+                "Other" => format!("{name} value"),
+                _ => name.to_owned(),
+            });
+        let names: Vec<_> = names.collect();
+        let named = variant_names(&names).into_iter().zip(&values).enumerate();
+        let values = named.map(|(index, (variant, value))| EnumeratedValue {
+            variant,
             value: value.clone(),
             description: descriptions.get(index).map(|text| (*text).to_owned()),
         });

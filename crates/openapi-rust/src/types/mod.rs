@@ -34,7 +34,7 @@ pub use definition::{Body, Definition, EnumeratedValue, Field, Kind, NEVER, Rela
 pub use external::External;
 
 use crate::merge::Merged;
-use crate::names::Names;
+use crate::names::{Names, type_name};
 use alias::{alias, described};
 use external::mention_unused;
 use infer::infer_type;
@@ -69,6 +69,8 @@ impl Site<'_, '_> {
 pub struct Types<'d> {
     pub names: Names,
     pub components: HashMap<Pointer, String>,
+    /// The titles of several schemas, none of which has its name from it.
+    repeated_titles: HashSet<String>,
     /// The shapes by the pointers of the schemas that apply together.
     shapes: HashMap<Vec<&'d Pointer>, Visit>,
     pub definitions: BTreeMap<usize, Definition>,
@@ -106,6 +108,7 @@ impl<'d> Types<'d> {
         Self {
             names,
             components,
+            repeated_titles: repeated_titles(document),
             shapes: HashMap::new(),
             definitions: BTreeMap::new(),
             numbers: HashMap::new(),
@@ -158,7 +161,8 @@ impl<'d> Types<'d> {
         };
         let target = alias(only);
         if let Some(target) = target.filter(|_| !RustType::is_named_by(*only)) {
-            return self.shape(target, place, diagnostics);
+            let own = self.place_in_component(&target.location().pointer);
+            return self.shape(target, own.as_deref().unwrap_or(place), diagnostics);
         }
         let key = vec![&only.location().pointer];
         self.visit(key, *only, place, diagnostics, |types, diagnostics| {
@@ -170,6 +174,24 @@ impl<'d> Types<'d> {
             shape.external = external.or(shape.external.take());
             shape
         })
+    }
+
+    /// Returns the name of a part of a component, as the component names it.
+    fn place_in_component(&self, pointer: &Pointer) -> Option<String> {
+        let mut tokens = pointer.tokens();
+        let component = tokens.by_ref().take(3);
+        let component = component.fold(Pointer::root(), |all, one| all.join(&one));
+        let mut name = self.components.get(&component)?.clone();
+        while let Some(keyword) = tokens.next() {
+            let part = match keyword.as_str() {
+                "properties" | "$defs" => tokens.next()?,
+                "items" => "item".to_owned(),
+                "additionalProperties" => "value".to_owned(),
+                _ => return None,
+            };
+            name = format!("{name} {part}");
+        }
+        Some(name)
     }
 
     /// Returns the shape of a schema that is no alias.
@@ -332,6 +354,28 @@ impl<'d> Types<'d> {
             }
         }
     }
+}
+
+/// Returns the names that the titles of several types would give. Of these, none is named by
+/// its title, since the order of the operations would decide which.
+fn repeated_titles(document: &Document) -> HashSet<String> {
+    let (mut once, mut repeated) = (HashSet::new(), HashSet::new());
+    let is_type = |node: &Node| {
+        let is_null = |branch: &Node| branch.member_text("type") == Some("null");
+        let keywords = ["enum", "oneOf", "properties"];
+        let branches = node.get("anyOf").map_or(&[][..], Node::items);
+        branches.iter().filter(|one| !is_null(one)).count() > 1
+            || keywords.iter().any(|keyword| node.get(keyword).is_some())
+    };
+    document.root().for_each(&mut |node| {
+        if let Some(title) = node.member_text("title").filter(|_| is_type(node)) {
+            let name = type_name(title);
+            if !once.insert(name.clone()) {
+                repeated.insert(name);
+            }
+        }
+    });
+    repeated
 }
 
 /// Merges schemas that all apply to a value. Returns nothing if they exclude each other, so

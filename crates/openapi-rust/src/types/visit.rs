@@ -4,6 +4,7 @@ use openapi_document::{Diagnostic, Diagnostics, Pointer, Schema, deprecation};
 
 use super::{Body, Definition, External, Kind, Shape, Site, Types};
 use crate::merge::Merged;
+use crate::names::type_name;
 
 /// The maximum number of types within each other, also through references. The stack of
 /// [`openapi_document::with_large_stack`] is large enough for it in a build without
@@ -116,6 +117,7 @@ impl<'d> Types<'d> {
     }
 
     pub(super) fn reserve(&mut self, title: Option<&str>, site: Site<'_, 'd>) -> (usize, String) {
+        let title = title.filter(|title| !self.repeated_titles.contains(&type_name(title)));
         let name = site.component.map(str::to_owned);
         let name = name.unwrap_or_else(|| self.names.claim_type(title.unwrap_or(site.place)));
         self.reserved += 1;
