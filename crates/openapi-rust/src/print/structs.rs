@@ -65,10 +65,10 @@ impl<'s> Structure<'s> {
 
     pub fn tokens(&self) -> TokenStream {
         let mut functions: Vec<_> = self.new_function().into_iter().collect();
-        let fields = self.own_fields();
-        let fields: Vec<_> = fields
-            .map(|field| self.field(field, &mut functions))
-            .collect();
+        let fields = self
+            .own_fields()
+            .map(|field| self.field(field, &mut functions));
+        let fields: Vec<_> = fields.collect();
         let additional = self
             .additional
             .map(|shape| self.additional(shape, &mut functions));
@@ -112,10 +112,10 @@ impl<'s> Structure<'s> {
 
     /// Generates the variant with its members.
     pub fn variant(&self, name: &str) -> TokenStream {
-        let fields = self.own_fields();
-        let fields: Vec<_> = fields
-            .map(|field| self.field(field, &mut Vec::new()))
-            .collect();
+        let fields = self
+            .own_fields()
+            .map(|field| self.field(field, &mut Vec::new()));
+        let fields: Vec<_> = fields.collect();
         let (docs, name) = (docs_of(self.description, self.deprecation), ident(name));
         let non_exhaustive = self.non_exhaustive();
         match fields.as_slice() {

@@ -31,28 +31,20 @@ pub struct Union<'u> {
 impl Union<'_> {
     pub fn tokens(&self) -> TokenStream {
         let (docs, name) = (&self.docs, ident(self.name));
-        let variants = self
-            .variants
-            .iter()
-            .map(|variant| match self.structure(variant) {
-                Some(structure) => structure.variant(&variant.name),
-                None => {
-                    let docs = docs_if(variant.description.as_deref());
-                    let (variant, inner) = (ident(&variant.name), self.scope.shape(&variant.shape));
-                    quote!(#docs #variant(#inner))
-                }
-            });
-        let functions = self.structures().filter_map(|one| one.new_function());
-        let functions: Vec<_> = functions.collect();
+        let variants = self.variants.iter().map(|variant| {
+            let structure = self.structure(variant);
+            structure.map_or_else(
+                || self.with_value(variant),
+                |one| one.variant(&variant.name),
+            )
+        });
+        let new = |variant| self.structure(variant)?.new_function();
+        let functions: Vec<_> = self.variants.iter().filter_map(new).collect();
         let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
-        let (derive, untagged, code) = match self.tagged() {
-            Some(tagged) => (None, None, tagged),
-            None => (
-                Some(quote!(, serde::Serialize)),
-                Some(quote!(#[serde(untagged)])),
-                self.deserialize(),
-            ),
-        };
+        let tagged = self.tagged();
+        let derive = tagged.is_none().then(|| quote!(, serde::Serialize));
+        let untagged = tagged.is_none().then(|| quote!(#[serde(untagged)]));
+        let code = tagged.unwrap_or_else(|| self.deserialize());
         let json_schema = self.scope.json_schema(self.name, &self.schema());
         let is_secret = self.variants.iter().any(|one| one.shape.is_password());
         let debug_impl = is_secret.then(|| hidden_debug(self.name));
@@ -73,8 +65,10 @@ impl Union<'_> {
         }
     }
 
-    fn structures(&self) -> impl Iterator<Item = Structure<'_>> {
-        self.variants.iter().filter_map(|one| self.structure(one))
+    fn with_value(&self, variant: &UnionVariant) -> TokenStream {
+        let docs = docs_if(variant.description.as_deref());
+        let (variant, inner) = (ident(&variant.name), self.scope.shape(&variant.shape));
+        quote!(#docs #variant(#inner))
     }
 
     /// Returns the members that a variant has itself.
