@@ -4,10 +4,10 @@ use dropshot::{
 use http::{HeaderMap, Method, StatusCode};
 use openapi_dropshot::{
     BearerToken, Credentials, DeclaredStatus, Document, EmitError, EmittedDocument,
-    Endpoints, HandlerResult, Hooks, Json, Operation, OperationResponse, Outcome,
-    RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
-    ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemeKind, SecurityRequirements,
-    SecurityScheme, shape,
+    Endpoints, HandlerResult, HeaderForm, Hooks, Json, Operation, OperationResponse,
+    Outcome, RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
+    ResponseBuilder, ResponseHeader, ResponseSpec, Schema, SchemaError, SchemeKind,
+    SecurityRequirements, SecurityScheme, shape,
 };
 
 /// Plant Store 1.0.0: one function for each operation.
@@ -37,8 +37,8 @@ pub trait Api: Sized + 'static {
         RequestLimits::of(rqctx)
     }
 
-    /// Returns whether response bodies are validated before they are sent.
-    /// An invalid body is a defect of the service.
+    /// Returns whether responses are validated before they are sent.
+    /// An invalid one is a defect of the service.
     fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
         cfg!(debug_assertions)
     }
@@ -448,14 +448,34 @@ impl OperationResponse for types::CreatePlantResponse {
                     .schema(&ERROR_SCHEMA)
             }
             Self::Unauthorized { body, www_authenticate } => {
+                static HEADERS: [ResponseHeader; 1] = [
+                    ResponseHeader::new(
+                        "WWW-Authenticate",
+                        HeaderForm::Text,
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1plants/post/responses/401/headers/WWW-Authenticate/schema",
+                        ),
+                    ),
+                ];
                 ResponseBuilder::json(StatusCode::UNAUTHORIZED, &body)
                     .schema(&ERROR_SCHEMA)
-                    .header("WWW-Authenticate", www_authenticate)
+                    .header(&HEADERS[0], &www_authenticate)
             }
             Self::ServerError { status, body, retry_after } => {
+                static HEADERS: [ResponseHeader; 1] = [
+                    ResponseHeader::new(
+                        "Retry-After",
+                        HeaderForm::Text,
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1plants/post/responses/5XX/headers/Retry-After/schema",
+                        ),
+                    ),
+                ];
                 ResponseBuilder::json(status, &body)
                     .schema(&ERROR_SCHEMA)
-                    .optional_header("Retry-After", retry_after)
+                    .header(&HEADERS[0], &retry_after)
             }
         }
     }
@@ -471,14 +491,16 @@ impl types::CreatePlantResponse {
                 }
                 DeclaredStatus::Code(401) => {
                     Self::Unauthorized {
-                        www_authenticate: report.rejection.challenge()?,
+                        www_authenticate: report
+                            .rejection
+                            .header_value("WWW-Authenticate")?,
                         body: A::error_for(report.rejection, report.status),
                     }
                 }
                 DeclaredStatus::Range(5) => {
                     Self::ServerError {
                         status: RangeStatus::new(report.status)?,
-                        retry_after: report.rejection.retry_after(),
+                        retry_after: report.rejection.header_value("Retry-After"),
                         body: A::error_for(report.rejection, report.status),
                     }
                 }
