@@ -115,6 +115,11 @@ fn set_headers(request: &mut Expr, fields: &[TokenStream]) {
         }
         Expr::MethodCall(call) => {
             set_headers(&mut call.receiver, fields);
+            if call.method == "form_urlencoded" {
+                let (receiver, body) = (&call.receiver, &call.args);
+                *request = parse_quote!(openapi_progenitor::form_urlencoded(#receiver, #body));
+                return;
+            }
             let name = call.args.first().to_token_stream().to_string();
             if call.method == "header" && name.ends_with("ACCEPT") || name.ends_with("CONTENT_TYPE")
             {

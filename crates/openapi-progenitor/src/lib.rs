@@ -101,6 +101,7 @@ mod style;
 mod trace;
 mod transport;
 mod upload;
+mod urlencoded;
 
 pub use self::{
     answer::{Answer, Never, NotJson, Received, Written, WrittenAnswer, serde, write_failure},
@@ -120,6 +121,7 @@ pub use self::{
     retry::Retry,
     transport::http_client,
     upload::{StreamedForm, Upload},
+    urlencoded::form_urlencoded,
 };
 pub use openapi_schema::http::{HeaderForm, Style, ValueKind};
 pub use openapi_schema::{

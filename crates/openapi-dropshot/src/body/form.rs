@@ -52,7 +52,7 @@ pub(super) fn urlencoded<T: DeserializeOwned>(
     fields: &[Parameter],
     schema: &Schema,
 ) -> Result<T, Rejection> {
-    let value = parameters::form(utf8(bytes)?, fields)?;
+    let value = parameters::form(utf8(bytes)?, fields, schema)?;
     validate(&value, schema)?;
     openapi_schema::decode_value(&value).map_err(Rejection::Invalid)
 }

@@ -113,7 +113,8 @@ enum State {
 }
 
 impl<C> RequestBody<C> {
-    /// Returns whether there is no body: neither content nor a content type.
+    /// Returns whether there is no body: no content, and no content type but one that needs
+    /// content, such as JSON.
     pub fn is_absent(&self) -> bool {
         matches!(&self.state, State::Received(received) if received.is_absent())
     }

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use dropshot::{RequestContext, ServerContext};
-use http::header::CONTENT_LENGTH;
-use http::{HeaderMap, Response};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Response};
 use http_body::Body as _;
 use http_body_util::BodyExt;
+use openapi_schema::http::Syntax;
 
 use super::RequestLimits;
 use crate::decode::Received;
@@ -38,9 +39,15 @@ impl ReceivedBody {
         }
     }
 
-    /// Returns whether the body has neither content nor a content type.
+    /// Returns whether the body has no content, and no content type of which nothing is a value:
+    /// nothing is a text and a file, and neither JSON nor a form in parts.
     pub fn is_absent(&self) -> bool {
-        self.body.is_end_stream() && !self.headers.contains_key(http::header::CONTENT_TYPE)
+        let is_never_empty = |name: &HeaderValue| {
+            let syntax = name.to_str().map(Syntax::of);
+            matches!(syntax, Ok(Syntax::Json | Syntax::FormData))
+        };
+        let declared = self.headers.get(CONTENT_TYPE);
+        self.body.is_end_stream() && declared.is_none_or(is_never_empty)
     }
 
     /// Returns whether all of the body is read.

@@ -316,13 +316,37 @@ pub(crate) fn query_values(query: &str, name: &str) -> Vec<Option<String>> {
 }
 
 /// Returns the fields of `application/x-www-form-urlencoded`. A field that is not
-/// declared is the text of its last value.
+/// declared is the text of its last value. If none is, such as in a union, the schema of the form
+/// decides which values the texts represent together.
 ///
 /// # Errors
 /// [`Rejection::Invalid`] with every field that is missing, repeated, malformed or
 /// invalid.
-pub(crate) fn form(text: &str, fields: &[Parameter]) -> Result<Value, Rejection> {
+pub(crate) fn form(text: &str, fields: &[Parameter], schema: &Schema) -> Result<Value, Rejection> {
     let sent = Sent::query(text);
+    if fields.is_empty() {
+        let mut members: Vec<(String, Texts)> = Vec::new();
+        for (name, _) in sent.pairs() {
+            if members.iter().any(|(known, _)| known == name) {
+                continue;
+            }
+            let texts = sent
+                .all(name)
+                .and_then(|all| all.iter().map(|text| sent.decode(text)).collect());
+            let texts: Vec<_> = texts.map_err(|malformed| {
+                Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
+            })?;
+            let texts = match <[String; 1]>::try_from(texts) {
+                Ok([text]) => Texts::OneOrItem(text),
+                Err(texts) => Texts::Items(texts.into_iter().map(Texts::One).collect()),
+            };
+            members.push((name.to_owned(), texts));
+        }
+        let value = schema
+            .validate_texts(&Texts::Members(members))
+            .map_err(Rejection::defect)?;
+        return value.map_err(Rejection::Invalid);
+    }
     let mut value = match read(&sent, fields) {
         Err(Rejection::Parameters(violations)) => return Err(Rejection::Invalid(violations)),
         read => read?,

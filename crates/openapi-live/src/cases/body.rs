@@ -28,7 +28,7 @@ impl CaseGenerator<'_, '_> {
         let pointer = &body.location.pointer;
         cases.push(Case::new("no body", pointer.as_str(), absent, request()));
         let content = pointer.join("content");
-        cases.extend(self.of_wrong_bytes(sent, content.as_str(), &request)?);
+        cases.extend(self.of_wrong_bytes(body.required, sent, content.as_str(), &request)?);
         cases.extend(self.of_media_types(body, sent, content.as_str(), &request)?);
         Ok(cases)
     }
@@ -72,6 +72,7 @@ impl CaseGenerator<'_, '_> {
     /// Returns cases whose bodies aren't in the form of the body.
     fn of_wrong_bytes(
         &self,
+        is_required: bool,
         body: &MediaType<'_>,
         content: &str,
         request: &dyn Fn() -> Request,
@@ -80,11 +81,13 @@ impl CaseGenerator<'_, '_> {
         let followed_by = |number, end: &[u8]| Ok::<_, String>([&valid(number)?, end].concat());
         let wrong = match Form::of(body) {
             Some(Form::Json) => {
-                let mut wrong = vec![
-                    ("an empty body", Vec::new()),
+                let mut wrong = Vec::new();
+                // Without content, a body that may be absent is.
+                wrong.extend(is_required.then(|| ("an empty body", Vec::new())));
+                wrong.extend([
                     ("a body with more behind it", followed_by(50, b" x")?),
                     ("a body that isn't UTF-8", b"\"\xff\"".to_vec()),
-                ];
+                ]);
                 let mut cut = valid(51)?;
                 // The rest of a number may be a number.
                 if cut.starts_with(b"{") || cut.starts_with(b"[") || cut.starts_with(b"\"") {

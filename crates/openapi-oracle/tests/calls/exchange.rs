@@ -8,13 +8,14 @@ use dropshot::{HttpServer, RequestContext};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use libtest_mimic::{Failed, Trial};
 use openapi_dropshot::{Outcome, Rejection, testing};
-use openapi_progenitor::CallError;
+use openapi_progenitor::{CallError, MultipartForm};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::generated::exchange::client;
 use crate::generated::exchange::server::types::{
-    Label, OpenSessionResponse, Problem, PutLabelResponse,
+    AddNoteBody, AddNoteResponse, Label, OpenSessionResponse, Order, Parts, Payment, Problem,
+    PutLabelResponse, SendOrderResponse, SendPartsBody, SendPartsResponse, SendPaymentResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 
@@ -59,6 +60,41 @@ impl Api for Echo {
         })
     }
 
+    async fn send_order(
+        _: &RequestContext<Spoiled>,
+        order: Order,
+    ) -> Result<SendOrderResponse, Rejection> {
+        Ok(SendOrderResponse::Ok(order))
+    }
+
+    async fn send_payment(
+        _: &RequestContext<Spoiled>,
+        payment: Payment,
+    ) -> Result<SendPaymentResponse, Rejection> {
+        Ok(match &payment {
+            Payment::Cash(cash) if cash.amount == 0.0 => SendPaymentResponse::ResetContent,
+            _ => SendPaymentResponse::Ok(payment),
+        })
+    }
+
+    async fn send_parts(
+        _: &RequestContext<Spoiled>,
+        parts: SendPartsBody,
+    ) -> Result<SendPartsResponse, Rejection> {
+        Ok(SendPartsResponse::Ok(Parts {
+            amount: parts.amount,
+            sizes: parts.sizes,
+            colour: parts.colour,
+        }))
+    }
+
+    async fn add_note(
+        _: &RequestContext<Spoiled>,
+        note: Option<AddNoteBody>,
+    ) -> Result<AddNoteResponse, Rejection> {
+        Ok(AddNoteResponse::Ok(format!("{note:?}")))
+    }
+
     async fn open_session(
         _: &RequestContext<Spoiled>,
         set_cookie: Vec<String>,
@@ -87,11 +123,22 @@ impl Exchange {
     }
 
     /// Sends a request that no client makes.
-    async fn send(&self, method: &str, path: &str, json: &Value) -> Response<Bytes> {
+    async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        content_type: &str,
+        body: &str,
+    ) -> Response<Bytes> {
         let request = Request::builder().method(method).uri(path);
-        let request = request.header("content-type", "application/json");
-        let request = request.body(json.to_string()).unwrap();
+        let request = request.header("content-type", content_type);
+        let request = request.body(body.to_owned()).unwrap();
         testing::send(&self.server, request).await.unwrap()
+    }
+
+    async fn label(&self, label: &Value) -> Response<Bytes> {
+        self.send("PUT", "/label", "application/json", &label.to_string())
+            .await
     }
 }
 
@@ -136,7 +183,7 @@ async fn headers_come_back(exchange: &Exchange) {
         };
         assert_eq!(got, sent);
     }
-    let response = exchange.send("PUT", "/label", &label()).await;
+    let response = exchange.label(&label()).await;
     let fields = response.headers().iter();
     let fields: Vec<_> = fields
         .filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str()))
@@ -171,7 +218,7 @@ async fn a_header_that_the_document_rejects_is_not_sent(exchange: &Exchange) {
     ] {
         let mut label = label();
         label[member] = value;
-        let response = exchange.send("PUT", "/label", &label).await;
+        let response = exchange.label(&label).await;
         assert_eq!(response.status(), 500, "{member}: {cause}");
     }
 }
@@ -206,19 +253,94 @@ async fn a_header_that_the_document_rejects_is_no_response(exchange: &Exchange) 
     assert_eq!(session.into_inner().set_cookie, cookies);
 }
 
-pub fn tests() -> impl Iterator<Item = Trial> {
-    [
-        Trial::test("exchange::headers_come_back", || run(headers_come_back)),
-        Trial::test(
-            "exchange::a_header_that_the_document_rejects_is_not_sent",
-            || run(a_header_that_the_document_rejects_is_not_sent),
-        ),
-        Trial::test(
-            "exchange::a_header_that_the_document_rejects_is_no_response",
-            || run(a_header_that_the_document_rejects_is_no_response),
-        ),
-    ]
-    .into_iter()
+async fn forms_come_back(exchange: &Exchange) {
+    for order in [
+        json!({"sizes": [1, 2], "words": ["a&b", "7"], "amount": 3, "price": 0.5, "colour": {"red": 1}}),
+        json!({"sizes": [1], "amount": "all"}),
+    ] {
+        let order: client::types::Order = converted(order);
+        let got = exchange.client.send_order(&order).await.unwrap();
+        assert_eq!(got.into_inner(), order);
+    }
+    for payment in [
+        json!({"kind": "card", "number": 7, "digits": [1, 2]}),
+        json!({"kind": "card", "number": 7, "digits": [1]}),
+        json!({"kind": "card", "number": 7}),
+        json!({"kind": "cash", "amount": 2.5}),
+        json!({"kind": "cash", "amount": 0}),
+    ] {
+        let payment: client::types::Payment = converted(payment);
+        let got = exchange
+            .client
+            .send_payment(&payment)
+            .await
+            .unwrap()
+            .into_inner();
+        match got {
+            client::types::SendPaymentResponse::Ok { body } => assert_eq!(body, payment),
+            other => assert_eq!(other.status(), 205),
+        }
+    }
+    for amount in ["3", "all"] {
+        let form = MultipartForm::new()
+            .text("amount", amount)
+            .text("sizes", "1");
+        let form = form.text("sizes", "2").json("colour", r#"{"red": 1}"#);
+        let got = exchange.client.send_parts(form).await.unwrap().into_inner();
+        let number = amount.parse::<i64>().map_or(json!(amount), Value::from);
+        let expected = json!({"amount": number, "sizes": [1, 2], "colour": {"red": 1}});
+        assert_eq!(serde_json::to_value(got).unwrap(), expected);
+    }
+}
+
+async fn a_form_that_the_document_rejects_is_refused(exchange: &Exchange) {
+    for form in [
+        "kind=card",
+        "kind=card&number=x",
+        "kind=cash&amount=1&amount=2",
+        "kind=none",
+        "",
+    ] {
+        let content_type = "application/x-www-form-urlencoded";
+        let response = exchange.send("POST", "/payments", content_type, form).await;
+        assert_eq!(response.status(), 400, "{form}");
+    }
+}
+
+async fn a_body_that_may_be_absent_is_absent_without_content(exchange: &Exchange) {
+    for (content_type, body, status, expected) in [
+        ("application/json", "", 200, "None"),
+        ("application/json; charset=utf-8", "", 200, "None"),
+        ("application/json", "{}", 400, "required"),
+        ("application/json", " ", 400, "JSON"),
+        ("text/plain", "", 200, "Some(Text("),
+        ("image/png", "", 415, "content type"),
+    ] {
+        let response = exchange.send("POST", "/notes", content_type, body).await;
+        let text = String::from_utf8_lossy(response.body()).into_owned();
+        assert_eq!(response.status(), status, "{content_type} {text}");
+        assert!(text.contains(expected), "{content_type}: {text}");
+    }
+    let response = exchange
+        .send("POST", "/session", "application/json", "")
+        .await;
+    assert_eq!(response.status(), 400);
+}
+
+pub fn tests() -> Vec<Trial> {
+    macro_rules! trials {
+        ($($test:ident)+) => {
+            vec![$(Trial::test(concat!("exchange::", stringify!($test)), || run($test))),+]
+        };
+    }
+    trials! {
+        headers_come_back
+        a_header_that_the_document_rejects_is_not_sent
+        a_header_that_the_document_rejects_is_no_response
+        forms_come_back
+        a_form_that_the_document_rejects_is_refused
+        a_body_that_may_be_absent_is_absent_without_content
+    }
 }
 
 fn run(test: impl AsyncFn(&Exchange)) -> Result<(), Failed> {

@@ -13,7 +13,7 @@ use quote::quote;
 use serde_json::json;
 
 use crate::lower::context::{Context, finished};
-use crate::lower::serialized::{Serialized, flat_members, serialized};
+use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::types::{Maker, Object};
 use crate::lower::{code, form, head};
 
@@ -47,12 +47,17 @@ impl Form {
     }
 }
 
-/// Returns the encoding of a media type. progenitor writes no form with arrays or objects.
+/// Returns the encoding of a media type. No type knows the style of an array in a form.
 fn encoding(media_type: &MediaType<'_>) -> Form {
-    let is_nested =
-        |schema| serialized(schema) != Serialized::Flat && !flat_members(schema).is_empty();
+    let is_flat = |schema| serialized(schema) == Serialized::Flat;
+    let fields = media_type.encoding.and_then(Node::mapping);
     match Form::of(media_type.name) {
-        Form::UrlEncoded if media_type.schema.is_some_and(is_nested) => Form::Text,
+        Form::UrlEncoded
+            if fields.is_some_and(|fields| !fields.is_empty())
+                && !media_type.schema.is_some_and(is_flat) =>
+        {
+            Form::Text
+        }
         form => form,
     }
 }

@@ -22,14 +22,20 @@ pub(crate) fn fields(context: &Context<'_>, form: &MediaType<'_>) -> Vec<TokenSt
     }
     let node = context.document.find(&form.location.pointer);
     let encoding = node.and_then(|node| node.get("encoding"));
-    let properties = properties.into_iter();
-    properties
-        .map(|(name, schema)| field(name, schema, encoding.and_then(|node| node.get(name))))
-        .collect()
+    let mut fields = Vec::new();
+    while let Some((name, schema)) = properties.pop() {
+        let others = properties.len();
+        properties.retain(|(other, _)| *other != name);
+        // Branches give the field different values.
+        let is_shared = properties.len() < others;
+        let encoding = encoding.and_then(|node| node.get(name));
+        fields.push(field(name, schema, encoding, is_shared));
+    }
+    fields.reverse();
+    fields
 }
 
-/// Adds the properties of the schema, of its references and of its branches. The first
-/// property with a name is kept.
+/// Adds the properties of the schema, of its references and of its branches.
 fn collect<'d>(
     schema: Schema<'d>,
     visited: &mut HashSet<&'d Pointer>,
@@ -39,16 +45,14 @@ fn collect<'d>(
         return;
     }
     for (name, property) in schema.named_schemas("properties").unwrap_or_default() {
-        if !properties.iter().any(|(known, _)| *known == name) {
-            properties.push((name, property));
-        }
+        properties.push((name, property));
     }
     for part in parts(schema) {
         collect(part, visited, properties);
     }
 }
 
-fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> TokenStream {
+fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>, is_shared: bool) -> TokenStream {
     let value = target(schema);
     let items = value.schema("items").ok().flatten().map(target);
     let item = items.filter(|_| is_only(value, TypeName::Array));
@@ -59,7 +63,7 @@ fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> TokenStream
         .and_then(|encoding| encoding.get("contentType"))
         .and_then(Node::string);
     let content = match media_types {
-        _ if is_styled => quote!(Unvalidated),
+        _ if is_styled || is_shared => quote!(Unvalidated),
         Some(media_types) => encoded(media_types),
         None => default_content(item.unwrap_or(value)),
     };

@@ -219,7 +219,7 @@ impl<'d> Reader<'d, '_> {
                 is_text: shape.kind == Kind::String,
             },
             Syntax::UrlEncoded if side == Side::Request => {
-                Format::Form(self.form_fields(media_type, schema, name))
+                Format::Form(self.form_fields(media_type, schema, name, &shape))
             }
             Syntax::EventStream | Syntax::Text | Syntax::UrlEncoded if is_scalar => Format::Text,
             Syntax::EventStream | Syntax::Text | Syntax::UrlEncoded => {

@@ -98,9 +98,30 @@ impl<'d> Reader<'d, '_> {
         media_type: &MediaType<'d>,
         schema: Schema<'d>,
         name: &str,
+        shape: &Shape,
     ) -> Vec<FormField> {
         let members = self.members(media_type, schema, name);
         self.check_encoding(media_type, &members);
+        let all = self.types.value_types(shape).into_iter();
+        let all = all.flat_map(|one| match one {
+            ValueType::Object { members, .. } => members,
+            _ => Vec::new(),
+        });
+        let all: Vec<_> = all.collect();
+        let is_own = |name: &str| members.iter().any(|member| member.name == name);
+        // Branches of a union declare the others, each with values of its own.
+        if !all.iter().all(|member| is_own(&member.name)) {
+            for member in all {
+                let types = self.types.value_types(&member.shape);
+                let has_list = types.iter().any(|one| matches!(one, ValueType::Array(_)));
+                let has_list = has_list && !self.types.has_compound_items(&types);
+                if !has_list && !types.contains(&ValueType::Scalar) {
+                    let what = format!("the field `{}` of a branch has no text", member.name);
+                    self.warn(schema.location(), &format!("{what}: it can't be sent"));
+                }
+            }
+            return Vec::new();
+        }
         let field = |member: Member<'d>| FormField {
             name: member.name.to_owned(),
             source: ParameterSource {
@@ -209,6 +230,11 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
+    /// Returns whether each value of a part is a scalar.
+    fn is_text(&self, item: &Shape) -> bool {
+        item.kind != Kind::Any && self.types.value_types(item) == [ValueType::Scalar]
+    }
+
     /// Returns the part for a member. That of a file has another type in the form.
     fn part(&mut self, member: &Member<'d>, form: &mut Definition) -> Part {
         if member
@@ -242,7 +268,7 @@ impl<'d> Reader<'d, '_> {
                 make_file(&mut field.shape);
             }
             PartContent::File(member.media_types().map(str::to_owned).collect())
-        } else if member.is_json().unwrap_or(!self.types.is_scalar(item)) {
+        } else if member.is_json().unwrap_or(!self.is_text(item)) {
             PartContent::Json
         } else {
             PartContent::Text
