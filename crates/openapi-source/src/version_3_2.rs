@@ -2,7 +2,9 @@
 //! adds to the meaning of a document.
 //!
 //! - `itemSchema` is the `schema` of a stream, which 3.1 doesn't define: both generators and
-//!   all checks take it as that of an item. For server-sent events it is the schema of `data`.
+//!   all checks take it as that of an item. For server-sent events it is the schema of `data`;
+//!   for a union of events it is the union of their data, whose branches have the names of the
+//!   events as titles.
 //! - `in: querystring` with a form is a query parameter in the style `form` with `explode`.
 //! - References to media types are replaced by their targets, and those to the document's own
 //!   URI (`$self`) are local.
@@ -11,6 +13,9 @@
 
 use crate::role::{Role, change_children};
 use crate::{Diagnostic, Diagnostics, Mapping, Node, Pointer, Value};
+
+/// The nesting of the unions of an event, and of their references.
+const MAX_NESTING: usize = 16;
 
 /// Changes the root of a document. Returns warnings.
 pub fn read_3_2_as_3_1(root: &mut Node) -> Diagnostics {
@@ -74,17 +79,48 @@ impl Reduction {
             return;
         }
         members.shift_remove("schema");
-        let event = self.resolved(&item);
-        let data = event.get("properties").and_then(|all| all.get("data"));
-        match data {
-            Some(data) => {
-                let schema = data.get("contentSchema").unwrap_or(data).clone();
+        match self.data(&item, MAX_NESTING) {
+            Some(schema) => {
                 members.insert("schema".to_owned(), schema);
             }
             None => {
                 let message = "the schema of an event has no property `data`; events are texts";
                 self.warnings
                     .push(Diagnostic::warning(&node.location, message));
+            }
+        }
+    }
+
+    /// Returns the schema of the data of an event, or the union of those of its branches.
+    fn data(&self, event: &Node, depth: usize) -> Option<Node> {
+        let depth = depth.checked_sub(1)?;
+        let event = self.resolved(event);
+        let branches = |keyword| event.get(keyword).map_or(&[][..], Node::items).iter();
+        let mut data: Vec<Node> = Vec::new();
+        for branch in branches("oneOf").chain(branches("anyOf")) {
+            let mut found = self.data(branch, depth);
+            if let Some(found) = &mut found {
+                title(found, self.resolved(branch));
+            }
+            data.extend(found.filter(|new| !data.iter().any(|old| old.to_json() == new.to_json())));
+        }
+        match data.len() {
+            0 => {
+                let own = event.get("properties").and_then(|all| all.get("data"));
+                let own = own.map(|data| data.get("contentSchema").unwrap_or(data).clone());
+                own.or_else(|| branches("allOf").find_map(|part| self.data(part, depth)))
+            }
+            1 => data.pop(),
+            _ => {
+                // The events are told apart by their names, so that their data may overlap.
+                let location = event.location.clone();
+                let value = Value::Sequence(data);
+                let union = Node {
+                    value,
+                    location: location.clone(),
+                };
+                let value = Value::Mapping(Mapping::from_iter([("anyOf".to_owned(), union)]));
+                Some(Node { value, location })
             }
         }
     }
@@ -103,6 +139,20 @@ impl Reduction {
             }
         }
         current
+    }
+}
+
+/// Gives the schema of an event's data the name of the event as its title.
+fn title(data: &mut Node, event: &Node) {
+    let name = event.get("properties").and_then(|all| all.get("event"));
+    let listed = || Some(name?.get("enum")?.items()).and_then(|values| values.first());
+    let name = name.and_then(|name| name.get("const")).or_else(listed);
+    if let (Some(name), Value::Mapping(members)) = (name, &mut data.value)
+        && !members.contains_key("$ref")
+    {
+        members
+            .entry("title".to_owned())
+            .or_insert_with(|| name.clone());
     }
 }
 

@@ -8,7 +8,7 @@ mod api {
 }
 
 use api::api_mod;
-use api::types::{SearchResponse, Tree, WatchResponse};
+use api::types::{Felled, NewsOk, NewsResponse, SearchResponse, Tree, WatchResponse};
 use futures::stream;
 use openapi_dropshot::{EventStream, JsonLines};
 
@@ -29,10 +29,19 @@ fn an_unknown_value_of_a_discriminator_is_the_default() {
 
 /// Compiles only if the items have the type of `itemSchema`, and events that of their data.
 #[allow(dead_code, reason = "compiled, not run")]
-fn streams_have_the_types_of_their_items(tree: Tree) -> (SearchResponse, WatchResponse) {
+fn streams_have_the_types_of_their_items(
+    tree: Tree,
+) -> (SearchResponse, WatchResponse, NewsResponse) {
+    let news = [
+        NewsOk::Tree(tree.clone()),
+        NewsOk::Felled(Felled { year: 2026 }),
+    ];
     let trees = move || stream::iter([Ok::<_, std::io::Error>(tree.clone())]);
     (
         SearchResponse::Ok(JsonLines::new(trees())),
         WatchResponse::Ok(EventStream::new(trees())),
+        NewsResponse::Ok(EventStream::new(stream::iter(
+            news.map(Ok::<_, std::io::Error>),
+        ))),
     )
 }
