@@ -22,7 +22,7 @@ use crate::source::SourceLocations;
 use crate::validate::{StatusClass, ValidationError, errors, status_class};
 use choice::{choose, given_values};
 use credentials::{credentials, tokens};
-use openapi_document::Operation;
+use openapi_document::{Operation, with_large_stack};
 use openapi_values::document::Operations;
 use openapi_values::wire::{Request, at, sent};
 use openapi_values::{Document, Values};
@@ -39,6 +39,10 @@ const PATIENCE: usize = 3;
 /// If there is no verdict: the document, the address or a setting is invalid, a credential is
 /// missing, no request can be made, or the service can't be reached.
 pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
+    with_large_stack(|| run(document, url, settings))
+}
+
+fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
     let document = Document::read_below(document, settings.root.as_deref())?;
     let locations = SourceLocations::new(document.located());
     let (requests, responses) = (document.in_requests(), document.in_responses());
