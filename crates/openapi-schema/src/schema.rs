@@ -260,6 +260,20 @@ impl From<Fault<'_>> for Violation {
 }
 
 /// The violations of a value, at least one and at most [`Violations::MOST`].
+///
+/// ```
+/// # use openapi_schema::{Document, Schema};
+/// static DOCUMENT: Document = Document::new(r#"{ "Age": { "minimum": 0, "multipleOf": 1 } }"#);
+/// static AGE: Schema = Schema::at(&DOCUMENT, "#/Age");
+///
+/// let violations = AGE.validate(&(-0.5).into())?.unwrap_err();
+/// assert_eq!(violations.len(), 2);
+/// for violation in &violations {
+///     assert_eq!(violation.pointer, "");
+///     println!("{}: {}", violation.rule, violation.keywords.join(", "));
+/// }
+/// # Ok::<(), openapi_schema::SchemaError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violations(Vec<Violation>);
 
@@ -274,6 +288,17 @@ impl Violations {
             rule: shortened(&rule),
             keywords: Vec::new(),
         }])
+    }
+
+    /// Returns the violations in the order in which they were found.
+    pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
+        self.0.iter()
+    }
+
+    /// Returns the number of violations.
+    #[expect(clippy::len_without_is_empty, reason = "there is at least one")]
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// Returns the locations of the violated keywords in the document, for a log. Empty
@@ -303,6 +328,15 @@ impl FromIterator<Violation> for Violations {
             }
         }
         Self(distinct)
+    }
+}
+
+impl<'v> IntoIterator for &'v Violations {
+    type Item = &'v Violation;
+    type IntoIter = std::slice::Iter<'v, Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 
