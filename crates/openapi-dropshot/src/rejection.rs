@@ -4,6 +4,8 @@
 //! internals. Its `source` chain is for the log. The generator chooses the
 //! declared response that carries a rejection; the service writes its body.
 
+use std::error::Error;
+use std::iter::successors;
 use std::time::Duration;
 
 use dropshot::HttpError;
@@ -16,7 +18,7 @@ use crate::Violations;
 use crate::security::{Challenges, scope};
 
 /// The cause of a rejection, for the log.
-pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+pub type Cause = Box<dyn Error + Send + Sync>;
 
 /// The reason why an operation does not handle a request.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +106,24 @@ pub enum Rejection {
     /// internal one to the log.
     #[error("{}", .0.external_message)]
     ServerError(HttpError),
+    /// An error of the service with a type of its own, from [`Rejection::new`]. That of a
+    /// status of the class 4XX goes to the caller, another one to the log.
+    #[error("{}", message(*status, error))]
+    #[non_exhaustive]
+    Service {
+        /// A status of the class 4XX or 5XX.
+        status: StatusCode,
+        /// The error, which [`Rejection::downcast_ref`] returns.
+        #[source]
+        error: Cause,
+    },
+}
+
+fn message(status: StatusCode, error: &Cause) -> String {
+    match status.is_server_error() {
+        true => status.canonical_reason().unwrap_or("Error").to_owned(),
+        false => error.to_string(),
+    }
 }
 
 fn body_or(part: Option<&str>) -> String {
@@ -147,6 +167,48 @@ pub struct Report<'r> {
 }
 
 impl Rejection {
+    /// Returns an error of the service with a type of its own, to be reported with this
+    /// status. With a status that is not of an error, it is a defect.
+    ///
+    /// ```
+    /// use http::StatusCode;
+    /// use openapi_dropshot::Rejection;
+    ///
+    /// #[derive(Debug, thiserror::Error)]
+    /// #[error("the id belongs to {owner}")]
+    /// struct Taken {
+    ///     owner: String,
+    /// }
+    ///
+    /// /// So that functions that return `Taken` can be called with `?`.
+    /// impl From<Taken> for Rejection {
+    ///     fn from(taken: Taken) -> Self {
+    ///         Self::new(StatusCode::CONFLICT, taken)
+    ///     }
+    /// }
+    ///
+    /// let owner = "Ada".to_owned();
+    /// let rejection = Rejection::from(Taken { owner });
+    /// assert_eq!(rejection.status(), StatusCode::CONFLICT);
+    /// assert_eq!(rejection.to_string(), "the id belongs to Ada");
+    /// let taken = rejection.downcast_ref::<Taken>();
+    /// assert_eq!(taken.map(|taken| taken.owner.as_str()), Some("Ada"));
+    /// ```
+    pub fn new(status: StatusCode, error: impl Into<Cause>) -> Self {
+        let error = error.into();
+        match status.is_client_error() || status.is_server_error() {
+            true => Self::Service { status, error },
+            false => Self::Defect(error),
+        }
+    }
+
+    /// Returns the first error of this type among the causes of the rejection: the error of
+    /// [`Rejection::new`], the cause of a defect, or a cause of these.
+    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
+        let mut causes = successors(self.source(), |cause| (*cause).source());
+        causes.find_map(|cause| cause.downcast_ref())
+    }
+
     /// Returns a defect with this cause.
     pub fn defect(cause: impl Into<Cause>) -> Self {
         Self::Defect(cause.into())
@@ -154,9 +216,17 @@ impl Rejection {
 
     /// Returns the status that fits best. The document may declare only a broader one.
     pub fn status(&self) -> StatusCode {
+        self.own_status().unwrap_or(self.statuses()[0])
+    }
+
+    /// Returns the status that the error of a function has.
+    fn own_status(&self) -> Option<StatusCode> {
         match self {
-            Self::ClientError(error) | Self::ServerError(error) => error.status_code.as_status(),
-            _ => self.statuses()[0],
+            Self::ClientError(error) | Self::ServerError(error) => {
+                Some(error.status_code.as_status())
+            }
+            Self::Service { status, .. } => Some(*status),
+            _ => None,
         }
     }
 
@@ -192,7 +262,12 @@ impl Rejection {
             Self::Unavailable { .. } | Self::Overloaded { .. } => {
                 &[Status::SERVICE_UNAVAILABLE, Status::INTERNAL_SERVER_ERROR]
             }
-            Self::Defect(_) | Self::ServerError(_) => &[Status::INTERNAL_SERVER_ERROR],
+            Self::Service { status, .. } if status.is_client_error() => {
+                &[Status::BAD_REQUEST, Status::UNPROCESSABLE_ENTITY]
+            }
+            Self::Defect(_) | Self::ServerError(_) | Self::Service { .. } => {
+                &[Status::INTERNAL_SERVER_ERROR]
+            }
         }
     }
 
@@ -206,7 +281,7 @@ impl Rejection {
     }
 
     /// Returns the reports in order of preference: first those with the status that the
-    /// service chose, or that dropshot's error has, then those with a suitable status.
+    /// service chose, or that its error has, then those with a suitable status.
     pub(crate) fn reports(&self, chosen: StatusCode) -> impl Iterator<Item = Report<'_>> {
         let own = self.status();
         let report = |declared, status| Report {
@@ -219,8 +294,7 @@ impl Rejection {
             let range = DeclaredStatus::Range(status.as_u16() / 100);
             [range, DeclaredStatus::Default].map(|declared| report(declared, status))
         };
-        let is_chosen =
-            chosen != own || matches!(self, Self::ClientError(_) | Self::ServerError(_));
+        let is_chosen = chosen != own || self.own_status().is_some();
         let chosen = is_chosen.then_some(chosen).into_iter();
         chosen
             .flat_map(move |status| [exact(status)].into_iter().chain(broad(status)))
@@ -270,6 +344,39 @@ impl Rejection {
                 error.headers.as_ref()?.get(name)?.to_str().ok()
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use http::StatusCode;
+
+    use super::Rejection;
+
+    #[test]
+    fn the_message_of_an_error_goes_to_the_caller_for_a_status_of_the_class_4xx_alone() {
+        for (status, message, reported) in [
+            (409, "the disk is gone", 409),
+            (502, "Bad Gateway", 502),
+            (599, "Error", 599),
+            (
+                200,
+                "The service has a defect; this request could not be answered.",
+                500,
+            ),
+        ] {
+            let status = StatusCode::from_u16(status).unwrap_or_default();
+            let rejection = Rejection::new(status, io::Error::other("the disk is gone"));
+            assert_eq!(rejection.to_string(), message);
+            assert_eq!(rejection.status(), reported);
+            let cause = rejection.downcast_ref::<io::Error>();
+            assert_eq!(
+                cause.map(ToString::to_string).as_deref(),
+                Some("the disk is gone")
+            );
         }
     }
 }

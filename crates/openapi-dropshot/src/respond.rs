@@ -205,10 +205,10 @@ impl Rejection {
     pub fn log(&self, log: &Logger) {
         let cause = self.cause();
         match self {
-            Self::Defect(_) | Self::ServerError(_) => error!(log, "{}", self; "cause" => cause),
             Self::Unavailable { .. } | Self::Overloaded { .. } => {
                 warn!(log, "{}", self; "cause" => cause)
             }
+            _ if self.status().is_server_error() => error!(log, "{}", self; "cause" => cause),
             _ => info!(log, "refused"; "reason" => self.to_string(), "cause" => cause),
         }
     }
@@ -221,6 +221,8 @@ impl Rejection {
             Self::ClientError(error) | Self::ServerError(error) => error.internal_message.clone(),
             Self::Parameters(violations) | Self::Invalid(violations) => violations.keywords(),
             Self::CredentialRefused(challenges) => challenges.cause.clone(),
+            // The message of the rejection is that of the error.
+            Self::Service { status, error } if status.is_client_error() => causes(error.as_ref()),
             _ => causes(self),
         }
     }

@@ -34,6 +34,29 @@ fn find(id: &str) -> Result<Order, HttpError> {
     }
 }
 
+/// The error of an id that another order has.
+#[derive(Debug, thiserror::Error)]
+#[error("the order {other} has this id")]
+struct Taken {
+    other: String,
+}
+
+impl From<Taken> for Rejection {
+    fn from(taken: Taken) -> Self {
+        Self::new(StatusCode::CONFLICT, taken)
+    }
+}
+
+/// Refuses an id that another order has.
+fn vacant(id: &str) -> Result<(), Taken> {
+    match id.strip_prefix("like-") {
+        Some(other) => Err(Taken {
+            other: other.to_owned(),
+        }),
+        None => Ok(()),
+    }
+}
+
 fn problem(status: i32, title: &str) -> Problem {
     let title = title.to_owned();
     Problem { status, title }
@@ -90,8 +113,10 @@ impl api::Api for Orders {
     }
 
     fn conflict_for(rejection: &Rejection, _: StatusCode) -> Conflict {
-        let other = rejection.to_string();
-        Conflict { other }
+        let taken = rejection.downcast_ref::<Taken>();
+        Conflict {
+            other: taken.map_or_else(|| rejection.to_string(), |taken| taken.other.clone()),
+        }
     }
 
     fn not_found(
@@ -126,6 +151,7 @@ impl api::Api for Orders {
             return Ok(too_many_requests().into());
         }
         find(&path.id)?;
+        vacant(&path.id)?;
         Ok(PutOrderResponse::NoContent)
     }
 
@@ -139,6 +165,7 @@ impl api::Api for Orders {
                 response: too_many_requests(),
             });
         }
+        vacant(&path.id)?;
         Ok(GetOrderResponse::Ok(find(&path.id)?))
     }
 
@@ -279,6 +306,28 @@ async fn a_status_with_a_response_of_its_own_never_has_that_of_default_or_of_a_r
         (put("away"), 503, None, of(503)),
         // The declared 503 needs `Retry-After`, which the error lacks.
         (get("away"), 500, None, of(500)),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn an_error_of_the_service_reaches_the_function_for_the_body_with_its_type() {
+    let (_server, request) = service();
+    let taken = "the order 8 has this id";
+    require([
+        (
+            request("PUT", "like-8", r#"{ "count": 1 }"#),
+            409,
+            None,
+            json!({ "other": "8" }),
+        ),
+        // The range has a body of another type.
+        (
+            request("GET", "like-8", ""),
+            409,
+            Some(("x-remaining", "0")),
+            json!({ "status": 409, "title": taken }),
+        ),
     ])
     .await;
 }
