@@ -153,6 +153,9 @@ pub struct Parameter<'d> {
     pub allows_empty: bool,
     /// Whether reserved characters are sent as they are (`allowReserved`).
     pub allows_reserved: bool,
+    /// Whether the HTTP client of a webhook or a callback adds the header, such as a signature
+    /// of the bytes that are sent (`x-rust-transport`).
+    pub is_of_transport: bool,
     /// The `schema`, or the schema of `content`.
     pub schema: Option<Schema<'d>>,
     /// The media type of a parameter with `content`.

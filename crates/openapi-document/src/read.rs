@@ -255,6 +255,8 @@ impl<'d> Reader<'d, '_> {
             explode: node.get("explode").map(|_| self.flag(node, "explode")),
             allows_empty: place == ParameterLocation::Query && self.flag(node, "allowEmptyValue"),
             allows_reserved: place == ParameterLocation::Query && self.flag(node, "allowReserved"),
+            is_of_transport: place == ParameterLocation::Header
+                && self.flag(node, "x-rust-transport"),
             schema,
             content: content.map(|media_type| media_type.name),
             examples: self.examples(node),

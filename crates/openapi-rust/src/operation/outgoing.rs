@@ -128,7 +128,9 @@ impl<'d> Reader<'d, '_> {
         {
             self.reject(path.location, "its URL has no variables");
         }
-        let parameters = self.parameters(operation, &type_name);
+        let mut given = operation.clone();
+        given.parameters.retain(|one| !one.is_of_transport);
+        let parameters = self.parameters(&given, &type_name);
         let body = operation.request_body.as_ref().map(|body| {
             let name = format!("{type_name} body");
             let content = self.content(&body.content, Side::Request, &name);
