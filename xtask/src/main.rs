@@ -18,7 +18,6 @@ mod drift;
 mod edit;
 mod error;
 mod fuzz;
-mod generation;
 mod lint;
 mod mutate_documents;
 mod oracle;
@@ -73,11 +72,6 @@ enum Command {
     /// Exits with 0 when the package is made, and with --test when it also works, 2 when
     /// not.
     Package(package::Arguments),
-    /// Measure openapi-dropshot with a document of 400 operations and 3 MB
-    ///
-    /// Exits with 0 when each of its commands takes at most 2 seconds and 500 MiB, 1 when
-    /// one takes more, 2 when it can't be measured.
-    Generation,
     /// Check that the document and the code can't diverge unnoticed
     Drift {
         /// Rewrite the reviewed text from the current findings
@@ -131,7 +125,6 @@ fn main() -> ExitCode {
         Command::Suites(arguments) => exit_code(suites::run(&arguments)),
         Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
         Command::Package(arguments) => exit_code(package::run(&arguments)),
-        Command::Generation => exit_code(generation::run()),
         Command::Drift { accept } => {
             let mode = if accept {
                 Mode::Overwrite

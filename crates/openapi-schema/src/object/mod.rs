@@ -2,7 +2,7 @@
 //!
 //! The derives of serde do the same. They take more than half of the time and of the memory of
 //! `cargo check` for a large document, because each type gets a visitor with a few hundred
-//! lines; here types share the visitors (`cargo xtask generation`).
+//! lines (`cargo check --timings`); here types share the visitors.
 
 mod macros;
 #[cfg(test)]
