@@ -1,7 +1,7 @@
 //! Generates types, a trait and endpoints from `openapi.yaml`, `external.yaml`, `media.yaml`
 //! and `outgoing.yaml`, and from the documents of tests and benchmarks.
 
-use openapi_dropshot_build::{BuildError, Builder};
+use openapi_dropshot_build::{BuildError, Builder, DocumentSource};
 use openapi_versions::Versions;
 
 /// The versions of the example of `docs/versions.md`.
@@ -35,6 +35,13 @@ fn main() -> Result<(), BuildError> {
     shared_types()?;
     Builder::new("tests/composition/barns.json")
         .name("barns")
+        .build()?;
+    let tools = DocumentSource::new("tests/composition/tools.yaml");
+    openapi_progenitor_build::Builder::new(tools.clone())
+        .name("tools_client")
+        .build()?;
+    Builder::new(tools.skip(["GET /tools/changes"]))
+        .name("tools")
         .build()?;
     Builder::new("tests/composition/v1.yaml")
         .name("v1")

@@ -264,6 +264,8 @@ pub struct Operation<'d> {
     pub security_location: &'d Location,
     /// The `callbacks`, if declared.
     pub callbacks: Option<&'d Node>,
+    /// Whether dropshot calls it a WebSocket (`x-dropshot-websocket`).
+    pub is_websocket: bool,
     /// The source location.
     pub location: &'d Location,
 }
@@ -272,6 +274,12 @@ impl<'d> Operation<'d> {
     /// Returns the name in messages, such as `POST /trees`.
     pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
+    }
+
+    /// Returns whether the connection becomes one of another protocol.
+    pub fn upgrades(&self) -> bool {
+        let mut statuses = self.responses.iter().map(|response| response.status);
+        self.is_websocket || statuses.any(|status| status == Status::Code(101))
     }
 
     /// Returns the variables of the path that no parameter declares.

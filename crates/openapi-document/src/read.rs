@@ -198,6 +198,7 @@ impl<'d> Reader<'d, '_> {
             security,
             security_location,
             callbacks: node.get("callbacks"),
+            is_websocket: node.get("x-dropshot-websocket").is_some(),
             location: &node.location,
         })
     }

@@ -259,6 +259,16 @@ components:
 }
 
 #[test]
+fn an_operation_that_upgrades_the_connection_is_refused() {
+    insta::assert_snapshot!(said(
+        "paths:
+  /a: { get: { responses: { '101': { description: any }, default: { description: any } } } }
+  /b: { get: { x-dropshot-websocket: {}, responses: { default: { description: any } } } }
+  /c: { get: { responses: { '103': { description: any }, default: { description: any } } } }"
+    ));
+}
+
+#[test]
 fn an_encoding_that_has_no_effect_gets_a_warning() {
     insta::assert_snapshot!(said(
         "paths:

@@ -35,6 +35,9 @@ fn call(method: &Method) -> String {
         MethodResult::Value => format!("crate::client::json({result})"),
         MethodResult::Answer => format!("crate::client::answer({result})"),
         MethodResult::Bytes => format!("crate::client::bytes({result}).await"),
+        MethodResult::Upgraded => {
+            format!("crate::client::empty({result}.and_then(|one| one.map(drop)))")
+        }
         MethodResult::Items => format!("crate::client::items({result}).await"),
     }
 }

@@ -6,7 +6,7 @@ use openapi_document::{Diagnostics, Document};
 use openapi_rust::names::{Names, ident};
 use openapi_rust::print::{self, Imports, Scope, path};
 use openapi_rust::types::{Body, EnumeratedValue, Field, Kind, Shape};
-use openapiv3::{Operation, StatusCode};
+use openapiv3::Operation;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use untrusted_text::one_line;
@@ -88,8 +88,7 @@ impl Command {
         let id = operation.operation_id.as_deref()?;
         let (answers, inputs) = (lowered.answers.get(id)?, lowered.inputs.get(id));
         let body = inputs.and_then(|inputs| inputs.body.as_ref());
-        let responses = &operation.responses.responses;
-        let upgrades = responses.contains_key(&StatusCode::Code(101));
+        let upgrades = matches!(answers.successes, Side::Upgraded);
         let is_raw = operation.request_body.is_some() && body.is_none();
         if upgrades || is_raw || answers.successes.is_stream() {
             return None;
@@ -104,7 +103,7 @@ impl Command {
         let [definition, call] = ["command", "call"].map(|kind| format_ident!("{kind}_{id}"));
         let failure = match &answers.failures {
             Side::Typed(failure) => flags.scope.named(&failure.name),
-            Side::Plain(_) | Side::Stream(_) | Side::Never => quote!(::openapi_progenitor::Never),
+            _ => quote!(::openapi_progenitor::Never),
         };
         let texts = [&operation.summary, &operation.description];
         let texts: Vec<_> = texts.into_iter().flatten().map(|one| text(one)).collect();

@@ -6,7 +6,7 @@ use openapi_document::{Diagnostics, Document};
 use openapi_rust::names::value_name;
 
 use crate::lower::contract::{Scheme, SchemeKind};
-use crate::{Argument, ArgumentKind, Lowered, Method, lower, methods};
+use crate::{Argument, ArgumentKind, Lowered, Method, MethodResult, lower, methods};
 
 /// The setter of a credential, and the variables of the program that it takes.
 struct Credential {
@@ -32,6 +32,7 @@ pub fn example(
     let simplest = methods.iter().min_by_key(|method| {
         let required = || method.arguments.iter().filter(|one| !one.is_optional);
         (
+            method.result == MethodResult::Upgraded,
             required().filter(|one| !is_plain(one)).count(),
             required().count(),
         )

@@ -57,6 +57,8 @@ pub enum MethodResult {
     Bytes,
     /// A stream of items.
     Items,
+    /// The upgraded connection.
+    Upgraded,
 }
 
 /// Returns the methods of a client that has one argument for each parameter.
@@ -74,6 +76,7 @@ pub(crate) fn of(lowered: &Lowered) -> Vec<Method> {
                 Side::Plain(Some(_)) => MethodResult::Value,
                 Side::Stream(None) => MethodResult::Bytes,
                 Side::Stream(Some(_)) => MethodResult::Items,
+                Side::Upgraded => MethodResult::Upgraded,
                 Side::Typed(_) => MethodResult::Answer,
             },
         })

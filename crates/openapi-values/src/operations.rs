@@ -52,6 +52,9 @@ fn obstacle(operation: &Operation<'_>) -> Option<String> {
     if ["CONNECT", "TRACE"].contains(&operation.method.as_str()) {
         return Some(format!("{} is for proxies", operation.method));
     }
+    if operation.upgrades() {
+        return Some("because it upgrades the connection".to_owned());
+    }
     for parameter in &operation.parameters {
         let is_text = |name| is_json(name) || essence(name).starts_with("text/");
         if let Some(content) = parameter.content.filter(|name| !is_text(name)) {

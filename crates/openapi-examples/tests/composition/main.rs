@@ -23,6 +23,7 @@ mod shared;
 mod shop;
 mod streams;
 mod tls;
+mod tools;
 #[cfg(feature = "tracing")]
 mod traces;
 mod uploads;

@@ -18,7 +18,7 @@ fn typed(answers: &BTreeMap<String, Answers>) -> impl Iterator<Item = (&str, &An
         let sides = [&answers.successes, &answers.failures];
         sides.into_iter().filter_map(move |side| match side {
             Side::Typed(answer) => Some((id.as_str(), answer)),
-            Side::Plain(_) | Side::Stream(_) | Side::Never => None,
+            Side::Plain(_) | Side::Stream(_) | Side::Upgraded | Side::Never => None,
         })
     })
 }

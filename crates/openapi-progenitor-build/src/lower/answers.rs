@@ -31,6 +31,8 @@ pub(crate) enum Side {
     Plain(Option<Shape>),
     /// Bytes, or items of a type, which the caller reads as they arrive.
     Stream(Option<String>),
+    /// The connection itself.
+    Upgraded,
     /// A type with the body and the headers of each response.
     Typed(AnswerType),
     /// No response, so that the type has no value.
@@ -104,15 +106,14 @@ pub(crate) fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool
 }
 
 /// Returns whether progenitor generates the upgrade of the connection that 101 confirms.
-pub(crate) fn upgrades(context: &Context<'_>, operation: &Operation<'_>) -> bool {
+pub(crate) fn upgrades(operation: &Operation<'_>) -> bool {
     let mut responses = operation.responses.iter();
-    has_extension(context, operation, "x-dropshot-websocket")
-        && responses.any(|response| response.status == Status::Code(101))
+    operation.is_websocket && responses.any(|response| response.status == Status::Code(101))
 }
 
 fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) -> Side {
-    if upgrades(context, operation) {
-        return Side::Plain(None);
+    if upgrades(operation) {
+        return Side::Upgraded;
     }
     let declared = operation.responses.iter();
     let declared: Vec<_> = declared

@@ -97,7 +97,7 @@ fn operation<'d>(
         arguments: parameter_names(operation).into_iter().zip(names).collect(),
         code: code.to_string(),
         decode: match &answers.successes {
-            _ if answers::upgrades(context, operation) => "upgrade",
+            Side::Upgraded => "upgrade",
             Side::Stream(None) => "stream",
             Side::Stream(Some(_)) => "items",
             _ => "answer",

@@ -29,8 +29,11 @@ pub(crate) fn lower<'d>(
         }
     }
     match &answers.successes {
+        Side::Upgraded => {
+            responses.insert(StatusCode::Code(101), content("application/json", None));
+        }
         Side::Plain(_) | Side::Never => {
-            // Without a 2XX or an upgrade, progenitor returns the bytes of any response.
+            // Without a 2XX, progenitor returns the bytes of any response.
             if !responses.keys().any(|status| class(status) <= 2) {
                 responses.insert(StatusCode::Range(2), content("application/json", None));
             }
@@ -66,7 +69,7 @@ pub(crate) fn lower<'d>(
             let path = "openapi_progenitor::Never";
             Some(context.types.refer_to(path, "Never"))
         }
-        Side::Plain(_) | Side::Stream(_) => None,
+        Side::Plain(_) | Side::Stream(_) | Side::Upgraded => None,
     };
     for class in [4, 5] {
         let response = content("application/json", failure.clone());
@@ -121,11 +124,10 @@ fn statuses(
 ) -> Vec<StatusCode> {
     let mut declared = operation.responses.iter();
     let declares_success = declared.any(|other| other.status.class() == Some(2));
-    let upgrades = answers::upgrades(context, operation);
+    let upgrades = answers::upgrades(operation);
     match response.status {
-        Status::Code(101) if upgrades => vec![StatusCode::Code(101)],
         // progenitor has one type of success.
-        status if upgrades && status.class() == Some(2) => Vec::new(),
+        status if upgrades && matches!(status.class(), Some(1 | 2)) => Vec::new(),
         status if status.class() == Some(1) => {
             let message = format!("the client takes {status} for unexpected");
             context.warn(response.location, message);

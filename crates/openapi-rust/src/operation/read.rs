@@ -115,6 +115,14 @@ impl<'d> Reader<'d, '_> {
             self.reject(operation.location, message);
             return None;
         }
+        if operation.upgrades() {
+            let message = "a WebSocket is not supported: register a handwritten `#[channel]`";
+            let name = operation.name();
+            let help = format!("leave it out by `.skip([{name:?}])` in `build.rs`");
+            let error = Diagnostic::error(operation.location, message);
+            self.findings.push(error.help(help));
+            return None;
+        }
         let type_name = type_name(value_name);
         let security = self.security(operation);
         let parameters = self.parameters(operation, &type_name);

@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::workbench::{Purpose, RequestPart, WorkbenchError};
 
 /// The dependencies of the generated server and client, and of a fuzzed program.
-const DEPENDENCIES: [&str; 15] = [
+const DEPENDENCIES: [&str; 17] = [
+    "base64",
     "bytes",
     "chrono",
     "dropshot",
@@ -17,6 +18,7 @@ const DEPENDENCIES: [&str; 15] = [
     "openapi-oracle",
     "openapi-progenitor",
     "progenitor-client",
+    "rand",
     "reqwest",
     "schemars",
     "serde",
