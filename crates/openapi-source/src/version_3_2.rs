@@ -79,16 +79,31 @@ impl Reduction {
             return;
         }
         members.shift_remove("schema");
-        match self.data(&item, MAX_NESTING) {
+        let schema = self.data(&item, MAX_NESTING);
+        let is_union =
+            ["oneOf", "anyOf"].map(|keyword| self.resolved(&item).get(keyword).is_some());
+        let data = schema.as_ref().filter(|_| is_union != [false; 2]);
+        let data = data.and_then(|schema| schema.get("anyOf"));
+        let mut data = data.map_or(&[][..], Node::items).iter();
+        let message = match schema {
+            // The text of a string and JSON can't be told apart.
+            Some(_) if data.any(|data| self.is_string(data)) => {
+                "the data of one of these events is a text; all are texts"
+            }
             Some(schema) => {
                 members.insert("schema".to_owned(), schema);
+                return;
             }
-            None => {
-                let message = "the schema of an event has no property `data`; events are texts";
-                self.warnings
-                    .push(Diagnostic::warning(&node.location, message));
-            }
-        }
+            None => "the schema of an event has no property `data`; events are texts",
+        };
+        self.warnings
+            .push(Diagnostic::warning(&node.location, message));
+    }
+
+    fn is_string(&self, schema: &Node) -> bool {
+        let schema = self.resolved(schema);
+        let value = schema.get("const").and_then(Node::string);
+        schema.member_text("type") == Some("string") || value.is_some()
     }
 
     /// Returns the schema of the data of an event, or the union of those of its branches.

@@ -59,6 +59,9 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Inline "Choice" r#"{"type": "choice", "options": ["a"], "next": {"type": "unit"}}"#
         Inline "Open" r#"{"type": "open", "text": "t"}"#
         Inline "Unit" r#"{"type": "unit"}"#
+        Nullable "Bay(Some" r#"{"water": "Bay", "depth": 1}"#
+        Nullable "Bay(None" r#"null"#
+        Nullable "Gulf" r#"{"water": "Gulf"}"#
         Mixed "Ping" r#"{"type": "ping"}"#
         Mixed "Say" r#"{"type": "say", "text": "t"}"#
         Boolean "Secure" r#"{"tls": true, "certificate": "c"}"#

@@ -23,7 +23,9 @@ impl<'d> Types<'d> {
         let nodes = merged.values.iter().flatten();
         for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
             if has_allowed_length(value, merged) {
-                allowed.push(value);
+                if !allowed.contains(&value) {
+                    allowed.push(value);
+                }
             } else {
                 let message =
                     format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");

@@ -94,7 +94,7 @@ impl<'d> Types<'d> {
     pub fn new(document: &'d Document) -> Self {
         let mut names = Names::default();
         // schemars_derive 0.8 and constructors write these names without a path.
-        for name in ["Box", "Default", "None", "Result", "Some"] {
+        for name in ["Box", "Default", "Into", "None", "Result", "Some"] {
             names.claim_type(name);
         }
         let schemas = document

@@ -18,7 +18,12 @@ impl<'d> Types<'d> {
     ) -> Shape {
         mention_excluded(&merged, diagnostics);
         let (number, name) = self.define(&merged, site);
+        let keeps_others =
+            !merged.is_closed() && (!merged.additional.is_empty() || merged.keeps_others);
         let mut field_names = Names::default();
+        if keeps_others {
+            field_names.claim_value("additional_members");
+        }
         let mut fields = Vec::new();
         let unlisted = merged
             .required
@@ -55,7 +60,7 @@ impl<'d> Types<'d> {
         }
         let additional = (!merged.additional.is_empty() && !merged.is_closed())
             .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics))
-            .or_else(|| (merged.keeps_others && !merged.is_closed()).then(|| Kind::Any.into()));
+            .or_else(|| keeps_others.then(|| Kind::Any.into()));
         let body = Body::Struct {
             fields,
             additional,

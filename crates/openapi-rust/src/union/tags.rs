@@ -5,9 +5,9 @@
 //! values that the schemas of the branches allow for the member count first, and the mapping
 //! and the names of the components where the schemas say nothing.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use openapi_document::{Diagnostic, Diagnostics, Discriminator, Node, Pointer, Schema};
+use openapi_document::{Diagnostic, Diagnostics, Discriminator, Node, Pointer, Schema, TypeName};
 use serde_json::Value;
 
 use crate::merge::{Merged, Union};
@@ -172,7 +172,10 @@ impl Own {
         *left = left.checked_sub(1)?;
         let mut ignored = Diagnostics::default();
         let merged = Merged::new(schemas, &mut ignored);
-        let is_required = merged.required.contains(member);
+        // Null has no members.
+        let has_null = |types: &BTreeSet<_>| types.contains(&TypeName::Null);
+        let is_nullable = merged.types.as_ref().is_some_and(has_null);
+        let is_required = merged.required.contains(member) && !is_nullable;
         let declared = merged.properties.get(member);
         let declared = declared.and_then(|schemas| Merged::new(schemas, &mut ignored).values);
         if let Some(values) = declared.filter(|values| !values.is_empty()) {
