@@ -1,7 +1,7 @@
 //! Converts enumerations, which become separate definitions: closed ones, and those that
 //! `x-extensible-enum` leaves open.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, ValueTexts, known_values};
 use serde_json::Value;
@@ -17,15 +17,13 @@ impl<'d> Types<'d> {
         site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let mut allowed = Vec::new();
+        let (mut known, mut allowed) = (HashSet::new(), Vec::new());
         let named = texts_by_value(merged, ValueTexts::Names, diagnostics);
         let described = texts_by_value(merged, ValueTexts::Descriptions, diagnostics);
         let nodes = merged.values.iter().flatten();
         for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
             if has_allowed_length(value, merged) {
-                if !allowed.contains(&value) {
-                    allowed.push(value);
-                }
+                allowed.extend(known.insert(value).then_some(value));
             } else {
                 let message =
                     format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
