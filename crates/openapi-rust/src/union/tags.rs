@@ -11,6 +11,7 @@ use openapi_document::{Diagnostic, Diagnostics, Discriminator, Node, Pointer, Sc
 use serde_json::Value;
 
 use crate::merge::{Merged, Union};
+use crate::types::unaliased;
 
 /// The greatest number of schemas that are read for the tags of one branch: those of unions within
 /// each other.
@@ -231,7 +232,9 @@ pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
         let is_new = !found
             .iter()
             .any(|one| std::ptr::eq(one.schema.node(), node));
-        if extends && is_new {
+        // A value of another name for the base is one of the base.
+        let is_base = std::ptr::eq(unaliased(subtype).node(), base.node());
+        if extends && is_new && !is_base {
             let named = named(&discriminator, &subtype);
             let mut tags = chosen(named, Own::read(&[subtype], &discriminator.member));
             let known = |tag: &Value| found.iter().any(|one| one.tags.contains(tag));
