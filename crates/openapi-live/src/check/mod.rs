@@ -191,6 +191,11 @@ impl Check<'_, '_> {
                         first.get_or_insert(valid);
                     }
                 }
+                // What takes too long may have a value.
+                Err(reason) if self.values.is_exhausted() => {
+                    let name = operation.name();
+                    self.report.notes.push(format!("{name}: {reason}"));
+                }
                 Err(reason) => {
                     let about = operation.location.pointer.as_str();
                     let error = ValidationError::new(Rule::NothingSent, about, reason);
