@@ -5,12 +5,11 @@
 //! The documents are in the directory `OPENAPI_CORPUS`, or else in `../shared/corpus`
 //! beside the project. Without the directory the test is ignored, and counted as such.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
-use openapi_document::{Api, Diagnostics, Document, Severity};
+use openapi_document::{Api, Diagnostics, Document, Partition, partition};
 use openapi_dropshot_build::generate;
 
 fn main() -> ExitCode {
@@ -45,27 +44,24 @@ fn every_document_is_generated_or_refused_by_name(corpus: &Path) {
         let mut diagnostics = Diagnostics::default();
         let operations = Api::read(&document, &mut diagnostics).operations.len();
         total += operations;
-        let said = match generate(&document) {
-            Ok(generated) => {
-                accepted += operations;
-                format!(
-                    "generated, {operations} operations, {} warnings",
-                    generated.warnings.into_iter().count()
-                )
-            }
-            Err(diagnostics) => {
-                let mut reasons = BTreeMap::new();
-                for diagnostic in diagnostics {
-                    if diagnostic.severity == Severity::Error {
-                        *reasons.entry(reason(&diagnostic.message)).or_insert(0) += 1;
-                    }
-                }
-                let reasons = reasons
-                    .into_iter()
-                    .map(|(reason, count)| format!("\n  {count:3} {reason}"));
-                format!("refused{}", reasons.collect::<String>())
-            }
+        let errors = |part: &Document| generate(part).err().unwrap_or_default();
+        let (part, refused) = match partition(document, errors) {
+            Ok(Partition { document, refused }) => (Some(document), refused),
+            Err(_) => (None, Vec::new()),
         };
+        let Some(generated) = part.and_then(|part| generate(&part).ok()) else {
+            lines.push(format!("{name}: refused"));
+            continue;
+        };
+        let generated_operations = operations - refused.len();
+        accepted += generated_operations;
+        let warnings = generated.warnings.into_iter().count();
+        let reasons = refused.iter().flat_map(|one| &one.reasons);
+        let reasons: String = reasons
+            .map(|one| format!("\n  {}", reason(&one.message)))
+            .collect();
+        let said =
+            format!("generated, {generated_operations} operations, {warnings} warnings{reasons}");
         lines.push(format!("{name}: {said}"));
     }
     lines.sort();

@@ -127,7 +127,7 @@ impl Reduction {
             }
             1 => data.pop(),
             _ => {
-                // The events are told apart by their names, so that their data may overlap.
+                // Not `oneOf`: two events may have the same data, since their names differ.
                 let location = event.location.clone();
                 let value = Value::Sequence(data);
                 let union = Node {

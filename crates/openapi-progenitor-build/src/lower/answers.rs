@@ -207,7 +207,7 @@ pub(crate) fn share(types: &mut Types<'_>, answers: &mut BTreeMap<String, Answer
     groups.retain(|_, group| group.len() > 1);
     let wanted: Vec<_> = groups.keys().map(|(name, _)| name.clone()).collect();
     for ((name, _), group) in groups {
-        // Others are told apart by the names of their operations.
+        // If different failures have the same statuses, each operation keeps a type of its own.
         if wanted.iter().filter(|other| **other == name).count() == 1 {
             let name = types.model.names.unless_taken(&name, "failure");
             let name = types.model.names.claim_type(&name);

@@ -362,7 +362,7 @@ fn repeated_titles(document: &Document) -> HashSet<String> {
     let (mut once, mut repeated) = (HashSet::new(), HashSet::new());
     let is_type = |node: &Node| {
         let is_null = |branch: &Node| branch.member_text("type") == Some("null");
-        let keywords = ["enum", "oneOf", "properties"];
+        let keywords = ["const", "enum", "oneOf", "properties"];
         let branches = node.get("anyOf").map_or(&[][..], Node::items);
         branches.iter().filter(|one| !is_null(one)).count() > 1
             || keywords.iter().any(|keyword| node.get(keyword).is_some())
