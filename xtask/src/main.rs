@@ -102,6 +102,11 @@ enum Command {
     /// Exits with 0 when every change is classified correctly, 1 when one isn't, 2
     /// when the check can't run.
     MutateDocuments(mutate_documents::Arguments),
+    /// Put the verdicts of the comparison to another library and to generated values
+    ///
+    /// Exits with 0 when nothing contradicts them, 1 when something does, 2 when the check
+    /// can't run.
+    SecondOpinion(mutate_documents::Arguments),
     /// Measure the service beside reference servers, and write docs/bench
     ///
     /// Exits with 0 when every target is reached, 1 when one isn't, 2 when it can't
@@ -138,6 +143,9 @@ fn main() -> ExitCode {
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
         Command::Clients => exit_code(clients::run()),
         Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),
+        Command::SecondOpinion(arguments) => {
+            exit_code(mutate_documents::second_opinion(&arguments))
+        }
         Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
         Command::Faults(arguments) => exit_code(bench::run("faults", &arguments)),
         Command::Accept => exit_code(accept::run()),

@@ -1,6 +1,7 @@
 //! `cargo xtask mutate-documents`: checks that the comparison reports every change of a
-//! document that a caller can notice, and no other. Tests of `openapi-compare`
-//! generate and evaluate the changes; this module selects the documents.
+//! document that a caller can notice, and no other. `cargo xtask second-opinion`: compares its
+//! verdicts with those of another library. Tests of `openapi-compare` do the work; this module
+//! selects the documents.
 
 use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
@@ -23,6 +24,16 @@ pub struct Arguments {
 
 /// Changes the documents. Returns whether every change was classified correctly.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+    test("mutants_found", "MUTATED_DOCUMENTS", arguments)
+}
+
+/// Compares the documents with changed copies. Returns whether nothing contradicts a verdict.
+pub fn second_opinion(arguments: &Arguments) -> Result<bool, Error> {
+    test("second_opinion", "SECOND_OPINION", arguments)
+}
+
+/// Runs a test, which reads the paths of the documents from a variable.
+fn test(name: &str, variable: &str, arguments: &Arguments) -> Result<bool, Error> {
     let documents = match arguments.documents.as_slice() {
         [] => OWN.map(|path| workspace::root().join(path)).into(),
         given => given
@@ -35,7 +46,8 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         .iter()
         .map(|it| it.display().to_string())
         .collect();
-    let test = "test --release --quiet --package openapi-compare --test suite mutants_found \
-                -- --nocapture";
-    process::succeeds(process::cargo(test).env("MUTATED_DOCUMENTS", documents.join("\n")))
+    let test = format!(
+        "test --release --quiet --package openapi-compare --test suite {name} -- --nocapture"
+    );
+    process::succeeds(process::cargo(&test).env(variable, documents.join("\n")))
 }

@@ -48,8 +48,6 @@ mod effort;
 mod keyword;
 mod proof;
 mod schema;
-#[cfg(test)]
-mod stages;
 mod witness;
 
 pub use keyword::{is_defined, is_ignored};

@@ -25,6 +25,7 @@ mod pages;
 mod pairs;
 mod reading;
 mod reports;
+mod second_opinion;
 mod serialization;
 mod servers;
 mod texts;

@@ -17,24 +17,27 @@ struct Export<'d> {
     targets: Vec<(&'d Document, &'d Node)>,
 }
 
-/// Returns the whole schema as JSON.
-pub(super) fn export(schema: &Schema) -> Value {
-    let mut export = Export {
-        targets: Vec::new(),
-    };
-    let parts: Vec<Value> = schema
-        .parts
-        .iter()
-        .map(|part| export.schema(part.document, part.node))
-        .collect();
-    let mut definitions = Map::new();
-    let mut next = 0;
-    while let Some((document, node)) = export.targets.get(next).copied() {
-        let exported = export.schema(document, node);
-        definitions.insert(next.to_string(), exported);
-        next += 1;
+impl Schema<'_> {
+    /// Returns one self-contained JSON Schema 2020-12 with the same meaning, for tools that
+    /// don't know OpenAPI.
+    pub fn to_json_schema(&self) -> Value {
+        let mut export = Export {
+            targets: Vec::new(),
+        };
+        let parts: Vec<Value> = self
+            .parts
+            .iter()
+            .map(|part| export.schema(part.document, part.node))
+            .collect();
+        let mut definitions = Map::new();
+        let mut next = 0;
+        while let Some((document, node)) = export.targets.get(next).copied() {
+            let exported = export.schema(document, node);
+            definitions.insert(next.to_string(), exported);
+            next += 1;
+        }
+        json!({"allOf": if parts.is_empty() { vec![json!(true)] } else { parts }, "$defs": definitions})
     }
-    json!({"allOf": if parts.is_empty() { vec![json!(true)] } else { parts }, "$defs": definitions})
 }
 
 impl<'d> Export<'d> {

@@ -2,7 +2,6 @@
 //! are never fetched, and a schema that doesn't compile neither accepts nor rejects
 //! a value.
 
-use super::export::export;
 use crate::inclusion::schema::{Key, Schema};
 use jsonschema::{Draft, PatternOptions, Validator};
 use serde_json::Value;
@@ -26,7 +25,7 @@ impl Verifier {
                 .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
                 .offline();
             let options = options.should_validate_formats(true);
-            options.build(&export(schema)).ok()
+            options.build(&schema.to_json_schema()).ok()
         });
         Some(validator.as_ref()?.is_valid(value))
     }
