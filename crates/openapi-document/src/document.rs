@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, discriminator,
-    identifiers, lift, path_item, unreadable,
+    identifiers, lift, lint, path_item, unreadable,
 };
 use openapi_source::role::Role;
 use openapi_source::{Bundle, MemberAt, work_at};
@@ -34,6 +34,8 @@ pub struct Document {
     operations: Option<HashSet<(String, Method)>>,
     /// The components of a part of a document that the part needs only in part.
     incomplete: HashSet<Pointer>,
+    /// What a text of 3.2 refers to, also by references that are replaced by their targets.
+    pub(crate) referred: HashSet<Pointer>,
     /// Warnings about the text, about what is lifted or left out, and about schemas that are the
     /// same for both directions and should differ.
     pub(crate) warnings: Diagnostics,
@@ -108,8 +110,9 @@ impl Document {
             return Err(Diagnostic::unexpected(&root, "an OpenAPI document", "an object").into());
         }
         let minor = minor_version(&root)?;
-        let mut warnings = Diagnostics::default();
+        let (mut referred, mut warnings) = Default::default();
         if minor == "3.2" {
+            referred = lint::referred(&root);
             warnings = openapi_source::read_3_2_as_3_1(&mut root);
         }
         let is_3_0 = minor == "3.0";
@@ -121,6 +124,7 @@ impl Document {
             is_3_0,
             operations: None,
             incomplete: HashSet::new(),
+            referred,
             warnings,
             unread: Diagnostics::default(),
         };
@@ -147,6 +151,7 @@ impl Document {
             is_3_0: self.is_3_0,
             operations: Some(operations),
             incomplete,
+            referred: self.referred.clone(),
             warnings: self.warnings.clone(),
             unread: self.unread.clone(),
         }

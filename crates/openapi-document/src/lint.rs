@@ -25,18 +25,24 @@ fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
     members.filter(|(name, _)| !name.starts_with("x-"))
 }
 
-fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
+/// Returns all that the nodes below one refer to.
+pub(crate) fn referred(root: &Node) -> HashSet<Pointer> {
     let mut referred = HashSet::new();
-    document.root().for_each(&mut |node| {
+    root.for_each(&mut |node| {
         let members = node.members();
         referred.extend(members.flat_map(|(name, member)| targets(name, member)));
     });
+    referred
+}
+
+fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
     let component = |pointer: &Pointer| {
         let mut tokens = pointer.tokens();
         let tokens: Option<[String; 3]> = (tokens.next().zip(tokens.next()).zip(tokens.next()))
             .map(|((root, kind), name)| [root, kind, name]);
         tokens
     };
+    let referred = &referred(document.root()) | &document.referred;
     let referred: HashSet<_> = referred.iter().filter_map(component).collect();
     for (kind, components) in members(document.root().get("components")) {
         for (name, node) in members(Some(components)) {

@@ -76,3 +76,33 @@ fn variables_in_the_notation_of_other_frameworks_get_a_warning_and_custom_verbs_
         assert!(lint_of(path).is_empty(), "{path}");
     }
 }
+
+#[test]
+fn what_only_references_of_3_2_lead_to_is_referred_to() {
+    let text = "\
+openapi: 3.2.0
+info: { title: Case, version: '1' }
+paths:
+  /a:
+    get:
+      responses:
+        '200':
+          description: d
+          content:
+            text/event-stream: { itemSchema: { $ref: '#/components/schemas/Event' } }
+            application/json: { $ref: '#/components/mediaTypes/Read' }
+components:
+  mediaTypes:
+    Read: { schema: { type: string } }
+    Unread: { schema: { type: string } }
+  schemas:
+    Event: { type: object, properties: { data: { type: string } } }
+";
+    let document = Document::parse("case.yaml", text).expect("the case can be read");
+    let found = lint(&document);
+    let messages: Vec<_> = (&found).into_iter().map(|one| &one.message).collect();
+    assert_eq!(
+        messages,
+        ["nothing refers to `components/mediaTypes/Unread`"]
+    );
+}
