@@ -30,6 +30,9 @@ struct Field {
     /// Further places that the change needs.
     #[serde(default)]
     and: Map<String, Value>,
+    /// The places that both documents have.
+    #[serde(default)]
+    beside: Map<String, Value>,
 }
 
 /// A schema of a request body, with and without a keyword.
@@ -146,6 +149,10 @@ fn fields(base: &Value, text: &str) -> Vec<String> {
     let original = outcome(base);
     let row = |row: Field| {
         let mut changed = base.clone();
+        for (pointer, value) in &row.beside {
+            set(&mut changed, pointer, value.clone());
+        }
+        let beside = (!row.beside.is_empty()).then(|| outcome(&changed));
         if let Some(pointer) = &row.remove {
             remove(&mut changed, pointer);
         }
@@ -156,7 +163,11 @@ fn fields(base: &Value, text: &str) -> Vec<String> {
             set(&mut changed, pointer, value.clone());
         }
         assert_ne!(changed, *base, "the row {} changes nothing", row.field);
-        let (server, client) = compared(&original, &outcome(&changed), false);
+        let (server, client) = compared(
+            beside.as_ref().unwrap_or(&original),
+            &outcome(&changed),
+            false,
+        );
         let Field { object, field, .. } = row;
         format!("| {object} | {field} | {server} | {client} |\n")
     };
