@@ -61,7 +61,7 @@ impl<'d> Reading<'d> {
             diagnostics.extend(nesting);
             return Err(diagnostics.sorted());
         }
-        let mut types = Types::new(document);
+        let mut types = Types::new(document, &mut diagnostics);
         let service = Service::read(&api, &mut types, &mut diagnostics, &mut findings);
         Ok(Self {
             api,

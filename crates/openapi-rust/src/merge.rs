@@ -28,6 +28,10 @@ pub struct Merged<'d> {
     pub properties: IndexMap<&'d str, Vec<Schema<'d>>>,
     /// `required`
     pub required: IndexSet<&'d str>,
+    /// The members that `then`, `else` or `dependentSchemas` name, for some of the values.
+    conditional: IndexSet<&'d str>,
+    /// The schemas that do.
+    conditions: Vec<Schema<'d>>,
     /// `additionalProperties`: the schemas of undeclared members.
     pub additional: Vec<Schema<'d>>,
     /// The schemas that reject undeclared members.
@@ -69,6 +73,7 @@ impl<'d> Merged<'d> {
     pub fn new(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Self {
         let mut merged = Self::default();
         merged.add_all(schemas.to_vec(), diagnostics);
+        merged.add_conditional();
         // A union is decided where one of its branches applies anyway.
         let applies = |branch: &Schema<'d>| {
             let target = unaliased(*branch).node();
@@ -162,6 +167,11 @@ impl<'d> Merged<'d> {
             self.properties.entry(name).or_default().push(property);
         }
         self.required.extend(schema.required()?);
+        let dependent = schema.named_schemas("dependentSchemas")?.into_iter();
+        self.conditions.extend(dependent.map(|(_, schema)| schema));
+        for keyword in ["then", "else"] {
+            self.conditions.extend(schema.schema(keyword)?);
+        }
         self.add_beyond(&schema)?;
         // Beside these two, `additionalProperties` and `items` apply only to the
         // remaining members and items.
@@ -194,6 +204,21 @@ impl<'d> Merged<'d> {
             }
         }
         Ok(())
+    }
+
+    fn add_conditional(&mut self) {
+        let mut declared = Self::default();
+        let mut pending = std::mem::take(&mut self.conditions);
+        while !pending.is_empty() {
+            declared.add_all(pending, &mut Diagnostics::default());
+            pending = std::mem::take(&mut declared.conditions);
+            let unions = std::mem::take(&mut declared.unions).into_iter();
+            pending.extend(unions.flat_map(|union| union.branches));
+        }
+        if !self.is_closed() {
+            let names = declared.properties.keys().chain(&declared.required);
+            self.conditional.extend(names);
+        }
     }
 
     fn add_types(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
@@ -341,6 +366,12 @@ impl<'d> Merged<'d> {
         self.items.is_empty() && self.values.is_none() && union.branches.iter().any(adds)
     }
 
+    /// Returns the members that are required or conditional, and have no schema of their own.
+    pub fn untyped(&self) -> impl Iterator<Item = &'d str> {
+        let names = self.required.union(&self.conditional).copied();
+        names.filter(|name| !self.properties.contains_key(name))
+    }
+
     /// Keeps the keywords beside a union, which no type of a branch has.
     pub fn keep_beside_union(&mut self, diagnostics: &mut Diagnostics) {
         let beside = ["type", "format", "required", "additionalProperties"];
@@ -383,4 +414,23 @@ impl<'d> Merged<'d> {
         }
         Ok(())
     }
+}
+
+/// Returns whether the type of a schema has a place for members that all objects may have. `depth`
+/// is the number of unions within each other that are read.
+pub fn holds(schema: &Schema<'_>, mut members: Vec<&str>, depth: usize) -> bool {
+    let merged = Merged::new(&[*schema], &mut Diagnostics::default());
+    let is_object = |types: &BTreeSet<_>| types.contains(&TypeName::Object);
+    if merged.keeps_others
+        || !merged.additional.is_empty()
+        || !merged.types.as_ref().is_none_or(is_object)
+    {
+        return true;
+    }
+    let names = merged.properties.keys().copied().chain(merged.untyped());
+    let names: HashSet<_> = names.collect();
+    members.retain(|name| !names.contains(name));
+    let holds = |branch: &Schema<'_>| depth > 0 && holds(branch, members.clone(), depth - 1);
+    let mut unions = merged.unions.iter();
+    members.is_empty() || unions.any(|union| union.branches.iter().all(holds))
 }

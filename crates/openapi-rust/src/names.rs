@@ -9,6 +9,7 @@ use heck::{ToPascalCase, ToSnakeCase};
 use openapi_document::{Operation, is_keyword};
 use proc_macro2::{Ident, Span};
 use unicode_ident::{is_xid_continue, is_xid_start};
+use unicode_normalization::UnicodeNormalization;
 
 /// The keywords that can't be raw identifiers.
 const NEVER_RAW: [&str; 4] = ["self", "Self", "super", "crate"];
@@ -83,6 +84,13 @@ impl Names {
         self.claim(value_name(wanted))
     }
 
+    /// Returns the names of the types of components. Of two that would have the same, the one that
+    /// is written so keeps it.
+    pub fn claim_components(&mut self, components: &[&str]) -> Vec<String> {
+        let is_other = |_, component: &str| type_name(component) != component;
+        self.claim_all(components, is_other, |_, component| [type_name(component)])
+    }
+
     /// Returns the names of the functions for operations. Of two that would have the same, the
     /// one whose `operationId` is the name keeps it.
     pub fn claim_operations(&mut self, operations: &[Operation<'_>]) -> Vec<String> {
@@ -121,17 +129,18 @@ impl Names {
             .extend(names.iter().map(|name| ((*name).to_owned(), 2)));
     }
 
-    fn claim(&mut self, name: String) -> String {
-        let name = if NEVER_RAW.contains(&name.as_str()) {
-            format!("{name}_")
+    /// Returns an unused name: this one, or with a number.
+    pub fn claim(&mut self, wanted: String) -> String {
+        let name = if NEVER_RAW.contains(&wanted.as_str()) {
+            format!("{wanted}_")
         } else {
-            name
+            wanted.clone()
         };
         let Some(next) = self.0.get(&name).copied() else {
             self.0.insert(name.clone(), 2);
             return name;
         };
-        let mut numbered = (next..).map(|number| (number, format!("{name}{number}")));
+        let mut numbered = (next..).map(|number| (number, format!("{wanted}{number}")));
         let free = numbered.find(|(_, free)| !self.0.contains_key(free));
         let (number, free) = free.expect("there are more numbers than names");
         self.0.insert(name, number + 1);
@@ -218,8 +227,10 @@ fn variant_name(words: &str) -> String {
     beginning(name, 'N', "Empty")
 }
 
-/// Puts a letter before a name that can't begin an identifier.
+/// Puts a letter before a name that can't begin an identifier. The name is in the form NFKC, since
+/// Rust takes identifiers of one NFC for equal, and warns about others.
 fn beginning(name: String, letter: char, empty: &str) -> String {
+    let name: String = name.nfkc().collect();
     match name.starts_with(is_xid_start) {
         true => name,
         false if name.is_empty() => empty.to_owned(),
@@ -412,6 +423,11 @@ paths:
             (["asc", "ASC", "aSc"], ["Asc", "AscUppercase", "ASc"]),
             (["a-b", "a.b", "a b"], ["AMinusB", "ADotB", "AB"]),
             (["c", "c#", "C#"], ["C", "CHash", "CHashUppercase"]),
+            // Rust takes these for equal: a composed syllable, and one in parts.
+            (
+                ["가", "\u{1100}\u{1161}", "각"],
+                ["가", "가Lowercase", "각"],
+            ),
         ] {
             assert_eq!(variant_names(&values), names);
             let reversed: Vec<_> = values.into_iter().rev().collect();
@@ -432,8 +448,21 @@ paths:
         let mut names = Names::default();
         let claimed = ["pet", "Pet", "option"].map(|wanted| names.claim_type(wanted));
         assert_eq!(claimed, ["Pet", "Pet2", "Option"]);
+        let claimed = ["self", "Self", "Å", "\u{212b}"].map(|wanted| names.claim_value(wanted));
+        assert_eq!(claimed, ["self_", "self2", "å", "å2"]);
         let found = ["pet", "cat"].map(|wanted| names.unless_taken(wanted, "body"));
         assert_eq!(found, ["pet body", "cat"]);
+    }
+
+    #[test]
+    fn a_component_that_is_written_as_its_type_keeps_its_name_in_any_order() {
+        for order in [["pet", "PET", "Pet"], ["Pet", "pet", "PET"]] {
+            let claimed = Names::default().claim_components(&order);
+            let mut names: Vec<_> = order.into_iter().zip(claimed).collect();
+            names.sort();
+            let names = names.iter().map(|(_, name)| name);
+            assert_eq!(names.collect::<Vec<_>>(), ["Pet2", "Pet", "Pet3"]);
+        }
     }
 
     #[test]

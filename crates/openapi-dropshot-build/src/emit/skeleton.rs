@@ -265,7 +265,7 @@ impl<'t> Examples<'t> {
                 let first = values.first();
                 first.map_or(Value::Null, |known| known.value.clone())
             }
-            Body::Transparent(shape) => self.value(shape, depth),
+            Body::Transparent(shape) | Body::Alias(shape) => self.value(shape, depth),
             Body::Union { tag, variants, .. } => {
                 let Some(first) = variants.first() else {
                     return Value::Null;

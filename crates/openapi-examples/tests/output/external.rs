@@ -445,7 +445,7 @@ pub mod types {
     #[derive(Clone, Debug, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum HostUntil {
-        Duration(::std::time::Duration),
+        Span(::std::time::Duration),
         String(String),
     }
 
@@ -464,7 +464,7 @@ pub mod types {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match union::accepting(&HOST_UNTIL_VARIANTS, &value, None) {
-                Some(0) => union::decode(value).map(Self::Duration),
+                Some(0) => union::decode(value).map(Self::Span),
                 Some(1) => union::decode(value).map(Self::String),
                 _ => Err(union::no_variant("HostUntil")),
             }

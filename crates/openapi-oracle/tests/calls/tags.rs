@@ -96,7 +96,17 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Account "PersonAccount" r#"{"id": "i", "kind": "person", "born": 1}"#
         Switch "OnTrue { level: 1 }" r#"{"on": true, "level": 1}"#
         Switch "OnFalse" r#"{"on": false}"#
-        AccountRequest "CompanyAccountRequest" r#"{"kind": "company", "seat": "s"}"#
+        Noted "Opened { by: \"b\", note:" r#"{"type": "opened", "by": "b", "note": [1]}"#
+        Noted "Closed { reason: \"r\", note:" r#"{"type": "closed", "reason": "r", "note": 1, "by": {}}"#
+        Conditional "Conditional" r#"{"card": "c", "address": "a", "code": 1}"#
+        Conditional "Conditional" r#"{"iban": "i"}"#
+        Signs "GreaterThan1 { unit: None }" r#"{"size": ">1"}"#
+        Signs "AB" r#"{"size": "a b"}"#
+        Signs "AMinusB" r#"{"size": "a-b"}"#
+        Alias "Text" r#""t""#
+        Alias "StringList" r#"["t"]"#
+        Alone "Alone { alone: One }" r#"{"alone": "one"}"#
+        AccountRequest "CompanyAccount(" r#"{"kind": "company", "seat": "s"}"#
     }
     for (variant, json) in PLACES {
         comes_back::<server::types::Place>(json, variant);

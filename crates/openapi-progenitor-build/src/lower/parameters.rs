@@ -139,6 +139,7 @@ fn lower_one<'d>(
         deprecation: None,
         required,
         null_is_absent: false,
+        is_emitted: true,
         is_secret: shape.is_password(),
         default: None,
         example: None,

@@ -178,7 +178,13 @@ impl<'d> Types<'d> {
         };
         let (sent, mut received) = (reached(Maker::Caller), reached(Maker::Service));
         let mut definitions = definitions;
-        definitions.retain(|one| sent.contains(&one.name) || received.contains(&one.name));
+        definitions.retain(|one| {
+            let name = match &one.body {
+                Body::Alias(shape) => shape.held().unwrap_or_default(),
+                _ => &one.name,
+            };
+            sent.contains(name) || received.contains(name)
+        });
         received.retain(|name| !sent.contains(name));
         Finished {
             definitions,

@@ -124,6 +124,7 @@ impl<'d> Reader<'d, '_> {
             deprecation: parameter.deprecation.clone(),
             required: parameter.required,
             null_is_absent: false,
+            is_emitted: true,
             is_secret: shape.is_password(),
             shape,
             default,

@@ -155,8 +155,7 @@ impl<'s> Structure<'s> {
             shape,
             default,
             null_is_absent,
-            example: _,
-            is_secret: _,
+            ..
         } = field;
         // The attributes by which schemars derives what `object!` does.
         let mut derive = Vec::new();
@@ -328,7 +327,8 @@ impl<'s> Structure<'s> {
 
     /// Returns an expression for the schema of the object.
     pub fn schema(&self) -> TokenStream {
-        let members = self.fields.iter().map(
+        let emitted = self.fields.iter().filter(|field| field.is_emitted);
+        let members = emitted.map(
             |Field {
                  wire_name,
                  required,

@@ -47,6 +47,10 @@ pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
         }
         .tokens(),
         Body::Transparent(shape) => transparent(scope, name, &docs, shape),
+        Body::Alias(shape) => {
+            let (name, target) = (ident(name), scope.shape(shape));
+            quote!(#docs pub type #name = #target;)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::keywords;
 
 /// Returns the target of a schema that is an alias: its only keyword beside
 /// annotations is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch.
-pub(super) fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
+pub fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let mut asserting = schema.keywords().filter(|name| {
         ["$ref", "allOf", "anyOf", "oneOf"].contains(name) || !keywords::is_annotation(name)
     });

@@ -20,12 +20,7 @@ impl<'d> Types<'d> {
         if shape.is_plain() || is_external {
             return shape;
         }
-        let site = Site {
-            component: None,
-            place,
-            schemas: &[],
-        };
-        let (_, name) = self.reserve(None, site);
+        let (_, name) = self.reserve(None, Site::at(place));
         self.define_newtype(&name, shape, schema);
         Kind::Named(name).into()
     }
@@ -44,12 +39,7 @@ impl<'d> Types<'d> {
         if single_types(&merged) != [TypeName::Object] || !merged.unions.is_empty() {
             return None;
         }
-        let site = Site {
-            component: None,
-            place: name,
-            schemas: &[],
-        };
-        let shape = self.single(merged, TypeName::Object, site, diagnostics);
+        let shape = self.single(merged, TypeName::Object, Site::at(name), diagnostics);
         self.definitions.remove(self.numbers.get(shape.held()?)?)
     }
 

@@ -71,13 +71,21 @@ pub fn applied(
 fn is_supported(schema: Schema<'_>, kind: &Kind) -> bool {
     match kind {
         Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::String => true,
-        Kind::Named(_) => unaliased(schema).keyword("enum").is_some() || is_open_text(schema),
+        Kind::Named(_) => enumerated(schema).is_some() || is_open_text(schema),
         Kind::Array(items) => {
             let schema = unaliased(schema).schema("items").ok().flatten();
             schema.is_some_and(|schema| is_supported(schema, &items.kind))
         }
         _ => false,
     }
+}
+
+/// Returns the values that a schema lists.
+fn enumerated(schema: Schema<'_>) -> Option<Vec<Value>> {
+    let schema = unaliased(schema);
+    let list = schema.keyword("enum").and_then(Node::sequence);
+    let list = list.or(schema.keyword("const").map(std::slice::from_ref))?;
+    Some(list.iter().map(Node::to_json).collect())
 }
 
 /// Returns whether the values of a schema are texts of which some are known.
@@ -95,13 +103,10 @@ fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
         Kind::Number(_) => value.is_number(),
         Kind::Boolean => value.is_boolean(),
         Kind::String => value.is_string(),
-        Kind::Named(_) => {
-            let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
-            match enumerated.as_ref().and_then(Value::as_array) {
-                Some(enumerated) => enumerated.contains(value),
-                None => value.is_string() && is_open_text(schema),
-            }
-        }
+        Kind::Named(_) => match enumerated(schema) {
+            Some(enumerated) => enumerated.contains(value),
+            None => value.is_string() && is_open_text(schema),
+        },
         Kind::Array(items) => {
             let schema = unaliased(schema).schema("items").ok().flatten();
             let Some((values, schema)) = value.as_array().zip(schema) else {

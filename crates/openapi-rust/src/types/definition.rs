@@ -153,6 +153,8 @@ pub struct Field {
     pub description: Option<String>,
     pub deprecation: Option<String>,
     pub required: bool,
+    /// Whether the emitted schema has it. Others are named in its conditions.
+    pub is_emitted: bool,
     /// Whether `null` is read as an absent member, so that the type is one `Option`.
     pub null_is_absent: bool,
     pub shape: Shape,
@@ -184,6 +186,8 @@ pub enum Body {
     },
     /// A body whose type needs additional keywords.
     Transparent(Shape),
+    /// Another name for a type.
+    Alias(Shape),
     /// A union.
     Union {
         relation: Relation,
@@ -212,7 +216,7 @@ impl Body {
             Self::Union { variants, .. } => {
                 variants.iter().flat_map(UnionVariant::shapes).collect()
             }
-            Self::Transparent(shape) => vec![shape],
+            Self::Transparent(shape) | Self::Alias(shape) => vec![shape],
             Self::Enumeration(_) | Self::OpenEnumeration { .. } => Vec::new(),
         }
     }

@@ -28,14 +28,14 @@ use openapi_document::{
     Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName, deprecation,
 };
 
-pub use alias::unaliased;
+pub use alias::{alias, unaliased};
 pub use default::applied;
 pub use definition::{Body, Definition, EnumeratedValue, Field, Kind, NEVER, Relation, Shape};
 pub use external::External;
 
 use crate::merge::Merged;
 use crate::names::{Names, type_name};
-use alias::{alias, described};
+use alias::described;
 use external::mention_unused;
 use infer::infer_type;
 pub use reached::{reached, shared};
@@ -58,7 +58,16 @@ pub struct Site<'s, 'd> {
     pub schemas: &'s [&'d Pointer],
 }
 
-impl Site<'_, '_> {
+impl<'s> Site<'s, '_> {
+    /// Returns the site of a type that is not looked up again.
+    pub fn at(place: &'s str) -> Self {
+        Self {
+            component: None,
+            place,
+            schemas: &[],
+        }
+    }
+
     /// Returns the name for a part of this location.
     fn below(&self, part: &str) -> String {
         format!("{} {part}", self.component.unwrap_or(self.place))
@@ -69,6 +78,8 @@ impl Site<'_, '_> {
 pub struct Types<'d> {
     pub names: Names,
     pub components: HashMap<Pointer, String>,
+    /// The types of components for requests, each with the type of which it is a copy.
+    pub copied: HashMap<String, String>,
     /// The titles of several schemas, none of which has its name from it.
     repeated_titles: HashSet<String>,
     /// The shapes by the pointers of the schemas that apply together.
@@ -91,7 +102,7 @@ pub struct Types<'d> {
 
 impl<'d> Types<'d> {
     /// Creates an empty set of types with a name for every component.
-    pub fn new(document: &'d Document) -> Self {
+    pub fn new(document: &'d Document, diagnostics: &mut Diagnostics) -> Self {
         let mut names = Names::default();
         // schemars_derive 0.8 and constructors write these names without a path.
         for name in ["Box", "Default", "Into", "None", "Result", "Some"] {
@@ -101,13 +112,34 @@ impl<'d> Types<'d> {
             .root()
             .get("components")
             .and_then(|components| components.get("schemas"));
-        let components = schemas.and_then(Node::mapping).into_iter().flatten();
-        let components = components
-            .map(|(name, node)| (node.location.pointer.clone(), names.claim_type(name)))
-            .collect();
+        let schemas: Vec<_> = schemas.into_iter().flat_map(Node::members).collect();
+        let wanted: Vec<_> = schemas.iter().map(|(name, _)| *name).collect();
+        let claimed = names.claim_components(&wanted);
+        let (mut components, mut copied) = (HashMap::new(), HashMap::new());
+        let mut written = HashMap::new();
+        for ((component, node), name) in schemas.into_iter().zip(claimed) {
+            if name != type_name(component) {
+                let message = format!("the type is named `{name}`, because its own name is taken");
+                let warning = Diagnostic::warning(&node.location, message);
+                diagnostics.push(warning.help("give the component another name"));
+            }
+            let mut position = node.location.clone();
+            position.pointer = Pointer::root();
+            let (original, own) = &*written.entry(position).or_insert((component, name.clone()));
+            if component.len() > original.len() && component.starts_with(original) {
+                copied.insert(name.clone(), own.clone());
+            }
+            // The type of a part that is alone in the component has its name.
+            let part = Schema::new(document, node).map(|schema| unaliased(schema).location());
+            let part = part.map(|part| part.pointer.clone()).into_iter();
+            let own = part.filter(|part| part.is_within(&node.location.pointer));
+            components.extend(own.map(|part| (part, name.clone())));
+            components.insert(node.location.pointer.clone(), name);
+        }
         Self {
             names,
             components,
+            copied,
             repeated_titles: repeated_titles(document),
             shapes: HashMap::new(),
             definitions: BTreeMap::new(),
@@ -124,7 +156,8 @@ impl<'d> Types<'d> {
     /// Returns the names of the component schemas by type.
     pub fn component_names(&self) -> HashMap<String, String> {
         let components = self.components.iter();
-        let names = components.filter_map(|(pointer, name)| Some((name.clone(), pointer.last()?)));
+        let names =
+            components.filter_map(|(pointer, name)| Some((name.clone(), pointer.tokens().nth(2)?)));
         names.collect()
     }
 
@@ -160,20 +193,26 @@ impl<'d> Types<'d> {
             return self.several(schemas, place, diagnostics);
         };
         let target = alias(only);
-        if let Some(target) = target.filter(|_| !RustType::is_named_by(*only)) {
-            let own = self.place_in_component(&target.location().pointer);
-            return self.shape(target, own.as_deref().unwrap_or(place), diagnostics);
-        }
-        let key = vec![&only.location().pointer];
-        self.visit(key, *only, place, diagnostics, |types, diagnostics| {
-            let external = types.external(*only, place, diagnostics);
-            let mut shape = match target {
-                Some(target) => types.shape(target, place, diagnostics),
-                None => types.shape_of_one(*only, place, external.as_ref(), diagnostics),
-            };
-            shape.external = external.or(shape.external.take());
-            shape
-        })
+        let shape = match target.filter(|_| !RustType::is_named_by(*only)) {
+            Some(target) => {
+                let own = self.place_in_component(&target.location().pointer);
+                self.shape(target, own.as_deref().unwrap_or(place), diagnostics)
+            }
+            None => {
+                let key = vec![&only.location().pointer];
+                self.visit(key, *only, place, diagnostics, |types, diagnostics| {
+                    let external = types.external(*only, place, diagnostics);
+                    let mut shape = match target {
+                        Some(target) => types.shape(target, place, diagnostics),
+                        None => types.shape_of_one(*only, place, external.as_ref(), diagnostics),
+                    };
+                    shape.external = external.or(shape.external.take());
+                    shape
+                })
+            }
+        };
+        self.define_alias(*only, &shape);
+        shape
     }
 
     /// Returns the name of a part of a component, as the component names it.

@@ -25,16 +25,11 @@ impl<'d> Types<'d> {
             field_names.claim_value("additional_members");
         }
         let mut fields = Vec::new();
-        let unlisted = merged
-            .required
-            .iter()
-            .filter(|name| !merged.properties.contains_key(*name));
-        let unlisted: Vec<_> = unlisted.map(|name| (*name, Vec::new())).collect();
         for (wire_name, schemas) in merged
             .properties
             .iter()
             .map(|(name, schemas)| (*name, schemas.clone()))
-            .chain(unlisted)
+            .chain(merged.untyped().map(|name| (name, Vec::new())))
         {
             let required = merged.required.contains(wire_name);
             let shape = match schemas.as_slice() {
@@ -51,6 +46,7 @@ impl<'d> Types<'d> {
                 description: schemas.iter().find_map(|schema| described(*schema)),
                 deprecation: schemas.iter().find_map(|schema| deprecation(schema.node())),
                 required,
+                is_emitted: required || !schemas.is_empty(),
                 null_is_absent: false,
                 is_secret: shape.is_password() || schemas.iter().any(is_write_only),
                 example: schemas.iter().find_map(example),

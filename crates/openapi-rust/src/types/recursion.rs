@@ -80,6 +80,6 @@ fn shapes_mut(body: &mut Body) -> Vec<&mut Shape> {
             .map(|variant| &mut variant.shape)
             .collect(),
         Body::Transparent(shape) => vec![shape],
-        Body::Enumeration(_) | Body::OpenEnumeration { .. } => Vec::new(),
+        _ => Vec::new(),
     }
 }

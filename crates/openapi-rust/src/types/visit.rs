@@ -125,13 +125,30 @@ impl<'d> Types<'d> {
         (self.reserved, name)
     }
 
+    /// Adds the name of a component that is only another name for a type.
+    pub(super) fn define_alias(&mut self, component: Schema<'d>, shape: &Shape) {
+        let name = self.components.get(&component.location().pointer).cloned();
+        let is_other = |name: &String| shape.held().is_some_and(|held| held != name);
+        let Some(name) = name.filter(|name| is_other(name) && !self.numbers.contains_key(name))
+        else {
+            return;
+        };
+        self.reserved += 1;
+        self.numbers.insert(name.clone(), self.reserved);
+        self.define_as(&name, Body::Alias(shape.clone()), component);
+    }
+
     /// Adds the newtype of a shape, with a reserved name.
     pub(super) fn define_newtype(&mut self, name: &str, shape: Shape, schema: Schema<'d>) {
+        self.define_as(name, Body::Transparent(shape), schema);
+    }
+
+    fn define_as(&mut self, name: &str, body: Body, schema: Schema<'d>) {
         let definition = Definition {
             name: name.to_owned(),
             description: schema.text("description").map(str::to_owned),
             deprecation: deprecation(schema.node()),
-            body: Body::Transparent(shape),
+            body,
         };
         self.definitions.insert(self.numbers[name], definition);
     }

@@ -10,13 +10,16 @@ mod tags;
 use openapi_document::{Diagnostic, Diagnostics, Pointer, Schema, TypeName, Value};
 use serde_json::Map;
 
-use crate::merge::{Merged, Union};
-use crate::names::Names;
+use crate::merge::{Merged, Union, holds};
+use crate::names::{Names, type_name, variant_names};
 use crate::types::{
-    Body, Definition, Kind, Relation, Shape, Site, Types, beyond, has_type, is_numeric_format,
-    unaliased,
+    Body, Definition, Kind, Relation, Shape, Site, Types, alias, beyond, has_type,
+    is_numeric_format,
 };
-use tags::Subtype;
+use tags::{Subtype, Tags};
+
+/// The greatest number of unions within each other that are read for the members of a branch.
+const MAX_NESTED: usize = 4;
 
 /// The criterion by which a value belongs to a variant.
 #[derive(Clone, Debug)]
@@ -67,7 +70,9 @@ impl<'d> Types<'d> {
         self.open(&merged, site);
         let nullable = merged.nullable;
         // Each variant has the members beside the union, too.
-        let has_shape = merged.has_shape();
+        let untyped: Vec<_> = merged.untyped().collect();
+        let is_whole = |branch: &Schema<'d>| holds(branch, untyped.clone(), MAX_NESTED);
+        let has_shape = merged.has_shape() || !untyped.is_empty() && !branches.iter().all(is_whole);
         let beside = if has_shape { &merged.schemas[..] } else { &[] };
         let with_beside = |branch: &Schema<'d>| [beside, &[*branch]].concat();
         let applying: Vec<_> = branches.iter().map(with_beside).collect();
@@ -79,35 +84,34 @@ impl<'d> Types<'d> {
                 }
                 let (number, name) = self.define(&merged, site);
                 let tags = tags::tags(union, branches, &applying, diagnostics);
+                let tag_names = tags.as_ref().map(tag_names).unwrap_or_default();
                 let mut names = Names::default();
                 let mut variants = Vec::new();
                 for (index, branch) in branches.iter().enumerate() {
                     let own = tags.as_ref().map(|tags| tags.values[index].clone());
                     let own = own.unwrap_or_default();
-                    let variant = tags.as_ref().zip(own.first());
-                    let variant = variant.map(|(tags, tag)| tag_name(&tags.member, tag));
+                    let variant = own.first().map(|_| &tag_names[index]).cloned();
+                    let title = branch.text("title").map(type_name);
                     let component = self.component(branch);
-                    let known = [
-                        branch.text("title"),
-                        component.as_deref(),
-                        variant.as_deref(),
-                    ];
-                    let known = known.into_iter().flatten().next();
-                    let place = format!("{name} {}", known.unwrap_or("variant"));
+                    let known = title.as_ref().or(component.as_ref()).or(variant.as_ref());
+                    let place = format!("{name} {}", known.map_or("variant", String::as_str));
                     let shape = self.shape_of_all(&applying[index], &place, diagnostics);
-                    if known.is_none() && self.is_object(&shape) {
-                        diagnostics.push(unnamed(branch));
-                    }
                     let pointer = || branch.location().pointer.clone();
                     let selected_by = match &tags {
                         Some(tags) if tags.decide => SelectedBy::Tag(own),
                         _ => SelectedBy::Schema(pointer(), own),
                     };
-                    let is_own = component.is_none() && self.is_object(&shape);
-                    let wanted = known.filter(|_| is_own).or(branch.text("title"));
-                    let wanted = wanted.map_or_else(|| variant_name(&shape, &name), str::to_owned);
+                    let component = component.map(|own| self.in_union(&own, &name));
+                    let tag = variant.filter(|_| self.is_object(&shape));
+                    let wanted = title.or(component).or(tag);
+                    let is_unnamed = wanted.is_none();
+                    let wanted = wanted.unwrap_or_else(|| self.variant_name(&shape, &name));
+                    let variant = names.claim(wanted.clone());
+                    if is_unnamed && (variant != wanted || variant.starts_with("Variant")) {
+                        diagnostics.push(unnamed(branch));
+                    }
                     variants.push(UnionVariant {
-                        name: names.claim_type(&wanted),
+                        name: variant,
                         description: branch.text("description").map(str::to_owned),
                         shape,
                         selected_by,
@@ -159,11 +163,8 @@ impl<'d> Types<'d> {
         base.keeps_others = true;
         base.take_null();
         let (number, name) = self.define(merged, site);
-        let own = Site {
-            component: None,
-            place: &format!("{name} base"),
-            schemas: &[],
-        };
+        let place = format!("{name} base");
+        let own = Site::at(&place);
         let mut names = Names::default();
         let mut variants = vec![UnionVariant {
             name: names.claim_type("Base"),
@@ -175,7 +176,7 @@ impl<'d> Types<'d> {
         for Subtype { schema, tags } in subtypes {
             let shape = self.shape(schema, "", diagnostics);
             variants.push(UnionVariant {
-                name: names.claim_type(&variant_name(&shape, &name)),
+                name: names.claim(self.variant_name(&shape, &name)),
                 description: None,
                 shape,
                 selected_by: SelectedBy::Schema(schema.location().pointer.clone(), tags),
@@ -198,8 +199,37 @@ impl<'d> Types<'d> {
 
     /// Returns the name of the component that a schema is or refers to.
     fn component(&self, schema: &Schema<'d>) -> Option<String> {
-        let target = unaliased(*schema).location();
-        self.components.get(&target.pointer).cloned()
+        let mut aliases = std::iter::successors(Some(*schema), alias).take(MAX_NESTED);
+        aliases.find_map(|one| self.components.get(&one.location().pointer).cloned())
+    }
+
+    /// Returns the name of a variant with a type: that of the type, or of what it is a copy of,
+    /// without the name of the union before it.
+    fn in_union(&self, name: &str, union: &str) -> String {
+        let copied = |name| self.copied.get(name).map_or(name, String::as_str);
+        let own = copied(name);
+        let mut rest = [union, copied(union)]
+            .into_iter()
+            .filter_map(|one| own.strip_prefix(one));
+        let is_word =
+            |rest: &&str| rest.starts_with(|c: char| !c.is_lowercase() && !c.is_numeric());
+        rest.find(is_word).unwrap_or(own).to_owned()
+    }
+
+    /// Returns the name of a variant with a type.
+    fn variant_name(&self, shape: &Shape, union: &str) -> String {
+        let of = |inner| self.variant_name(inner, union);
+        let name = match (&shape.external, &shape.kind) {
+            (Some(external), _) => external.name(),
+            (None, Kind::Named(name)) => return self.in_union(name, union),
+            (None, Kind::Array(items)) => &format!("{} list", of(items)),
+            (None, Kind::Map(values)) => &format!("{} map", of(values)),
+            (None, Kind::Any) => "Any value",
+            (None, Kind::Integer(_)) => "Integer",
+            (None, Kind::Number(_)) => "Number",
+            (None, kind) => &format!("{kind:?}"),
+        };
+        type_name(name)
     }
 
     pub fn union_of_types(
@@ -231,14 +261,9 @@ impl<'d> Types<'d> {
                 }
             }
             let place = format!("{name} {type_name}");
-            let inner = Site {
-                component: None,
-                place: &place,
-                schemas: &[],
-            };
-            let shape = self.single(single, *type_name, inner, diagnostics);
+            let shape = self.single(single, *type_name, Site::at(&place), diagnostics);
             variants.push(UnionVariant {
-                name: names.claim_type(&variant_name(&shape, &name)),
+                name: names.claim(self.variant_name(&shape, &name)),
                 description: None,
                 shape,
                 selected_by: SelectedBy::Type(*type_name),
@@ -265,12 +290,17 @@ fn is_null(schema: &Schema<'_>) -> bool {
             .is_some_and(|node| node.value == Value::Null)
 }
 
-/// Returns the name of the variant with a tag. `1` and `true` say nothing without the member.
-fn tag_name(member: &str, tag: &serde_json::Value) -> String {
-    match tag.as_str() {
+/// Returns the names of the variants by their tags. `1` and `true` say nothing without the member.
+fn tag_names(tags: &Tags) -> Vec<String> {
+    let text = |tag: &serde_json::Value| match tag.as_str() {
         Some(text) => text.to_owned(),
-        None => format!("{member} {tag}"),
-    }
+        None => format!("{} {tag}", tags.member),
+    };
+    let first = tags.values.iter().map(|own| own.first());
+    let texts: Vec<_> = first
+        .map(|tag| tag.map_or_else(String::new, text))
+        .collect();
+    variant_names(&texts)
 }
 
 fn unnamed(branch: &Schema<'_>) -> Diagnostic {
@@ -278,32 +308,4 @@ fn unnamed(branch: &Schema<'_>) -> Diagnostic {
                    renames its type";
     let help = "give it a `title`, or make it a component";
     Diagnostic::warning(branch.location(), message).help(help)
-}
-
-/// Returns the name of a variant: the name of its type without the prefix that
-/// equals the union's name.
-fn variant_name(shape: &Shape, union: &str) -> String {
-    if let Some(external) = &shape.external {
-        return external.name().to_owned();
-    }
-    match &shape.kind {
-        Kind::Named(name) => name
-            .strip_prefix(union)
-            .filter(|rest| !rest.is_empty())
-            .unwrap_or(name)
-            .to_owned(),
-        Kind::Any => "Any value".to_owned(),
-        Kind::Object => "Object".to_owned(),
-        Kind::Null => "Null".to_owned(),
-        Kind::Boolean => "Boolean".to_owned(),
-        Kind::Integer(_) => "Integer".to_owned(),
-        Kind::Number(_) => "Number".to_owned(),
-        Kind::String => "String".to_owned(),
-        Kind::DateTime => "Date time".to_owned(),
-        Kind::Date => "Date".to_owned(),
-        Kind::Uuid => "Uuid".to_owned(),
-        Kind::File => "File".to_owned(),
-        Kind::Array(items) => format!("{} list", variant_name(items, union)),
-        Kind::Map(values) => format!("{} map", variant_name(values, union)),
-    }
 }
