@@ -2,24 +2,19 @@
 //! `tests/output`, and `docs/tour.md`) from the current output. The developer reviews the
 //! changes in `git diff`.
 
-use crate::{
-    ci, drift,
-    error::Error,
-    process::{cargo, succeeds},
-    test_count::TestCount,
-};
+use crate::{ci, drift, process::succeeds};
+use anyhow::Result;
 
 /// Runs every test in the mode that overwrites the reviewed text. Returns whether
 /// all tests passed; a test without reviewed text may still fail.
-pub fn run() -> Result<bool, Error> {
-    let (_, arguments) = ci::test_runner();
+pub fn run() -> Result<bool> {
     let tests_pass = succeeds(
-        cargo(&arguments)
+        ci::tests()
             .env("INSTA_UPDATE", "always")
             .env("INSTA_FORCE_PASS", "1")
             .env("EXPECTORATE", "overwrite")
             .env("SNAPSHOTS", "overwrite"),
     )?;
-    let drift_is_noticed = drift::run(drift::Mode::Overwrite, &mut TestCount::default())?;
+    let drift_is_noticed = drift::run(true)?;
     Ok(tests_pass && drift_is_noticed)
 }

@@ -3,7 +3,8 @@
 //! module builds it together with the service, for measurements in the profile `release`,
 //! which is what is deployed.
 
-use crate::{error::Error, process, workspace};
+use crate::{process, workspace};
+use anyhow::Result;
 
 /// The arguments of `plant-bench`.
 #[derive(clap::Args)]
@@ -16,7 +17,7 @@ pub struct Arguments {
 
 /// Runs a command of plant-bench. Returns whether every target is reached, or every
 /// guarantee kept.
-pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
+pub fn run(command: &str, arguments: &Arguments) -> Result<bool> {
     if arguments.arguments == ["--generated"] {
         let bench = "bench --package openapi-examples --no-default-features --bench generated";
         process::require(&mut process::cargo(bench))?;
@@ -32,7 +33,7 @@ pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
 
 /// Runs the faults that take less than a minute, with the build of the tests.
 /// Returns whether every promise is kept.
-pub fn faults_in_brief() -> Result<bool, Error> {
+pub fn faults_in_brief() -> Result<bool> {
     let build = "build --bin plant-store --bin plant-bench";
     process::require(&mut process::cargo(build))?;
     let program = workspace::target()?.join("debug/plant-bench");

@@ -4,14 +4,14 @@
 
 use crate::{
     conformance::CONTRACT,
-    error::Error,
     process::{command, succeeds},
     tools,
 };
+use anyhow::Result;
 
 /// Runs both linters, the second even if the first reports errors. Returns whether
 /// both pass.
-pub fn run() -> Result<bool, Error> {
+pub fn run() -> Result<bool> {
     let validator = tools::python_programs()?.join("openapi-spec-validator");
     let is_valid = succeeds(&mut command(validator, CONTRACT))?;
 

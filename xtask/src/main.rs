@@ -1,8 +1,8 @@
 //! The commands of this workspace, run as `cargo xtask <COMMAND>`: the checks of
 //! continuous integration, and tools for developers.
 //!
-//! Each command is a module; shared code is in `process`, `tools`, `test_count`, `edit`
-//! and `workspace`. This package doesn't depend on the service or on a crate that
+//! Each command is a module; shared code is in `process`, `service`, `tools` and
+//! `workspace`. This package doesn't depend on the service or on a crate that
 //! compiles it: `cargo xtask` has to start immediately, and has to report errors
 //! when the service does not compile.
 
@@ -12,27 +12,21 @@ mod ci;
 mod clients;
 mod compat;
 mod conformance;
-mod copy;
 mod corpus;
 mod drift;
-mod edit;
-mod error;
-mod fuzz;
 mod lint;
 mod mutate_documents;
 mod oracle;
 mod package;
 mod process;
 mod schemathesis;
+mod service;
 mod suites;
-mod test_count;
 mod tools;
 mod workspace;
 
 use clap::{Parser, Subcommand};
-use drift::Mode;
 use std::process::ExitCode;
-use test_count::TestCount;
 
 /// The commands of this workspace.
 #[derive(Parser)]
@@ -46,10 +40,10 @@ struct Arguments {
 enum Command {
     /// Run every check that continuous integration runs
     Ci,
-    /// Compare openapi.yaml with the document that the service emits, or with its responses
+    /// Compare openapi.yaml with the document that the service emits
     ///
     /// Exits with 0 without findings, 1 with findings, 2 without a verdict.
-    Conformance(conformance::Arguments),
+    Conformance,
     /// Check that info.version of openapi.yaml is bumped as SemVer requires
     ///
     /// Exits with 0 when it is, or when there is no release, 1 when it isn't, 2 when
@@ -87,7 +81,7 @@ enum Command {
     ///
     /// Exits with 0 when all verdicts agree on every request, 1 when not, 2 when
     /// there is no verdict.
-    Fuzz(fuzz::Arguments),
+    Fuzz(oracle::FuzzArguments),
     /// Check the running service against openapi.yaml with schemathesis
     ///
     /// Exits with 0 without findings, 1 with findings, 2 when it can't run.
@@ -107,7 +101,7 @@ enum Command {
     /// Exits with 0 when nothing contradicts them, 1 when something does, 2 when the check
     /// can't run.
     SecondOpinion(mutate_documents::Arguments),
-    /// Measure the service beside reference servers, and write docs/bench
+    /// Measure the service beside reference servers
     ///
     /// Exits with 0 when every target is reached, 1 when one isn't, 2 when it can't
     /// be measured.
@@ -124,22 +118,15 @@ enum Command {
 fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Ci => ci::run(),
-        Command::Conformance(arguments) => exit_code(conformance::run(&arguments)),
+        Command::Conformance => exit_code(conformance::run()),
         Command::Compat => exit_code(compat::run()),
         Command::Lint => exit_code(lint::run()),
         Command::Suites(arguments) => exit_code(suites::run(&arguments)),
         Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
         Command::Package(arguments) => exit_code(package::run(&arguments)),
-        Command::Drift { accept } => {
-            let mode = if accept {
-                Mode::Overwrite
-            } else {
-                Mode::Compare
-            };
-            exit_code(drift::run(mode, &mut TestCount::default()))
-        }
+        Command::Drift { accept } => exit_code(drift::run(accept)),
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
-        Command::Fuzz(arguments) => exit_code(fuzz::run(&arguments)),
+        Command::Fuzz(arguments) => exit_code(oracle::fuzz(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
         Command::Clients => exit_code(clients::run()),
         Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),
@@ -154,12 +141,12 @@ fn main() -> ExitCode {
 
 /// Returns the exit code: 0 if the check passed, 1 if it failed, 2 if it could not
 /// run.
-fn exit_code(outcome: Result<bool, error::Error>) -> ExitCode {
+fn exit_code(outcome: anyhow::Result<bool>) -> ExitCode {
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {error:#}");
             ExitCode::from(2)
         }
     }

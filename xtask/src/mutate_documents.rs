@@ -3,7 +3,8 @@
 //! verdicts with those of another library. Tests of `openapi-compare` do the work; this module
 //! selects the documents.
 
-use crate::{conformance::CONTRACT, error::Error, process, workspace};
+use crate::{conformance::CONTRACT, process, workspace};
+use anyhow::Result;
 use std::path::PathBuf;
 
 /// A document with few schemas, and two with all supported features.
@@ -23,31 +24,29 @@ pub struct Arguments {
 }
 
 /// Changes the documents. Returns whether every change was classified correctly.
-pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+pub fn run(arguments: &Arguments) -> Result<bool> {
     test("mutants_found", "MUTATED_DOCUMENTS", arguments)
 }
 
 /// Compares the documents with changed copies. Returns whether nothing contradicts a verdict.
-pub fn second_opinion(arguments: &Arguments) -> Result<bool, Error> {
+pub fn second_opinion(arguments: &Arguments) -> Result<bool> {
     test("second_opinion", "SECOND_OPINION", arguments)
 }
 
 /// Runs a test, which reads the paths of the documents from a variable.
-fn test(name: &str, variable: &str, arguments: &Arguments) -> Result<bool, Error> {
-    let documents = match arguments.documents.as_slice() {
-        [] => OWN.map(|path| workspace::root().join(path)).into(),
-        given => given
-            .iter()
-            // The tests have another current directory.
-            .map(|path| std::path::absolute(path).map_err(Error::file(path)))
-            .collect::<Result<Vec<PathBuf>, Error>>()?,
-    };
-    let documents: Vec<_> = documents
-        .iter()
-        .map(|it| it.display().to_string())
-        .collect();
+fn test(name: &str, variable: &str, arguments: &Arguments) -> Result<bool> {
+    let mut documents = arguments.documents.clone();
+    if documents.is_empty() {
+        documents = OWN.map(|path| workspace::root().join(path)).into();
+    }
+    let mut paths = String::new();
+    for document in documents {
+        // The tests have another current directory.
+        let path = std::path::absolute(document)?;
+        paths += &format!("{}\n", path.display());
+    }
     let test = format!(
         "test --release --quiet --package openapi-compare --test suite {name} -- --nocapture"
     );
-    process::succeeds(process::cargo(&test).env(variable, documents.join("\n")))
+    process::succeeds(process::cargo(&test).env(variable, paths))
 }

@@ -1,12 +1,12 @@
 //! `cargo xtask package`: the Debian package, and its test on this machine.
 
 use crate::{
-    error::Error,
-    process::{cargo, command, output, require},
+    process::{cannot_run, cargo, command, output, require},
     tools, workspace,
 };
+use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use std::{
-    fs,
     io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, Stdio},
@@ -34,7 +34,7 @@ pub struct Arguments {
 }
 
 /// Makes the package, and tests it. Returns `true`: every problem is an error.
-pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+pub fn run(arguments: &Arguments) -> Result<bool> {
     require(&mut cargo(&format!(
         "build --bin plant-store --profile {}",
         arguments.profile
@@ -46,30 +46,28 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         require(&mut cargo("build --quiet --bin plant"))?;
         let upgrade = make(&arguments.profile, "2")?;
         for path in [PROGRAM, SETTINGS, BACKUPS] {
-            let message = || format!("{path} exists already; test on a machine without it");
-            expect(!Path::new(path).exists(), message)?;
+            let is_free = !Path::new(path).exists();
+            ensure!(
+                is_free,
+                "{path} exists already; test on a machine without it"
+            );
         }
         let tested = test(&package, &upgrade);
         // Also after a failure: the machine is left as it was.
         require(&mut tools::as_root("dpkg", "--purge plant-store"))?;
         require(tools::as_root("rm", "-r -f").arg(BACKUPS))?;
         tested?;
-        let message = || format!("{SETTINGS} is left after the package is purged");
-        expect(!Path::new(SETTINGS).exists(), message)?;
+        let is_purged = !Path::new(SETTINGS).exists();
+        ensure!(is_purged, "{SETTINGS} is left after the package is purged");
     }
     Ok(true)
 }
 
 /// Writes the files that the program itself generates.
-fn manual_and_completions(profile: &str) -> Result<(), Error> {
+fn manual_and_completions(profile: &str) -> Result<()> {
     let profile = if profile == "dev" { "debug" } else { profile };
-    let target = workspace::target()?;
-    let program = target.join(profile).join("plant-store");
-    let directory = target.join("package");
-    if directory.exists() {
-        fs::remove_dir_all(&directory).map_err(Error::file(&directory))?;
-    }
-    fs::create_dir_all(&directory).map_err(Error::file(&directory))?;
+    let program = workspace::target()?.join(profile).join("plant-store");
+    let directory = workspace::empty_folder("package")?;
     require(command(&program, "man").arg(&directory))?;
     for (shell, file) in [
         ("bash", "plant-store.bash"),
@@ -77,14 +75,13 @@ fn manual_and_completions(profile: &str) -> Result<(), Error> {
         ("fish", "plant-store.fish"),
     ] {
         let script = output(command(&program, "completions").arg(shell))?;
-        let file = directory.join(file);
-        fs::write(&file, script).map_err(Error::file(&file))?;
+        fs::write(directory.join(file), script)?;
     }
     Ok(())
 }
 
 /// Makes the package of a revision. Returns its path.
-fn make(profile: &str, revision: &str) -> Result<PathBuf, Error> {
+fn make(profile: &str, revision: &str) -> Result<PathBuf> {
     let path = workspace::target()?.join(format!("package/plant-store-{revision}.deb"));
     let arguments = format!(
         "deb --no-build --quiet --package plant-store --profile {profile} --deb-revision {revision}"
@@ -97,13 +94,13 @@ fn make(profile: &str, revision: &str) -> Result<PathBuf, Error> {
 /// Installs the package, stores a plant through the installed service, restores a backup from
 /// another directory, upgrades, and removes the package. The plant must still be stored after
 /// the upgrade, which makes a backup, and is refused when it cannot.
-fn test(package: &Path, upgrade: &Path) -> Result<(), Error> {
+fn test(package: &Path, upgrade: &Path) -> Result<()> {
     let state = workspace::target()?.join("package/state");
     let elsewhere = state.join("elsewhere");
-    fs::create_dir_all(&elsewhere).map_err(Error::file(&elsewhere))?;
+    fs::create_dir_all(&elsewhere)?;
     install(package)?;
     let none = !Path::new("/var/lib/plant-store").exists();
-    expect(none, || "the installation starts a service".to_owned())?;
+    ensure!(none, "the installation starts a service");
     configure(&state)?;
     let service = Service::start()?;
     service.create_plant(&state)?;
@@ -121,37 +118,33 @@ fn test(package: &Path, upgrade: &Path) -> Result<(), Error> {
     for text in [restored, checked] {
         let path = state.join("plants.db");
         let is_named = text.trim_end().ends_with(&*path.to_string_lossy());
-        expect(is_named, || {
-            format!("another store than that of the service: {text}")
-        })?;
+        ensure!(is_named, "another store than that of the service: {text}");
     }
     damage(&state, &backup)?;
     let refused = install(upgrade).is_err();
-    expect(refused, || "an upgrade without a backup".to_owned())?;
+    ensure!(refused, "an upgrade without a backup");
     require(run("restore --replace").arg(&backup))?;
     install(upgrade)?;
     let mut list = tools::as_root("ls", &format!("{BACKUPS}/before-upgrade"));
     let backups = output(&mut list)?;
-    expect(backups.contains("plants-"), || {
-        format!("the upgrade makes no backup: {backups}")
-    })?;
+    let is_made = backups.contains("plants-");
+    ensure!(is_made, "the upgrade makes no backup: {backups}");
     let service = Service::start()?;
     // The same plant again: the service knows the token and the plant.
     service.create_plant(&state)?;
     service.stop()?;
     let exported = output(&mut run("plants export"))?;
     let is_there = exported.contains("\"Aloe vera\"");
-    expect(is_there, || format!("the plant is lost: {exported:?}"))?;
+    ensure!(is_there, "the plant is lost: {exported:?}");
     require(&mut tools::as_root("dpkg", "--remove plant-store"))?;
     let is_removed = !Path::new(PROGRAM).exists() && !Path::new(UNIT).exists();
-    expect(is_removed, || {
-        format!("{PROGRAM} or {UNIT} is left after the removal")
-    })
+    ensure!(is_removed, "{PROGRAM} or {UNIT} is left after the removal");
+    Ok(())
 }
 
 /// Edits the settings: free ports, since those of the file may be taken, and the directory of
 /// the test, since systemd creates that of the unit.
-fn configure(state: &Path) -> Result<(), Error> {
+fn configure(state: &Path) -> Result<()> {
     let state = state.display();
     let mut edit = tools::as_root("sed", "--in-place --expression");
     edit.arg(format!("s,/var/lib/plant-store,{state},"));
@@ -160,23 +153,15 @@ fn configure(state: &Path) -> Result<(), Error> {
 }
 
 /// Replaces the store by half of a backup.
-fn damage(state: &Path, backup: &Path) -> Result<(), Error> {
+fn damage(state: &Path, backup: &Path) -> Result<()> {
     let path = state.join("plants.db");
-    let mut bytes = fs::read(backup).map_err(Error::file(backup))?;
+    let mut bytes = fs::read(backup)?;
     bytes.truncate(bytes.len() / 2);
-    fs::write(&path, bytes).map_err(Error::file(path))
+    Ok(fs::write(&path, bytes)?)
 }
 
-fn install(package: &Path) -> Result<(), Error> {
+fn install(package: &Path) -> Result<()> {
     require(tools::as_root("dpkg", "--install").arg(package))
-}
-
-fn expect(is_as_expected: bool, message: impl FnOnce() -> String) -> Result<(), Error> {
-    if is_as_expected {
-        Ok(())
-    } else {
-        Err(Error::Package(message()))
-    }
 }
 
 /// The installed service, started as its unit says, since the machine of a test may not
@@ -189,47 +174,41 @@ struct Service {
 }
 
 impl Service {
-    fn start() -> Result<Self, Error> {
-        let unit = fs::read_to_string(UNIT).map_err(Error::file(UNIT))?;
+    fn start() -> Result<Self> {
+        let unit = fs::read_to_string(UNIT)?;
         let mut lines = unit.lines();
         let line = lines.find_map(|line| line.strip_prefix("ExecStart="));
         let mut service = Command::new("env");
         service.args(line.unwrap_or_default().split_whitespace());
-        let mut process = service
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(crate::process::failure_of(&service))?;
+        let spawned = service.stdout(Stdio::piped()).spawn();
+        let mut process = spawned.with_context(|| cannot_run(&service))?;
         let mut output = process.stdout.take().map(BufReader::new);
         let lines = output.iter_mut().flat_map(|output| output.by_ref().lines());
         let url = lines.map_while(Result::ok).find_map(|line| {
             let url = line.strip_prefix("listening on ")?;
             Some(url.to_owned())
         });
-        match url {
-            Some(url) => Ok(Self {
-                process,
-                _output: output,
-                url,
-            }),
-            None => Err(Error::Package("the installed service ends".to_owned())),
-        }
+        Ok(Self {
+            process,
+            _output: output,
+            url: url.context("the installed service ends")?,
+        })
     }
 
-    fn create_plant(&self, state: &Path) -> Result<(), Error> {
+    fn create_plant(&self, state: &Path) -> Result<()> {
         let path = state.join("first-token");
-        let token = fs::read_to_string(&path).map_err(Error::file(path))?;
+        let token = fs::read_to_string(&path)?;
         let plant = workspace::target()?.join("debug/plant");
         let mut create = command(plant, "create-plant --id 7 --url");
         create.arg(&self.url).args(["--name", "Aloe vera"]);
         require(create.env("PLANT_STORE_TOKEN", token.trim()))
     }
 
-    fn stop(mut self) -> Result<(), Error> {
+    fn stop(mut self) -> Result<()> {
         let id = self.process.id();
         require(&mut command("kill", &format!("-TERM {id}")))?;
-        let status = self.process.wait().map_err(Error::file(PROGRAM))?;
-        expect(status.success(), || {
-            format!("the service ends with {status}")
-        })
+        let status = self.process.wait()?;
+        ensure!(status.success(), "the service ends with {status}");
+        Ok(())
     }
 }

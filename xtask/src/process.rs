@@ -1,12 +1,12 @@
 //! Runs other programs in the workspace root and shows their output.
 
-use crate::{error::Error, workspace};
+use crate::workspace;
+use anyhow::{Context, Result, bail, ensure};
 use std::{
     env,
     ffi::OsStr,
-    io::{self, BufRead, BufReader},
     path::Path,
-    process::Command,
+    process::{Command, Output},
 };
 
 /// Creates a command in the workspace root. `arguments` is split at white space;
@@ -26,75 +26,41 @@ pub fn cargo(arguments: &str) -> Command {
 }
 
 /// Announces and runs a command. Returns whether it succeeded.
-pub fn succeeds(command: &mut Command) -> Result<bool, Error> {
+pub fn succeeds(command: &mut Command) -> Result<bool> {
     println!("$ {}", shown(command));
-    Ok(command.status().map_err(failure_of(command))?.success())
+    let status = command.status().with_context(|| cannot_run(command))?;
+    Ok(status.success())
 }
 
 /// Announces and runs a check whose exit code is 0 if it passed, 1 if it failed,
 /// and another if it could not run. Returns whether it passed.
-pub fn verdict(command: &mut Command) -> Result<bool, Error> {
+pub fn verdict(command: &mut Command) -> Result<bool> {
     println!("$ {}", shown(command));
-    match command.status().map_err(failure_of(command))?.code() {
+    let status = command.status().with_context(|| cannot_run(command))?;
+    match status.code() {
         Some(0) => Ok(true),
         Some(1) => Ok(false),
-        _ => {
-            let command = shown(command);
-            Err(Error::Failed { command })
-        }
+        _ => bail!("`{}` failed", shown(command)),
     }
 }
 
 /// Announces and runs a command that must succeed.
-pub fn require(command: &mut Command) -> Result<(), Error> {
-    if succeeds(command)? {
-        Ok(())
-    } else {
-        let command = shown(command);
-        Err(Error::Failed { command })
-    }
-}
-
-/// Announces and runs a command, prints its output and errors immediately, and
-/// calls `read` for each line. Returns whether the command succeeded.
-pub fn watch(mut command: Command, mut read: impl FnMut(&str)) -> Result<bool, Error> {
-    println!("$ {}", shown(&command));
-    let failure = failure_of(&command);
-    let run = || -> io::Result<bool> {
-        let (output, input) = io::pipe()?;
-        command.stdout(input.try_clone()?).stderr(input);
-        let mut child = command.spawn()?;
-        // The command owns a handle of the pipe's other end, which would never
-        // close.
-        drop(command);
-        for line in BufReader::new(output).split(b'\n') {
-            let line = line?;
-            let line = String::from_utf8_lossy(&line);
-            println!("{line}");
-            read(&line);
-        }
-        Ok(child.wait()?.success())
-    };
-    run().map_err(failure)
+pub fn require(command: &mut Command) -> Result<()> {
+    ensure!(succeeds(command)?, "`{}` failed", shown(command));
+    Ok(())
 }
 
 /// Runs a command that must succeed, without announcing it. Returns its standard
 /// output.
-pub fn output(command: &mut Command) -> Result<String, Error> {
-    let output = command.output().map_err(failure_of(command))?;
-    if !output.status.success() {
-        let command = shown(command);
-        return Err(Error::Failed { command });
-    }
+pub fn output(command: &mut Command) -> Result<String> {
+    let output = run(command)?;
+    ensure!(output.status.success(), "`{}` failed", shown(command));
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs a command without announcing it. Returns whether it succeeded, and its
-/// standard error.
-pub fn messages(command: &mut Command) -> Result<(bool, String), Error> {
-    let output = command.output().map_err(failure_of(command))?;
-    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-    Ok((output.status.success(), messages))
+/// Runs a command without announcing it, and returns its output.
+pub fn run(command: &mut Command) -> Result<Output> {
+    command.output().with_context(|| cannot_run(command))
 }
 
 /// Returns the command line as a person would write it in the workspace root.
@@ -117,8 +83,7 @@ pub fn shown(command: &Command) -> String {
         .join(" ")
 }
 
-/// Returns the error of a command that could not be started.
-pub fn failure_of(command: &Command) -> impl FnOnce(io::Error) -> Error + use<> {
-    let command = shown(command);
-    move |source| Error::Run { command, source }
+/// Returns the message for a command that can't be started.
+pub fn cannot_run(command: &Command) -> String {
+    format!("cannot run `{}`", shown(command))
 }

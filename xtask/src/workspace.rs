@@ -1,7 +1,8 @@
 //! The location and environment of the workspace.
 
-use crate::error::Error;
+use anyhow::Result;
 use cargo_metadata::MetadataCommand;
+use fs_err as fs;
 use std::{env, path::PathBuf};
 
 /// Returns the workspace root.
@@ -18,12 +19,22 @@ pub fn root() -> PathBuf {
 
 /// Returns the target directory as cargo's configuration defines it: by
 /// `CARGO_TARGET_DIR`, a configuration file, or by default `target` in the root.
-pub fn target() -> Result<PathBuf, Error> {
+pub fn target() -> Result<PathBuf> {
     let metadata = MetadataCommand::new()
         .current_dir(root())
         .no_deps()
         .exec()?;
     Ok(metadata.target_directory.into())
+}
+
+/// Creates an empty directory below the target directory, in place of an earlier one.
+pub fn empty_folder(name: &str) -> Result<PathBuf> {
+    let folder = target()?.join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
 }
 
 /// Returns whether this runs in continuous integration, where nothing may be

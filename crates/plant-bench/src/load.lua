@@ -1,8 +1,7 @@
 -- Creates plants as fast as the connections take them, each under an id of its
 -- own: a create that is repeated is answered without a write.
 --
--- Arguments: the token, the order of the ids, the first number, and how many
--- threads share the numbers. Thread t of T takes first + t, first + t + T, …, so
+-- Arguments: the token, the first number, and how many threads share the numbers. Thread t of T takes first + t, first + t + T, …, so
 -- that ids in order are in order over all of them.
 
 local threads = 0
@@ -12,15 +11,8 @@ function setup(thread)
   threads = threads + 1
 end
 
-local orders = {
-  ascending = function(number) return string.format("%d", number) end,
-  -- Odd, so no two numbers give the same; 2^64 divided by the golden ratio.
-  random = function(number) return (tostring(number * -7046029254386353131LL):gsub("LL", "")) end,
-}
-
 function init(arguments)
-  local token, order, first, step = unpack(arguments)
-  id_of = orders[order]
+  local token, first, step = unpack(arguments)
   number = tonumber(first) + thread_number
   step_between = tonumber(step)
   head = "POST /plants HTTP/1.1\r\nHost: " .. wrk.host .. ":" .. wrk.port ..
@@ -29,7 +21,7 @@ function init(arguments)
 end
 
 function request()
-  local id = id_of(number)
+  local id = string.format("%d", number)
   number = number + step_between
   local body = '{"id":' .. id .. ',"name":"Monstera deliciosa","tag":"climber"}'
   return head .. #body .. "\r\n\r\n" .. body

@@ -7,18 +7,15 @@
 
 mod bench;
 mod disk;
-mod error;
 mod faults;
 mod load;
 mod reference;
 mod server;
-mod statistics;
 mod subject;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use error::Error;
 
 /// Measure Plant Store, and inject faults.
 #[derive(Parser)]
@@ -47,7 +44,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {error:#}");
             ExitCode::from(2)
         }
     }

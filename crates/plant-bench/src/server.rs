@@ -1,28 +1,26 @@
 //! A server process: start, measurement of its processor time and memory, and end, by
 //! SIGKILL or SIGTERM. Dropping a server kills it.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, bail};
+use fs_err::File;
 use procfs::process::Process;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::Error;
-
 /// Returns a port of the loopback interface that is free at the moment.
-pub fn free_port() -> Result<u16, Error> {
+pub fn free_port() -> Result<u16> {
     let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|it| it.local_addr());
-    Ok(address.map_err(Error::system("a port"))?.port())
+    Ok(address?.port())
 }
 
 /// A running server.
 pub struct Server {
     child: Child,
-    program: String,
     /// The address on which the server listens.
     pub url: String,
     /// The file that receives its standard error.
@@ -36,24 +34,18 @@ pub struct Server {
 impl Server {
     /// Starts a program and waits until it prints its address. Its standard error is
     /// appended to the file `log`.
-    pub fn start(mut command: Command, log: &Path) -> Result<Self, Error> {
-        let program = command.get_program().to_string_lossy().into_owned();
-        let records = File::options().create(true).append(true).open(log);
-        let records = records.map_err(Error::file(log))?;
+    pub fn start(mut command: Command, log: &Path) -> Result<Self> {
+        let records = File::options().create(true).append(true).open(log)?;
         let begun = Instant::now();
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(records)
+            .stderr(records.into_file())
             .spawn()
-            .map_err(|source| test_kit::Error::Run {
-                program: program.clone(),
-                source,
-            })?;
+            .with_context(|| format!("cannot run {:?}", command.get_program()))?;
         let output = child.stdout.take();
         let mut server = Server {
             child,
-            program,
             url: String::new(),
             log: log.to_owned(),
             token: None,
@@ -69,31 +61,20 @@ impl Server {
                 return Ok(server);
             }
         }
-        let said = std::fs::read_to_string(log).unwrap_or_default();
-        let said = said.lines().last().unwrap_or_default().to_owned();
-        let program = server.program.clone();
-        Err(Error::NotStarted { program, said })
+        let said = fs_err::read_to_string(log).unwrap_or_default();
+        let said = said.lines().last().unwrap_or_default();
+        bail!("{:?} did not start: {said}", command.get_program())
     }
 
     /// Returns the processor time of its threads, as the scheduler counts it: ticks
     /// would be wrong for a thread that runs for less than a tick at a time.
-    pub fn processor_time(&self) -> Result<Duration, Error> {
+    pub fn processor_time(&self) -> Result<Duration> {
         let mut time = Duration::ZERO;
-        for task in self.process()?.tasks()? {
+        let id = i32::try_from(self.child.id()).unwrap_or_default();
+        for task in Process::new(id)?.tasks()? {
             time += Duration::from_nanos(task?.schedstat()?.sum_exec_runtime);
         }
         Ok(time)
-    }
-
-    /// Returns the peak resident memory, in bytes.
-    pub fn most_memory(&self) -> Result<u64, Error> {
-        let kibibytes = self.process()?.status()?.vmhwm;
-        Ok(kibibytes.unwrap_or_default() << 10)
-    }
-
-    fn process(&self) -> Result<Process, Error> {
-        let id = i32::try_from(self.child.id()).unwrap_or_default();
-        Ok(Process::new(id)?)
     }
 
     /// Sends SIGKILL and waits until the process has ended.
@@ -102,10 +83,10 @@ impl Server {
     }
 
     /// Sends SIGTERM and waits until the process has ended by itself.
-    pub fn terminate(mut self) -> Result<ExitStatus, Error> {
+    pub fn terminate(mut self) -> Result<ExitStatus> {
         // Fails if the process has ended already; then `wait` returns its status.
         let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
-        self.child.wait().map_err(Error::system("to wait"))
+        Ok(self.child.wait()?)
     }
 
     fn end(&mut self) {

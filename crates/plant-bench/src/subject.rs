@@ -8,17 +8,15 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use anyhow::{Context, Result};
 use tempfile::TempDir;
 use test_kit::postgres::Cluster;
 
-use crate::Error;
 use crate::server::{Server, free_port};
 
 /// A server that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// hyper alone, without a store.
-    Hyper,
     /// dropshot alone, without a store.
     Dropshot,
     /// Plant Store on SQLite.
@@ -31,8 +29,7 @@ pub enum Subject {
 
 impl Subject {
     /// All servers, those with the least work first.
-    pub const ALL: [Subject; 5] = [
-        Subject::Hyper,
+    pub const ALL: [Subject; 4] = [
         Subject::Dropshot,
         Subject::Sqlite,
         Subject::Postgres,
@@ -42,7 +39,6 @@ impl Subject {
     /// Returns the name of the server in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Subject::Hyper => "hyper, echo",
             Subject::Dropshot => "dropshot, echo",
             Subject::Sqlite => "Plant Store, SQLite",
             Subject::Postgres => "Plant Store, PostgreSQL",
@@ -51,11 +47,10 @@ impl Subject {
     }
 
     /// Starts the server with an empty store.
-    pub fn start(self, work: &WorkDirectory) -> Result<Server, Error> {
+    pub fn start(self, work: &WorkDirectory) -> Result<Server> {
         let name = work.new_name();
         let file = work.path(&format!("{name}.db"));
         let command = match self {
-            Subject::Hyper => reference("hyper")?,
             Subject::Dropshot => reference("dropshot")?,
             Subject::Sqlite => serve(&sqlite(&file))?,
             Subject::Postgres => serve(&work.new_database(&name)?)?,
@@ -80,14 +75,13 @@ pub struct WorkDirectory {
 impl WorkDirectory {
     /// Creates a directory beside the programs: on the disk of the workspace, not on a
     /// file system in memory.
-    pub fn new() -> Result<Self, Error> {
+    pub fn new() -> Result<Self> {
         let parent = programs()?.join("..");
         let directory = tempfile::Builder::new()
             .prefix("bench-")
             // PostgreSQL's user needs access.
             .permissions(Permissions::from_mode(0o755))
-            .tempdir_in(&parent)
-            .map_err(Error::file(parent))?;
+            .tempdir_in(&parent)?;
         Ok(WorkDirectory {
             cluster: None,
             directory,
@@ -96,7 +90,7 @@ impl WorkDirectory {
     }
 
     /// Creates a directory, with a PostgreSQL server.
-    pub fn with_postgres() -> Result<Self, Error> {
+    pub fn with_postgres() -> Result<Self> {
         let mut work = Self::new()?;
         let mut cluster = work.new_cluster("postgres", &[])?;
         cluster.start()?;
@@ -105,7 +99,7 @@ impl WorkDirectory {
     }
 
     /// Creates an empty PostgreSQL cluster in the directory, with these settings.
-    pub fn new_cluster(&self, name: &str, settings: &[&str]) -> Result<Cluster, Error> {
+    pub fn new_cluster(&self, name: &str, settings: &[&str]) -> Result<Cluster> {
         let cluster = self.empty_cluster(name, settings)?;
         cluster.initialize(&[])?;
         Ok(cluster)
@@ -114,7 +108,7 @@ impl WorkDirectory {
     /// Returns a PostgreSQL cluster without data in the directory. Its server listens on
     /// a free port and on no socket: the paths of sockets must be short, and the path of
     /// the directory may be long.
-    pub fn empty_cluster(&self, name: &str, settings: &[&str]) -> Result<Cluster, Error> {
+    pub fn empty_cluster(&self, name: &str, settings: &[&str]) -> Result<Cluster> {
         const TCP: [&str; 2] = ["unix_socket_directories=", "listen_addresses=127.0.0.1"];
         let settings = [&TCP[..], settings].concat();
         Ok(Cluster::at(&self.path(name), free_port()?, &settings)?)
@@ -131,11 +125,9 @@ impl WorkDirectory {
         format!("plants{}", self.names.get())
     }
 
-    fn new_database(&self, name: &str) -> Result<String, Error> {
-        let cluster = self.cluster.as_ref().ok_or(Error::MissingTool {
-            tool: "a PostgreSQL server",
-            remedy: "this directory was made without one",
-        })?;
+    fn new_database(&self, name: &str) -> Result<String> {
+        let cluster = self.cluster.as_ref();
+        let cluster = cluster.context("the directory has no PostgreSQL server")?;
         cluster.sql("postgres", &format!("CREATE DATABASE {name}"))?;
         Ok(cluster.url(name))
     }
@@ -147,14 +139,14 @@ pub fn sqlite(file: &Path) -> String {
 }
 
 /// Returns a command that serves a store on any free port.
-pub fn serve(store: &str) -> Result<Command, Error> {
+pub fn serve(store: &str) -> Result<Command> {
     let mut service = plant_store()?;
     service.args(["serve", "--listen", "127.0.0.1:0", "--store", store]);
     Ok(service)
 }
 
 /// Returns a command for the release binary, without Plant Store's environment variables.
-pub fn plant_store() -> Result<Command, Error> {
+pub fn plant_store() -> Result<Command> {
     let mut service = Command::new(programs()?.join("plant-store"));
     for (variable, _) in env::vars_os() {
         if variable.to_string_lossy().starts_with("PLANT_STORE_") {
@@ -164,14 +156,14 @@ pub fn plant_store() -> Result<Command, Error> {
     Ok(service)
 }
 
-fn reference(kind: &str) -> Result<Command, Error> {
-    let mut reference = Command::new(env::current_exe().map_err(Error::system("a program"))?);
+fn reference(kind: &str) -> Result<Command> {
+    let mut reference = Command::new(env::current_exe()?);
     reference.args(["reference", kind]);
     Ok(reference)
 }
 
 /// Returns the directory of this program, which also contains the service.
-fn programs() -> Result<PathBuf, Error> {
-    let program = env::current_exe().map_err(Error::system("a program"))?;
+fn programs() -> Result<PathBuf> {
+    let program = env::current_exe()?;
     Ok(program.parent().unwrap_or(Path::new(".")).to_owned())
 }

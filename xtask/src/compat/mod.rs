@@ -8,86 +8,63 @@
 
 use crate::{
     conformance::CONTRACT,
-    error::Error,
     process::{command, output},
     workspace,
 };
+use anyhow::{Context, Result, ensure};
+use fs_err as fs;
 use openapi_compare::{Document, Level, Report, Rule, compare_versions};
 use semver::Version;
-use std::{
-    fmt, fs,
-    io::{self, Write},
-    path::Path,
-    process::Command,
-};
+use std::{fmt, path::Path, process::Command};
 
 #[cfg(test)]
 mod tests;
 
 /// Prints the changes on standard output. Returns whether the version fits.
-pub fn run() -> Result<bool, Error> {
-    check(&workspace::root(), &mut io::stdout().lock())
+pub fn run() -> Result<bool> {
+    let (fits, message) = check(&workspace::root())?;
+    println!("{message}");
+    Ok(fits)
 }
 
-/// Checks the repository at `root`, with output to `shown`.
-fn check(root: &Path, shown: &mut dyn Write) -> Result<bool, Error> {
+/// Returns whether the version of the document of the repository at `root` fits, and the reason.
+fn check(root: &Path) -> Result<(bool, String)> {
     let path = root.join(CONTRACT);
-    let text = fs::read_to_string(&path).map_err(Error::file(path))?;
-    let mut lines = Vec::new();
-    let fits = verify(root, &text, &mut lines);
-    shown
-        .write_all(&lines)
-        .map_err(Error::file("standard output"))?;
-    fits
-}
-
-fn verify(root: &Path, text: &str, lines: &mut Vec<u8>) -> Result<bool, Error> {
+    let text = fs::read_to_string(&path)?;
     let Some(tag) = last_release(root)? else {
-        write_line(
-            lines,
-            "There is no release yet, so nothing to compare with.",
-        );
-        return Ok(true);
+        let message = "There is no release yet, so nothing to compare with.";
+        return Ok((true, message.to_owned()));
     };
     let Some(released) = document_of(root, &tag)? else {
-        write_line(lines, format!("The release {tag} has no {CONTRACT}."));
-        return Ok(true);
+        return Ok((true, format!("The release {tag} has no {CONTRACT}.")));
     };
     if released == text {
-        write_line(lines, format!("Nothing has changed since {tag}."));
-        return Ok(true);
+        return Ok((true, format!("Nothing has changed since {tag}.")));
     }
     let name = format!("{tag}:{CONTRACT}");
     let report = compare_versions(
         Level::Documentation,
         &Document::parse(&name, &released)?,
-        &Document::parse(CONTRACT, text)?,
+        &Document::parse(CONTRACT, &text)?,
     );
-    // Writing to memory does not fail.
-    let _ = write!(lines, "{report}");
-    let (old, new) = (version(&name, &released)?, version(CONTRACT, text)?);
+    let (old, new) = (version(&name, &released)?, version(CONTRACT, &text)?);
     let change = Change::of(&report);
     let least = change.least_version(&old);
     let fits = Version::new(new.major, new.minor, new.patch) >= least;
     let verdict = if fits {
-        format!("info.version is {new}, which says so.")
+        "which says so.".to_owned()
     } else {
-        format!("info.version is {new}: make it {least} or higher in {CONTRACT}.")
+        format!("which is too low: make it {least} or higher in {CONTRACT}.")
     };
-    write_line(
-        lines,
-        format!("\nSince {tag}, whose info.version is {old}, {change}. {verdict}"),
+    let message = format!(
+        "{report}\nSince {tag}, whose info.version is {old}, {change}. info.version is {new}, \
+         {verdict}"
     );
-    Ok(fits)
-}
-
-fn write_line(lines: &mut Vec<u8>, line: impl fmt::Display) {
-    // Writing to memory does not fail.
-    let _ = writeln!(lines, "{line}");
+    Ok((fits, message))
 }
 
 /// The kind of change between two versions of the document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
     /// Texts for people, or the notation of equivalent content.
     Text,
@@ -137,7 +114,7 @@ impl fmt::Display for Change {
 
 /// Returns the tag of the last release, or `None` if there is no release or no
 /// repository.
-fn last_release(root: &Path) -> Result<Option<String>, Error> {
+fn last_release(root: &Path) -> Result<Option<String>> {
     let Ok(is_shallow) = output(&mut git(root, "rev-parse --is-shallow-repository")) else {
         return Ok(None);
     };
@@ -148,13 +125,19 @@ fn last_release(root: &Path) -> Result<Option<String>, Error> {
     });
     match releases.max() {
         Some((_, tag)) => Ok(Some(tag.to_owned())),
-        None if is_shallow.trim() == "true" => Err(Error::ShallowClone),
-        None => Ok(None),
+        None => {
+            ensure!(
+                is_shallow.trim() != "true",
+                "this clone is shallow and has no release, which proves nothing; get the rest by \
+                 `git fetch --unshallow --tags`, or in a workflow on GitHub by `fetch-depth: 0`"
+            );
+            Ok(None)
+        }
     }
 }
 
 /// Returns the released document, or `None` if the release has no document.
-fn document_of(root: &Path, tag: &str) -> Result<Option<String>, Error> {
+fn document_of(root: &Path, tag: &str) -> Result<Option<String>> {
     let listed = output(git(root, "ls-tree --name-only").args([tag, "--", CONTRACT]))?;
     if listed.is_empty() {
         return Ok(None);
@@ -172,13 +155,15 @@ fn git(root: &Path, arguments: &str) -> Command {
     git
 }
 
-fn version(name: &str, text: &str) -> Result<Version, Error> {
+fn version(name: &str, text: &str) -> Result<Version> {
     let document: serde_yaml_ng::Value = serde_yaml_ng::from_str(text).unwrap_or_default();
     let version = document.get("info").and_then(|info| info.get("version"));
     let version = version.and_then(|version| version.as_str());
-    version
-        .and_then(|version| Version::parse(version).ok())
-        .ok_or_else(|| Error::Version {
-            document: name.to_owned(),
-        })
+    let version = version.and_then(|version| Version::parse(version).ok());
+    version.with_context(|| {
+        format!(
+            "{name}: info.version is no version like \"1.2.3\", in quotes where YAML takes it for \
+             a number (https://semver.org)"
+        )
+    })
 }

@@ -63,11 +63,11 @@ impl Repository {
 
     /// Returns whether the version fits, and the last line of output.
     fn verdict(&self) -> (Result<bool, String>, String) {
-        let mut text = Vec::new();
-        let fits = check(self.0.path(), &mut text).map_err(|error| error.to_string());
-        let text = String::from_utf8(text).unwrap();
-        let last = text.lines().last().unwrap_or_default().to_owned();
-        (fits, last)
+        let (fits, text) = match check(self.0.path()) {
+            Ok((fits, text)) => (Ok(fits), text),
+            Err(error) => (Err(error.to_string()), String::new()),
+        };
+        (fits, text.lines().last().unwrap_or_default().to_owned())
     }
 }
 
@@ -86,7 +86,7 @@ fn a_change_that_breaks_callers_requires_a_major_bump() {
     assert_eq!(
         message,
         "Since v1.2.3, whose info.version is 1.2.3, what has changed breaks callers. \
-         info.version is 1.9.9: make it 2.0.0 or higher in openapi.yaml."
+         info.version is 1.9.9, which is too low: make it 2.0.0 or higher in openapi.yaml."
     );
     let (fits, message) = verdict_on(&old, &document("2.0.0", "", ""));
     assert!(fits, "{message}");

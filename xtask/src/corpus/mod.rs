@@ -6,18 +6,19 @@
 //! target directory of this one, so that dependencies are compiled once. A document in several
 //! files is a directory whose root document is the file `openapi`.
 
-mod diagnosis;
-mod report;
-mod round_trip;
 mod workspace;
 
-use crate::{error::Error, process, workspace as repository};
-use diagnosis::Diagnosis;
-use report::{Report, Row};
+use crate::{
+    process::{self, shown},
+    workspace as repository,
+};
+use anyhow::{Context, Result};
+use fs_err as fs;
+use serde::Deserialize;
 use std::{
-    env, fs,
+    collections::BTreeMap,
+    env,
     path::{Path, PathBuf},
-    time::Instant,
 };
 
 /// The extensions of documents.
@@ -26,10 +27,7 @@ const EXTENSIONS: [&str; 3] = ["yaml", "yml", "json"];
 /// Documents in the styles of other tools.
 const OWN_DOCUMENTS: &str = "crates/openapi-cli/tests/documents";
 
-/// The operations of these documents that a generator refuses.
-const REFUSED: [&str; 0] = [];
-
-/// The documents, and the output.
+/// The documents.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Documents, or directories of documents [default: the documents of
@@ -44,81 +42,116 @@ pub struct Arguments {
     /// Only count the operations that are generated; compile nothing
     #[arg(long)]
     no_build: bool,
-    /// The format of the result
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
 }
 
-#[derive(Clone, Copy, Default, clap::ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
+/// The diagnostics of `openapi-dropshot check --format json` for a document.
+#[derive(Deserialize)]
+struct Diagnosis {
+    diagnostics: Vec<Diagnostic>,
+    generators: Vec<Generator>,
+}
+
+#[derive(Deserialize)]
+struct Diagnostic {
+    location: Location,
+}
+
+#[derive(Deserialize)]
+struct Location {
+    pointer: String,
+}
+
+#[derive(Deserialize)]
+struct Generator {
+    generator: String,
+    operations: usize,
+    refused: Vec<String>,
 }
 
 /// Generates, compiles and tests each document. Returns whether everything that was generated
 /// compiles, passes its test, and emits its document.
-pub fn run(arguments: &Arguments) -> Result<bool, Error> {
-    let report = report(&arguments.paths, !arguments.no_build)?;
-    match arguments.format {
-        Format::Text => print!("{report}"),
-        Format::Json => println!("{}", report.json()),
+pub fn run(arguments: &Arguments) -> Result<bool> {
+    let defaults;
+    let paths = if arguments.paths.is_empty() {
+        let corpus = env::var_os("OPENAPI_CORPUS").map(PathBuf::from);
+        let corpus = corpus.unwrap_or_else(|| repository::root().join("../shared/corpus"));
+        defaults = [repository::root().join(OWN_DOCUMENTS), corpus];
+        &defaults[..]
+    } else {
+        &arguments.paths
+    };
+    let (mut is_successful, mut totals) = (true, BTreeMap::<_, [usize; 2]>::new());
+    let command = command()?;
+    for document in documents(paths)? {
+        let name = name(&document);
+        let diagnosis = Diagnosis::of(&command, &document)?;
+        let mut line = name.clone();
+        for one in &diagnosis.generators {
+            let counts = [one.operations - one.refused.len(), one.operations];
+            line += &format!(
+                ", {}: {} of {} operations",
+                one.generator, counts[0], counts[1]
+            );
+            let total = totals.entry(one.generator.clone()).or_default();
+            *total = [total[0] + counts[0], total[1] + counts[1]];
+        }
+        if !arguments.no_build && diagnosis.has_operations() {
+            let named = diagnosis.diagnostics.iter();
+            let named: Vec<_> = named.map(|one| one.location.pointer.as_str()).collect();
+            let problems = workspace::build(&command, &document, &name, &named)?;
+            is_successful &= problems.is_empty();
+            line += &format!(", problems: {problems:?}");
+        }
+        println!("{line}");
     }
-    Ok(report.is_successful())
+    for (generator, [generated, all]) in totals {
+        println!("{generator}: {generated} of {all} operations");
+    }
+    Ok(is_successful)
 }
 
 /// Generates a server and a client of each document of the repository, and compiles
-/// nothing. Returns whether the generators refuse the known operations and no others.
-pub fn check() -> Result<bool, Error> {
-    let report = report(&[repository::root().join(OWN_DOCUMENTS)], false)?;
-    print!("{report}");
-    let refused = report.refused();
-    if refused != REFUSED {
-        eprintln!("the generators refuse {refused:#?} instead of {REFUSED:#?}");
-    }
-    Ok(refused == REFUSED && report.has_code())
-}
-
-fn report(paths: &[PathBuf], build: bool) -> Result<Report, Error> {
-    let documents = documents(paths)?;
-    process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
-    let command = repository::target()?.join("debug/openapi-dropshot");
-    let mut report = Report::default();
-    for document in documents {
-        let row = examine(&command, &document, build)?;
-        eprintln!("{row}");
-        report.rows.push(row);
-    }
-    Ok(report)
-}
-
-fn documents(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let corpus = env::var_os("OPENAPI_CORPUS").map(PathBuf::from);
-    let corpus = corpus.unwrap_or_else(|| repository::root().join("../shared/corpus"));
-    let defaults = [repository::root().join(OWN_DOCUMENTS), corpus];
-    let is_default = paths.is_empty();
-    let paths = if is_default { &defaults[..] } else { paths };
-    let mut documents = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let entries = fs::read_dir(path).map_err(Error::file(path))?;
-            for entry in entries {
-                let entry = entry.map_err(Error::file(path))?.path();
-                let root =
-                    EXTENSIONS.map(|extension| entry.join("openapi").with_extension(extension));
-                documents.push(root.into_iter().find(|root| root.exists()).unwrap_or(entry));
-            }
-        } else if is_default {
-            eprintln!("skipped: there is no corpus at {}", path.display());
-        } else {
-            documents.push(path.clone());
+/// nothing. Returns whether the generators refuse no operation.
+pub fn check() -> Result<bool> {
+    let (command, mut is_complete) = (command()?, true);
+    for document in documents(&[repository::root().join(OWN_DOCUMENTS)])? {
+        for generator in Diagnosis::of(&command, &document)?.generators {
+            let Generator {
+                generator,
+                operations,
+                refused,
+            } = generator;
+            let document = name(&document);
+            println!("{document}, {generator}: {operations} operations, refused: {refused:?}");
+            is_complete &= operations > 0 && refused.is_empty();
         }
     }
-    let is_document = |path: &PathBuf| {
+    Ok(is_complete)
+}
+
+fn command() -> Result<PathBuf> {
+    process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
+    Ok(repository::target()?.join("debug/openapi-dropshot"))
+}
+
+/// Returns the documents in files and directories.
+fn documents(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut documents = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            documents.push(path.clone());
+            continue;
+        }
+        for entry in fs::read_dir(path)? {
+            let entry = entry?.path();
+            let root = EXTENSIONS.map(|extension| entry.join("openapi").with_extension(extension));
+            documents.push(root.into_iter().find(|root| root.exists()).unwrap_or(entry));
+        }
+    }
+    documents.retain(|path| {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
-    };
-    documents.retain(is_document);
+    });
     documents.sort();
     Ok(documents)
 }
@@ -135,33 +168,19 @@ fn name(document: &Path) -> String {
         .into_owned()
 }
 
-fn examine(command: &Path, document: &Path, build: bool) -> Result<Row, Error> {
-    let run = |verb: &str| {
-        let mut run = process::command(command, verb);
-        run.arg(document);
-        run
-    };
-    let begun = Instant::now();
-    let diagnosis = Diagnosis::of(run("check").args(["--format", "json"]))?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let lines = |verb| -> Result<usize, Error> {
-        let mut command = run(verb);
-        let output = command.output().map_err(process::failure_of(&command))?;
-        Ok(output.stdout.split(|byte| *byte == b'\n').count() - 1)
-    };
-    let name = name(document);
-    let built = if build && diagnosis.has_operations() {
-        let named = diagnosis.pointers();
-        Some(workspace::build(command, document, &name, &named)?)
-    } else {
-        None
-    };
-    Ok(Row {
-        name,
-        seconds,
-        server_lines: lines("server")?,
-        client_lines: lines("client")?,
-        diagnosis,
-        built,
-    })
+impl Diagnosis {
+    /// Runs the check, whose exit code is 1 where it finds an error.
+    fn of(command: &Path, document: &Path) -> Result<Self> {
+        let mut check = process::command(command, "check --format json");
+        check.arg(document);
+        let output = process::run(&mut check)?;
+        serde_json::from_slice(&output.stdout)
+            .with_context(|| format!("`{}` failed", shown(&check)))
+    }
+
+    /// Returns whether each generator generates an operation.
+    fn has_operations(&self) -> bool {
+        let mut generators = self.generators.iter();
+        generators.all(|generator| generator.operations > generator.refused.len())
+    }
 }

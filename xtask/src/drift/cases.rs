@@ -1,9 +1,7 @@
 //! The changes by which the document and the code could diverge.
 
-use crate::{
-    conformance::CONTRACT,
-    edit::{self, Edits},
-};
+use crate::conformance::CONTRACT;
+use anyhow::{Result, ensure};
 
 /// The handlers of the document's operations.
 const HANDLERS: &str = "src/handlers.rs";
@@ -16,14 +14,26 @@ pub struct Case {
     pub sentence: &'static str,
     /// The changed file.
     pub file: &'static str,
-    edits: Edits,
+    /// Texts that occur exactly once in the file, with their replacements.
+    edits: &'static [(&'static str, &'static str)],
 }
 
 impl Case {
     /// Applies the change to the file's text, or reports an edit that no longer
     /// fits.
-    pub fn apply(&self, text: &str) -> Result<String, String> {
-        edit::apply(self.file, text, self.edits, "xtask/src/drift/cases.rs")
+    pub fn apply(&self, text: &str) -> Result<String> {
+        let mut changed = text.to_owned();
+        for (before, after) in self.edits {
+            let count = changed.matches(before).count();
+            ensure!(
+                count == 1,
+                "this occurs {count} times in {}, where the case expects it once; mend the case in \
+                 xtask/src/drift/cases.rs:\n{before}",
+                self.file
+            );
+            changed = changed.replacen(before, after, 1);
+        }
+        Ok(changed)
     }
 }
 
@@ -165,6 +175,22 @@ mod tests {
             let text = fs::read_to_string(workspace::root().join(case.file)).unwrap();
             let changed = case.apply(&text).unwrap();
             assert_ne!(changed, text, "{} changes nothing", case.name);
+        }
+    }
+
+    #[test]
+    fn an_edit_that_does_not_fit_is_reported() {
+        for text in ["", "name: a\nname: a\n"] {
+            let case = Case {
+                name: "",
+                sentence: "",
+                file: "example.yaml",
+                edits: &[("name: a\n", "")],
+            };
+            let problem = case.apply(text).unwrap_err().to_string();
+            for part in ["example.yaml", "name: a", "cases.rs"] {
+                assert!(problem.contains(part), "{problem}");
+            }
         }
     }
 

@@ -3,89 +3,155 @@
 //! resulting messages of the compiler and the conformance check are reviewed text
 //! in `tests/output/drift`.
 //!
-//! The workspace itself is unchanged, except for the reviewed text in the mode that
-//! overwrites it. A case without any message fails, whatever the reviewed text
-//! says. The compiler's messages are part of the reviewed text, so a new toolchain
-//! may require a new review.
+//! A case without any message fails, whatever the reviewed text says. The compiler's
+//! messages are part of the reviewed text, so a new toolchain may require a new review.
 
 mod cases;
-pub mod compiler;
 
-use crate::{conformance, copy::Copy, error::Error, test_count::TestCount, workspace};
+use crate::{
+    conformance::{self, CONTRACT},
+    process::{self, command, require},
+    workspace,
+};
+use anyhow::{Result, ensure};
 use cases::{CASES, Case};
+use fs_err as fs;
 use openapi_compare::{Document, Finding, compare};
 use std::{
     collections::BTreeSet,
     fmt::Write,
-    fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
-/// The handling of reviewed text that differs from the result.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// The case fails.
-    Compare,
-    /// The reviewed text is replaced.
-    Overwrite,
-}
+/// The cargo command for the copy. By binary rather than package, since the
+/// dependencies then have the features of the whole workspace, with which clippy
+/// has checked most of them already.
+const CHECK: &str = "check --bin plant-store";
 
-/// Runs every case and prints its result. Returns whether all cases passed.
-pub fn run(mode: Mode, count: &mut TestCount) -> Result<bool, Error> {
+/// Runs every case, and compares its messages with the reviewed text or overwrites it. Returns
+/// whether all cases passed.
+pub fn run(overwrites: bool) -> Result<bool> {
     let emitted = conformance::emitted()?;
-    let copy = Copy::of_the_workspace("drift")?.with_packages_of_its_own()?;
-    compiler::succeeds(copy.root())?;
-    let before = *count;
+    let copy = copy_of_the_workspace()?;
+    require(&mut check(&copy)?)?;
+    let mut passes = remove_or_report_strays(overwrites)?;
     for case in CASES {
-        match run_case(case, &copy, &emitted, mode)? {
-            Ok(()) => {
-                println!("{}: passed", case.name);
-                count.passed += 1;
-            }
+        match run_case(case, &copy, &emitted, overwrites) {
+            Ok(()) => println!("{}: passed", case.name),
             Err(problem) => {
-                println!("{}: FAILED\n{problem}", case.name);
-                count.failed += 1;
+                passes = false;
+                println!("{}: FAILED\n{problem:#}", case.name);
             }
         }
     }
-    remove_or_report_strays(mode, count)?;
-    Ok(count.failed == before.failed)
+    Ok(passes)
 }
 
-/// Applies a case, records the messages, and reverts the change.
-fn run_case(
-    case: &Case,
-    copy: &Copy,
-    emitted: &Document,
-    mode: Mode,
-) -> Result<Result<(), String>, Error> {
-    let original = copy.read(case.file)?;
-    let changed = match case.apply(&original) {
-        Ok(changed) => changed,
-        Err(problem) => return Ok(Err(problem)),
-    };
-    copy.write(case.file, &changed)?;
-    let errors = compiler::errors(copy.root());
-    copy.write(case.file, &original)?;
+/// Copies all files that are, or soon will be, under version control, with their times, so
+/// that cargo compiles only what has changed.
+///
+/// The copy shares the target directory of the workspace. cargo treats the packages of two
+/// workspaces with the same layout and version as identical, so those of the copy get
+/// another version, which satisfies their requirements on each other.
+fn copy_of_the_workspace() -> Result<PathBuf> {
+    let copy = workspace::empty_folder("drift")?;
+    let mut shell = command("sh", "-c");
+    // A file that was just removed is still listed.
+    shell.arg(
+        "git ls-files -z --cached --others --exclude-standard \
+         | tar --create --null --files-from - --ignore-failed-read \
+         | tar --extract --directory \"$0\"",
+    );
+    require(shell.arg(&copy))?;
+    let manifest = copy.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    let versioned = |version| format!("[workspace.package]\nversion = \"{version}\"\n");
+    let ours = versioned(env!("CARGO_PKG_VERSION"));
+    ensure!(
+        text.contains(&ours),
+        "Cargo.toml doesn't have the lines\n{ours}"
+    );
+    fs::write(&manifest, text.replacen(&ours, &versioned("1.99.0"), 1))?;
+    // Files that an earlier run may have left changed, and compiled.
+    for file in CASES.iter().map(|case| copy.join(case.file)) {
+        fs::write(&file, &fs::read_to_string(&file)?)?;
+    }
+    Ok(copy)
+}
+
+/// Applies a case, records the messages, and reverts the change. An error is the problem of the
+/// case.
+fn run_case(case: &Case, copy: &Path, emitted: &Document, overwrites: bool) -> Result<()> {
+    let file = copy.join(case.file);
+    let original = fs::read_to_string(&file)?;
+    let changed = case.apply(&original)?;
+    fs::write(&file, &changed)?;
+    let errors = errors(copy);
+    fs::write(&file, &original)?;
     let errors = errors?;
 
-    let mut text = format!("{}\n\n$ cargo {}\n", case.sentence, compiler::CHECK);
+    let mut text = format!("{}\n\n$ cargo {CHECK}\n", case.sentence);
     for error in &errors {
         let _ = writeln!(text, "{error}");
     }
     let mut is_noticed = !errors.is_empty();
-    if case.file == conformance::CONTRACT {
-        let report = compare(&Document::parse(conformance::CONTRACT, &changed)?, emitted);
+    if case.file == CONTRACT {
+        let report = compare(&Document::parse(CONTRACT, &changed)?, emitted);
         is_noticed |= !report.is_clean();
         let _ = writeln!(text, "\n$ cargo xtask conformance");
         for finding in &report.findings {
             text += &described(finding);
         }
     }
-    if !is_noticed {
-        return Ok(Err(format!("nothing objects to this: {}", case.sentence)));
+    ensure!(is_noticed, "nothing objects to this: {}", case.sentence);
+    let reviewed = reviewed(case.name);
+    let expected = fs::read_to_string(&reviewed).unwrap_or_default();
+    if overwrites {
+        return Ok(fs::write(&reviewed, text)?);
     }
-    compare_with_reviewed(&reviewed(case.name), &text, mode)
+    ensure!(
+        expected == text,
+        "--- reviewed\n{expected}\n--- found\n{text}\nIf what was found is right, accept it by \
+         `cargo xtask accept`."
+    );
+    Ok(())
+}
+
+/// Returns the compiler errors of the service in a workspace, each as `FILE: error: MESSAGE`;
+/// empty if it compiles.
+fn errors(workspace: &Path) -> Result<Vec<String>> {
+    let output = process::run(&mut check(workspace)?)?;
+    if output.status.success() {
+        return Ok(Vec::new());
+    }
+    let messages = String::from_utf8_lossy(&output.stderr);
+    // The order of the compiler's errors is not deterministic.
+    let errors: BTreeSet<_> = messages.lines().filter_map(error).collect();
+    Ok(errors.into_iter().collect())
+}
+
+fn check(workspace: &Path) -> Result<Command> {
+    let mut check = process::cargo(CHECK);
+    check
+        .args(["--message-format", "short"])
+        .current_dir(workspace)
+        .env("CARGO_TARGET_DIR", workspace::target()?)
+        .env("CARGO_TERM_COLOR", "never");
+    Ok(check)
+}
+
+/// Returns an error such as `src/a.rs:1:2: error[E0001]: message` in a form that is equal on
+/// every machine: without its position, which would change with every line added above, and
+/// without directories.
+fn error(line: &str) -> Option<String> {
+    let (place, message) = line.split_once(": error")?;
+    let file = place.split(':').next()?;
+    let file = match file.rsplit_once("/out/") {
+        Some((_, generated)) if file.contains("/build/") => format!("OUT_DIR/{generated}"),
+        _ => file.to_owned(),
+    };
+    Some(format!("{file}: error{message}"))
 }
 
 /// Formats a finding without lines and columns, which would change with every line
@@ -101,50 +167,55 @@ fn described(finding: &Finding) -> String {
     text
 }
 
-fn folder() -> PathBuf {
-    workspace::root().join("tests/output/drift")
-}
-
 fn reviewed(name: &str) -> PathBuf {
-    folder().join(name).with_extension("txt")
+    workspace::root().join(format!("tests/output/drift/{name}.txt"))
 }
 
-fn compare_with_reviewed(
-    path: &Path,
-    found: &str,
-    mode: Mode,
-) -> Result<Result<(), String>, Error> {
-    let expected = fs::read_to_string(path).unwrap_or_default();
-    if expected == found {
-        return Ok(Ok(()));
-    }
-    if mode == Mode::Overwrite {
-        fs::create_dir_all(folder()).map_err(Error::file(folder()))?;
-        fs::write(path, found).map_err(Error::file(path))?;
-        return Ok(Ok(()));
-    }
-    Ok(Err(format!(
-        "--- reviewed\n{expected}\n--- found\n{found}\nIf what was found is right, accept it by \
-         `cargo xtask accept`.",
-    )))
-}
-
-/// Removes or reports reviewed text without a case, which nothing compares.
-fn remove_or_report_strays(mode: Mode, count: &mut TestCount) -> Result<(), Error> {
+/// Removes or reports reviewed text without a case, which nothing compares. Returns whether
+/// there was none to report.
+fn remove_or_report_strays(removes: bool) -> Result<bool> {
     let known: BTreeSet<PathBuf> = CASES.iter().map(|case| reviewed(case.name)).collect();
-    let Ok(entries) = fs::read_dir(folder()) else {
-        return Ok(());
-    };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if known.contains(&path) {
-            continue;
-        }
-        if mode == Mode::Overwrite {
-            fs::remove_file(&path).map_err(Error::file(path))?;
+    let folder = workspace::root().join("tests/output/drift");
+    let entries = fs::read_dir(&folder)?;
+    let mut strays: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    strays.retain(|path| !known.contains(path));
+    for path in &strays {
+        if removes {
+            fs::remove_file(path)?;
         } else {
             println!("{}: FAILED: it belongs to no case", path.display());
-            count.failed += 1;
         }
     }
-    Ok(())
+    Ok(removes || strays.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    //! Everything that depends on the machine or on the lines above is removed, and
+    //! other lines are not treated as errors.
+
+    use super::*;
+
+    #[test]
+    fn an_error_keeps_its_file_and_its_message() {
+        let cases = [
+            (
+                "src/handlers.rs:12:5: error[E0046]: not all trait items implemented: `a`",
+                Some("src/handlers.rs: error[E0046]: not all trait items implemented: `a`"),
+            ),
+            (
+                "target/debug/build/service-0123456789abcdef/out/api.rs:3:1: error: no such: error",
+                Some("OUT_DIR/api.rs: error: no such: error"),
+            ),
+            ("src/lib.rs:1:1: warning: unused: `a`", None),
+            (
+                "error: could not compile `service` due to 1 previous error",
+                None,
+            ),
+            ("   Compiling service v1.0.0", None),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(error(line).as_deref(), expected, "{line}");
+        }
+    }
 }

@@ -2,9 +2,11 @@
 //! with the errors of `openapi-dropshot check`.
 
 use super::expected::Differences;
-use crate::{error::Error, process, workspace};
+use crate::{process, workspace};
+use anyhow::Result;
+use fs_err as fs;
 use serde_json::{Value, json};
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// The documents, each for one version of OpenAPI.
 const DOCUMENTS: [(&str, &str); 3] = [
@@ -14,32 +16,27 @@ const DOCUMENTS: [(&str, &str); 3] = [
 ];
 
 /// Compares `check` with the schemas of documents in the source of openapi-spec-validator.
-pub fn compare(source: &Path, differences: &mut Differences) -> Result<(), Error> {
+pub fn compare(source: &Path, differences: &mut Differences) -> Result<()> {
     process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
     let command = workspace::target()?.join("debug/openapi-dropshot");
     let folder = workspace::target()?.join("suites");
-    fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+    fs::create_dir_all(&folder)?;
     let file = folder.join("changed.json");
     for (version, path) in DOCUMENTS {
         let schema = source.join(format!(
             "openapi_spec_validator/resources/schemas/{version}/schema.json"
         ));
         let schema = read(&schema)?;
-        let validator = jsonschema::validator_for(&schema)
-            .map_err(std::io::Error::other)
-            .map_err(Error::file("the schema of documents"))?;
+        let validator = jsonschema::validator_for(&schema)?;
         let document = read(&source.join(path))?;
         let mut changed = vec![(String::new(), document.clone())];
         changes(&document, &document, String::new(), &mut changed);
         for (change, document) in changed {
-            fs::write(&file, document.to_string()).map_err(Error::file(&file))?;
+            fs::write(&file, document.to_string())?;
             let mut check = process::command(&command, "check");
-            let output = check
-                .arg(&file)
-                .output()
-                .map_err(process::failure_of(&check))?;
-            let is_right = output.status.success() == validator.is_valid(&document);
-            let answer = match (is_right, output.status.success()) {
+            let accepts = process::run(check.arg(&file))?.status.success();
+            let is_right = accepts == validator.is_valid(&document);
+            let answer = match (is_right, accepts) {
                 (true, _) => "right",
                 (false, true) => "no error",
                 (false, false) => "an error",
@@ -53,11 +50,8 @@ pub fn compare(source: &Path, differences: &mut Differences) -> Result<(), Error
     Ok(())
 }
 
-fn read(path: &Path) -> Result<Value, Error> {
-    let text = fs::read_to_string(path).map_err(Error::file(path))?;
-    serde_yaml_ng::from_str(&text)
-        .map_err(std::io::Error::other)
-        .map_err(Error::file(path))
+fn read(path: &Path) -> Result<Value> {
+    Ok(serde_yaml_ng::from_str(&fs::read_to_string(path)?)?)
 }
 
 /// Adds the copies of a document in which a node below a pointer is missing, or has another

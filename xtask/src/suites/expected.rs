@@ -1,8 +1,10 @@
 //! The differences from the suites: the known ones have a reason in `xtask/suites/expected.yaml`.
 
-use crate::{error::Error, workspace};
+use crate::workspace;
+use anyhow::Result;
+use fs_err as fs;
 use serde::Deserialize;
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
 /// The known differences, below the workspace root.
 const EXPECTED: &str = "xtask/suites/expected.yaml";
@@ -36,12 +38,10 @@ impl Differences {
 
     /// Prints the figures and the differences with their reasons. `parts` are those that
     /// ran. Returns whether each difference is expected, and each expected one is found.
-    pub fn report(mut self, parts: &[&str]) -> Result<bool, Error> {
+    pub fn report(mut self, parts: &[&str]) -> Result<bool> {
         let path = workspace::root().join(EXPECTED);
-        let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
-        let known: Vec<Known> = serde_yaml_ng::from_str(&text)
-            .map_err(std::io::Error::other)
-            .map_err(Error::file(path))?;
+        let text = fs::read_to_string(&path)?;
+        let known: Vec<Known> = serde_yaml_ng::from_str(&text)?;
         let ran = |line: &str| {
             let part = line.split(':').next().unwrap_or_default();
             parts.contains(&part)

@@ -1,8 +1,9 @@
 //! Reads the JSON Schema test suite for 2020-12: groups of instances with one schema.
 
-use crate::error::Error;
+use anyhow::Result;
+use fs_err as fs;
 use serde_json::{Value, json};
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// A schema with the instances that it accepts or rejects.
 pub struct Group {
@@ -22,25 +23,21 @@ pub struct Test {
 
 /// Returns all groups. Formats are asserted, so that the tests of them as annotations are not
 /// among them; those of other drafts aren't either.
-pub fn groups(suite: &Path) -> Result<Vec<Group>, Error> {
+pub fn groups(suite: &Path) -> Result<Vec<Group>> {
     let folder = suite.join("tests/draft2020-12");
     let mut groups = Vec::new();
     for part in ["", "optional", "optional/format"] {
-        let entries = fs::read_dir(folder.join(part)).map_err(Error::file(folder.join(part)))?;
+        let entries = fs::read_dir(folder.join(part))?;
         let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-        let mut paths: Vec<_> = paths
-            .collect::<Result<_, _>>()
-            .map_err(Error::file(&folder))?;
+        let mut paths: Vec<_> = paths.collect::<Result<_, _>>()?;
         paths.retain(|path| {
             path.extension()
                 .is_some_and(|extension| extension == "json")
         });
         paths.sort();
         for path in paths {
-            let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
-            let read: Vec<Value> = serde_json::from_str(&text)
-                .map_err(std::io::Error::from)
-                .map_err(Error::file(&path))?;
+            let text = fs::read_to_string(&path)?;
+            let read: Vec<Value> = serde_json::from_str(&text)?;
             let file = path
                 .strip_prefix(&folder)
                 .unwrap_or(&path)

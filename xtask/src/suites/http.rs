@@ -3,19 +3,21 @@
 
 use super::expected::Differences;
 use super::groups::Group;
-use crate::{error::Error, process, workspace};
+use crate::{process, workspace};
+use anyhow::Result;
+use fs_err as fs;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Compares the answers of server and client with the suite.
-pub fn compare(groups: &[Group], differences: &mut Differences) -> Result<(), Error> {
+pub fn compare(groups: &[Group], differences: &mut Differences) -> Result<()> {
     let folder = workspace::target()?.join("suites");
-    fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+    fs::create_dir_all(&folder)?;
     let write = |name: &str, json: &Value| {
         let path = folder.join(name);
-        fs::write(&path, json.to_string()).map_err(Error::file(&path))?;
-        Ok::<_, Error>(path)
+        fs::write(&path, json.to_string())?;
+        anyhow::Ok(path)
     };
     let mut refused = BTreeMap::new();
     let file = loop {
@@ -46,9 +48,7 @@ pub fn compare(groups: &[Group], differences: &mut Differences) -> Result<(), Er
     let cases = write("cases.json", &cases.collect())?;
     let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
     let verdicts = process::output(oracle.arg(file).arg("--given").arg(cases))?;
-    let verdicts: Vec<Value> = serde_json::from_str(&verdicts)
-        .map_err(std::io::Error::from)
-        .map_err(Error::file("the verdicts"))?;
+    let verdicts: Vec<Value> = serde_json::from_str(&verdicts)?;
     for ((number, test), verdict) in sent.into_iter().zip(verdicts) {
         let mut judge = |part: &str| {
             let answer = match verdict[part].as_bool() {
@@ -107,13 +107,10 @@ fn document(groups: &[Group], is_kept: impl Fn(usize) -> bool) -> Value {
 }
 
 /// Returns the schemas with errors, each with a reason.
-fn refused(file: &Path) -> Result<BTreeMap<usize, String>, Error> {
+fn refused(file: &Path) -> Result<BTreeMap<usize, String>> {
     let mut check = process::cargo("run --quiet --bin openapi-dropshot -- check --format json");
     check.arg(file);
-    let output = check.output().map_err(process::failure_of(&check))?;
-    let diagnosis: Value = serde_json::from_slice(&output.stdout)
-        .map_err(std::io::Error::from)
-        .map_err(Error::file(file))?;
+    let diagnosis: Value = serde_json::from_slice(&process::run(&mut check)?.stdout)?;
     let mut reasons = BTreeMap::new();
     let diagnostics = diagnosis["diagnostics"].as_array().into_iter().flatten();
     for error in diagnostics.filter(|one| one["severity"] == json!("error")) {

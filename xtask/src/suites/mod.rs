@@ -11,7 +11,8 @@ mod expected;
 mod groups;
 mod http;
 
-use crate::{error::Error, tools};
+use crate::tools;
+use anyhow::Result;
 use expected::Differences;
 use groups::groups;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ pub struct Arguments {
 }
 
 /// Runs the suites. Returns whether the differences are those that are expected.
-pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut differences = Differences::default();
     let groups = match &arguments.suite {
         Some(folder) => groups(folder)?,

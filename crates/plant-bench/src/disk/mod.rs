@@ -21,7 +21,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use fuser::{BackgroundSession, Config, MountOption};
 use rand::rngs::SmallRng;
 
-use crate::Error;
+use crate::faults::Unavailable;
+use anyhow::{Context, Result};
 use filesystem::Filesystem;
 pub use image::Image;
 
@@ -57,7 +58,7 @@ struct Shared {
 
 impl Disk {
     /// Mounts a disk with these contents at an existing empty directory.
-    pub fn mount(image: Image, directory: &Path) -> Result<Self, Error> {
+    pub fn mount(image: Image, directory: &Path) -> Result<Self> {
         let shared = Arc::new(Mutex::new(Shared {
             image,
             ..Shared::default()
@@ -68,10 +69,8 @@ impl Disk {
             shared: Arc::clone(&shared),
         };
         let session = fuser::spawn_mount(filesystem, directory, &config);
-        let session = session.map_err(|source| Error::Mount {
-            path: directory.to_owned(),
-            source,
-        })?;
+        let remedy = "a FUSE file system can't be mounted; be root, or install fuse3";
+        let session = session.context(Unavailable(remedy))?;
         Ok(Disk {
             shared,
             directory: directory.to_owned(),
@@ -91,14 +90,13 @@ impl Disk {
 
     /// Cuts the power, unless it is cut already. Returns the remaining contents. No
     /// file on the disk may be open.
-    pub fn lose_power(mut self, random: &mut SmallRng) -> Result<Image, Error> {
+    pub fn lose_power(mut self, random: &mut SmallRng) -> Result<Image> {
         self.trouble(Trouble::NoPower);
         if let Some(session) = self.session.take() {
-            let directory = &self.directory;
             match session.umount_and_join() {
                 // The kernel ends the connection while fuser waits for the next request.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
-                result => result.map_err(Error::file(directory))?,
+                result => result?,
             }
         }
         Ok(std::mem::take(&mut self.shared().image).after_power_loss(random))

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use super::ledger::{Ledger, plant};
-use crate::Error;
+use anyhow::Result;
 
 /// The pause after a response. It bounds the number of plants to compare.
 const PAUSE: Duration = Duration::from_millis(3);
@@ -38,7 +38,7 @@ impl Callers {
         url: &str,
         token: &str,
         ledger: &Arc<Ledger>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         // No id is used twice in the life of this process.
         static NEXT: AtomicI64 = AtomicI64::new(1);
         let connection = Connection::new(url, Token::new(token).map_err(ConnectError::from)?);

@@ -2,29 +2,29 @@
 //! creates, which do not depend on the time, continue, and a token that has not expired
 //! by the clock is accepted. The monotonic clock does not step.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context, Result};
+use fs_err as fs;
 use tokio::runtime::Runtime;
 
-use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{in_file, resumes};
-use crate::Error;
+use super::{Outcome, Unavailable};
 use crate::subject::WorkDirectory;
 
 /// The offsets of the clock from the correct time, in this order.
 const STEPS: [&str; 6] = ["+0", "-3600", "+0", "+86400", "-86400", "+0"];
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let library = library()?;
     let mut outcome = Outcome::default();
     let work = WorkDirectory::new()?;
     let offset = work.path("offset");
-    fs::write(&offset, STEPS[0]).map_err(Error::file(&offset))?;
+    fs::write(&offset, STEPS[0])?;
     let service = in_file(&work, &work.path("plants.db"))?;
     let ledger = Arc::new(Ledger::default());
     let _server = service.start_with(|serve| {
@@ -36,7 +36,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     })?;
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
     for step in STEPS.iter().cycle().take(times * STEPS.len()) {
-        fs::write(&offset, step).map_err(Error::file(&offset))?;
+        fs::write(&offset, step)?;
         // Longer than the service caches an accepted token.
         std::thread::sleep(Duration::from_millis(800));
         let resumed = resumes(&ledger, ledger.acknowledged());
@@ -45,7 +45,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
         });
     }
     callers.stop(runtime);
-    let log = fs::read_to_string(service.log()).map_err(Error::file(service.log()))?;
+    let log = fs::read_to_string(service.log())?;
     let mut days: Vec<_> = log.lines().filter_map(day).collect();
     days.sort_unstable();
     days.dedup();
@@ -65,7 +65,7 @@ fn day(record: &str) -> Option<&str> {
 }
 
 /// Returns the path of libfaketime, where Debian or `make install` puts it.
-fn library() -> Result<PathBuf, Error> {
+fn library() -> Result<PathBuf> {
     let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     let mut places = folders
         .map(|folder| folder.path().join("faketime"))
@@ -73,8 +73,5 @@ fn library() -> Result<PathBuf, Error> {
         .map(|folder| folder.join("libfaketimeMT.so.1"));
     places
         .find(|path| path.is_file())
-        .ok_or(Error::MissingTool {
-            tool: "libfaketime",
-            remedy: "on Debian, `apt-get install libfaketime`",
-        })
+        .context(Unavailable("on Debian, `apt-get install libfaketime`"))
 }

@@ -11,13 +11,13 @@ use tokio::runtime::Runtime;
 
 use super::Outcome;
 use super::service::Service;
-use crate::Error;
 use crate::subject::{WorkDirectory, sqlite};
+use anyhow::Result;
 
 /// The number of simultaneous creates of one id.
 const CREATES: usize = 1000;
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     let work = WorkDirectory::new()?;
     let service = Service::new(&work, &sqlite(&work.path("plants.db")))?;

@@ -3,12 +3,13 @@
 //! by itself when the disk does. At the end the disk loses its power, so that plants
 //! acknowledged after the repair have to be durable, too.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context, Result};
+use fs_err as fs;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tokio::runtime::Runtime;
@@ -17,7 +18,6 @@ use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{Service, in_file, integrity, resumes};
-use crate::Error;
 use crate::disk::{Disk, Image, Trouble};
 use crate::subject::WorkDirectory;
 use test_kit::run as run_program;
@@ -29,7 +29,7 @@ const LASTS: Duration = Duration::from_secs(3);
 /// stored before it.
 const UNDER_WAY: Duration = Duration::from_millis(500);
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     for _ in 0..times {
         troubles(runtime, &mut outcome)?;
@@ -40,10 +40,10 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
 }
 
 /// Tests failing writes, failing flushes, and a disk that turns read-only.
-fn troubles(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
+fn troubles(runtime: &Runtime, outcome: &mut Outcome) -> Result<()> {
     let work = WorkDirectory::new()?;
     let directory = work.path("disk");
-    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    fs::create_dir(&directory)?;
     let mut disk = Disk::mount(Image::default(), &directory)?;
     let service = in_file(&work, &disk.path("plants.db"))?;
     let mut random = SmallRng::seed_from_u64(rand::random());
@@ -77,7 +77,7 @@ fn refuses_to_start(outcome: &mut Outcome, service: &Service, disk: &Disk, troub
     disk.trouble(trouble);
     let said = match service.start() {
         Ok(_) => "it starts".to_owned(),
-        Err(error) => error.to_string(),
+        Err(error) => format!("{error:#}"),
     };
     disk.trouble(Trouble::None);
     println!("  a start in the trouble {trouble:?}: {said}");
@@ -87,14 +87,14 @@ fn refuses_to_start(outcome: &mut Outcome, service: &Service, disk: &Disk, troub
 }
 
 /// Tests a small disk that another program fills and empties again.
-fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
+fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<()> {
     let work = WorkDirectory::new()?;
     let directory = work.path("small");
-    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    fs::create_dir(&directory)?;
     let _mounted = match Mounted::new(&directory) {
         Ok(mounted) => mounted,
         Err(error) => {
-            println!("  Full: skipped: {error}");
+            println!("  Full: skipped: {error:#}");
             return Ok(());
         }
     };
@@ -108,7 +108,7 @@ fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
             let _ = fs::write(&ballast, vec![0; 256 << 20]);
             return Ok(());
         }
-        fs::remove_file(&ballast).map_err(Error::file(&ballast))
+        Ok(fs::remove_file(&ballast)?)
     })?;
     server.kill();
     let comparison = service.compare(&ledger)?;
@@ -118,7 +118,7 @@ fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
 
 /// Tests the deletion of the database under the service. The deletion can't be undone:
 /// a plant acknowledged now would be stored in a file without a name.
-fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
+fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<()> {
     let work = WorkDirectory::new()?;
     let file = work.path("plants.db");
     let service = in_file(&work, &file)?;
@@ -126,7 +126,7 @@ fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     let _server = service.start()?;
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
     resumes(&ledger, 100);
-    fs::remove_file(&file).map_err(Error::file(&file))?;
+    fs::remove_file(&file)?;
     std::thread::sleep(UNDER_WAY);
     let before = ledger.acknowledged();
     std::thread::sleep(LASTS);
@@ -150,8 +150,8 @@ fn inject(
     service: &Service,
     ledger: &Arc<Ledger>,
     name: &str,
-    mut trouble: impl FnMut(bool) -> Result<(), Error>,
-) -> Result<(), Error> {
+    mut trouble: impl FnMut(bool) -> Result<()>,
+) -> Result<()> {
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, ledger)?;
     resumes(ledger, 100);
     trouble(true)?;
@@ -180,13 +180,10 @@ fn inject(
 struct Mounted<'d>(&'d Path);
 
 impl<'d> Mounted<'d> {
-    fn new(directory: &'d Path) -> Result<Self, Error> {
+    fn new(directory: &'d Path) -> Result<Self> {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", "size=16m", "plant-bench"]);
-        run_program(mount.arg(directory)).map_err(|_| Error::MissingTool {
-            tool: "a small disk",
-            remedy: "only root can mount one",
-        })?;
+        run_program(mount.arg(directory)).context("only root can mount a small disk")?;
         Ok(Mounted(directory))
     }
 }

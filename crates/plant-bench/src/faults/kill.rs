@@ -12,10 +12,10 @@ use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{FAULTS_PER_STORE, in_file};
-use crate::Error;
 use crate::subject::WorkDirectory;
+use anyhow::Result;
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     let (mut ready, mut left) = (Vec::new(), times);
     while left > 0 {
@@ -34,7 +34,7 @@ fn kill_a_store(
     times: usize,
     outcome: &mut Outcome,
     ready: &mut Vec<f64>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let work = WorkDirectory::new()?;
     let file = work.path("plants.db");
     let service = in_file(&work, &file)?;

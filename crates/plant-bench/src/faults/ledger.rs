@@ -3,14 +3,12 @@
 //! twice or under another id is detected.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use plant_client::types::NewPlant;
-
-use crate::Error;
 
 /// The knowledge of the callers of one store.
 #[derive(Default)]
@@ -48,8 +46,6 @@ pub struct Summary {
 /// The comparison of a store with a ledger.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    /// The number of plants in the store.
-    pub stored: usize,
     /// Plants that were acknowledged and are not in the store.
     pub lost: Vec<i64>,
     /// Plants that are in the store twice.
@@ -146,23 +142,13 @@ impl Ledger {
     }
 
     /// Compares the ledger with the output of `export`. Callers may continue meanwhile.
-    pub fn compare(&self, mut export: Command) -> Result<Comparison, Error> {
+    pub fn compare(&self, mut export: Command) -> Result<Comparison> {
         let acknowledged = self.entries().acknowledged.clone();
-        let program = export.get_program().to_string_lossy().into_owned();
-        let failed = |source| test_kit::Error::Run {
-            program: program.clone(),
-            source,
-        };
-        let mut child = export.stdout(Stdio::piped()).spawn().map_err(failed)?;
         let mut comparison = Comparison::default();
         let mut stored = HashSet::new();
-        let lines = child.stdout.take().into_iter();
-        for line in lines.flat_map(|output| BufReader::new(output).lines()) {
-            let line = line.map_err(Error::system("to read"))?;
-            let found: NewPlant = serde_json::from_str(&line).map_err(|_| Error::Unexpected {
-                program: "plant-store",
-                said: line,
-            })?;
+        for line in test_kit::run(&mut export)?.lines() {
+            let found: NewPlant = serde_json::from_str(line)
+                .with_context(|| format!("plant-store exports {line}"))?;
             let sent = plant(found.id);
             if (&sent.name, &sent.tag) != (&found.name, &found.tag) {
                 comparison.mangled.push(found.id);
@@ -171,17 +157,7 @@ impl Ledger {
                 comparison.doubled.push(found.id);
             }
         }
-        let status = child.wait().map_err(failed)?;
-        if !status.success() {
-            return Err(test_kit::Error::Failed {
-                program,
-                status,
-                message: "its export failed".to_owned(),
-            }
-            .into());
-        }
         let entries = self.entries();
-        comparison.stored = stored.len();
         comparison.lost = acknowledged.difference(&stored).copied().collect();
         comparison.invented = stored.difference(&entries.sent).copied().collect();
         Ok(comparison)

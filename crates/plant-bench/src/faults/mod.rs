@@ -19,10 +19,9 @@ mod upgrade;
 
 use std::time::Instant;
 
+use anyhow::{Error, Result};
 use clap::ValueEnum;
 use tokio::runtime::Runtime;
-
-use crate::Error;
 
 /// The faults to inject, and their number.
 #[derive(clap::Args)]
@@ -80,7 +79,7 @@ impl Fault {
         }
     }
 
-    fn run(self, runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    fn run(self, runtime: &Runtime, times: usize) -> Result<Outcome> {
         match self {
             Fault::Kill => kill::run(runtime, times),
             Fault::Power => power::run(runtime, times),
@@ -108,6 +107,16 @@ impl Arguments {
     }
 }
 
+/// A fault can't be injected here; the text says what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unavailable(pub &'static str);
+
+fn is_unavailable(error: &Error) -> bool {
+    let postgres = error.downcast_ref();
+    error.is::<Unavailable>() || matches!(postgres, Some(test_kit::Error::NoPostgres))
+}
+
 /// The outcome of a fault: the broken guarantees, one sentence each.
 #[derive(Default)]
 struct Outcome {
@@ -126,8 +135,8 @@ impl Outcome {
 }
 
 /// Injects the selected faults. Returns whether every guarantee was kept.
-pub fn run(arguments: &Arguments) -> Result<bool, Error> {
-    let runtime = Runtime::new().map_err(Error::system("threads"))?;
+pub fn run(arguments: &Arguments) -> Result<bool> {
+    let runtime = Runtime::new()?;
     let mut kept = true;
     let mut skipped = Vec::new();
     for (fault, times) in arguments.faults() {
@@ -148,12 +157,8 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
                 println!("{name}: {verdict}, in {seconds:.0} s\n");
                 kept &= outcome.broken.is_empty();
             }
-            Err(
-                error @ (Error::MissingTool { .. }
-                | Error::Mount { .. }
-                | Error::Kit(test_kit::Error::NoPostgres)),
-            ) => {
-                println!("{name}: skipped: {error}\n");
+            Err(error) if is_unavailable(&error) => {
+                println!("{name}: skipped: {error:#}\n");
                 skipped.push(error);
             }
             Err(error) => return Err(error),

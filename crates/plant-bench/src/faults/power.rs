@@ -4,10 +4,11 @@
 //! A control experiment comes first: an SQLite connection on the same disk that doesn't
 //! flush (synchronous=OFF) has to lose rows.
 
-use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Result;
+use fs_err as fs;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rusqlite::Connection;
@@ -17,15 +18,14 @@ use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{FAULTS_PER_STORE, in_file};
-use crate::Error;
 use crate::disk::{Disk, Image, Trouble};
 use crate::subject::WorkDirectory;
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     let work = WorkDirectory::new()?;
     let directory = work.path("disk");
-    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    fs::create_dir(&directory)?;
     let seed = rand::rng().random();
     println!("  seed {seed}");
     let mut random = SmallRng::seed_from_u64(seed);
@@ -53,10 +53,10 @@ fn lose_power_of_a_store(
     random: &mut SmallRng,
     outcome: &mut Outcome,
     ready: &mut Vec<f64>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let work = WorkDirectory::new()?;
     let directory = work.path("disk");
-    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    fs::create_dir(&directory)?;
     let mut disk = Disk::mount(Image::default(), &directory)?;
     let file = disk.path("plants.db");
     let service = in_file(&work, &file)?;
@@ -89,10 +89,7 @@ fn lose_power_of_a_store(
 
 /// Returns the number of committed rows that a connection without flushes loses, in 20
 /// losses of power after 100 rows each.
-fn losses_without_flushes(
-    directory: &std::path::Path,
-    random: &mut SmallRng,
-) -> Result<i64, Error> {
+fn losses_without_flushes(directory: &std::path::Path, random: &mut SmallRng) -> Result<i64> {
     let mut lost = 0;
     for _ in 0..20 {
         let disk = Disk::mount(Image::default(), directory)?;

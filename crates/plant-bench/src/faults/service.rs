@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use plant_client::types::NewPlant;
 use rusqlite::{Connection, OpenFlags};
 use test_kit::run;
 
 use super::Outcome;
 use super::ledger::{Comparison, Ledger};
-use crate::Error;
+use crate::bench::median;
 use crate::server::{Server, free_port};
-use crate::statistics::median;
 use crate::subject::{WorkDirectory, plant_store, sqlite};
 
 /// The time limit until a create succeeds after a fault.
@@ -37,7 +37,7 @@ pub struct Service {
 
 impl Service {
     /// Creates a token in a store, and the store if it does not exist.
-    pub fn new(work: &WorkDirectory, store: &str) -> Result<Self, Error> {
+    pub fn new(work: &WorkDirectory, store: &str) -> Result<Self> {
         let port = free_port()?;
         let mut token = plant_store()?;
         token.args(["token", "create", "--name", "callers", "--new-store"]);
@@ -56,19 +56,19 @@ impl Service {
     }
 
     /// Starts the service.
-    pub fn start(&self) -> Result<Server, Error> {
+    pub fn start(&self) -> Result<Server> {
         self.start_with(|_| {})
     }
 
     /// Starts the service with a changed command.
-    pub fn start_with(&self, change: impl FnOnce(&mut Command)) -> Result<Server, Error> {
+    pub fn start_with(&self, change: impl FnOnce(&mut Command)) -> Result<Server> {
         let mut serve = self.command()?;
         change(&mut serve);
         Server::start(serve, &self.log)
     }
 
     /// Returns the command that starts the service.
-    pub fn command(&self) -> Result<Command, Error> {
+    pub fn command(&self) -> Result<Command> {
         let mut serve = plant_store()?;
         serve.args(["serve", "--listen", &self.listen, "--store", &self.store]);
         Ok(serve)
@@ -80,18 +80,15 @@ impl Service {
     }
 
     /// Returns the stored plant with this id.
-    pub fn get(&self, id: i64) -> Result<NewPlant, Error> {
+    pub fn get(&self, id: i64) -> Result<NewPlant> {
         let mut get = plant_store()?;
         get.args(["plants", "get", &id.to_string(), "--store", &self.store]);
         let said = run(&mut get)?;
-        serde_json::from_str(&said).map_err(|_| Error::Unexpected {
-            program: "plant-store",
-            said,
-        })
+        serde_json::from_str(&said).with_context(|| format!("plant-store gets {said}"))
     }
 
     /// Compares the store with the ledger of the callers.
-    pub fn compare(&self, ledger: &Ledger) -> Result<Comparison, Error> {
+    pub fn compare(&self, ledger: &Ledger) -> Result<Comparison> {
         let mut export = plant_store()?;
         export.args(["plants", "export", "--store", &self.store]);
         ledger.compare(export)
@@ -112,14 +109,14 @@ pub fn resumes(ledger: &Ledger, before: usize) -> Option<Duration> {
 }
 
 /// Returns the result of SQLite's integrity check of a database file.
-pub fn integrity(file: &Path) -> Result<String, Error> {
+pub fn integrity(file: &Path) -> Result<String> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     Ok(connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?)
 }
 
 /// Returns a service with an SQLite store in a new file.
-pub fn in_file(work: &WorkDirectory, file: &Path) -> Result<Service, Error> {
+pub fn in_file(work: &WorkDirectory, file: &Path) -> Result<Service> {
     Service::new(work, &sqlite(file))
 }
 
@@ -140,7 +137,7 @@ impl Outcome {
         service: &Service,
         ledger: &Ledger,
         file: &Path,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let resumed = resumes(ledger, ledger.acknowledged());
         self.require(resumed.is_some(), || format!("{when}: no create succeeds"));
         self.require_faithful(when, &service.compare(ledger)?);

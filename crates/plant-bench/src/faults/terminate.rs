@@ -11,10 +11,10 @@ use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{in_file, resumes};
-use crate::Error;
 use crate::subject::WorkDirectory;
+use anyhow::Result;
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     let work = WorkDirectory::new()?;
     let service = in_file(&work, &work.path("plants.db"))?;

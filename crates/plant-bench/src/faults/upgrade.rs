@@ -2,12 +2,13 @@
 //! for the service. After each kill the store is sound and of the old or of the new version;
 //! in the end it is of the new one and has every acknowledged plant, with its trail.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Result;
+use fs_err as fs;
 use rand::RngExt;
 use rusqlite::Connection;
 use tokio::runtime::Runtime;
@@ -16,7 +17,6 @@ use super::Outcome;
 use super::callers::Callers;
 use super::ledger::{Ledger, plant};
 use super::service::{Service, in_file, integrity};
-use crate::Error;
 use crate::subject::WorkDirectory;
 
 /// The schema of version 2, as it was released.
@@ -35,7 +35,7 @@ const PLANTS: i64 = 3000;
 /// The number of kills of each store.
 const KILLS: usize = 3;
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     // Without a kill, for the time of a start.
     let mut start = Duration::ZERO;
@@ -56,7 +56,7 @@ fn upgrade(
     kills: usize,
     start: &mut Duration,
     outcome: &mut Outcome,
-) -> Result<usize, Error> {
+) -> Result<usize> {
     let work = WorkDirectory::new()?;
     let file = work.path("plants.db");
     let service = in_file(&work, &file)?;
@@ -92,9 +92,9 @@ fn upgrade(
 
 /// Replaces a new store by one of version 2 with the same tokens, and with plants that were
 /// acknowledged.
-fn make_older(file: &Path, ledger: &Ledger) -> Result<(), Error> {
+fn make_older(file: &Path, ledger: &Ledger) -> Result<()> {
     let newer = file.with_extension("newer");
-    fs::rename(file, &newer).map_err(Error::file(file))?;
+    fs::rename(file, &newer)?;
     let mut connection = Connection::open(file)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     for statements in VERSION_2 {
@@ -115,29 +115,26 @@ fn make_older(file: &Path, ledger: &Ledger) -> Result<(), Error> {
 }
 
 /// Starts a service and kills it after some time.
-fn kill_a_start(service: &Service, pause: Duration) -> Result<(), Error> {
+fn kill_a_start(service: &Service, pause: Duration) -> Result<()> {
     let mut command = service.command()?;
     let command = command.stdin(Stdio::null()).stdout(Stdio::null());
-    let mut child = command
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(Error::system("a process"))?;
+    let mut child = command.stderr(Stdio::null()).spawn()?;
     std::thread::sleep(pause);
     let killed = child.kill().and_then(|()| child.wait());
-    killed.map_err(Error::system("to kill"))?;
+    killed?;
     Ok(())
 }
 
 /// Returns the version of the schema and the result of the integrity check of a copy: to
 /// open the store itself would recover it.
-fn examine_copy(work: &WorkDirectory, file: &Path) -> Result<(u32, String), Error> {
+fn examine_copy(work: &WorkDirectory, file: &Path) -> Result<(u32, String)> {
     let copy = work.path("copy.db");
     let log = |path: &Path| -> PathBuf { path.with_extension("db-wal") };
     for (from, to) in [(file.to_owned(), copy.clone()), (log(file), log(&copy))] {
         // There is no log after a start that was killed early, nor from the copy before.
         let _ = fs::remove_file(&to);
         if from.exists() {
-            fs::copy(&from, &to).map_err(Error::file(from))?;
+            fs::copy(&from, &to)?;
         }
     }
     let connection = Connection::open(&copy)?;

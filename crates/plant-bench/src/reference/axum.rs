@@ -14,11 +14,11 @@ use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
 
 use super::{NewPlant, Plant};
-use crate::Error;
+use anyhow::Result;
 
 type Store = Arc<Mutex<Connection>>;
 
-pub(super) async fn serve(listener: TcpListener, store: &Path) -> Result<(), Error> {
+pub(super) async fn serve(listener: TcpListener, store: &Path) -> Result<()> {
     let connection = Connection::open(store)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -28,8 +28,7 @@ pub(super) async fn serve(listener: TcpListener, store: &Path) -> Result<(), Err
     let plants = Router::new()
         .route("/plants", post(plant_create))
         .with_state(Arc::new(Mutex::new(connection)));
-    let served = axum::serve(listener, plants).await;
-    served.map_err(Error::system("a connection"))
+    Ok(axum::serve(listener, plants).await?)
 }
 
 async fn plant_create(

@@ -1,6 +1,7 @@
 //! The cost of dropshot: its server with typed body and typed response, default
 //! settings, and the log discarded. Nothing is stored.
 
+use anyhow::{Error, Result};
 use dropshot::{
     ApiDescription, ConfigDropshot, HttpError, HttpResponseOk, RequestContext, ServerBuilder,
     TypedBody, endpoint,
@@ -8,18 +9,15 @@ use dropshot::{
 use slog::{Discard, Logger, o};
 
 use super::{NewPlant, Plant, announce};
-use crate::Error;
 
-pub(super) async fn serve() -> Result<(), Error> {
+pub(super) async fn serve() -> Result<()> {
     let mut api = ApiDescription::new();
-    api.register(plant_create)
-        .map_err(|error| Error::Reference(error.to_string()))?;
+    api.register(plant_create)?;
     let server = ServerBuilder::new(api, (), Logger::root(Discard, o!()))
         .config(ConfigDropshot::default())
-        .start()
-        .map_err(|error| Error::Reference(error.to_string()))?;
+        .start()?;
     announce(server.local_addr());
-    server.await.map_err(Error::Reference)
+    server.await.map_err(Error::msg)
 }
 
 #[endpoint { method = POST, path = "/plants" }]

@@ -15,9 +15,9 @@ use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{Service, resumes};
-use crate::Error;
-use crate::statistics::median;
+use crate::bench::median;
 use crate::subject::WorkDirectory;
+use anyhow::Result;
 use test_kit::postgres::Cluster;
 use test_kit::proxy::{Fault, Proxy, Upstream};
 
@@ -28,7 +28,7 @@ const LASTS: Duration = Duration::from_secs(12);
 /// the rest is for the network and a busy machine.
 const LONGEST_ANSWER: Duration = Duration::from_secs(15);
 
-pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     fail_overs(runtime, &mut outcome, times)?;
     let work = WorkDirectory::new()?;
@@ -45,7 +45,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let ledger = Arc::new(Ledger::default());
     let _server = service.start()?;
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
-    let mut trouble = |name: &str, change: &dyn Fn(bool) -> Result<(), Error>| {
+    let mut trouble = |name: &str, change: &dyn Fn(bool) -> Result<()>| {
         resumes(&ledger, ledger.acknowledged() + 100);
         ledger.summary();
         change(true)?;
@@ -61,7 +61,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
             LASTS.as_secs()
         );
         outcome.require(resumed.is_some(), || format!("{name}: it doesn't go on"));
-        Ok::<_, Error>(())
+        anyhow::Ok(())
     };
     trouble("network cut", &|is_there| {
         proxy.inject(if is_there {
@@ -95,7 +95,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
 }
 
 /// Tests losses of the primary under load, each followed by a promotion.
-fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<(), Error> {
+fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<()> {
     let work = WorkDirectory::new()?;
     let mut nodes = Nodes::start(&work)?;
     let service = Service::new(&work, &nodes.url())?;
@@ -134,7 +134,7 @@ fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<
 /// Limits the connections of the service: 0 also ends its current connections, -1
 /// removes the limit. Beyond a role's limit, PostgreSQL refuses connections with the
 /// same code (53300) as when all connections of the server are in use.
-fn limit_connections(cluster: &Cluster, most: i32) -> Result<(), Error> {
+fn limit_connections(cluster: &Cluster, most: i32) -> Result<()> {
     let limit = format!("ALTER ROLE service CONNECTION LIMIT {most}");
     cluster.sql("postgres", &limit)?;
     if most == 0 {
@@ -146,7 +146,7 @@ fn limit_connections(cluster: &Cluster, most: i32) -> Result<(), Error> {
 }
 
 /// Blocks writes to the table.
-fn lock_table(cluster: &Cluster) -> Result<(), Error> {
+fn lock_table(cluster: &Cluster) -> Result<()> {
     let lock = format!(
         "BEGIN; LOCK TABLE plants IN EXCLUSIVE MODE; SELECT pg_sleep({}); COMMIT",
         LASTS.as_secs()
@@ -154,6 +154,6 @@ fn lock_table(cluster: &Cluster) -> Result<(), Error> {
     // The lock ends by itself.
     let mut psql = cluster.psql("plants", &lock)?;
     let psql = psql.stdout(Stdio::null());
-    psql.spawn().map_err(Error::system("a process"))?;
+    psql.spawn()?;
     Ok(())
 }

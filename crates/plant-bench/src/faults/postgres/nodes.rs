@@ -3,13 +3,13 @@
 //! Patroni, by the same rule: the standby that has received most is promoted, and only
 //! after the primary has certainly ended.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, ensure};
+use fs_err as fs;
 use test_kit::postgres::Cluster;
 use test_kit::run;
 
-use crate::Error;
 use crate::subject::WorkDirectory;
 
 /// The time limit for a standby to follow the primary.
@@ -31,12 +31,12 @@ pub(super) struct Nodes<'p> {
 
 impl<'p> Nodes<'p> {
     /// Starts three nodes.
-    pub(super) fn start(work: &'p WorkDirectory) -> Result<Self, Error> {
+    pub(super) fn start(work: &'p WorkDirectory) -> Result<Self> {
         let mut primary = work.new_cluster("node1", &SETTINGS)?;
         // Without a standby nothing could be committed.
         let settings = primary.data().join("postgresql.auto.conf");
         let local = "synchronous_commit = 'local'\n";
-        fs::write(&settings, local).map_err(Error::file(settings))?;
+        fs::write(&settings, local)?;
         primary.start()?;
         primary.sql("postgres", &format!("CREATE DATABASE {DATABASE}"))?;
         let mut nodes = Nodes {
@@ -64,7 +64,7 @@ impl<'p> Nodes<'p> {
     }
 
     /// Kills the primary and promotes a standby to the new primary.
-    pub(super) fn fail_over(&mut self) -> Result<(), Error> {
+    pub(super) fn fail_over(&mut self) -> Result<()> {
         self.nodes[self.primary].kill();
         let mut received = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
@@ -93,7 +93,7 @@ impl<'p> Nodes<'p> {
     }
 
     /// Replaces the killed node with a new standby at the same address.
-    pub(super) fn replace_lost(&mut self) -> Result<(), Error> {
+    pub(super) fn replace_lost(&mut self) -> Result<()> {
         let lost = self.nodes.iter().position(|node| !node.is_running());
         if let Some(lost) = lost {
             let port = self.nodes[lost].port();
@@ -102,7 +102,7 @@ impl<'p> Nodes<'p> {
             standby.start()?;
             let gone = std::mem::replace(&mut self.nodes[lost], standby);
             let data = gone.data();
-            fs::remove_dir_all(&data).map_err(Error::file(data))?;
+            fs::remove_dir_all(&data)?;
         }
         self.follow(2)
     }
@@ -111,13 +111,13 @@ impl<'p> Nodes<'p> {
         &self.nodes[self.primary]
     }
 
-    fn new_standby(&mut self) -> Result<Cluster, Error> {
+    fn new_standby(&mut self) -> Result<Cluster> {
         let mut standby = self.copy_primary()?;
         standby.start()?;
         Ok(standby)
     }
 
-    fn copy_primary(&mut self) -> Result<Cluster, Error> {
+    fn copy_primary(&mut self) -> Result<Cluster> {
         self.made += 1;
         let name = format!("node{}", self.made);
         let standby = self.work.empty_cluster(&name, &SETTINGS)?;
@@ -131,7 +131,7 @@ impl<'p> Nodes<'p> {
     }
 
     /// Waits until this number of standbys follows the primary.
-    fn follow(&self, count: usize) -> Result<(), Error> {
+    fn follow(&self, count: usize) -> Result<()> {
         let following = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
         let begun = Instant::now();
         loop {
@@ -139,12 +139,8 @@ impl<'p> Nodes<'p> {
             if said == count.to_string() {
                 return Ok(());
             }
-            if begun.elapsed() > FOLLOW {
-                return Err(Error::Unexpected {
-                    program: "postgres",
-                    said: format!("{said} of {count} standbys follow"),
-                });
-            }
+            let is_late = begun.elapsed() > FOLLOW;
+            ensure!(!is_late, "{said} of {count} standbys follow");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
