@@ -50,10 +50,7 @@ const CHECKS: [(&str, Check); 24] = [
     ("documents", corpus::check),
     // To compile a server and a client of the suites takes minutes.
     ("suites", || {
-        suites::run(&suites::Arguments {
-            suite: None,
-            no_build: true,
-        })
+        suites::run(&suites::Arguments { no_build: true })
     }),
     ("drift", || drift::run(false)),
     ("document lint", lint::run),

@@ -77,11 +77,6 @@ enum Command {
     /// Exits with 0 when all verdicts agree on every body, 1 when not, 2 when
     /// there is no verdict.
     Oracle(oracle::Arguments),
-    /// Compare the generated server with the document on requests of libFuzzer
-    ///
-    /// Exits with 0 when all verdicts agree on every request, 1 when not, 2 when
-    /// there is no verdict.
-    Fuzz(oracle::FuzzArguments),
     /// Check the running service against openapi.yaml with schemathesis
     ///
     /// Exits with 0 without findings, 1 with findings, 2 when it can't run.
@@ -126,7 +121,6 @@ fn main() -> ExitCode {
         Command::Package(arguments) => exit_code(package::run(&arguments)),
         Command::Drift { accept } => exit_code(drift::run(accept)),
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
-        Command::Fuzz(arguments) => exit_code(oracle::fuzz(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
         Command::Clients => exit_code(clients::run()),
         Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),

@@ -233,7 +233,7 @@ fn the_oracle_shares_only_the_reader_with_what_it_checks() {
         ),
         (
             "openapi-oracle",
-            &["openapi-document", HTTP, "openapi-values"][..],
+            &["openapi-document", "openapi-values"][..],
         ),
     ] {
         let siblings: Vec<_> = member(&metadata, name)

@@ -1,5 +1,4 @@
-//! Sends a body, or the parameters of a request, for each input of a
-//! coverage-guided fuzzer.
+//! Sends a body for each input of a coverage-guided fuzzer.
 //!
 //! The stand-in runs in the process of the fuzzer and is called through a socket:
 //! dropshot's `RequestContext` cannot be constructed, and a handler consumes it.
@@ -9,13 +8,10 @@
 use std::cell::RefCell;
 
 use dropshot::ServerContext;
-use openapi_document::ParameterLocation;
 use openapi_values::{Document, Sampler, read_json};
 
-use crate::operation::{Operation, with_parameters};
 use crate::oracle::Oracle;
-use crate::parameters;
-use crate::request::{can_be_sent, head, head_with};
+use crate::request::head;
 use crate::serve::{Running, ServeError, Served};
 use crate::verdict::Verdicts;
 use crate::wire::Wire;
@@ -30,8 +26,6 @@ pub struct Target<C: ServerContext> {
     wire: RefCell<Wire>,
     /// The request without its body, for each operation.
     heads: Vec<String>,
-    /// The operations with parameters, each with a valid body.
-    requests: Vec<(Operation<'static>, Vec<u8>)>,
 }
 
 impl<C: ServerContext> Target<C> {
@@ -48,62 +42,13 @@ impl<C: ServerContext> Target<C> {
         let heads = operations
             .map(|operation| head(&mut sampler, operation))
             .collect();
-        let requests = with_parameters(document).into_iter();
-        let requests = requests
-            .map(|operation| {
-                let body = sampler.value(std::slice::from_ref(&operation.body), 0);
-                (operation, body.text())
-            })
-            .collect();
         let running = Running::start(served)?;
         Ok(Self {
             oracle,
             wire: RefCell::new(Wire::new(running.address())),
             running,
             heads,
-            requests,
         })
-    }
-
-    /// Sends texts as the parameters of an operation, with a valid body. If there
-    /// are several operations, the first byte selects the operation. The texts
-    /// follow, each after a byte whose lowest bit selects whether the text is sent,
-    /// and each terminated by a line feed.
-    ///
-    /// # Panics
-    /// The verdicts disagree, which the fuzzer reports.
-    pub fn send_parameters(&self, input: &[u8]) {
-        let (number, texts) = split(input, self.requests.len());
-        let Some((operation, body)) = self.requests.get(number) else {
-            return;
-        };
-        let mut texts = texts.split(|byte| *byte == b'\n');
-        let texts: Vec<_> = operation
-            .parameters
-            .iter()
-            .map(|(parameter, _)| {
-                let (flag, text) = texts.next().and_then(<[u8]>::split_first)?;
-                let is_sent = parameter.place == ParameterLocation::Path || flag & 1 == 1;
-                (is_sent && can_be_sent(parameter.place, text)).then_some(text)
-            })
-            .collect();
-        let mut parameters = operation.parameters.iter().zip(&texts);
-        if parameters.any(|((one, _), text)| one.place == ParameterLocation::Path && text.is_none())
-        {
-            return;
-        }
-        let head = head_with(operation, &texts);
-        let server = self.send(&head, body);
-        let verdicts = Verdicts {
-            may_be_refused: false,
-            schema: parameters::validate(&self.oracle.validator, operation, &texts),
-            server,
-            kept: Ok(()),
-            client: None,
-        };
-        if let Some(kind) = verdicts.disagreement_kind() {
-            panic!("{kind}\n{head}{}", verdicts.lines());
-        }
     }
 
     /// Sends a body. If there are several operations, the first byte selects the
@@ -111,7 +56,7 @@ impl<C: ServerContext> Target<C> {
     ///
     /// # Panics
     /// The verdicts disagree, which the fuzzer reports.
-    pub fn send_body(&self, input: &[u8]) {
+    pub fn send(&self, input: &[u8]) {
         let (operation, body) = split(input, self.heads.len());
         let verdicts = self.verdicts(operation, body);
         if let Some(kind) = verdicts.disagreement_kind() {
@@ -127,14 +72,12 @@ impl<C: ServerContext> Target<C> {
         let schema = self
             .oracle
             .validate(operation, text.as_ref().zip(json_value.as_ref()));
-        let server = self.send(&self.heads[operation], body);
+        let server = self.wire.borrow_mut().send(&self.heads[operation], body);
+        let server = server.map_err(|error| error.to_string());
         let decoded = self.running.decoded();
-        let kept = match (&schema, &server, &json_value) {
-            (Ok(()), Ok(status), Some(sent)) => {
-                self.oracle.is_kept(operation, *status, sent, decoded)
-            }
-            _ => Ok(()),
-        };
+        let kept = self
+            .oracle
+            .is_kept(operation, &schema, &server, json_value.as_ref(), decoded);
         Verdicts {
             may_be_refused: text.is_some_and(|text| text.has_beyond_floats()),
             schema,
@@ -142,12 +85,6 @@ impl<C: ServerContext> Target<C> {
             kept,
             client: None,
         }
-    }
-
-    /// Returns the status of the response, or the reason why there is none.
-    fn send(&self, head: &str, body: &[u8]) -> Result<u16, String> {
-        let answer = self.wire.borrow_mut().send(head, body);
-        answer.map_err(|error| error.to_string())
     }
 }
 

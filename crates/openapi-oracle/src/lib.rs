@@ -7,9 +7,8 @@
 //! as written, with the limits that [`openapi_values`] declares; the running server,
 //! over a socket; and the generated client, which receives the body as a response. The
 //! server's types must preserve accepted values. On a disagreement the case is shrunk
-//! and reported. Values that the client's types can't represent or preserve, and
-//! disagreements of these types alone, are counted by class: they come from progenitor,
-//! not from this project.
+//! and reported. Values that the client's types can't represent or preserve are counted by
+//! class.
 //!
 //! A number beyond the range of floats is rejected where a type would have to represent
 //! it, and may be rejected elsewhere.
@@ -31,7 +30,6 @@ pub mod input;
 mod kept;
 mod operation;
 mod oracle;
-mod parameters;
 mod report;
 mod request;
 mod run;

@@ -60,18 +60,19 @@ impl<'d> Oracle<'d> {
         })
     }
 
-    /// Checks that an accepted value is preserved, if the server accepted the body:
-    /// the type's value must be equal.
+    /// Checks that a value that document and server accept is preserved: the type's value must be
+    /// equal.
     pub fn is_kept(
         &self,
         operation: usize,
-        status: u16,
-        sent: &Value,
+        schema: &Result<(), Refusal>,
+        server: &Result<u16, String>,
+        sent: Option<&Value>,
         decoded: Option<Decoded>,
     ) -> Result<(), Loss> {
-        if status != ACCEPTED {
+        let (Ok(()), Ok(ACCEPTED), Some(sent)) = (schema, server, sent) else {
             return Ok(());
-        }
+        };
         let back = decoded
             .ok_or_else(|| Loss::new("", "did not reach the operation"))?
             .map_err(|error| Loss::new("", error))?;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::case::Case;
-use crate::client::Difference;
 use crate::verdict::{DisagreementKind, Verdicts};
 
 /// Longer bodies are omitted in lists.
@@ -18,7 +17,7 @@ pub(crate) struct Tally {
     pub has_client: bool,
     /// The deviations of the client's type from the document, with their number and
     /// the shortest body that shows each.
-    pub differences: BTreeMap<Difference, (usize, String)>,
+    pub differences: BTreeMap<String, (usize, String)>,
     /// By kind of change, the number of cases and the number of valid cases.
     pub kinds: BTreeMap<&'static str, (usize, usize)>,
 }

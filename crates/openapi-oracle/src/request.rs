@@ -1,8 +1,7 @@
 //! The part of a request before its body: valid, and the same for all cases except
 //! for the values of parameters.
 
-use openapi_document::{Parameter, ParameterLocation};
-use openapi_schema::http::Encoding;
+use openapi_document::Parameter;
 use openapi_values::wire::{Request, Serialized, serialized};
 use openapi_values::{Sampler, Schema};
 use rand::RngExt;
@@ -15,8 +14,8 @@ const ATTEMPTS: usize = 20;
 /// The credential of every request; for HTTP Basic, `oracle:password`.
 const CREDENTIAL: &str = "b3JhY2xlOnBhc3N3b3Jk";
 
-/// Returns the head of a request with valid parameters, without the length of its
-/// body and the empty line.
+/// Returns the head of a request with valid parameters and the credentials of the first
+/// alternative, without the length of its body and the empty line.
 pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>) -> String {
     let mut request = Request::new(operation);
     for (parameter, schema) in &operation.parameters {
@@ -25,27 +24,6 @@ pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>)
             request.add(parameter, &texts);
         }
     }
-    head_of(operation, request)
-}
-
-/// Returns the head of a request with these texts for its parameters, in the order
-/// of the parameters; `None` is a parameter that is not sent.
-pub(crate) fn head_with(operation: &Operation<'_>, texts: &[Option<&[u8]>]) -> String {
-    let mut request = Request::new(operation);
-    for ((parameter, _), text) in operation.parameters.iter().zip(texts) {
-        let Some(text) = *text else { continue };
-        let encoding = match parameter.place {
-            ParameterLocation::Path | ParameterLocation::Query => Encoding::Uri,
-            ParameterLocation::Header | ParameterLocation::Cookie => Encoding::Plain,
-        };
-        let pair = (encoding.encode(parameter.name), encoding.encode(text));
-        request.add(parameter, &vec![pair]);
-    }
-    head_of(operation, request)
-}
-
-/// Returns the head of a request with the credentials of the first alternative.
-fn head_of(operation: &Operation<'_>, mut request: Request) -> String {
     let schemes = operation.security.first().into_iter();
     for (scheme, _) in schemes.flat_map(|alternative| &alternative.schemes) {
         if let Some(kind) = scheme.credential_kind() {
@@ -61,21 +39,6 @@ fn head_of(operation: &Operation<'_>, mut request: Request) -> String {
         "{} {target} HTTP/1.1\r\nHost: oracle\r\nContent-Type: {media_type}\r\n{fields}",
         request.method
     )
-}
-
-/// Returns whether a text arrives unchanged.
-pub(crate) fn can_be_sent(location: ParameterLocation, text: &[u8]) -> bool {
-    match location {
-        // A server may treat dots as path steps, and may remove an empty segment.
-        ParameterLocation::Path => !matches!(text, b"" | b"." | b".."),
-        ParameterLocation::Query => true,
-        ParameterLocation::Header => text.iter().all(u8::is_ascii_graphic),
-        // RFC 6265 §4.1.1
-        ParameterLocation::Cookie => {
-            let is_allowed = |byte: &u8| byte.is_ascii_graphic() && !b",;\"\\".contains(byte);
-            text.iter().all(is_allowed)
-        }
-    }
 }
 
 /// Generates a valid value of a parameter in its style, or `None` if no generated value

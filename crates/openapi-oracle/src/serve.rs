@@ -2,6 +2,7 @@
 //! compares it with its document: shared by tests, the workbench's program and the
 //! fuzz targets.
 
+use std::error::Error;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
@@ -159,41 +160,32 @@ fn verdicts<C: ServerContext>(
 /// The complete program of a workbench. Its arguments are the document, the number
 /// of cases and the seed; or a JSON file with given cases, whose verdicts it prints.
 pub fn main<C: ServerContext>(served: Served<C>, client: &[ClientType]) -> ExitCode {
+    run_program(served, client).unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::from(2)
+    })
+}
+
+fn run_program<C: ServerContext>(
+    served: Served<C>,
+    client: &[ClientType],
+) -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args().collect();
-    if let [_, given] = arguments.as_slice() {
-        return match verdicts(Path::new(given), served, client) {
-            Ok(verdicts) => {
-                println!("{verdicts}");
-                ExitCode::SUCCESS
-            }
-            Err(error) => {
-                eprintln!("error: {error}");
-                ExitCode::from(2)
-            }
-        };
-    }
-    let [_, document, cases, seed] = arguments.as_slice() else {
-        eprintln!("usage: DOCUMENT CASES SEED, or GIVEN");
-        return ExitCode::from(2);
-    };
-    let (Ok(cases), Ok(seed)) = (cases.parse(), seed.parse()) else {
-        eprintln!("CASES and SEED are whole numbers");
-        return ExitCode::from(2);
-    };
-    let outcome = Document::read(Path::new(document))
-        .map_err(ServeError::from)
-        .and_then(|document| {
-            let settings = Settings { cases, seed };
-            compare(&document, served, client, settings)
-        });
-    match outcome {
-        Ok(report) => {
+    match arguments.as_slice() {
+        [_, given] => {
+            println!("{}", verdicts(Path::new(given), served, client)?);
+            Ok(ExitCode::SUCCESS)
+        }
+        [_, document, cases, seed] => {
+            let settings = Settings {
+                cases: cases.parse()?,
+                seed: seed.parse()?,
+            };
+            let document = Document::read(Path::new(document))?;
+            let report = compare(&document, served, client, settings)?;
             println!("{report}");
-            ExitCode::from(u8::from(!report.agrees()))
+            Ok(ExitCode::from(u8::from(!report.agrees())))
         }
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
+        _ => Err("the arguments are DOCUMENT CASES SEED, or GIVEN".into()),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::client::{ClientVerdict, Difference, Unread};
+use crate::client::{ClientVerdict, Unread};
 use crate::kept::Loss;
 
 /// The status of a request that reached its operation.
@@ -95,14 +95,18 @@ impl Verdicts {
         }
     }
 
-    /// Returns the deviation of the client's type from the document, if any.
-    pub fn difference(&self) -> Option<Difference> {
+    /// Returns how the client's type deviates from the document, without the values. Equal
+    /// differences are counted together.
+    pub fn difference(&self) -> Option<String> {
         let client = self.client.as_ref()?;
-        match (&self.schema, &client.reads, &client.kept, &client.takes) {
-            (Ok(()), Err(Unread::NotHeld(message)), ..) => Some(Difference::not_held(message)),
-            (Ok(()), Ok(()), Err(loss), _) => Some(Difference::not_kept(&loss.message)),
-            (Ok(()), _, _, Err(message)) => Some(Difference::narrower(message)),
-            (Err(refusal), .., Ok(())) => Some(Difference::Wider(refusal.rule.clone())),
+        match (&self.schema, &client.reads, &client.kept) {
+            (Ok(()), Err(Unread::NotHeld(message)), _) => {
+                Some(format!("it can't hold what is valid: {}", kind(message)))
+            }
+            (Ok(()), Ok(()), Err(loss)) if loss.message.contains(" instead of ") => {
+                Some("it does not keep the value".to_owned())
+            }
+            (Ok(()), Ok(()), Err(loss)) => Some(format!("a member {}", loss.message)),
             _ => None,
         }
     }
@@ -146,6 +150,16 @@ impl Verdicts {
         }
         lines
     }
+}
+
+/// Returns the kind of error in a message of serde. Values in the message are in
+/// backquotes or quotes, a position is at its end.
+fn kind(message: &str) -> String {
+    let message = message.split(" at line ").next().unwrap_or(message);
+    let parts = message.split(['`', '"']).enumerate();
+    parts
+        .map(|(index, part)| if index % 2 == 0 { part } else { "…" })
+        .collect()
 }
 
 /// A body that a server accepted, decoded to its type and serialized again.

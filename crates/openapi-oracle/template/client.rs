@@ -1,5 +1,4 @@
-//! Decodes response bodies as the generated client does, with its contract, and by its
-//! types alone.
+//! Decodes response bodies as the generated client does, with its contract.
 
 #[allow(dead_code, clippy::all)]
 mod generated;
@@ -26,13 +25,6 @@ fn reads<T: DeserializeOwned + Serialize>(
     let read = generated::CONTRACT.answer(response.into(), &info);
     let value: ResponseValue<T> = futures::executor::block_on(read).map_err(reason)?;
     serde_json::to_value(value.into_inner()).map_err(|error| Unread::NotHeld(error.to_string()))
-}
-
-/// Returns the result of decoding a body to its type, without validation.
-fn takes<T: DeserializeOwned>(body: &[u8]) -> Result<(), String> {
-    serde_json::from_slice::<T>(body)
-        .map(drop)
-        .map_err(|error| error.to_string())
 }
 
 fn reason(error: Error<()>) -> Unread {

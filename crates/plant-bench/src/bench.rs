@@ -47,10 +47,10 @@ struct Turn {
     processor: f64,
 }
 
-type Figure = fn(&Turn) -> f64;
-
 /// Measures all servers and prints the figures. Returns whether every target is reached.
 pub fn run(arguments: &Arguments) -> Result<bool> {
+    use Subject::{Axum, Dropshot, Postgres, Sqlite};
+
     let work = WorkDirectory::with_postgres()?;
     let mut rounds = Vec::new();
     for round in 0..arguments.rounds {
@@ -83,64 +83,47 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             );
         }
     }
-    println!("\n| Ratio | Measured | Bounds |\n|---|--:|--:|");
-    let mut is_reached = true;
-    for (name, [of, to], figure, wanted) in targets() {
-        let figure_of = |turns: &[Turn], subject| {
-            let turn = turns.iter().find(|turn| turn.subject == subject)?;
-            Some(figure(turn))
-        };
-        let ratios = rounds
-            .iter()
-            .filter_map(|turns| Some(figure_of(turns, of)? / figure_of(turns, to)?));
-        let measured = median(ratios);
-        is_reached &= wanted.contains(&measured);
-        println!("| {name} | {measured:.2} | {wanted:?} |");
-    }
-    Ok(is_reached)
-}
-
-/// Returns the ratios with their bounds.
-fn targets() -> [(
-    &'static str,
-    [Subject; 2],
-    Figure,
-    std::ops::RangeInclusive<f64>,
-); 5] {
-    use Subject::{Axum, Dropshot, Postgres, Sqlite};
-    let throughput: Figure = |turn| turn.answers[2].throughput();
-    [
+    let ratio = |of, to, figure: fn(&Turn) -> f64| {
+        median(rounds.iter().filter_map(|turns| {
+            let of_server = |subject| turns.iter().find(|turn| turn.subject == subject);
+            Some(figure(of_server(of)?) / figure(of_server(to)?))
+        }))
+    };
+    let throughput = |turn: &Turn| turn.answers[2].throughput();
+    let ratios = [
         (
             "SQLite, 64 connections: throughput of dropshot's echo",
-            [Sqlite, Dropshot],
-            throughput,
+            ratio(Sqlite, Dropshot, throughput),
             0.7..=f64::INFINITY,
         ),
         (
             "SQLite, 64 connections: capacity of dropshot's echo",
-            [Sqlite, Dropshot],
-            |turn| 1.0 / turn.processor,
+            ratio(Sqlite, Dropshot, |turn| 1.0 / turn.processor),
             0.75..=f64::INFINITY,
         ),
         (
             "SQLite, one connection: p50 of axum with a commit each",
-            [Sqlite, Axum],
-            |turn| turn.answers[0].p50,
+            ratio(Sqlite, Axum, |turn| turn.answers[0].p50),
             0.0..=1.0,
         ),
         (
             "SQLite, 8 connections: p50 of axum with a commit each",
-            [Sqlite, Axum],
-            |turn| turn.answers[1].p50,
+            ratio(Sqlite, Axum, |turn| turn.answers[1].p50),
             0.0..=0.35,
         ),
         (
             "PostgreSQL, 64 connections: throughput of dropshot's echo",
-            [Postgres, Dropshot],
-            throughput,
+            ratio(Postgres, Dropshot, throughput),
             0.5..=f64::INFINITY,
         ),
-    ]
+    ];
+    println!("\n| Ratio | Measured | Bounds |\n|---|--:|--:|");
+    for (name, measured, bounds) in &ratios {
+        println!("| {name} | {measured:.2} | {bounds:?} |");
+    }
+    Ok(ratios
+        .iter()
+        .all(|(_, measured, bounds)| bounds.contains(measured)))
 }
 
 /// Starts a server and measures it under load.

@@ -111,7 +111,7 @@ impl WorkDirectory {
     pub fn empty_cluster(&self, name: &str, settings: &[&str]) -> Result<Cluster> {
         const TCP: [&str; 2] = ["unix_socket_directories=", "listen_addresses=127.0.0.1"];
         let settings = [&TCP[..], settings].concat();
-        Ok(Cluster::at(&self.path(name), free_port()?, &settings)?)
+        Cluster::at(&self.path(name), free_port()?, &settings)
     }
 
     /// Returns the path of a file in the directory.

@@ -36,4 +36,4 @@ pub mod proxy;
 pub mod service;
 
 #[cfg(feature = "service")]
-pub use error::{Error, run};
+pub use error::{NoPostgres, run};

@@ -71,31 +71,43 @@ struct Generator {
 /// Generates, compiles and tests each document. Returns whether everything that was generated
 /// compiles, passes its test, and emits its document.
 pub fn run(arguments: &Arguments) -> Result<bool> {
-    let defaults;
-    let paths = if arguments.paths.is_empty() {
+    let mut paths = arguments.paths.clone();
+    if paths.is_empty() {
         let corpus = env::var_os("OPENAPI_CORPUS").map(PathBuf::from);
         let corpus = corpus.unwrap_or_else(|| repository::root().join("../shared/corpus"));
-        defaults = [repository::root().join(OWN_DOCUMENTS), corpus];
-        &defaults[..]
-    } else {
-        &arguments.paths
-    };
-    let (mut is_successful, mut totals) = (true, BTreeMap::<_, [usize; 2]>::new());
-    let command = command()?;
+        paths = vec![repository::root().join(OWN_DOCUMENTS), corpus];
+    }
+    let (is_successful, _) = examine(&paths, !arguments.no_build)?;
+    Ok(is_successful)
+}
+
+/// Generates a server and a client of each document of the repository, and compiles
+/// nothing. Returns whether the generators refuse no operation.
+pub fn check() -> Result<bool> {
+    let (_, refused) = examine(&[repository::root().join(OWN_DOCUMENTS)], false)?;
+    Ok(refused == 0)
+}
+
+/// Returns whether what was built is successful, and the number of refused operations.
+fn examine(paths: &[PathBuf], build: bool) -> Result<(bool, usize)> {
+    process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
+    let command = repository::target()?.join("debug/openapi-dropshot");
+    let (mut is_successful, mut all_refused) = (true, 0);
+    let mut totals = BTreeMap::<_, usize>::new();
     for document in documents(paths)? {
         let name = name(&document);
         let diagnosis = Diagnosis::of(&command, &document)?;
         let mut line = name.clone();
         for one in &diagnosis.generators {
-            let counts = [one.operations - one.refused.len(), one.operations];
-            line += &format!(
-                ", {}: {} of {} operations",
-                one.generator, counts[0], counts[1]
-            );
-            let total = totals.entry(one.generator.clone()).or_default();
-            *total = [total[0] + counts[0], total[1] + counts[1]];
+            let (generator, refused) = (&one.generator, &one.refused);
+            line += &format!(", {generator}: {} operations", one.operations);
+            if !refused.is_empty() {
+                line += &format!(" without {refused:?}");
+            }
+            all_refused += refused.len();
+            *totals.entry(generator.clone()).or_default() += one.operations - refused.len();
         }
-        if !arguments.no_build && diagnosis.has_operations() {
+        if build && diagnosis.has_operations() {
             let named = diagnosis.diagnostics.iter();
             let named: Vec<_> = named.map(|one| one.location.pointer.as_str()).collect();
             let problems = workspace::build(&command, &document, &name, &named)?;
@@ -104,34 +116,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         }
         println!("{line}");
     }
-    for (generator, [generated, all]) in totals {
-        println!("{generator}: {generated} of {all} operations");
-    }
-    Ok(is_successful)
-}
-
-/// Generates a server and a client of each document of the repository, and compiles
-/// nothing. Returns whether the generators refuse no operation.
-pub fn check() -> Result<bool> {
-    let (command, mut is_complete) = (command()?, true);
-    for document in documents(&[repository::root().join(OWN_DOCUMENTS)])? {
-        for generator in Diagnosis::of(&command, &document)?.generators {
-            let Generator {
-                generator,
-                operations,
-                refused,
-            } = generator;
-            let document = name(&document);
-            println!("{document}, {generator}: {operations} operations, refused: {refused:?}");
-            is_complete &= operations > 0 && refused.is_empty();
-        }
-    }
-    Ok(is_complete)
-}
-
-fn command() -> Result<PathBuf> {
-    process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
-    Ok(repository::target()?.join("debug/openapi-dropshot"))
+    println!("generated operations: {totals:?}, refused: {all_refused}");
+    Ok((is_successful, all_refused))
 }
 
 /// Returns the documents in files and directories.

@@ -15,15 +15,10 @@ use crate::tools;
 use anyhow::Result;
 use expected::Differences;
 use groups::groups;
-use std::path::PathBuf;
 
-/// The JSON Schema test suite, and what to compare.
+/// What to compare.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A checkout of the JSON Schema test suite [default: the one in the source package of
-    /// jsonschema on PyPI]
-    #[arg(value_name = "DIR")]
-    pub suite: Option<PathBuf>,
     /// Compile no server and no client
     #[arg(long)]
     pub no_build: bool,
@@ -32,10 +27,7 @@ pub struct Arguments {
 /// Runs the suites. Returns whether the differences are those that are expected.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut differences = Differences::default();
-    let groups = match &arguments.suite {
-        Some(folder) => groups(folder)?,
-        None => groups(&tools::json_schema_suite()?)?,
-    };
+    let groups = groups(&tools::json_schema_suite()?)?;
     let mut parts = vec!["diff", "check"];
     if !arguments.no_build {
         http::compare(&groups, &mut differences)?;

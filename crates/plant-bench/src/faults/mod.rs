@@ -113,8 +113,7 @@ impl Arguments {
 pub struct Unavailable(pub &'static str);
 
 fn is_unavailable(error: &Error) -> bool {
-    let postgres = error.downcast_ref();
-    error.is::<Unavailable>() || matches!(postgres, Some(test_kit::Error::NoPostgres))
+    error.is::<Unavailable>() || error.is::<test_kit::NoPostgres>()
 }
 
 /// The outcome of a fault: the broken guarantees, one sentence each.

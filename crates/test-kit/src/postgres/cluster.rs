@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, ensure};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 
-use crate::error::{Error, run};
+use crate::error::{NoPostgres, run};
 
 /// The time limit for the start of a server, recovery included.
 pub(super) const START: Duration = Duration::from_secs(60);
@@ -30,8 +31,8 @@ impl Cluster {
     ///
     /// # Errors
     /// The directory can't be created.
-    pub fn at(directory: &Path, port: u16, settings: &[&str]) -> Result<Self, Error> {
-        fs::create_dir_all(directory).map_err(Error::file(directory))?;
+    pub fn at(directory: &Path, port: u16, settings: &[&str]) -> Result<Self> {
+        fs::create_dir_all(directory)?;
         give_away(directory)?;
         Ok(Cluster {
             directory: directory.to_owned(),
@@ -46,7 +47,7 @@ impl Cluster {
     ///
     /// # Errors
     /// PostgreSQL is not installed, or initdb fails.
-    pub fn initialize(&self, options: &[&str]) -> Result<(), Error> {
+    pub fn initialize(&self, options: &[&str]) -> Result<()> {
         let mut initdb = self.program("initdb")?;
         initdb
             .args(["--username=plants", "--auth=trust", "--no-sync"])
@@ -61,7 +62,7 @@ impl Cluster {
     ///
     /// # Errors
     /// The server can't be started, or is not ready within a minute.
-    pub fn start(&mut self) -> Result<(), Error> {
+    pub fn start(&mut self) -> Result<()> {
         let began = Instant::now();
         while !self.is_ready() {
             let state = self.postmaster.as_mut().map(Child::try_wait);
@@ -70,9 +71,8 @@ impl Cluster {
             if !matches!(state, Some(Ok(None))) {
                 self.spawn()?;
             }
-            if began.elapsed() > START {
-                return Err(Error::NotReady { log: self.log() });
-            }
+            let is_late = began.elapsed() > START;
+            ensure!(!is_late, "PostgreSQL is not ready: {}", self.log());
             std::thread::sleep(Duration::from_millis(10));
         }
         Ok(())
@@ -90,11 +90,10 @@ impl Cluster {
             && lines.nth(6).is_some_and(|state| state.trim() == "ready")
     }
 
-    fn spawn(&mut self) -> Result<(), Error> {
+    fn spawn(&mut self) -> Result<()> {
         let path = self.directory.join("log");
-        let log = File::options().create(true).append(true).open(&path);
-        let log = log.map_err(Error::file(&path))?;
-        let errors = log.try_clone().map_err(Error::file(&path))?;
+        let log = File::options().create(true).append(true).open(path)?;
+        let errors = log.try_clone()?;
         let mut postgres = self.program("postgres")?;
         postgres.arg("-D").arg(self.data());
         postgres.arg("-k").arg(&self.directory);
@@ -107,8 +106,7 @@ impl Cluster {
             .stdout(log)
             .stderr(errors)
             .spawn();
-        let program = "postgres".to_owned();
-        self.postmaster = Some(spawned.map_err(|source| Error::Run { program, source })?);
+        self.postmaster = Some(spawned.context("cannot run postgres")?);
         Ok(())
     }
 
@@ -116,7 +114,7 @@ impl Cluster {
     ///
     /// # Errors
     /// The server does not run, or refuses the text.
-    pub fn sql(&self, database: &str, text: &str) -> Result<String, Error> {
+    pub fn sql(&self, database: &str, text: &str) -> Result<String> {
         run(&mut self.psql(database, text)?)
     }
 
@@ -124,7 +122,7 @@ impl Cluster {
     ///
     /// # Errors
     /// PostgreSQL is not installed.
-    pub fn psql(&self, database: &str, text: &str) -> Result<Command, Error> {
+    pub fn psql(&self, database: &str, text: &str) -> Result<Command> {
         let mut psql = self.program("psql")?;
         psql.args(["--no-psqlrc", "--no-align", "--tuples-only", "--quiet"])
             .args(["--set", "ON_ERROR_STOP=1", "--username=plants"])
@@ -138,8 +136,8 @@ impl Cluster {
     ///
     /// # Errors
     /// PostgreSQL is not installed.
-    pub fn program(&self, name: &str) -> Result<Command, Error> {
-        let directory = crate::programs::postgres().ok_or(Error::NoPostgres)?;
+    pub fn program(&self, name: &str) -> Result<Command> {
+        let directory = crate::programs::postgres().ok_or(NoPostgres)?;
         let mut program = Command::new(directory.join(name));
         if let Some((user, group)) = other_user() {
             program.uid(user).gid(group);
@@ -224,7 +222,7 @@ impl Drop for Cluster {
 
 /// Makes a file, or a directory with its contents, accessible to the user of PostgreSQL
 /// only.
-pub(super) fn give_away(path: &Path) -> Result<(), Error> {
+pub(super) fn give_away(path: &Path) -> Result<()> {
     run(Command::new("chmod").args(["-R", "go="]).arg(path))?;
     if let Some((user, group)) = other_user() {
         let owner = format!("{user}:{group}");

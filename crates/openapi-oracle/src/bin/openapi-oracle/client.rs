@@ -4,7 +4,7 @@
 //! client is generated from a modified document in which every operation responds
 //! with 200 and its own request body.
 
-use openapi_document::Document;
+use openapi_document::{Diagnostics, Document};
 use openapi_progenitor_build::{ArgumentKind, Method};
 use serde_json::{Value, json};
 
@@ -19,30 +19,13 @@ pub(super) struct Client {
     pub document: String,
 }
 
-impl Client {
-    /// Returns the code for a document without client types.
-    pub fn none() -> Self {
-        let code = "static DOCUMENT: openapi_progenitor::Document = openapi_progenitor::Document::new(\"{}\");
-        static API: openapi_progenitor::Api = openapi_progenitor::Api::new(&DOCUMENT, &[], &[]);
-        pub const CONTRACT: openapi_progenitor::Contract = openapi_progenitor::Contract::new(&API);
-        pub const TYPES: &[openapi_oracle::ClientType] = &[];\n";
-        Self {
-            code: code.to_owned(),
-            document: String::new(),
-        }
-    }
-}
-
 /// Generates the client for the bodies of a document.
 ///
 /// # Errors
 /// The document can't be lowered, or the client can't be generated.
-pub(super) fn client(document: &openapi_values::Document) -> Result<Client, String> {
-    let echoing = echoing(document).to_string();
-    let document = Document::parse("bodies as answers", &echoing);
-    let document = document.map_err(|diagnostics| diagnostics.to_string())?;
-    let generated = openapi_progenitor_build::generate(&document)
-        .map_err(|diagnostics| diagnostics.to_string())?;
+pub(super) fn client(document: &openapi_values::Document) -> Result<Client, Diagnostics> {
+    let document = Document::parse("bodies as answers", &echoing(document).to_string())?;
+    let generated = openapi_progenitor_build::generate(&document)?;
     let rows: String = generated.methods.iter().filter_map(row).collect();
     let table = format!("pub const TYPES: &[openapi_oracle::ClientType] = &[{rows}];\n");
     Ok(Client {
@@ -106,6 +89,6 @@ fn row(method: &Method) -> Option<String> {
     };
     Some(format!(
         "openapi_oracle::ClientType {{ operation: {operation:?}, \
-         reads: |body| super::reads::<{body}>({name:?}, body), takes: super::takes::<{body}> }},"
+         reads: |body| super::reads::<{body}>({name:?}, body) }},"
     ))
 }

@@ -5,16 +5,16 @@
 //! if there is no verdict.
 
 mod client;
-mod manifest;
 mod workbench;
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
+use std::process::{ExitCode, ExitStatus};
 
+use anyhow::Result;
 use clap::Parser;
 use openapi_oracle::Settings;
 
-use crate::workbench::{Purpose, RequestPart, Workbench};
+use crate::workbench::Workbench;
 
 /// Compare a generated server with its OpenAPI 3.1 document
 #[derive(Parser)]
@@ -32,40 +32,32 @@ struct Arguments {
     /// A case has `operation`, such as "POST /things", and the text `body`.
     #[arg(long, value_name = "FILE", conflicts_with = "fuzz")]
     given: Option<PathBuf>,
-    /// Send requests of libFuzzer instead, by cargo-fuzz, for this number of seconds
+    /// Send bodies of libFuzzer instead, by cargo-fuzz, for this number of seconds
     #[arg(long, value_name = "SECONDS")]
     fuzz: Option<u64>,
-    /// The part of a request that libFuzzer generates
-    #[arg(long, requires = "fuzz", default_value = "body")]
-    part: RequestPart,
 }
 
 fn main() -> ExitCode {
-    let Arguments {
-        document,
-        cases,
-        seed,
-        given,
-        fuzz,
-        part,
-    } = Arguments::parse();
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let outcome = match (fuzz, given) {
-        (None, Some(cases)) => Workbench::new(&workspace, &document, Purpose::Compare)
-            .and_then(|workbench| workbench.given(&cases)),
-        (Some(seconds), _) => Workbench::new(&workspace, &document, Purpose::Fuzz)
-            .and_then(|workbench| workbench.fuzz(part, seconds)),
-        (None, None) => Workbench::new(&workspace, &document, Purpose::Compare)
-            .and_then(|workbench| workbench.run(Settings { cases, seed })),
-    };
-    match outcome {
+    match run(&Arguments::parse()) {
         Ok(status) => {
             let code = status.code().and_then(|code| u8::try_from(code).ok());
             ExitCode::from(code.filter(|code| *code <= 1).unwrap_or(2))
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {error:#}");
             ExitCode::from(2)
         }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<ExitStatus> {
+    let workbench = Workbench::new(&arguments.document, arguments.fuzz.is_some())?;
+    match (arguments.fuzz, &arguments.given) {
+        (Some(seconds), _) => workbench.fuzz(seconds),
+        (None, Some(cases)) => workbench.given(cases),
+        (None, None) => workbench.run(Settings {
+            cases: arguments.cases,
+            seed: arguments.seed,
+        }),
     }
 }

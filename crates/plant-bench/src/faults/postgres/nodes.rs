@@ -46,7 +46,8 @@ impl<'p> Nodes<'p> {
             made: 1,
         };
         for _ in 0..2 {
-            let standby = nodes.new_standby()?;
+            let mut standby = nodes.copy_primary()?;
+            standby.start()?;
             nodes.nodes.push(standby);
         }
         nodes.follow(2)?;
@@ -109,12 +110,6 @@ impl<'p> Nodes<'p> {
 
     pub(super) fn primary(&self) -> &Cluster {
         &self.nodes[self.primary]
-    }
-
-    fn new_standby(&mut self) -> Result<Cluster> {
-        let mut standby = self.copy_primary()?;
-        standby.start()?;
-        Ok(standby)
     }
 
     fn copy_primary(&mut self) -> Result<Cluster> {
