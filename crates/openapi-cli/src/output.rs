@@ -5,6 +5,7 @@
 //! written to.
 
 use crate::failure::Failure;
+use openapi_source::findings::unless_closed;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -19,14 +20,6 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 /// Prints text and a line break on standard error.
 pub(crate) fn print_error(text: &str) -> io::Result<()> {
     unless_closed(writeln!(io::stderr(), "{text}"))
-}
-
-/// Returns `written`, with a closed pipe as success.
-pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
-    match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written,
-    }
 }
 
 /// Writes a file, unless it has this text already: a file that doesn't change needs

@@ -5,10 +5,11 @@ mod text;
 
 use crate::failure::Failure;
 use crate::generate::Generator;
-use crate::output::unless_closed;
 use openapi_document::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
 use openapi_source::SourceLocation;
-use openapi_source::findings::{Annotation, Findings, Format, Level, RulePage, Tool};
+use openapi_source::findings::{
+    Annotation, Findings, Format, Level, RulePage, Tool, unless_closed,
+};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;

@@ -73,4 +73,4 @@ pub use annotation::{Annotation, Findings, RulePage, Tool};
 pub use format::Format;
 pub use level::Level;
 #[cfg(feature = "clap")]
-pub use output::Output;
+pub use output::{Output, unless_closed};

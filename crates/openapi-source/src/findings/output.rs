@@ -53,7 +53,11 @@ impl Output {
 }
 
 /// Returns `written`, with a closed pipe as success.
-fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Those of `written`, except for a closed pipe.
+pub fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,

@@ -4,27 +4,16 @@
 use super::annotation::{Annotation, Findings, RulePage, Tool};
 use super::level::Level;
 use crate::SourceLocation;
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-/// The characters that may not appear in the path of a URI reference (RFC 3986
-/// §3.3).
-const OUTSIDE_A_PATH: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'<')
-    .add(b'>')
-    .add(b'?')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
+/// The characters that are escaped in a path: all but those that never need it (RFC 3986 §2.3).
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'/')
+    .remove(b'_')
+    .remove(b'~');
 
 /// Returns the whole log, with every rule and the findings of one run.
 pub(crate) fn log<R: Findings>(report: &R) -> Value {
@@ -78,7 +67,7 @@ fn result(tool: &Tool, finding: &Annotation<'_>) -> Value {
 }
 
 fn location(location: &SourceLocation) -> Value {
-    let uri = utf8_percent_encode(&location.file.replace('\\', "/"), OUTSIDE_A_PATH).to_string();
+    let uri = utf8_percent_encode(&location.file.replace('\\', "/"), ESCAPED).to_string();
     json!({
         "physicalLocation": {
             "artifactLocation": {"uri": uri},
