@@ -16,7 +16,7 @@ use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
 use crate::config::Config;
 use crate::cors::Cors;
 use crate::error;
-use crate::logging::{Caller, RequestLog, trace_id};
+use crate::logging::{Caller, OF_PEER, RequestLog, trace_id};
 use crate::metrics::Metrics;
 use crate::tokens::{Admitted, TokenLimiter, TokenVerifier};
 
@@ -184,7 +184,7 @@ impl Api for PlantStoreApi {
             }
             Err(CreateError::Conflict { id }) => {
                 let refusal = error::id_taken(id);
-                info!(log, "refused"; "reason" => &refusal.message,
+                info!(log, #OF_PEER, "refused"; "reason" => &refusal.message,
                     "error" => i32::from(refusal.error), "req_id" => &rqctx.request_id, caller);
                 Ok(CreatePlantResponse::BadRequest(refusal))
             }

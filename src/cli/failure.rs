@@ -193,21 +193,7 @@ impl Failure {
             },
             Failure::Import(ImportError::Format(_)) => 2,
             Failure::Import(ImportError::Refused(_)) => 6,
-            Failure::Start(_)
-            | Failure::Tls(_)
-            | Failure::NotOpened(_)
-            | Failure::Stopped(_)
-            | Failure::Forced
-            | Failure::Issue(IssueError::Random(_))
-            | Failure::Import(_)
-            | Failure::Maintenance(_)
-            | Failure::Inactive { .. }
-            | Failure::TokenFile { .. }
-            | Failure::Unprinted { .. }
-            | Failure::Unrevoked { .. }
-            | Failure::Manual { .. }
-            | Failure::Output(_)
-            | Failure::Runtime(_) => 1,
+            _ => 1,
         }
     }
 }

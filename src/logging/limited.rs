@@ -8,29 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use slog::{KV, Key, Record, Serializer};
+use slog::{KV, Key, Level, OwnedKVList, Record, Serializer};
 
 /// The maximum of records of refused requests and of connections in one period.
 const MOST: u64 = 200;
 
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// dropshot's message for a new connection.
-const ACCEPTED: &str = "accepted connection";
-
-/// Messages that any peer can cause, all of dropshot except "refused".
-const OF_PEERS: [&str; 4] = [
-    ACCEPTED,
-    "refused",
-    "request handling cancelled (client disconnected)",
-    "request completed after handler was already cancelled",
-];
-
-/// The beginning of dropshot's message for a failed TLS handshake.
-const HANDSHAKE: &str = "tls accept err";
-
-/// dropshot's message for an answered request.
-const COMPLETED: &str = "request completed";
+/// The tag of our records that callers without a credential can cause.
+pub(crate) const OF_PEER: &str = "peer";
 
 /// Counts records and decides which of them are written.
 #[derive(Default)]
@@ -56,9 +42,9 @@ pub(super) struct Verdict {
 }
 
 impl Limit {
-    /// Counts a record with this message. Returns whether to write it.
-    pub(super) fn count(&self, record: &Record, message: &str) -> Verdict {
-        let is_of_peer = is_of_peer(record, message);
+    /// Counts a record. Returns whether to write it.
+    pub(super) fn count(&self, record: &Record) -> Verdict {
+        let is_of_peer = is_of_peer(record);
         if !is_of_peer && !self.has_left_out.load(Ordering::Relaxed) {
             return Verdict {
                 is_written: true,
@@ -94,37 +80,52 @@ impl Limit {
     }
 }
 
-fn is_of_peer(record: &Record, message: &str) -> bool {
-    OF_PEERS.contains(&message)
-        || message.starts_with(HANDSHAKE)
-        || (message == COMPLETED && has_client_error(record))
+/// Any peer can cause dropshot's records, except those of requests that were not refused.
+fn is_of_peer(record: &Record) -> bool {
+    let mut fields = Fields::default();
+    record.tag() == OF_PEER
+        || is_of_dropshot(record) && matches!(fields.read(&record.kv(), record).status / 100, 0 | 4)
 }
 
-/// Returns whether a record is one of dropshot about a connection or a request.
-pub(super) fn is_of_request(record: &Record, message: &str) -> bool {
+/// Returns whether a record is one of dropshot about a connection or a request, unless it is a
+/// defect.
+pub(super) fn is_of_request(record: &Record, values: &OwnedKVList) -> bool {
+    let mut fields = Fields::default();
+    is_of_dropshot(record)
+        && record.level() != Level::Error
+        && (fields.read(&record.kv(), record).has_address
+            || fields.read(values, record).has_address)
+}
+
+fn is_of_dropshot(record: &Record) -> bool {
     record.module().starts_with("dropshot::")
-        && (message == ACCEPTED || message.starts_with("request "))
 }
 
-/// Returns whether a record has a status of the class 4XX.
-fn has_client_error(record: &Record) -> bool {
-    let mut status = Status(0);
-    // The serializer has no errors.
-    let _ = record.kv().serialize(record, &mut status);
-    status.0 / 100 == 4
+/// The fields of a record by which records are told apart.
+#[derive(Default)]
+struct Fields {
+    /// The status of a response, or 0.
+    status: u16,
+    has_address: bool,
 }
 
-/// A serializer that extracts the status of a record.
-struct Status(u16);
+impl Fields {
+    fn read(&mut self, values: &impl KV, record: &Record) -> &Self {
+        // The serializer has no errors.
+        let _ = values.serialize(record, self);
+        self
+    }
+}
 
-impl Serializer for Status {
-    fn emit_arguments(&mut self, _: Key, _: &std::fmt::Arguments) -> slog::Result {
+impl Serializer for Fields {
+    fn emit_arguments(&mut self, key: Key, _: &std::fmt::Arguments) -> slog::Result {
+        self.has_address |= key == "remote_addr";
         Ok(())
     }
 
     fn emit_u16(&mut self, key: Key, value: u16) -> slog::Result {
         if key == "response_code" {
-            self.0 = value;
+            self.status = value;
         }
         Ok(())
     }
@@ -132,17 +133,29 @@ impl Serializer for Status {
 
 #[cfg(test)]
 mod tests {
-    use slog::{Level, b, record_static};
+    use slog::{RecordLocation, RecordStatic, b};
 
     use super::*;
 
-    fn count(limit: &Limit, message: &str, status: u16) -> Verdict {
-        let origin = record_static!(Level::Info, "");
+    fn count(limit: &Limit, module: &'static str, tag: &str, status: u16) -> Verdict {
+        let location = RecordLocation {
+            file: "",
+            line: 0,
+            column: 0,
+            function: "",
+            module,
+        };
+        let origin = RecordStatic {
+            location: &location,
+            tag,
+            level: Level::Info,
+        };
         let arguments = format_args!("");
-        limit.count(
-            &Record::new(&origin, &arguments, b!("response_code" => status)),
-            message,
-        )
+        limit.count(&Record::new(
+            &origin,
+            &arguments,
+            b!("response_code" => status),
+        ))
     }
 
     #[test]
@@ -150,26 +163,30 @@ mod tests {
         let limit = Limit::default();
         let many = 10 * MOST;
         let (mut left_out, mut counted) = (0, 0);
-        for message in [COMPLETED, "accepted connection", "tls accept err: none"] {
+        for (module, tag, status) in [
+            ("dropshot::server", "", 401),
+            ("dropshot::server", "", 0),
+            ("plant_store::handlers", OF_PEER, 0),
+        ] {
             let before = left_out;
             for _ in 0..many {
-                let verdict = count(&limit, message, 401);
+                let verdict = count(&limit, module, tag, status);
                 left_out += u64::from(!verdict.is_written);
                 counted += verdict.left_out;
             }
             // The test may take more than one period, but not ten.
-            assert!(left_out > before, "{message}");
+            assert!(left_out > before, "{module} {tag}");
         }
         for status in [200, 503] {
             for _ in 0..many {
-                let verdict = count(&limit, COMPLETED, status);
+                let verdict = count(&limit, "dropshot::server", "", status);
                 assert!(verdict.is_written);
                 counted += verdict.left_out;
             }
         }
         limit.state.lock().unwrap().begun = None;
-        counted += count(&limit, "ready", 0).left_out;
+        counted += count(&limit, "plant_store", "", 0).left_out;
         assert_eq!(counted, left_out);
-        assert_eq!(count(&limit, "ready", 0).left_out, 0);
+        assert_eq!(count(&limit, "plant_store", "", 0).left_out, 0);
     }
 }

@@ -24,6 +24,7 @@ use prometheus::IntCounter;
 use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
 use thread_local::ThreadLocal;
 
+pub(crate) use limited::OF_PEER;
 use limited::{Limit, is_of_request};
 use records::{Guard, Priority, Records, Waiting};
 pub(crate) use requests::{Caller, RequestLog, trace_id};
@@ -251,14 +252,13 @@ impl Drain for Root {
         if !is_included && !is_warning {
             return Ok(());
         }
-        let message = text(record.msg());
-        if is_warning && NOT_ACCEPTED.contains(&&*message) {
+        if is_warning && NOT_ACCEPTED.contains(&&*text(record.msg())) {
             self.counts.accept_errors.inc();
         }
-        if !is_included || (!self.has_requests && is_of_request(record, &message)) {
+        if !is_included || (!self.has_requests && is_of_request(record, values)) {
             return Ok(());
         }
-        let verdict = self.limit.count(record, &message);
+        let verdict = self.limit.count(record);
         // A report that is dropped, too, is repeated with the next record.
         let dropped = self.waiting.take_dropped();
         let message = "the log was not read fast enough, records were dropped";

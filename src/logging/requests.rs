@@ -12,6 +12,7 @@ use http::HeaderMap;
 use openapi_dropshot::Rejection;
 use slog::{KV, Logger, Record, Serializer, error, info, warn};
 
+use super::OF_PEER;
 use crate::error;
 
 /// The time between two records of a failure that lasts.
@@ -103,7 +104,7 @@ impl RequestLog {
             }
             _ => {
                 let reason = rejection.to_string();
-                info!(log, "refused"; "reason" => reason, "cause" => cause, "error" => value, caller);
+                info!(log, #OF_PEER, "refused"; "reason" => reason, "cause" => cause, "error" => value, caller);
             }
         }
     }
