@@ -231,30 +231,18 @@ impl OpenError {
     /// Returns whether the error stays until somebody repairs or replaces the store: it is
     /// damaged, or of another program or version. Other errors can end by themselves.
     pub fn is_permanent(&self) -> bool {
-        match self {
+        matches!(
+            self,
             OpenError::NotADatabase(_)
-            | OpenError::Foreign(_)
-            | OpenError::Altered { .. }
-            | OpenError::NewerSchema { .. }
-            | OpenError::OlderSchema { .. }
-            | OpenError::Malformed { .. }
-            | OpenError::Restoring(_)
-            | OpenError::LogAlone(_)
-            | OpenError::TableTaken { .. } => true,
-            OpenError::DirectoryMissing(_)
-            | OpenError::Missing(_)
-            | OpenError::Denied { .. }
-            | OpenError::InUse(_)
-            | OpenError::OtherPath(_)
-            | OpenError::HardLinks { .. }
-            | OpenError::MountedFile(_)
-            | OpenError::Busy(_)
-            | OpenError::ReadOnly(_)
-            | OpenError::DiskFull(_)
-            | OpenError::DatabaseMissing { .. }
-            | OpenError::Refused { .. }
-            | OpenError::Failed { .. } => false,
-        }
+                | OpenError::Foreign(_)
+                | OpenError::Altered { .. }
+                | OpenError::NewerSchema { .. }
+                | OpenError::OlderSchema { .. }
+                | OpenError::Malformed { .. }
+                | OpenError::Restoring(_)
+                | OpenError::LogAlone(_)
+                | OpenError::TableTaken { .. }
+        )
     }
 
     /// Returns the error for a schema of another version than the supported one.
@@ -368,4 +356,11 @@ pub enum TokenError {
     /// The store failed. The token may or may not be created or revoked.
     #[error(transparent)]
     Unavailable(#[from] StorageError),
+}
+
+impl TokenError {
+    pub(crate) fn unless_known(name: &str, is_known: bool) -> Result<(), Self> {
+        let name = name.to_owned();
+        is_known.then_some(()).ok_or(Self::Unknown { name })
+    }
 }

@@ -81,11 +81,7 @@ impl Failure {
             },
             Failure::Hosts(hosts) => hosts.iter().any(|(_, failure)| failure.is_transient()),
             Failure::NoAnswer(_) | Failure::Warned(_) => true,
-            Failure::NotDurable(_)
-            | Failure::Standbys { .. }
-            | Failure::Encoding(_)
-            | Failure::Pooled
-            | Failure::Busy => false,
+            _ => false,
         }
     }
 

@@ -194,23 +194,15 @@ impl Storage for PostgresStorage {
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
         let revoke =
             move |client: Arc<Client>| async move { tokens::revoke(&client, name, at).await };
-        if self.database.write(revoke).await.map_err(cannot_write)? {
-            Ok(())
-        } else {
-            let name = name.to_owned();
-            Err(TokenError::Unknown { name })
-        }
+        let is_known = self.database.write(revoke).await.map_err(cannot_write)?;
+        TokenError::unless_known(name, is_known)
     }
 
     async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
         let expire =
             move |client: Arc<Client>| async move { tokens::expire(&client, name, at).await };
-        if self.database.write(expire).await.map_err(cannot_write)? {
-            Ok(())
-        } else {
-            let name = name.to_owned();
-            Err(TokenError::Unknown { name })
-        }
+        let is_known = self.database.write(expire).await.map_err(cannot_write)?;
+        TokenError::unless_known(name, is_known)
     }
 
     async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {

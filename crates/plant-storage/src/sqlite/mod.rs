@@ -188,16 +188,11 @@ impl Storage for SqliteStorage {
 
     async fn token_create(&self, token: TokenRecord) -> Result<(), TokenError> {
         let name = token.name.clone();
-        let created = self
-            .with_connection(cannot_write, move |connection| {
-                tokens::create(connection, &token)
-            })
-            .await?;
-        if created {
-            Ok(())
-        } else {
-            Err(TokenError::NameTaken { name })
-        }
+        let create = move |connection: &Connection| tokens::create(connection, &token);
+        let is_created = self.with_connection(cannot_write, create).await?;
+        is_created
+            .then_some(())
+            .ok_or(TokenError::NameTaken { name })
     }
 
     async fn token_list(&self) -> Result<Vec<TokenRecord>, StorageError> {
@@ -205,33 +200,17 @@ impl Storage for SqliteStorage {
     }
 
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
-        let name = name.to_owned();
-        let wanted = name.clone();
-        let revoked = self
-            .with_connection(cannot_write, move |connection| {
-                tokens::revoke(connection, &wanted, at)
-            })
-            .await?;
-        if revoked {
-            Ok(())
-        } else {
-            Err(TokenError::Unknown { name })
-        }
+        let wanted = name.to_owned();
+        let revoke = move |connection: &Connection| tokens::revoke(connection, &wanted, at);
+        let is_known = self.with_connection(cannot_write, revoke).await?;
+        TokenError::unless_known(name, is_known)
     }
 
     async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
-        let name = name.to_owned();
-        let wanted = name.clone();
-        let expired = self
-            .with_connection(cannot_write, move |connection| {
-                tokens::expire(connection, &wanted, at)
-            })
-            .await?;
-        if expired {
-            Ok(())
-        } else {
-            Err(TokenError::Unknown { name })
-        }
+        let wanted = name.to_owned();
+        let expire = move |connection: &Connection| tokens::expire(connection, &wanted, at);
+        let is_known = self.with_connection(cannot_write, expire).await?;
+        TokenError::unless_known(name, is_known)
     }
 
     async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {
