@@ -89,13 +89,15 @@ pub(crate) enum Command {
     Bundle(Bundle),
     /// Report the differences between a document and the one that a dropshot server emits
     ///
-    /// Documents are OpenAPI 3.0.x to 3.2.x. The emitted document is read by the
+    /// Documents are OpenAPI 3.0.x to 3.2.x: FILE, REVISION:FILE for a file of a revision of
+    /// git, or - for standard input. The emitted document is read by the
     /// conventions of dropshot: a header parameter `Authorization` is a bearer
     /// credential, and 4XX and 5XX are the errors without a response of their own.
     Diff(Diff),
     /// Report what breaks callers between two versions of a document
     ///
-    /// Documents are OpenAPI 3.0.x to 3.2.x. A change that breaks no caller (a new
+    /// Documents are OpenAPI 3.0.x to 3.2.x: FILE, REVISION:FILE for a file of a revision of
+    /// git, or - for standard input. A change that breaks no caller (a new
     /// operation, a wider request, a narrower response) has the level documentation.
     Compat(Compat),
     /// List what a service of several versions of a document needs
@@ -245,9 +247,9 @@ pub(crate) struct New {
 #[derive(Args)]
 pub(crate) struct Diff {
     /// The document that people write
-    pub(crate) document: PathBuf,
+    pub(crate) document: String,
     /// The document that the server emits
-    pub(crate) emitted: PathBuf,
+    pub(crate) emitted: String,
     #[command(flatten)]
     pub(crate) findings: Findings,
 }
@@ -255,9 +257,9 @@ pub(crate) struct Diff {
 #[derive(Args)]
 pub(crate) struct Compat {
     /// The version that callers know
-    pub(crate) old: PathBuf,
+    pub(crate) old: String,
     /// The version that is to be served
-    pub(crate) new: PathBuf,
+    pub(crate) new: String,
     #[command(flatten)]
     pub(crate) findings: Findings,
 }
@@ -266,7 +268,7 @@ pub(crate) struct Compat {
 pub(crate) struct Versions {
     /// The documents, from the oldest version to the newest
     ///
-    /// REVISION:FILE is a file of a revision of git.
+    /// REVISION:FILE is a file of a revision of git, and - is standard input.
     #[arg(required = true, num_args = 1.., value_name = "FILE")]
     pub(crate) files: Vec<String>,
     /// A Rust file in which the service implements functions; can be repeated

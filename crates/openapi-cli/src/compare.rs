@@ -3,9 +3,9 @@
 use crate::Outcome;
 use crate::arguments::{Compat, Diff, Findings};
 use crate::failure::Failure;
-use openapi_compare::{Document, Report, compare_at, compare_versions, read_contract};
+use openapi_compare::{Document, Report, Rule, compare_at, compare_versions};
 use openapi_source::findings::Level;
-use std::path::Path;
+use openapi_versions::Source;
 
 pub(crate) fn diff(arguments: &Diff) -> Result<Outcome, Failure> {
     let Diff {
@@ -21,21 +21,23 @@ pub(crate) fn compat(arguments: &Compat) -> Result<Outcome, Failure> {
     run(old, new, findings, compare_versions)
 }
 
-/// Compares two files and prints the findings. Returns the errors of all files that
+/// Compares two documents and prints the findings. Returns the errors of all that
 /// can't be read.
 fn run(
-    left: &Path,
-    right: &Path,
+    left: &str,
+    right: &str,
     findings: &Findings,
     compare: fn(Level, &Document, &Document) -> Report,
 ) -> Result<Outcome, Failure> {
     let root = findings.root.as_deref();
     let allowed = findings.output.allowed::<Report>();
-    let left = match &allowed {
-        Ok(allowed) if !allowed.is_empty() => read_contract(left, root, allowed),
-        _ => Document::read_below(left, root),
-    };
-    let documents = (left, Document::read_below(right, root));
+    // What the generator of the server could not read, the comparison need not read either.
+    let accepted = allowed.as_ref().ok().filter(|allowed| !allowed.is_empty());
+    let left_out = accepted.map(|accepted| accepted.places(Rule::OperationMissing.id()));
+    let documents = (
+        Source::new(left).compared(root, left_out.as_deref()),
+        Source::new(right).compared(root, None),
+    );
     match (documents, allowed) {
         ((Ok(left), Ok(right)), Ok(allowed)) => {
             let report = compare(findings.level, &left, &right);

@@ -9,11 +9,7 @@ use openapi_versions::{Documents, HEADER, NAME, Report, Source, generate};
 use std::io;
 
 pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
-    let sources: Vec<_> = arguments
-        .files
-        .iter()
-        .map(|file| Source::new(file))
-        .collect();
+    let sources: Vec<_> = arguments.files.iter().map(Source::new).collect();
     let excerpts = |diagnostics: openapi_source::Diagnostics| {
         Failure::Message(diagnostics.excerpts().to_string())
     };

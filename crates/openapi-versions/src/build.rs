@@ -42,8 +42,8 @@ impl Versions {
     /// Adds a newer version: a file, or `REVISION:FILE` for a file of a revision of git.
     /// `info.version` of the document is the version.
     #[must_use]
-    pub fn version(mut self, source: impl AsRef<str>) -> Self {
-        self.sources.push(Source::new(source.as_ref()));
+    pub fn version(mut self, source: impl Into<String>) -> Self {
+        self.sources.push(Source::new(source));
         self
     }
 

@@ -1,6 +1,7 @@
 //! Reads the documents of the versions, once for the generator, and once as they are written for
 //! the comparison.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -10,19 +11,10 @@ use openapi_source::{Bundle, Diagnostic, Diagnostics, Location, MemberAt, read_l
 use semver::Version;
 use untrusted_text::one_line;
 
-/// Where a document is.
+/// Where a document is: `FILE`, `REVISION:FILE` for a file of a revision of git, relative to the
+/// current directory, or `-` for standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A file.
-    File(PathBuf),
-    /// A file in a revision of git.
-    Revision {
-        /// The revision.
-        revision: String,
-        /// The file, relative to the current directory.
-        file: String,
-    },
-}
+pub struct Source(String);
 
 /// The documents of several versions, oldest first.
 pub struct Documents {
@@ -35,45 +27,71 @@ pub struct Documents {
 }
 
 impl Source {
-    /// Returns the source of `FILE` or `REVISION:FILE`. A file whose name has a colon is a
-    /// file, if it exists.
-    pub fn new(text: &str) -> Self {
-        match text.split_once(':') {
-            Some((revision, file)) if !Path::new(text).exists() && revision.len() > 1 => {
-                Self::Revision {
-                    revision: revision.to_owned(),
-                    file: file.to_owned(),
-                }
-            }
-            _ => Self::File(text.into()),
+    /// Returns the source with this name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self(name.into())
+    }
+
+    /// Returns the revision and the file. A file whose name has a colon is a file, if it exists.
+    fn revision(&self) -> Option<(&str, &str)> {
+        let (revision, file) = self.0.split_once(':')?;
+        (revision.len() > 1 && !Path::new(&self.0).exists()).then_some((revision, file))
+    }
+
+    /// Returns the text of a document that is not a file.
+    fn text(&self) -> Result<Option<String>, Diagnostics> {
+        let bytes = match self.revision() {
+            Some((revision, file)) => show(revision, file),
+            None if self.0 == "-" => read_limited(io::stdin()).map_err(|error| error.to_string()),
+            None => return Ok(None),
+        };
+        let utf8 = |bytes| String::from_utf8(bytes).map_err(|_| "the text isn't UTF-8".to_owned());
+        let error = |message| Diagnostic::error(&Location::start_of(&*self.0), message).into();
+        bytes.and_then(utf8).map(Some).map_err(error)
+    }
+
+    /// Returns the document as it is written. The files that a file refers to are below
+    /// `directory`, by default its own; other sources have one file. With `left_out` it is read
+    /// as [`Compared::read_without`] does.
+    ///
+    /// # Errors
+    /// As for [`Compared::read_below`], and for a text that can't be read.
+    pub fn compared(
+        &self,
+        directory: Option<&Path>,
+        left_out: Option<&[&str]>,
+    ) -> Result<Compared, Diagnostics> {
+        let (name, path) = (&self.0, Path::new(&self.0));
+        match (self.text()?, left_out) {
+            (None, None) => Compared::read_below(path, directory),
+            (None, Some(operations)) => Compared::read_without(path, directory, operations),
+            (Some(text), None) => Compared::parse(name, &text),
+            (Some(text), Some(operations)) => Compared::parse_without(name, &text, operations),
         }
     }
 
     /// Returns the document, once for each reader, and its files and links.
     fn read(&self) -> Result<(Generated, Compared, [Vec<PathBuf>; 2]), Diagnostics> {
-        match self {
-            Self::File(path) => {
-                let compared = Compared::read(path)?;
-                let bundle = Bundle::read(path, None, MemberAt::Value);
-                let files = [bundle.files.clone(), bundle.links.clone()];
-                let (generated, _) = Generated::overlaid(bundle, &[""; 0])?;
-                Ok((generated, compared, files))
-            }
-            Self::Revision { revision, file } => {
-                let name = format!("{revision}:{file}");
-                let text = show(revision, file).map_err(|message| {
-                    Diagnostic::error(&Location::start_of(name.as_str()), message)
-                })?;
-                let compared = Compared::parse(&name, &text)?;
-                let files = [moving(revision), Vec::new()];
-                Ok((Generated::parse(&name, &text)?, compared, files))
-            }
-        }
+        let (name, path) = (&self.0, Path::new(&self.0));
+        let Some(text) = self.text()? else {
+            let compared = Compared::read(path)?;
+            let bundle = Bundle::read(path, None, MemberAt::Value);
+            let files = [bundle.files.clone(), bundle.links.clone()];
+            let (generated, _) = Generated::overlaid(bundle, &[""; 0])?;
+            return Ok((generated, compared, files));
+        };
+        let files = self.revision().map(|(revision, _)| moving(revision));
+        let files = [files.unwrap_or_default(), Vec::new()];
+        Ok((
+            Generated::parse(name, &text)?,
+            Compared::parse(name, &text)?,
+            files,
+        ))
     }
 }
 
-/// Returns the text of a file in a revision.
-fn show(revision: &str, file: &str) -> Result<String, String> {
+/// Returns the bytes of a file in a revision.
+fn show(revision: &str, file: &str) -> Result<Vec<u8>, String> {
     let object = match Path::new(file).is_absolute() {
         true => return Err("the file of a revision is relative".to_owned()),
         false => format!("{revision}:./{file}"),
@@ -89,7 +107,7 @@ fn show(revision: &str, file: &str) -> Result<String, String> {
         let reason = String::from_utf8_lossy(&output.stderr);
         return Err(format!("git can't read it: {}", one_line(reason.trim())));
     }
-    String::from_utf8(bytes).map_err(|_| "the file isn't UTF-8".to_owned())
+    Ok(bytes)
 }
 
 /// Returns the files of git by which a revision can become another one: none for the name of

@@ -1,6 +1,7 @@
 //! Tests of `diff` and `compat`: exit codes and formats.
 
 use crate::session::Session;
+use crate::versions::commit;
 use std::fmt::Write;
 use std::process::Command;
 
@@ -54,6 +55,61 @@ fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
     ] {
         let (code, output, errors) = session.run(arguments);
         assert_eq!(code, expected, "{arguments}\n{output}\n{errors}");
+    }
+}
+
+#[test]
+fn a_revision_of_git_and_standard_input_are_read() {
+    let session = session();
+    commit(&session);
+    session.write("old.yaml", OLD.replace("/things", "/others"));
+    session.write(
+        "allow.yaml",
+        "- rule: request-body-narrower\n  in: POST /things\n  reason: nobody has that many\n",
+    );
+    for (arguments, expected) in [
+        ("compat HEAD:old.yaml HEAD:narrower.yaml", 1),
+        ("compat HEAD:narrower.yaml HEAD:old.yaml", 0),
+        ("compat HEAD:old.yaml old.yaml", 1),
+        ("compat HEAD:narrower.yaml -", 0),
+        ("compat HEAD:old.yaml -", 1),
+        ("diff - HEAD:narrower.yaml", 0),
+        ("diff HEAD:old.yaml - --allow allow.yaml", 0),
+    ] {
+        let (code, output, errors) = session.run_reading("narrower.yaml", arguments);
+        assert_eq!(code, expected, "{arguments}\n{output}\n{errors}");
+    }
+}
+
+/// A text is neither an option of git nor a command of a shell.
+#[test]
+fn a_text_that_names_no_document_is_an_error() {
+    let session = session();
+    commit(&session);
+    let other = Session::new();
+    other.write("old.yaml", OLD);
+    other.write("a:b.yaml", OLD);
+    assert_eq!(other.run("compat a:b.yaml old.yaml").0, 0);
+    let git = "git can't read it: fatal";
+    for (session, document, message) in [
+        (&session, "unknown:old.yaml", git),
+        (&session, "HEAD:missing.yaml", git),
+        (&session, "--output=ran:old.yaml", git),
+        (&session, "$(touch${IFS}ran):old.yaml", git),
+        (&session, "HEAD:/old.yaml", "of a revision is relative"),
+        (&other, "HEAD:old.yaml", "not a git repository"),
+        (&other, "-", "-:1:1"),
+    ] {
+        for arguments in [
+            ["compat", "--", document, "old.yaml"],
+            ["diff", "--", "old.yaml", document],
+        ] {
+            let (code, _, errors) = session.run_with(arguments);
+            assert_eq!(code, 2, "{document}: {errors}");
+            assert!(errors.contains(message), "{document}: {errors}");
+            assert!(errors.contains(document), "{document}: {errors}");
+            assert!(!session.path().join("ran").exists());
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A folder in which the command runs.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -36,12 +36,23 @@ impl Session {
         &self,
         arguments: impl IntoIterator<Item = &'a str>,
     ) -> (i32, String, String) {
-        let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
-            .args(arguments)
+        split(self.command().args(arguments).output().unwrap())
+    }
+
+    /// Runs the command with a file as standard input.
+    pub fn run_reading(&self, file: &str, arguments: &str) -> (i32, String, String) {
+        let input = File::open(self.path().join(file)).unwrap();
+        let mut command = self.command();
+        command.args(arguments.split_whitespace()).stdin(input);
+        split(command.output().unwrap())
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"));
+        command
             .env_remove("OPENAPI_LIVE_TOKEN")
-            .current_dir(self.path())
-            .output();
-        split(command.unwrap())
+            .current_dir(self.path());
+        command
     }
 
     /// Returns a session as text: the command line, its output and its exit code.

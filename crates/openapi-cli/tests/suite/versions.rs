@@ -14,7 +14,7 @@ fn the_trait_on_the_page_is_the_generated_one() {
     let shown = &page[start..];
     let shown = &shown[..shown.find("```").unwrap()];
     let sources = ["1.0.0", "2.0.0"];
-    let sources = sources.map(|version| Source::new(&format!("{EXAMPLE}/openapi/{version}.yaml")));
+    let sources = sources.map(|version| Source::new(format!("{EXAMPLE}/openapi/{version}.yaml")));
     let documents = Documents::read(&sources).unwrap();
     let generated = generate(&documents, NAME, HEADER).unwrap();
     let (_, code) = &generated.files.files[0];
@@ -253,10 +253,13 @@ fn a_revision_of_git_is_read() {
     assert!(output.contains("1.0.0, served by 2.0.0"), "{output}");
     let (code, _, errors) = session.run("versions --unknown:api.yaml api.yaml");
     assert_eq!(code, 2, "{errors}");
+    let (code, output, errors) = session.run_reading("api.yaml", "versions HEAD:api.yaml -");
+    assert_eq!(code, 0, "{errors}");
+    assert!(output.contains("1.0.0, served by 2.0.0"), "{output}");
 }
 
 /// Makes a repository of a session.
-fn commit(session: &Session) {
+pub fn commit(session: &Session) {
     git(session, &["init", "--quiet"]);
     git(session, &["add", "."]);
     git(session, &["commit", "--quiet", "--message", "first"]);

@@ -79,7 +79,7 @@ impl notes::v1_1_0::Api for Notes {
 #[test]
 fn a_version_that_changes_nothing_or_adds_an_operation_needs_no_code() {
     notes::api_mod::api_description::<Notes>().expect("dropshot takes every endpoint");
-    let sources = NOTES.map(|one| Source::new(&format!("tests/versions/notes/{one}.yaml")));
+    let sources = NOTES.map(|one| Source::new(format!("tests/versions/notes/{one}.yaml")));
     let documents = Documents::read(&sources).expect("the documents can be read");
     let generated = generate(&documents, "notes", "version").expect("they are supported");
     for operations in &generated.operations {
