@@ -39,10 +39,9 @@
 //!
 //! The values of examples, `externalDocs`, `xml`, `$comment` and extensions (see
 //! [`missing_fields`] for their presence), texts within unions
-//! of schemas, `discriminator` (it doesn't change which values a schema allows),
-//! links, and the headers of multipart parts. Unreferenced schemas aren't compared
-//! either. Webhooks, callbacks, the `encoding` of forms and the `default` of
-//! request values are compared only between two versions of a document: dropshot
+//! of schemas, links, and the headers of multipart parts. Unreferenced schemas aren't compared
+//! either. Webhooks, callbacks, discriminators, the `encoding` of forms and the
+//! `default` of request values are compared only between two versions of a document: dropshot
 //! either doesn't emit them or emits them changed. The report names the webhooks and
 //! callbacks of the contract among the [limits](Limit).
 

@@ -108,6 +108,8 @@ pub enum Rule {
     /// `deprecated`, a format that isn't validated, a member that is declared on
     /// one side only.
     SchemaAnnotationDifferent,
+    /// Between two versions: a discriminator names other schemas, or by other values.
+    DiscriminatorDifferent,
     /// A media type of the contract is absent.
     MediaTypeMissing,
     /// A media type is present that the contract doesn't declare.
@@ -161,6 +163,7 @@ impl Rule {
             | Rule::ResponseBodyDifferent
             | Rule::ResponseHeaderStyleDifferent
             | Rule::ResponseHeaderDifferent
+            | Rule::DiscriminatorDifferent
             | Rule::EncodingDifferent
             | Rule::Undecided => (Breaking, KeepLevel, AsIncoming),
             Rule::ParameterStyleDifferent => (Breaking, BreakNoCaller, AsIncoming),

@@ -1,14 +1,15 @@
 //! Compares the annotations of schemas (Validation §9.1, §9.2): titles and
 //! descriptions of the schema itself, of its members and of its items and, between
-//! two versions of a document, the `default` of request values. Annotations are
-//! paired by location only where the location fixes the meaning: unions and
-//! conditions are skipped. A different text is reported once, a different default
+//! two versions of a document, the `default` of request values and discriminators.
+//! Annotations are paired by location only where the location fixes the meaning:
+//! conditions are skipped, and so are the branches of unions, except for those that are the
+//! same component in two versions. A different text is reported once, a different default
 //! at every occurrence in a request.
 
 use super::Conventions;
 use super::context::Context;
 use super::operation_part::OperationPart;
-use super::texts;
+use super::{discriminators, texts};
 use crate::Document;
 use crate::inclusion::Schema;
 use crate::rule::Rule;
@@ -23,7 +24,7 @@ pub(super) type Compared = HashSet<(*const Node, *const Node, bool)>;
 /// module.
 pub(super) fn is_ignored(keyword: &str) -> bool {
     crate::inclusion::is_ignored(keyword)
-        && keyword != "default"
+        && !["default", "discriminator"].contains(&keyword)
         && !texts::OF_SCHEMAS.contains(&keyword)
 }
 
@@ -38,16 +39,18 @@ pub(super) fn compare<'d>(
         OperationPart::Parameter { .. } | OperationPart::RequestBody { .. }
     );
     let mut pairs: Vec<(&Node, &Node)> = base.node().zip(candidate.node()).into_iter().collect();
-    let compares_defaults = is_request && context.conventions == Conventions::None;
+    let is_literal = context.conventions == Conventions::None;
     let mut seen = HashSet::new();
     while let Some((left, right)) = pairs.pop() {
-        if context.texts.are_equal(left, right)
+        // Equal schemas can have other names, which are values of a discriminator.
+        let is_equal = context.texts.are_equal(left, right);
+        if is_equal && !is_literal
             || !seen.insert((std::ptr::from_ref(left), std::ptr::from_ref(right)))
         {
             continue;
         }
         let is_new = context.compared.insert((left, right, is_request));
-        if !is_new && !compares_defaults {
+        if !is_new && (is_equal || !is_literal) {
             continue;
         }
         let one = Annotations::of(context.base, left);
@@ -56,14 +59,22 @@ pub(super) fn compare<'d>(
             let (one, other) = (one.nearest(field, left), other.nearest(field, right));
             texts::compare(context, part, one, other, &[field]);
         }
-        if compares_defaults {
+        if is_request && is_literal {
             let locations = (
                 one.nearest("default", left),
                 other.nearest("default", right),
             );
             compare_default(context, part, locations.0, locations.1);
         }
+        if is_literal {
+            let left = one.nearest("discriminator", left);
+            let right = other.nearest("discriminator", right);
+            discriminators::compare(context, part, left, right);
+        }
         for (name, member) in one.members {
+            if name.0 == "oneOf" && !is_literal {
+                continue;
+            }
             let same = other.members.iter().find(|(known, _)| *known == name);
             pairs.extend(same.map(|(_, other)| (member, *other)));
         }
@@ -87,12 +98,12 @@ fn compare_default(context: &mut Context, part: &OperationPart, base: &Node, can
 /// The annotations of a schema and of the schemas that it consists of (`$ref`,
 /// `allOf`).
 #[derive(Default)]
-struct Annotations<'d> {
+pub(super) struct Annotations<'d> {
     /// Schemas whose annotations describe the value as a whole, the nearest first.
     whole: Vec<&'d Node>,
     /// Schemas of the properties and, under the keyword's name, of all items and of
-    /// all additional properties.
-    members: Vec<((&'static str, &'d str), &'d Node)>,
+    /// all additional properties. Under `oneOf`, the components in unions.
+    pub(super) members: Vec<((&'static str, &'d str), &'d Node)>,
 }
 
 impl<'d> Annotations<'d> {
@@ -107,7 +118,7 @@ impl<'d> Annotations<'d> {
             .unwrap_or(otherwise)
     }
 
-    fn of(document: &'d Document, node: &'d Node) -> Annotations<'d> {
+    pub(super) fn of(document: &'d Document, node: &'d Node) -> Annotations<'d> {
         let mut annotations = Annotations::default();
         annotations.add(document, node, true, &mut Vec::new());
         annotations
@@ -135,7 +146,12 @@ impl<'d> Annotations<'d> {
         let all = ["items", "additionalProperties"]
             .into_iter()
             .filter_map(|keyword| Some(((keyword, ""), node.get(keyword)?)));
-        for (name, member) in properties.chain(all) {
+        let branches = ["oneOf", "anyOf"].into_iter();
+        let branches = branches.filter_map(|keyword| Some(node.get(keyword)?.items()));
+        let components = branches
+            .flatten()
+            .filter_map(|branch| Some((("oneOf", branch.member_text("$ref")?), branch)));
+        for (name, member) in properties.chain(all).chain(components) {
             if !self.members.iter().any(|(known, _)| *known == name) {
                 self.members.push((name, member));
             }

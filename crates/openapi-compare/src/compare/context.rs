@@ -19,7 +19,7 @@ pub(super) struct Context<'d> {
     pub(super) base: &'d Document,
     pub(super) candidate: &'d Document,
     /// Both documents by direction, base first.
-    directed: (&'d Directed<'d>, &'d Directed<'d>),
+    pub(super) directed: (&'d Directed<'d>, &'d Directed<'d>),
     pub(super) schemas: Inclusion<'d>,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,

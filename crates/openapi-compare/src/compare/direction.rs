@@ -1,5 +1,6 @@
 //! The schemas of a document as they apply in requests and in responses.
 
+use super::discriminators::Discriminators;
 use super::operation_part::OperationPart;
 use crate::Document;
 use crate::inclusion::Schema;
@@ -8,6 +9,7 @@ use openapi_document::Direction;
 /// A document, and what differs in it by direction.
 pub(super) struct Directed<'d> {
     pub(super) document: &'d Document,
+    pub(super) discriminators: Discriminators,
     /// `None` if the document applies as it is written.
     requests: Option<Document>,
     responses: Option<Document>,
@@ -17,6 +19,7 @@ impl<'d> Directed<'d> {
     pub(super) fn new(document: &'d Document) -> Directed<'d> {
         Directed {
             document,
+            discriminators: document.discriminators(),
             requests: document.in_direction(Direction::Request),
             responses: document.in_direction(Direction::Response),
         }

@@ -6,6 +6,7 @@ mod callbacks;
 mod compatibility;
 mod context;
 mod direction;
+mod discriminators;
 mod encoding;
 mod fields;
 mod findings;

@@ -62,6 +62,7 @@ impl OperationPart {
                 | Rule::OperationDeprecationDifferent
                 | Rule::ParameterDeprecationDifferent
                 | Rule::SchemaAnnotationDifferent
+                | Rule::DiscriminatorDifferent
                 | Rule::TagsDifferent
                 | Rule::TextDifferent,
             )

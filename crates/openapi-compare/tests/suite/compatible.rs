@@ -314,6 +314,150 @@ fn a_changed_default_is_reported_for_requests() {
     }
 }
 
+/// The members of variants with and without a fixed tag.
+const OPEN: [&str; 2] = ["t: {type: string}, p: {}", "t: {type: string}, q: {}"];
+const FIXED: [&str; 2] = ["t: {const: p}, p: {}", "t: {enum: [q]}, q: {}"];
+
+/// Returns component schemas: `U`, and the variants `P` and `Q` with these members.
+fn variants(schema: &str, [p, q]: [&str; 2]) -> String {
+    let object = |members| format!("{{type: object, required: [t], properties: {{{members}}}}}");
+    format!("U: {schema}, P: {}, Q: {}", object(p), object(q))
+}
+
+/// Returns component schemas, where `U` is a union with these fields.
+fn union(members: [&str; 2], fields: &str) -> String {
+    let of = "oneOf: [{$ref: '#/components/schemas/P'}, {$ref: '#/components/schemas/Q'}]";
+    variants(&format!("{{{of}, {fields}}}"), members)
+}
+
+fn mapping(values: &str) -> String {
+    format!("discriminator: {{propertyName: t, mapping: {{{values}}}}}")
+}
+
+/// Returns the findings where callers send values of the component `U`, and where they
+/// receive them: below an array and beside null.
+fn sent_and_received(old: &str, new: &str) -> [Vec<String>; 2] {
+    let within =
+        "{type: array, items: {oneOf: [{type: 'null'}, {$ref: '#/components/schemas/U'}]}}";
+    let answer = responses(&format!("'200': {{description: Done, {}}}", json(within)));
+    [body(&json(within)), answer].map(|document| {
+        let with = |schemas: &str| {
+            document.replace(
+                "components: {",
+                &format!("components: {{schemas: {{{schemas}}}, "),
+            )
+        };
+        found(Level::Documentation, &with(old), &with(new))
+    })
+}
+
+#[test]
+fn a_value_of_a_discriminator_breaks_those_who_send_or_receive_it() {
+    let (names, member) = (
+        "discriminator: {propertyName: t}",
+        "discriminator: {propertyName: p}",
+    );
+    let both = &mapping("p: P, q: '#/components/schemas/Q'");
+    let base = |fields: &str| {
+        let schemas = format!("{{type: object, properties: {{t: {{}}}}, {fields}}}");
+        let schemas = variants(&schemas, OPEN);
+        schemas.replace(
+            "P: {type",
+            "P: {allOf: [{$ref: '#/components/schemas/U'}], type",
+        )
+    };
+    let (breaks, fits) = ("breaking", "documentation");
+    for (old, new, sent, received) in [
+        (
+            union(OPEN, both),
+            union(OPEN, &mapping("pp: P, q: Q")),
+            vec![breaks, fits],
+            vec![fits, breaks],
+        ),
+        (
+            union(OPEN, both),
+            union(OPEN, &mapping("p: P, pp: P, q: Q")),
+            vec![fits],
+            vec![breaks],
+        ),
+        (
+            union(OPEN, both),
+            union(OPEN, &mapping("p: Q, q: P")),
+            vec![breaks; 2],
+            vec![breaks; 2],
+        ),
+        (
+            union(OPEN, both),
+            union(OPEN, member),
+            vec![breaks],
+            vec![breaks],
+        ),
+        (union(OPEN, both), union(OPEN, ""), vec![fits], vec![breaks]),
+        (
+            union(OPEN, ""),
+            union(OPEN, names),
+            vec![breaks],
+            vec![fits],
+        ),
+        (
+            union(FIXED, ""),
+            union(FIXED, both),
+            vec!["contract"],
+            vec!["contract"],
+        ),
+        (
+            union(FIXED, both),
+            union(FIXED, &mapping("pp: P, q: Q")),
+            vec![breaks, fits],
+            vec![fits, breaks],
+        ),
+        (
+            union(OPEN, names),
+            union(OPEN, &mapping("P: P")),
+            vec![],
+            vec![],
+        ),
+        (
+            union(OPEN, both),
+            union(OPEN, both).replace('P', "R"),
+            vec![],
+            vec![],
+        ),
+        (
+            union(OPEN, names),
+            union(OPEN, names).replace('P', "R"),
+            vec![breaks, fits],
+            vec![fits, breaks],
+        ),
+        (
+            base(names),
+            base(&mapping("pp: P")),
+            vec![breaks, fits],
+            vec![fits, breaks],
+        ),
+    ] {
+        let expected = [sent, received].map(|levels| {
+            let levels = levels.iter();
+            levels
+                .map(|level| format!("discriminator-different {level}"))
+                .collect::<Vec<_>>()
+        });
+        assert_eq!(sent_and_received(&old, &new), expected, "{old}\n{new}");
+    }
+}
+
+#[test]
+fn a_branch_whose_schema_fixes_its_value_is_found_once() {
+    let both = union(FIXED, &mapping("p: P, q: Q"));
+    let one = union(FIXED, &mapping("p: P")).replace(", {$ref: '#/components/schemas/Q'}", "");
+    let [sent, received] = sent_and_received(&both, &one);
+    assert_eq!(sent, ["request-body-narrower breaking"]);
+    assert_eq!(received, ["response-body-narrower documentation"]);
+    let [sent, received] = sent_and_received(&one, &both);
+    assert_eq!(sent, ["request-body-wider documentation"]);
+    assert_eq!(received, ["response-body-wider breaking"]);
+}
+
 /// Returns the findings for the member `b` of a body.
 fn added_to(old: &str, new: &str) -> Vec<String> {
     found(Level::Documentation, &body(&json(old)), &body(&json(new)))
