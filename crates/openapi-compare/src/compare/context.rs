@@ -155,7 +155,20 @@ impl<'d> Context<'d> {
         message: impl Into<String>,
         locations: (&Node, &Node),
     ) {
-        let (message, seen_in) = (message.into(), part.within(&self.operation));
+        self.report_witnessed(level, rule, part, message.into(), locations, Vec::new());
+    }
+
+    /// Like [`report_at`](Context::report_at), with witnesses.
+    pub(super) fn report_witnessed(
+        &mut self,
+        level: Level,
+        rule: Rule,
+        part: &OperationPart,
+        message: String,
+        locations: (&Node, &Node),
+        witnesses: Vec<Witness>,
+    ) {
+        let seen_in = part.within(&self.operation);
         let level = self.level(rule, part, level);
         if self
             .findings
@@ -170,7 +183,8 @@ impl<'d> Context<'d> {
         };
         let finding = Finding {
             level,
-            shown_by,
+            shown_by: shown_by.filter(|_| witnesses.is_empty()),
+            witnesses,
             ..self.finding(rule, part, seen_in, message, locations)
         };
         self.findings.push(finding, locations);
@@ -380,7 +394,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    fn level(&self, rule: Rule, part: &OperationPart, level: Level) -> Level {
+    pub(super) fn level(&self, rule: Rule, part: &OperationPart, level: Level) -> Level {
         match self.conventions {
             Conventions::Dropshot => level,
             Conventions::None if self.is_outgoing => {

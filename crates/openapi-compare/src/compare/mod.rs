@@ -25,6 +25,7 @@ mod servers;
 mod statuses;
 mod texts;
 mod unreadable;
+mod wire;
 
 use crate::Document;
 use crate::report::Report;

@@ -3,8 +3,8 @@
 //! affect any value allowed by both sides are ignored.
 
 use super::context::{Context, SchemaRules};
-use super::media_types;
 use super::operation_part::OperationPart;
+use super::{annotations, media_types, wire};
 use crate::Document;
 use crate::inclusion::{Schema, ValueType};
 use crate::rule::Rule;
@@ -52,7 +52,12 @@ pub(super) fn compare<'d>(
             context.report(rule, part, message, at(base), at(candidate));
         }
     }
-    context.compare_schemas(rules, part, &left, &right);
+    let is_text = left_media.is_none() && right_media.is_none();
+    if is_text && wire::compare(context, rules, part, (&left, &right)).is_some() {
+        annotations::compare(context, part, &left, &right);
+    } else {
+        context.compare_schemas(rules, part, &left, &right);
+    }
 }
 
 /// Returns `style` or its default.

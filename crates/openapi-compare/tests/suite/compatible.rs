@@ -314,6 +314,140 @@ fn a_changed_default_is_reported_for_requests() {
     }
 }
 
+/// Each row is a schema in two versions, and the findings where callers send its texts, and where
+/// they read them.
+#[test]
+fn values_of_different_types_are_compared_by_their_texts() {
+    let typed = "schema-annotation-different contract";
+    let narrower = ("parameter-narrower breaking", typed);
+    let wider = (typed, "response-header-wider breaking");
+    let different = (
+        "parameter-different breaking",
+        "response-header-different breaking",
+    );
+    let same = (typed, typed);
+    for (old, new, (sent, read)) in [
+        ("{type: integer}", "{type: string}", wider),
+        ("{type: integer, minimum: 3}", "{type: string}", wider),
+        (
+            "{type: integer, format: int64, maximum: 9}",
+            "{type: string, minLength: 1}",
+            wider,
+        ),
+        ("{type: number, minimum: 0}", "{type: string}", wider),
+        ("{type: integer}", "{type: string, maxLength: 3}", different),
+        (
+            "{type: integer}",
+            "{type: string, pattern: '^[0-9]+$'}",
+            different,
+        ),
+        (
+            "{type: integer, minimum: 0}",
+            "{type: string, pattern: '^[0-9]+$'}",
+            wider,
+        ),
+        (
+            "{type: integer, minimum: 1}",
+            "{type: string, pattern: '^[1-9][0-9]*$'}",
+            same,
+        ),
+        (
+            "{allOf: [{type: integer}], enum: [1, 2]}",
+            "{type: string, enum: ['1', '2', '3']}",
+            wider,
+        ),
+        ("{type: string, format: date}", "{type: integer}", different),
+        (
+            "{type: boolean}",
+            "{type: string, enum: ['true', 'false']}",
+            same,
+        ),
+        ("{type: boolean}", "{type: string, const: 'true'}", narrower),
+        ("{type: boolean}", "{type: integer}", different),
+        (
+            "{oneOf: [{type: integer}, {type: string}]}",
+            "{type: string}",
+            same,
+        ),
+        (
+            "{type: [integer, 'null']}",
+            "{type: string, minLength: 1}",
+            different,
+        ),
+        (
+            "{type: string}",
+            "{type: array, items: {type: string}}",
+            wider,
+        ),
+        (
+            "{type: integer}",
+            "{type: array, items: {type: integer}, maxItems: 1}",
+            same,
+        ),
+        (
+            "{type: integer}",
+            "{type: array, items: {type: string}}",
+            wider,
+        ),
+        (
+            "{type: integer}",
+            "{type: array, items: {type: integer}, minItems: 2}",
+            different,
+        ),
+        (
+            "{type: array, items: {type: boolean}}",
+            "{type: array, items: {type: string}}",
+            wider,
+        ),
+    ] {
+        let reverse = |(sent, read)| match sent {
+            _ if (sent, read) == wider => narrower,
+            _ if (sent, read) == narrower => wider,
+            _ => (sent, read),
+        };
+        let rows = [(old, new, (sent, read)), (new, old, reverse((sent, read)))];
+        for (old, new, (sent, read)) in rows {
+            let [old, new] = [old, new].map(|schema| format!("schema: {schema}"));
+            for style in ["", "explode: false, "] {
+                let [old, new] = [&old, &new].map(|schema| parameter(&format!("{style}{schema}")));
+                assert_eq!(found(Level::Contract, &old, &new), [sent], "{old}\n{new}");
+            }
+            let [old, new] = [header(&old), header(&new)];
+            assert_eq!(found(Level::Contract, &old, &new), [read], "{old}\n{new}");
+        }
+    }
+}
+
+#[test]
+fn values_that_are_no_texts_are_compared_as_they_are() {
+    let as_json = |schema: &str| {
+        parameter(&format!(
+            "content: {{application/json: {{schema: {schema}}}}}"
+        ))
+    };
+    let as_text = |schema: &str| parameter(&format!("schema: {schema}"));
+    let different = ["parameter-different breaking"];
+    for (old, new) in [
+        (as_json("{type: integer}"), as_json("{type: string}")),
+        (as_text("{type: object}"), as_text("{type: string}")),
+        (
+            as_text("{type: integer}"),
+            as_text("{type: string, not: {const: a}}"),
+        ),
+    ] {
+        assert_eq!(
+            found(Level::Contract, &old, &new),
+            different,
+            "{old}\n{new}"
+        );
+        assert_eq!(
+            found(Level::Contract, &new, &old),
+            different,
+            "{old}\n{new}"
+        );
+    }
+}
+
 /// The members of variants with and without a fixed tag.
 const OPEN: [&str; 2] = ["t: {type: string}, p: {}", "t: {type: string}, q: {}"];
 const FIXED: [&str; 2] = ["t: {const: p}, p: {}", "t: {enum: [q]}, q: {}"];

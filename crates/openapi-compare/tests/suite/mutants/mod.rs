@@ -110,11 +110,22 @@ pub fn changes(original: &Value) -> Vec<Change> {
             let Some((place, direction)) = noticed_at(original, &at, direction, &other) else {
                 continue;
             };
+            // The text of a value can be that of a value of the other type.
+            let is_text = ["/parameters/", "/headers/"]
+                .iter()
+                .any(|part| at.contains(part));
+            let (at_text, expected) = match place.find("/schema/") {
+                _ if !is_text || !name.ends_with(" type") => (None, Expected::Values(direction)),
+                end => (
+                    end.map(|end| place[..end + 7].to_owned()),
+                    Expected::Anything,
+                ),
+            };
             changes.push(Change {
                 name,
-                at: place,
+                at: at_text.unwrap_or(place),
                 document: tree::changed(original, &at, |value| *value = other),
-                expected: Expected::Values(direction),
+                expected,
             });
         }
     }

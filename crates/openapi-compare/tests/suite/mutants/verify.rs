@@ -38,7 +38,11 @@ impl Validators {
             let validator = validator(&schema).unwrap_or_else(|error| panic!("{part}: {error}"));
             self.validators.insert(part.to_owned(), validator);
         }
-        Some(self.validators[part].is_valid(value))
+        let is_valid = |value: &Value| self.validators[part].is_valid(value);
+        let is_text = part.contains(" parameter `") || part.contains(", header `");
+        let text = value.as_str().filter(|_| is_text);
+        let parsed = text.and_then(|text| serde_json::from_str(text).ok());
+        Some(is_valid(value) || parsed.is_some_and(|value| is_valid(&value)))
     }
 }
 

@@ -1,0 +1,171 @@
+//! Compares parameters and headers of different types by their texts: the style of a value
+//! writes the integer 1 and the string "1" in the same way (OpenAPI 3.1.1 §4.8.12.2, appendix
+//! B), and a list of one value as that value.
+
+use super::context::{Context, SchemaRules};
+use super::operation_part::OperationPart;
+use crate::Document;
+use crate::inclusion::{Inclusion, Schema, Verdict, is_ignored};
+use crate::report::{Side, Witness};
+use crate::rule::Rule;
+use openapi_source::findings::Level;
+use openapi_source::{Node, Value};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+
+/// The maximum number of schemas and listed values in a schema, which can contain itself.
+const MAXIMUM_SIZE: usize = 2_000;
+
+/// Compares two schemas of different types. Returns `None` if their values have to be
+/// compared.
+pub(super) fn compare<'d>(
+    context: &mut Context<'d>,
+    rules: SchemaRules,
+    part: &OperationPart,
+    (base, candidate): (&Schema<'d>, &Schema<'d>),
+) -> Option<()> {
+    let of = |document, schema: &Schema<'d>| {
+        let (mut types, mut left) = (BTreeSet::new(), MAXIMUM_SIZE);
+        let schema = texts(document, schema.node()?, &mut types, &mut left)?;
+        Some((schema, Vec::from_iter(types).join(", ")))
+    };
+    let (old, left) = of(context.base, base)?;
+    let (new, right) = of(context.candidate, candidate)?;
+    let kinds = [&left, &right].map(|types| types.replace("integer", "number"));
+    if kinds[0] == kinds[1] || kinds.contains(&String::new()) {
+        return None;
+    }
+    let schemas = json!({"old": old, "new": new});
+    let document = json!({"openapi": "3.1.0", "components": {"schemas": schemas}});
+    let document = Document::parse("texts", &document.to_string()).ok()?;
+    let one = Schema::at(&document, "#/components/schemas/old")?;
+    let other = Schema::at(&document, "#/components/schemas/new")?;
+    let mut inclusion = Inclusion::default();
+    let verdicts = [
+        inclusion.decide(&one, &other),
+        inclusion.decide(&other, &one),
+    ];
+    let mut rule = match &verdicts {
+        [Verdict::Undecided, _] | [_, Verdict::Undecided] => Rule::Undecided,
+        [Verdict::Included, Verdict::Included] => Rule::SchemaAnnotationDifferent,
+        [Verdict::Included, _] => rules.wider,
+        [_, Verdict::Included] => rules.narrower,
+        _ => rules.different,
+    };
+    let sides = verdicts.into_iter().zip([Side::Base, Side::Candidate]);
+    let mut witnesses = Vec::from_iter(sides.filter_map(|(verdict, allowed_by)| match verdict {
+        Verdict::Witness(value) => Some(Witness { value, allowed_by }),
+        _ => None,
+    }));
+    // Breaks nobody, but generated code has another type.
+    if context.level(rule, part, rule.level()) == Level::Documentation {
+        rule = Rule::SchemaAnnotationDifferent;
+        witnesses.clear();
+    }
+    let message = context.differs("type", &left, &right);
+    let at = |document: &'d Document, schema: &Schema<'d>| {
+        let schema = document.resolve(schema.location());
+        schema.get("type").unwrap_or(schema)
+    };
+    let locations = (at(context.base, base), at(context.candidate, candidate));
+    context.report_witnessed(rule.level(), rule, part, message, locations, witnesses);
+    Some(())
+}
+
+/// Returns a schema for the text of a value, or of its only item, and for arrays of the texts of
+/// several items, and adds the types of the values. Returns `None` for objects, and for keywords
+/// that say nothing about texts.
+fn texts(
+    document: &Document,
+    schema: &Node,
+    types: &mut BTreeSet<String>,
+    left: &mut usize,
+) -> Option<Json> {
+    *left = left.checked_sub(1)?;
+    schema.mapping()?;
+    let mut all = Vec::new();
+    for (keyword, node) in schema.members() {
+        let items = node.sequence().filter(|_| keyword != "const");
+        let values = items.unwrap_or(std::slice::from_ref(node));
+        all.push(match keyword {
+            "$ref" => texts(document, document.target(schema)?, types, left)?,
+            "allOf" | "anyOf" | "oneOf" => {
+                let parts = values.iter();
+                let parts = parts.map(|part| texts(document, part, types, left));
+                let parts = parts.collect::<Option<Vec<_>>>()?;
+                // One text can be that of values of several types.
+                json!({if keyword == "allOf" { keyword } else { "anyOf" }: parts})
+            }
+            "type" => {
+                let names = values.iter().filter_map(Node::string);
+                let shown = names
+                    .clone()
+                    .filter(|name| !["array", "null"].contains(name));
+                types.extend(shown.map(str::to_owned));
+                json!({"anyOf": names.map(of_type).collect::<Option<Vec<_>>>()?})
+            }
+            "enum" | "const" => {
+                *left = left.checked_sub(values.len())?;
+                json!({"enum": values.iter().map(text).collect::<Option<Vec<_>>>()?})
+            }
+            "items" => {
+                let mut of = BTreeSet::new();
+                let items = texts(document, node, &mut of, left)?;
+                types.extend(of.iter().map(|name| format!("array of {name}")));
+                let list = json!({"type": "array", "items": items});
+                json!({"anyOf": [{"allOf": [items], "type": "string"}, list]})
+            }
+            "minItems" if !["0", "1"].contains(&&*node.value.to_string()) => {
+                json!({"type": "array", "minItems": node})
+            }
+            "minimum" if node.value.to_string() == "0" => json!({"pattern": "^[^-]"}),
+            "minimum" if node.value.to_string() == "1" => json!({"pattern": "^[1-9]"}),
+            "format" if !is_of_numbers(node) => json!({"format": node}),
+            "minLength" | "maxLength" | "pattern" | "maxItems" | "uniqueItems" => {
+                json!({keyword: node})
+            }
+            "format" | "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"
+            | "multipleOf" => {
+                // A lookahead, which no proof reads, stands for what no pattern says.
+                let value = node.value.to_string();
+                let value = value.replace(|c: char| !c.is_alphanumeric(), "_");
+                json!({"pattern": format!("^(?!{keyword} {value}$)")})
+            }
+            "deprecated" | "readOnly" | "writeOnly" | "minItems" => continue,
+            _ if is_ignored(keyword) || document.is_lifted(keyword) => continue,
+            _ => return None,
+        });
+    }
+    Some(json!({"allOf": all}))
+}
+
+fn of_type(name: &str) -> Option<Json> {
+    Some(match name {
+        "string" => json!({"type": "string"}),
+        "integer" => json!({"type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"}),
+        "number" => {
+            let pattern = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$";
+            json!({"type": "string", "pattern": pattern})
+        }
+        "boolean" => json!({"enum": ["true", "false"]}),
+        "null" => json!({"const": ""}),
+        "array" => json!({"anyOf": [{"type": "string"}, {"type": "array", "minItems": 2}]}),
+        _ => return None,
+    })
+}
+
+fn text(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::String(text) => Some(text.clone()),
+        Value::Null => Some(String::new()),
+        Value::Bool(_) | Value::Number(_) => Some(node.value.to_string()),
+        Value::Sequence(_) | Value::Mapping(_) => None,
+    }
+}
+
+fn is_of_numbers(format: &Node) -> bool {
+    let numbers = ["int", "uint", "float", "double"];
+    format
+        .string()
+        .is_some_and(|name| numbers.iter().any(|one| name.starts_with(one)))
+}
