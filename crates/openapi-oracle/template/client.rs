@@ -22,7 +22,8 @@ fn reads<T: DeserializeOwned + Serialize>(
     let json = http::HeaderValue::from_static("application/json");
     response.headers_mut().insert(CONTENT_TYPE, json);
     let info = OperationInfo { operation_id };
-    let read = generated::CONTRACT.answer(response.into(), &info);
+    let contract = generated::CONTRACT;
+    let read = contract.answer(response.into(), &info);
     let value: ResponseValue<T> = futures::executor::block_on(read).map_err(reason)?;
     serde_json::to_value(value.into_inner()).map_err(|error| Unread::NotHeld(error.to_string()))
 }
