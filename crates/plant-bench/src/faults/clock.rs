@@ -55,8 +55,9 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     );
     outcome.require(days.len() > 1, || "the clock did not step".to_owned());
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
-    let summary = ledger.summary();
-    outcome.require(summary.refusals.is_empty(), || summary.refusals.clone());
+    let entries = ledger.entries();
+    let refusals = &entries.refusals;
+    outcome.require(refusals.is_empty(), || format!("{refusals:?}"));
     Ok(outcome)
 }
 
@@ -71,7 +72,7 @@ fn library() -> Result<PathBuf> {
         .map(|folder| folder.path().join("faketime"))
         .chain([PathBuf::from("/usr/local/lib/faketime")])
         .map(|folder| folder.join("libfaketimeMT.so.1"));
-    places
-        .find(|path| path.is_file())
-        .context(Unavailable("on Debian, `apt-get install libfaketime`"))
+    places.find(|path| path.is_file()).context(Unavailable(
+        "libfaketime is not installed; on Debian, `apt-get install libfaketime`",
+    ))
 }

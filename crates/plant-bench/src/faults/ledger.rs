@@ -17,30 +17,17 @@ pub struct Ledger {
 }
 
 #[derive(Default)]
-struct Entries {
-    sent: HashSet<i64>,
-    acknowledged: HashSet<i64>,
+pub struct Entries {
+    pub sent: HashSet<i64>,
+    pub acknowledged: HashSet<i64>,
     /// The number of each response that was not a success.
-    refusals: BTreeMap<String, u64>,
+    pub refusals: BTreeMap<String, u64>,
     /// Responses that break the contract.
-    violations: Vec<String>,
+    pub violations: Vec<String>,
     last: Option<Instant>,
-    longest_silence: Duration,
-    longest_answer: Duration,
-}
-
-/// Figures of a ledger.
-pub struct Summary {
-    /// The number of plants that were sent.
-    pub sent: usize,
-    /// The number of acknowledged plants.
-    pub acknowledged: usize,
-    /// The number of each response that was not a success.
-    pub refusals: String,
-    /// The longest period without an acknowledgement.
+    /// The longest time without an acknowledgement.
     pub longest_silence: Duration,
-    /// The number of responses that broke the contract, and the first of them.
-    pub violations: (usize, Option<String>),
+    pub longest_answer: Duration,
 }
 
 /// The comparison of a store with a ledger.
@@ -107,11 +94,6 @@ impl Ledger {
         entries.longest_answer = entries.longest_answer.max(time);
     }
 
-    /// Returns the longest time of a response.
-    pub fn longest_answer(&self) -> Duration {
-        self.entries().longest_answer
-    }
-
     /// Returns the number of responses of this kind.
     pub fn refused(&self, what: &str) -> u64 {
         self.entries().refusals.get(what).copied().unwrap_or(0)
@@ -120,25 +102,6 @@ impl Ledger {
     /// Returns the number of acknowledged plants.
     pub fn acknowledged(&self) -> usize {
         self.entries().acknowledged.len()
-    }
-
-    /// Returns the figures and resets the longest silence.
-    pub fn summary(&self) -> Summary {
-        let mut entries = self.entries();
-        let refusals = entries.refusals.iter();
-        let refusals: Vec<_> = refusals
-            .map(|(what, count)| format!("{count} × {what}"))
-            .collect();
-        Summary {
-            sent: entries.sent.len(),
-            acknowledged: entries.acknowledged.len(),
-            refusals: refusals.join(", "),
-            violations: (
-                entries.violations.len(),
-                entries.violations.first().cloned(),
-            ),
-            longest_silence: std::mem::take(&mut entries.longest_silence),
-        }
     }
 
     /// Compares the ledger with the output of `export`. Callers may continue meanwhile.
@@ -163,7 +126,7 @@ impl Ledger {
         Ok(comparison)
     }
 
-    fn entries(&self) -> MutexGuard<'_, Entries> {
+    pub fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

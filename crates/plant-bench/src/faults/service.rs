@@ -157,14 +157,12 @@ impl Outcome {
 
     /// Prints the figures of a ledger and requires that all responses were documented.
     pub(super) fn require_documented(&mut self, ledger: &Ledger) {
-        let summary = ledger.summary();
-        println!(
-            "  {} plants sent, {} acknowledged; {}",
-            summary.sent, summary.acknowledged, summary.refusals
-        );
-        let (count, first) = summary.violations;
-        self.require(count == 0, || {
-            format!("{count} answers that may not be, first {first:?}")
+        let entries = ledger.entries();
+        let (sent, acknowledged) = (entries.sent.len(), entries.acknowledged.len());
+        let (refusals, violations) = (&entries.refusals, &entries.violations);
+        println!("  {sent} plants sent, {acknowledged} acknowledged; {refusals:?}");
+        self.require(violations.is_empty(), || {
+            format!("answers that may not be: {violations:?}")
         });
     }
 }

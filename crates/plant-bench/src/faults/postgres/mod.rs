@@ -47,13 +47,13 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
     let mut trouble = |name: &str, change: &dyn Fn(bool) -> Result<()>| {
         resumes(&ledger, ledger.acknowledged() + 100);
-        ledger.summary();
+        ledger.entries().longest_silence = Duration::ZERO;
         change(true)?;
         std::thread::sleep(LASTS);
         change(false)?;
         let resumed = resumes(&ledger, ledger.acknowledged());
         // An acknowledgement ends the silence.
-        let silence = ledger.summary().longest_silence;
+        let silence = ledger.entries().longest_silence;
         let resumed_after = resumed.unwrap_or_default();
         println!(
             "  {name} for {} s: nothing acknowledged for {silence:.1?}, goes on {resumed_after:.1?} \
@@ -85,7 +85,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     outcome.require(ledger.refused("503 (error 300)") > 0, || {
         "no response was a 503 with error 300".to_owned()
     });
-    let longest = ledger.longest_answer();
+    let longest = ledger.entries().longest_answer;
     println!("  longest answer {longest:.1?}");
     outcome.require(longest <= LONGEST_ANSWER, || {
         format!("an answer took {longest:.1?}")
@@ -105,7 +105,7 @@ fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<
     let mut outages = Vec::new();
     for time in 1..=times {
         resumes(&ledger, ledger.acknowledged() + 100);
-        ledger.summary();
+        ledger.entries().longest_silence = Duration::ZERO;
         let begun = Instant::now();
         nodes.fail_over()?;
         let promoted = begun.elapsed();
@@ -113,7 +113,7 @@ fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<
         outcome.require(resumed.is_some(), || {
             format!("loss {time}: no create succeeds")
         });
-        let outage = ledger.summary().longest_silence;
+        let outage = ledger.entries().longest_silence;
         println!(
             "  loss {time}: promoted in {promoted:.1?}, nothing acknowledged for {outage:.1?}"
         );
@@ -126,7 +126,7 @@ fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<
     let longest = outages.iter().copied().fold(0.0, f64::max);
     let outage = median(outages);
     println!("  {times} × the primary lost: outage {outage:.1} s (median), {longest:.1} s at most");
-    println!("  longest answer {:.1?}", ledger.longest_answer());
+    println!("  longest answer {:.1?}", ledger.entries().longest_answer);
     outcome.require_documented(&ledger);
     Ok(())
 }
