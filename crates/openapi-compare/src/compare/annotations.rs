@@ -146,11 +146,10 @@ impl<'d> Annotations<'d> {
         let all = ["items", "additionalProperties"]
             .into_iter()
             .filter_map(|keyword| Some(((keyword, ""), node.get(keyword)?)));
-        let branches = ["oneOf", "anyOf"].into_iter();
-        let branches = branches.filter_map(|keyword| Some(node.get(keyword)?.items()));
-        let components = branches
-            .flatten()
-            .filter_map(|branch| Some((("oneOf", branch.member_text("$ref")?), branch)));
+        let unions = [node.get("oneOf"), node.get("anyOf")];
+        let branches = unions.into_iter().flatten().flat_map(Node::items);
+        let components =
+            branches.filter_map(|branch| Some((("oneOf", branch.member_text("$ref")?), branch)));
         for (name, member) in properties.chain(all).chain(components) {
             if !self.members.iter().any(|(known, _)| *known == name) {
                 self.members.push((name, member));

@@ -21,16 +21,9 @@ pub(super) fn compare<'d>(
     candidate: &'d Node,
 ) {
     let (old, new) = (context.base, context.candidate);
-    let left = context
-        .directed
-        .0
-        .discriminators
-        .get(&base.location.pointer);
-    let right = context
-        .directed
-        .1
-        .discriminators
-        .get(&candidate.location.pointer);
+    let directed = context.directed;
+    let left = directed.0.discriminators.get(&base.location.pointer);
+    let right = directed.1.discriminators.get(&candidate.location.pointer);
     let is_request = direction(part, context.is_outgoing()) == Direction::Request;
     let level_of = |is_narrower: bool| match is_narrower == is_request {
         true => Level::Breaking,
@@ -91,15 +84,10 @@ pub(super) type Discriminators = BTreeMap<Pointer, Discriminator>;
 
 /// Returns whether the schema at a pointer itself allows only some values of a member.
 fn has_tag(document: &Document, schema: &Pointer, member: &str) -> bool {
-    let Some(schema) = document.find(schema) else {
-        return false;
-    };
-    let members = Annotations::of(document, schema).members;
-    let mut members = members
-        .into_iter()
-        .filter(|(key, _)| *key == ("properties", member));
-    members.any(|(_, member)| {
-        let member = document.resolve(member);
-        member.get("const").or(member.get("enum")).is_some()
+    let schema = document.find(schema).into_iter();
+    let mut members = schema.flat_map(|schema| Annotations::of(document, schema).members);
+    members.any(|(key, node)| {
+        let node = document.resolve(node);
+        key == ("properties", member) && node.get("const").or(node.get("enum")).is_some()
     })
 }
