@@ -33,6 +33,9 @@ const MAXIMUM_ERRORS: usize = 100;
 /// Larger values are used only if there is no other value.
 const LARGE: usize = 1 << 14;
 
+/// The parts of a value of usual size. Each part that is changed costs a validation of all.
+const USUAL: usize = 50;
+
 /// The number of values that are generated for a small document, and for each node of the
 /// document. A small document can describe values that fill the memory.
 const EFFORT: usize = 20_000;
@@ -270,6 +273,12 @@ impl<'d> Values<'d> {
         self.effort.get() == 0
     }
 
+    /// Lets the other methods generate at least the values of a small document, whatever was
+    /// generated before.
+    pub fn refill(&self) {
+        self.effort.set(self.effort.get().max(2 * EFFORT));
+    }
+
     pub(crate) fn sampler(&self) -> Sampler<'_, 'd> {
         let mut sampler = Sampler::new(self.document, &self.validator, 0);
         sampler.effort = self.effort.get();
@@ -321,6 +330,7 @@ impl<'d> Values<'d> {
             // Parts without a schema only make the value harder to read.
             (
                 value.text().len() > LARGE,
+                locations.len().saturating_sub(USUAL),
                 Reverse(declared.len()),
                 locations.len(),
             )

@@ -143,3 +143,48 @@ components:
     assert_eq!(overlap("Required"), [""; 0]);
     assert_eq!(overlap("Restricted"), [""; 0]);
 }
+
+#[test]
+fn a_base_whose_subtypes_contain_it_leaves_steps_for_other_schemas() {
+    let animals = ('A'..='V').map(|name| {
+        format!(
+            "
+    {name}:
+      allOf:
+        - $ref: '#/components/schemas/Pet'
+        - {{ type: object, required: [owner, {name}], properties: {{ {name}: {{ type: string }},
+            owner: {{ $ref: '#/components/schemas/Owner' }},
+            kids: {{ type: array, items: {{ $ref: '#/components/schemas/Pet' }} }} }} }}"
+        )
+    });
+    let text = format!(
+        "
+openapi: 3.1.0
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [kind, name]
+      properties: {{ kind: {{ type: string }}, name: {{ type: string }}, friend: {{ $ref: '#/components/schemas/Pet' }} }}
+      discriminator: {{ propertyName: kind }}
+    Owner:
+      type: object
+      required: [name, pets]
+      properties: {{ name: {{ type: string }}, pets: {{ type: array, items: {{ $ref: '#/components/schemas/Pet' }} }} }}
+    Other: {{ type: object, required: [a], properties: {{ a: {{ type: integer }} }} }}{}
+",
+        animals.collect::<String>()
+    );
+    let document = Document::parse("pets.yaml", &text).unwrap();
+    let values = Values::new(&document).unwrap();
+    for name in ["Pet", "Owner", "A", "B", "Other"] {
+        let pointer = format!("/components/schemas/{name}");
+        values.refill();
+        for seed in 0..4 {
+            assert!(values.valid(&pointer, seed).is_some(), "{name}");
+        }
+        let accepted = values.variations(&pointer, 1);
+        assert!(accepted.iter().any(|one| one.accepted), "{name}");
+        assert!(!values.is_exhausted(), "{name}");
+    }
+}

@@ -70,6 +70,7 @@ pub(crate) struct CaseGenerator<'m, 'd> {
 impl CaseGenerator<'_, '_> {
     /// Returns every case, or the reason why there is none.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
+        self.values.refill();
         let cases = self.all_cases();
         if self.values.is_exhausted() {
             let reason = "nothing is sent, because generating values takes too long";
