@@ -20,7 +20,7 @@ pub struct ResponseBuilder {
 }
 
 /// A body with the content type that the document declares as a range, such as
-/// `image/*`.
+/// `image/*`: that of a response, which the handler chooses, or that of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithContentType<T> {
     /// The content type, which the range must include.

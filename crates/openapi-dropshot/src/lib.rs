@@ -59,7 +59,7 @@ mod versions;
 
 pub use body::{
     BodyStream, FieldContent, FileContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec,
-    NoBody, Optional, RequestBody, RequestContent, RequestLimits,
+    NoBody, Optional, RequestBody, RequestContent, RequestLimits, content_type,
 };
 pub use builder::{ResponseBuilder, WithContentType};
 pub use bytes::Bytes;

@@ -5,6 +5,7 @@ pub mod api {
     //! The code that `build.rs` generates from `media.yaml`.
 
     #![allow(missing_docs, reason = "the document describes what it wants to")]
+    #![allow(clippy::large_enum_variant, reason = "a body lives for a moment")]
 
     include!(concat!(env!("OUT_DIR"), "/media.rs"));
 }
@@ -89,10 +90,13 @@ impl Api for Media {
 
     async fn measure_file(
         _: &RequestContext<()>,
-        body: Option<BodyStream>,
+        body: Option<WithContentType<BodyStream>>,
     ) -> Result<MeasureFileResponse, Rejection> {
         let mut length = 0;
-        if let Some(mut body) = body {
+        if let Some(WithContentType {
+            content: mut body, ..
+        }) = body
+        {
             while let Some(bytes) = body.try_next().await? {
                 length += bytes.len();
                 // The rest is not read.
@@ -119,9 +123,10 @@ impl Api for Media {
         let (kind, body) = match body {
             EitherBody::Json(report) => ("json", EitherOkBody::Json(report)),
             EitherBody::Text(text) => ("text", EitherOkBody::Text(text)),
-            EitherBody::AnyImage(image) => {
-                ("image", EitherOkBody::Png(image.bytes().await?.into()))
-            }
+            EitherBody::AnyImage(image) => (
+                "image",
+                EitherOkBody::Png(image.content.bytes().await?.into()),
+            ),
         };
         Ok(EitherResponse::Ok {
             body,

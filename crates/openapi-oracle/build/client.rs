@@ -44,18 +44,23 @@ fn call(method: &Method) -> String {
 
 fn argument(argument: &Argument) -> String {
     let Argument { name, kind, .. } = argument;
-    match (kind, name.as_str(), argument.is_optional) {
+    let given = match (kind, name.as_str(), argument.is_optional) {
         (ArgumentKind::Bytes, ..) => "request.bytes()?".to_owned(),
         (ArgumentKind::Reference(_), "body", _) => "&request.body()?".to_owned(),
         (ArgumentKind::Value(kind), "body", _) if kind == "String" => {
             "request.body_text()?".to_owned()
         }
         (_, "body", _) => "request.body()?".to_owned(),
+        (_, "content_type", _) => "&request.content_type()?".to_owned(),
         (ArgumentKind::Str, _, false) => format!("&request.text({name:?})?"),
         (ArgumentKind::Str, _, true) => format!("request.optional_text({name:?}).as_deref()"),
         (ArgumentKind::Reference(_), _, false) => format!("&request.value({name:?})?"),
         (ArgumentKind::Reference(_), _, true) => format!("request.optional({name:?})?.as_ref()"),
         (ArgumentKind::Value(_), _, false) => format!("request.value({name:?})?"),
         (ArgumentKind::Value(_), _, true) => format!("request.optional({name:?})?"),
+    };
+    match argument.is_optional && ["body", "content_type"].contains(&name.as_str()) {
+        true => format!("Some({given})"),
+        false => given,
     }
 }

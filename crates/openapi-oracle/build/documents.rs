@@ -64,7 +64,7 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
         generate(document, name)?;
         // Both interfaces have the same types and names; one of each construct is enough.
         let mut builders = String::new();
-        if ["drawers", "manual", "media", "names", "trial"].contains(name) {
+        if ["drawers", "exchange", "manual", "media", "names", "trial"].contains(name) {
             let file = format!("{name}_builders");
             Builder::new(document.as_path())
                 .name(&file)

@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ImplItem, ImplItemFn, Item, Stmt, parse_quote};
+use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, Stmt, parse_quote};
 
 use crate::lower::Described;
 use crate::{Lowered, with_texts};
@@ -47,7 +47,19 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
     };
     for statement in &mut statements[..info] {
         let sent = with_sent_names(statement.to_token_stream(), operation);
-        *statement = parse_quote!(#sent);
+        *statement = match sent.to_string().starts_with("let body =") {
+            // Of a builder.
+            true if operation.has_optional_body => parse_quote! {
+                let body = openapi_progenitor::if_set(body).map_err(Error::InvalidRequest)?;
+            },
+            _ => parse_quote!(#sent),
+        };
+    }
+    if let (true, Some(FnArg::Typed(body))) =
+        (operation.has_optional_body, method.sig.inputs.last_mut())
+    {
+        let kind = &body.ty;
+        body.ty = parse_quote!(Option<#kind>);
     }
     let [
         ..,
@@ -78,7 +90,8 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
             let (name, value) = (format_ident!("{name}"), value.as_ref()?);
             Some(quote!(reqwest::header::#name, #value))
         });
-        set_headers(&mut request.expr, &fields.collect::<Vec<_>>());
+        let fields: Vec<_> = fields.collect();
+        set_headers(&mut request.expr, &fields, operation.has_optional_body);
     }
     // The document's version comes before a parameter with the name of its header.
     let is_version = |one: &Stmt| {
@@ -106,25 +119,33 @@ fn first(tokens: &impl ToTokens) -> Option<TokenStream> {
 
 /// Replaces the header fields that progenitor sets in a chain of calls: it knows one media type
 /// for all responses, and four for requests.
-fn set_headers(request: &mut Expr, fields: &[TokenStream]) {
+fn set_headers(request: &mut Expr, fields: &[TokenStream], has_optional_body: bool) {
     match request {
-        Expr::Try(request) => set_headers(&mut request.expr, fields),
+        Expr::Try(request) => set_headers(&mut request.expr, fields, has_optional_body),
         // The first call, of the function for the method of HTTP.
         Expr::MethodCall(call) if matches!(*call.receiver, Expr::Field(_)) => {
             *request = parse_quote!(#call #(.header(#fields))*);
         }
         Expr::MethodCall(call) => {
-            set_headers(&mut call.receiver, fields);
-            if call.method == "form_urlencoded" {
-                let (receiver, body) = (&call.receiver, &call.args);
-                *request = parse_quote!(openapi_progenitor::form_urlencoded(#receiver, #body));
-                return;
-            }
-            let name = call.args.first().to_token_stream().to_string();
-            if call.method == "header" && name.ends_with("ACCEPT") || name.ends_with("CONTENT_TYPE")
-            {
-                *request = (*call.receiver).clone();
-            }
+            set_headers(&mut call.receiver, fields, has_optional_body);
+            let (receiver, arguments) = (&call.receiver, &call.args);
+            let name = arguments.first().to_token_stream().to_string();
+            let (sent, none) = match call.method.to_string().as_str() {
+                "header" if name.ends_with("ACCEPT") || name.ends_with("CONTENT_TYPE") => {
+                    *request = (**receiver).clone();
+                    return;
+                }
+                "json" | "body" => (quote!(#call), quote!(#receiver)),
+                "form_urlencoded" => (
+                    quote!(openapi_progenitor::form_urlencoded(#receiver, #arguments)),
+                    quote!(Ok(#receiver)),
+                ),
+                _ => return,
+            };
+            *request = match has_optional_body {
+                true => parse_quote!(match body { Some(body) => #sent, None => #none }),
+                false => parse_quote!(#sent),
+            };
         }
         _ => {}
     }

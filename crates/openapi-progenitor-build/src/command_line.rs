@@ -6,7 +6,7 @@ use openapi_document::{Diagnostics, Document};
 use openapi_rust::names::{Names, ident};
 use openapi_rust::print::{self, Imports, Scope, path};
 use openapi_rust::types::{Body, EnumeratedValue, Field, Kind, Shape};
-use openapiv3::Operation;
+use openapiv3::{Operation, ReferenceOr};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use untrusted_text::one_line;
@@ -97,7 +97,12 @@ impl Command {
         for parameter in inputs.iter().flat_map(|inputs| &inputs.parameters) {
             flags.parameter(parameter);
         }
-        let (file, body) = body.map(|body| flags.body(body)).unzip();
+        let declared = operation
+            .request_body
+            .as_ref()
+            .and_then(ReferenceOr::as_item);
+        let is_required = declared.is_none_or(|body| body.required);
+        let file = body.map(|body| flags.body(body, is_required));
         let (arguments, steps) = (flags.arguments.values().chain(&file), &flags.steps);
         let name = kebab(id);
         let [definition, call] = ["command", "call"].map(|kind| format_ident!("{kind}_{id}"));
@@ -111,7 +116,7 @@ impl Command {
         let first = about.lines().next().into_iter();
         let about = quote!(#(.about(#first).long_about(#about))*);
         let mutable = (!steps.is_empty()).then(|| quote!(mut));
-        let matches = match steps.is_empty() && body.is_none() {
+        let matches = match steps.is_empty() {
             true => quote!(_),
             false => quote!(matches),
         };
@@ -139,7 +144,7 @@ impl Command {
             where
                 F: From<anyhow::Error> + From<Error<#failure>>,
             {
-                let #mutable request = client.#client_method() #body;
+                let #mutable request = client.#client_method();
                 #(#steps)*
                 #success
             }
@@ -206,30 +211,40 @@ impl<'l> Flags<'l> {
     }
 
     /// Adds the flags for the members of a body that are one text. Returns the argument for
-    /// its file, and the call by which a request gets it.
-    fn body(&mut self, body: &Shape) -> (TokenStream, TokenStream) {
+    /// its file.
+    fn body(&mut self, body: &Shape, is_required: bool) -> TokenStream {
         let fields = self.definition(body).map_or(&[][..], Body::fields);
-        let mut is_optional = !fields.is_empty();
+        let mut needs_file = is_required && fields.is_empty();
+        let mut names = vec!["json-body".to_owned()];
         let mut members = Vec::new();
         for field in fields {
+            let required = is_required && field.required;
             let Some(parser) = self.parser(&field.shape) else {
-                is_optional &= !field.required;
+                needs_file |= required;
                 continue;
             };
-            let settings = match field.required {
+            let settings = match required {
                 true => quote!(.value_parser(#parser).required_unless_present("json-body")),
                 false => quote!(.value_parser(#parser)),
             };
             let name = self.flag(field, &settings);
             let (member, kind) = (&field.wire_name, self.kind(&field.shape));
             members.push(quote!((#member, flags::member::<#kind>(matches, #name))));
+            names.push(name);
         }
-        let required = (!is_optional).then(|| quote!(.required(true)));
         let kind = self.scope.shape(body);
-        (
-            quote!(flags::json_body() #required),
-            quote!(.body(flags::body::<#kind>(matches, [#(#members),*])?)),
-        )
+        let set = quote!(request = request.body(flags::body::<#kind>(matches, [#(#members),*])?););
+        self.steps.insert(
+            0,
+            match is_required {
+                true => set,
+                false => {
+                    quote!(if [#(#names),*].iter().any(|name| matches.contains_id(name)) { #set })
+                }
+            },
+        );
+        let required = needs_file.then(|| quote!(.required(true)));
+        quote!(flags::json_body() #required)
     }
 
     /// Adds the flag of a field. Returns its name.
@@ -413,6 +428,7 @@ paths:
         - {{ name: id, in: query, schema: {{ type: string }} }}
         - {{ name: help, in: query, schema: {{ type: array, items: {{ type: string }} }} }}
       requestBody:
+        required: true
         content:
           application/json: {{ schema: {{ type: object, {members} }} }}
       responses: {{ '204': {{ description: d }} }}

@@ -118,7 +118,7 @@ fn arguments(path: &str, operation: &Operation, inputs: Option<&Inputs>) -> Vec<
         Argument {
             name: "body".to_owned(),
             kind,
-            is_optional: false,
+            is_optional: !body.required,
         }
     });
     let mut arguments: Vec<_> = parameters.collect();

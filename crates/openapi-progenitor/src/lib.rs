@@ -118,6 +118,7 @@ pub use self::{
         SchemeKind, Status, TextStyle, Values,
     },
     pages::pages,
+    request::if_set,
     retry::Retry,
     transport::http_client,
     upload::{StreamedForm, Upload},

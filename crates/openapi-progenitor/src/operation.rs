@@ -15,6 +15,8 @@ pub struct Operation {
     pub parameters: &'static [Parameter],
     /// The body, if it is validated.
     pub body: Option<RequestBody>,
+    /// The range of media types of the body, of which the caller gives one.
+    pub content_type: Option<&'static str>,
     /// The declared responses.
     pub responses: &'static [Response],
     /// The alternative credentials, each with all of its requirements; none if no credential
@@ -29,6 +31,7 @@ impl Operation {
         path: "",
         parameters: &[],
         body: None,
+        content_type: None,
         responses: &[],
         security: &[],
     };

@@ -5,7 +5,7 @@
 //! change the path of the request, because it is empty, `.` or `..`, or contains a
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
-use openapi_schema::http::{Decode, Malformed, ValueKind};
+use openapi_schema::http::{Decode, Malformed, ValueKind, select};
 use openapi_schema::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
@@ -35,12 +35,16 @@ impl Contract {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
+        if request.body().is_none() {
+            request.headers_mut().remove(CONTENT_TYPE);
+        }
         let outline = match operation.body {
             Some(RequestBody::Form(_)) => outline(request),
             _ => None,
         };
         let mut messages = messages(self, base_url, request, outline.as_ref(), operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
+        messages.extend(other_type(request, operation));
         messages.extend(add_boundary(request, outline.as_ref()).err());
         if !messages.is_empty() {
             return Err(Error::InvalidRequest(messages.join("; ")));
@@ -57,6 +61,18 @@ impl Contract {
                 Err(Error::Custom(format!("{scheme}: {}", chain(&error))))
             }
         }
+    }
+}
+
+/// Returns the body of a builder, if the caller has set one; for generated methods.
+///
+/// # Errors
+/// The error of a body that the caller has set.
+pub fn if_set<T>(body: Result<T, String>) -> Result<Option<T>, String> {
+    match body {
+        // What progenitor's builders hold in place of a value.
+        Err(error) if error == "body was not initialized" => Ok(None),
+        body => body.map(Some),
     }
 }
 
@@ -142,6 +158,17 @@ fn messages(
     };
     messages.extend(validated.err());
     Ok(messages)
+}
+
+/// Says that the range of media types does not include the one that the caller gives.
+fn other_type(request: &Request, operation: &Operation) -> Option<String> {
+    let (range, _) = operation.content_type.zip(request.body())?;
+    let given = request.headers().get(CONTENT_TYPE);
+    let given = given
+        .map_or(Ok(""), HeaderValue::to_str)
+        .unwrap_or_default();
+    let message = || format!("the content type {given:?} is none of {range}");
+    select([range], given).is_none().then(message)
 }
 
 /// Adds the boundary to the content type of a body in parts, which begins with it (RFC 2046

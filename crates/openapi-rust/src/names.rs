@@ -174,7 +174,7 @@ pub fn parameter_names(operation: &Operation<'_>) -> Vec<String> {
     let mut names = Names::default();
     names.reserve(&ARGUMENTS);
     if operation.request_body.is_some() {
-        names.reserve(&["body"]);
+        names.reserve(&["body", "content_type"]);
     }
     let parameters = &operation.parameters;
     let texts: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();

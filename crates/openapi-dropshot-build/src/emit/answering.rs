@@ -65,14 +65,18 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
         let is_binary = only.is_some_and(|only| matches!(only.format, Format::Binary));
         is_binary && body.content.type_name.is_none()
     });
-    let read = stream.map(|body| match body.required {
-        true => quote!(let body = body.bytes().await?;),
-        false => quote! {
-            let body = match body {
-                Some(stream) => Some(stream.bytes().await?),
-                None => None,
-            };
-        },
+    let read = stream.map(|body| {
+        let is_open = body.content.alternatives[0].has_content_type();
+        let content = is_open.then(|| quote!(.content));
+        match body.required {
+            true => quote!(let body = body #content.bytes().await?;),
+            false => quote! {
+                let body = match body {
+                    Some(body) => Some(body #content.bytes().await?),
+                    None => None,
+                };
+            },
+        }
     });
     let responses = responses(endpoint);
     let type_name = scope.named(&endpoint.response_name);

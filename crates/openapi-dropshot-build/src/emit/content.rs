@@ -31,14 +31,15 @@ pub(super) fn content_type(
 /// Returns the type in which a handler receives an alternative.
 fn received(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
     let shape = scope.shape(&alternative.shape);
-    match alternative.format {
+    let tokens = match alternative.format {
         Format::Binary => quote!(openapi_dropshot::BodyStream),
         Format::JsonLines => {
             let vec = scope.prelude("Vec");
             quote!(#vec<#shape>)
         }
         _ => shape,
-    }
+    };
+    with_content_type(alternative, tokens)
 }
 
 /// Returns the type in which a handler returns an alternative.
@@ -50,10 +51,13 @@ fn sent(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
         Format::Events { .. } => quote!(openapi_dropshot::EventStream<#shape>),
         _ => shape,
     };
-    if alternative.has_content_type() {
-        quote!(openapi_dropshot::WithContentType<#tokens>)
-    } else {
-        tokens
+    with_content_type(alternative, tokens)
+}
+
+fn with_content_type(alternative: &Alternative, tokens: TokenStream) -> TokenStream {
+    match alternative.has_content_type() {
+        true => quote!(openapi_dropshot::WithContentType<#tokens>),
+        false => tokens,
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn read(scope: &Scope<'_>, endpoint: &Endpoint, body: &RequestBody) -
     if body.required {
         read
     } else {
-        quote!(if body.is_absent() { None } else { Some(#read) })
+        quote!(if body.is_absent(A::limits(&rqctx)).await { None } else { Some(#read) })
     }
 }
 
@@ -70,7 +70,7 @@ fn read_alternative(endpoint: &Endpoint, alternative: &Alternative) -> TokenStre
         .is_some()
         .then(|| schema_name(endpoint, alternative));
     let fields = fields_name(endpoint, alternative);
-    match (&alternative.format, schema) {
+    let content = match (&alternative.format, schema) {
         (Format::Json, Some(schema)) => quote!(body.json(&#schema, #limits).await?),
         (Format::Json, None) => quote!(body.any_json(#limits).await?),
         (Format::JsonLines, Some(schema)) => quote!(body.json_lines(&#schema, #limits).await?),
@@ -88,6 +88,15 @@ fn read_alternative(endpoint: &Endpoint, alternative: &Alternative) -> TokenStre
             | Format::Multipart(..),
             _,
         ) => quote!(body.stream(#limits)?),
+    };
+    match alternative.has_content_type() {
+        true => quote! {
+            openapi_dropshot::WithContentType {
+                content_type: openapi_dropshot::content_type(&rqctx),
+                content: #content,
+            }
+        },
+        false => content,
     }
 }
 

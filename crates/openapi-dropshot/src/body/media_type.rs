@@ -2,12 +2,20 @@
 
 use ::http::HeaderMap;
 use ::http::header::CONTENT_TYPE;
+use dropshot::{RequestContext, ServerContext};
 use openapi_schema::http;
 
 use crate::Rejection;
 
 /// The content type of a body without `Content-Type` (RFC 9110 §8.3).
 const UNKNOWN: &str = "application/octet-stream";
+
+/// Returns the content type of a request.
+pub fn content_type<C: ServerContext>(rqctx: &RequestContext<C>) -> String {
+    let sent = rqctx.request.headers().get(CONTENT_TYPE);
+    let sent = sent.and_then(|sent| sent.to_str().ok());
+    sent.unwrap_or(UNKNOWN).to_owned()
+}
 
 /// Returns the index of the declared media type or range that fits the content type of a
 /// message best ([`http::select`]).

@@ -32,6 +32,7 @@ use tokio::sync::oneshot;
 pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
 pub use file::{FileContent, FilePart};
 pub use form::{FieldContent, FormField};
+pub use media_type::content_type;
 pub(crate) use media_type::select;
 pub use stream::BodyStream;
 
@@ -115,8 +116,11 @@ enum State {
 impl<C> RequestBody<C> {
     /// Returns whether there is no body: no content, and no content type but one that needs
     /// content, such as JSON.
-    pub fn is_absent(&self) -> bool {
-        matches!(&self.state, State::Received(received) if received.is_absent())
+    pub async fn is_absent(&mut self, limits: RequestLimits) -> bool {
+        match &mut self.state {
+            State::Received(received) => received.is_absent(limits).await,
+            State::Streamed(_) => false,
+        }
     }
 
     /// Returns the index of the declared media type that fits the content type of
@@ -154,7 +158,7 @@ impl<C> RequestBody<C> {
         schema: &'static Schema,
         limits: RequestLimits,
     ) -> Result<Option<T>, Rejection> {
-        if self.is_absent() {
+        if self.is_absent(limits).await {
             return Ok(None);
         }
         self.read(schema, limits).await.map(Some)

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use dropshot::{RequestContext, ServerContext};
+use futures::{StreamExt, stream};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Response};
 use http_body::Body as _;
-use http_body_util::BodyExt;
+use http_body_util::{BodyExt, StreamBody};
 use openapi_schema::http::Syntax;
 
 use super::RequestLimits;
@@ -41,13 +42,28 @@ impl ReceivedBody {
 
     /// Returns whether the body has no content, and no content type of which nothing is a value:
     /// nothing is a text and a file, and neither JSON nor a form in parts.
-    pub fn is_absent(&self) -> bool {
+    pub async fn is_absent(&mut self, limits: RequestLimits) -> bool {
         let is_never_empty = |name: &HeaderValue| {
             let syntax = name.to_str().map(Syntax::of);
             matches!(syntax, Ok(Syntax::Json | Syntax::FormData))
         };
         let declared = self.headers.get(CONTENT_TYPE);
-        self.body.is_end_stream() && declared.is_none_or(is_never_empty)
+        if !declared.is_none_or(is_never_empty) {
+            return false;
+        }
+        if self.body.is_end_stream() || self.headers.contains_key(CONTENT_LENGTH) {
+            return self.body.is_end_stream();
+        }
+        let time = limits.time.saturating_sub(self.begun.elapsed());
+        let Ok(first) = tokio::time::timeout(time, self.body.frame()).await else {
+            // Who reads the body reports it.
+            return false;
+        };
+        let is_absent = first.is_none();
+        let rest = std::mem::replace(&mut self.body, dropshot::Body::empty());
+        let frames = stream::iter(first).chain(http_body_util::BodyStream::new(rest));
+        self.body = dropshot::Body::wrap(StreamBody::new(frames));
+        is_absent
     }
 
     /// Returns whether all of the body is read.

@@ -9,7 +9,7 @@ use openapi_dropshot::{
     FormField, HandlerResult, HeaderForm, Hooks, MediaTypeSpec, Operation,
     OperationResponse, Outcome, Parameter, ParameterLocation, RangeStatus, Rejection,
     Report, RequestBody, RequestContent, RequestLimits, ResponseBuilder, ResponseHeader,
-    ResponseSpec, Schema, SchemaError, SchemaGenerator, shape,
+    ResponseSpec, Schema, SchemaError, SchemaGenerator, WithContentType, shape,
 };
 
 /// Media 1: one function for each operation.
@@ -116,7 +116,7 @@ pub enum Call<'r> {
 pub mod types {
     use openapi_dropshot::{
         BodyStream, EmittedSchema, EventStream, FilePart, RangeStatus, SchemaGenerator,
-        shape,
+        WithContentType, shape,
     };
     use schemars::JsonSchema;
 
@@ -145,7 +145,7 @@ pub mod types {
         /// `text/plain`
         Text(String),
         /// `image/*`
-        AnyImage(BodyStream),
+        AnyImage(WithContentType<BodyStream>),
     }
 
     /// The media types of request bodies of `either`.
@@ -720,7 +720,12 @@ async fn either<A: Api>(
                     body.text(&EITHER_TEXT_BODY, A::limits(&rqctx)).await?,
                 )
             }
-            _ => types::EitherBody::AnyImage(body.stream(A::limits(&rqctx))?),
+            _ => {
+                types::EitherBody::AnyImage(WithContentType {
+                    content_type: openapi_dropshot::content_type(&rqctx),
+                    content: body.stream(A::limits(&rqctx))?,
+                })
+            }
         };
         A::either(&rqctx, received).await
     };

@@ -1,23 +1,28 @@
 //! What one side of `documents/exchange.yaml` writes, the other one reads. The handlers answer
 //! with what they receive.
 
+use std::fmt::Debug;
 use std::sync::Mutex;
 
 use bytes::Bytes;
 use dropshot::{HttpServer, RequestContext};
+use futures::{TryStreamExt, stream};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use libtest_mimic::{Failed, Trial};
-use openapi_dropshot::{Outcome, Rejection, testing};
-use openapi_progenitor::{CallError, MultipartForm};
+use openapi_dropshot::{BodyStream, Outcome, Rejection, WithContentType, testing};
+use openapi_progenitor::{CallError, MultipartForm, Reason};
+use progenitor_client::ClientInfo;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-use crate::generated::exchange::client;
 use crate::generated::exchange::server::types::{
-    AddNoteBody, AddNoteResponse, Label, OpenSessionResponse, Order, Parts, Payment, Problem,
-    PutLabelResponse, SendOrderResponse, SendPartsBody, SendPartsResponse, SendPaymentResponse,
+    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Colour, Label,
+    OpenSessionResponse, Order, Parts, Payment, Problem, PutLabelResponse, PutPictureQuery,
+    PutPictureResponse, Range, SendOrderResponse, SendPartsBody, SendPartsResponse,
+    SendPaymentResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
+use crate::generated::exchange::{builders, client};
 
 /// A header field that the service sends in place of the handler's.
 type Spoiled = Mutex<Option<(&'static str, &'static str)>>;
@@ -89,10 +94,39 @@ impl Api for Echo {
     }
 
     async fn add_note(
-        _: &RequestContext<Spoiled>,
+        rqctx: &RequestContext<Spoiled>,
         note: Option<AddNoteBody>,
     ) -> Result<AddNoteResponse, Rejection> {
-        Ok(AddNoteResponse::Ok(format!("{note:?}")))
+        Ok(AddNoteResponse::Ok(shown(rqctx, &note)))
+    }
+
+    async fn put_picture(
+        _: &RequestContext<Spoiled>,
+        _: PutPictureQuery,
+        picture: Option<WithContentType<BodyStream>>,
+    ) -> Result<PutPictureResponse, Rejection> {
+        let (content_type, bytes) = match picture {
+            Some(picture) => (picture.content_type, picture.content.bytes().await?),
+            None => ("image/none".to_owned(), Bytes::new()),
+        };
+        Ok(PutPictureResponse::Ok(WithContentType {
+            content_type,
+            content: bytes.into(),
+        }))
+    }
+
+    async fn add_range(
+        rqctx: &RequestContext<Spoiled>,
+        range: Option<WithContentType<Range>>,
+    ) -> Result<AddRangeResponse, Rejection> {
+        Ok(AddRangeResponse::Ok(shown(rqctx, &range)))
+    }
+
+    async fn add_colour(
+        rqctx: &RequestContext<Spoiled>,
+        colour: Option<Colour>,
+    ) -> Result<AddColourResponse, Rejection> {
+        Ok(AddColourResponse::Ok(shown(rqctx, &colour)))
     }
 
     async fn open_session(
@@ -101,6 +135,12 @@ impl Api for Echo {
     ) -> Result<OpenSessionResponse, Rejection> {
         Ok(OpenSessionResponse::NoContent { set_cookie })
     }
+}
+
+/// Shows a body with the field of its content type.
+fn shown(rqctx: &RequestContext<Spoiled>, body: &impl Debug) -> String {
+    let content_type = rqctx.request.headers().get("content-type");
+    format!("{body:?} of {content_type:?}")
 }
 
 /// Returns the same value in another type.
@@ -327,6 +367,102 @@ async fn a_body_that_may_be_absent_is_absent_without_content(exchange: &Exchange
     assert_eq!(response.status(), 400);
 }
 
+async fn a_content_type_of_a_range_comes_with_its_body(exchange: &Exchange) {
+    let put = |given| {
+        exchange
+            .client
+            .put_picture(None, Some(given), Some(vec![7, 8]))
+    };
+    let got = put("image/x-own; a=1").await.unwrap();
+    let field = got.headers()["content-type"].to_str().unwrap();
+    assert_eq!(field, "image/x-own; a=1");
+    let bytes: Vec<_> = got.into_inner_stream().try_collect().await.unwrap();
+    assert_eq!(bytes.concat(), [7, 8]);
+    let range = client::types::Range { from: 1.0, to: 2.0 };
+    let add = |given| exchange.client.add_range(Some(given), Some(&range));
+    let got = add("application/own+json").await.unwrap();
+    assert!(got.contains("application/own+json"), "{}", *got);
+    let refused = |error: String, given: &str| {
+        assert!(
+            error.contains(&format!("the content type {given:?} is none of ")),
+            "{error}"
+        );
+    };
+    for given in ["text/plain", "image/*", "image", ""] {
+        let error = CallError::from(put(given).await.err().unwrap());
+        assert!(matches!(error.reason(), Reason::NotSent));
+        refused(error.to_string(), given);
+    }
+    let error = CallError::from(add("application/json").await.unwrap_err());
+    refused(error.to_string(), "application/json");
+    for (content_type, status) in [("image/png", 200), ("image/*", 415), ("text/plain", 415)] {
+        let response = exchange.send("PUT", "/pictures", content_type, "a").await;
+        assert_eq!(response.status(), status, "{content_type}");
+    }
+}
+
+async fn a_body_that_may_be_absent_is_not_sent(exchange: &Exchange) {
+    let client = &exchange.client;
+    let built = builders::Client::new(client.baseurl(), builders::CONTRACT);
+    let absent = [
+        client.add_note(None).await.unwrap(),
+        client.add_colour(None).await.unwrap(),
+        client.add_range(None, None).await.unwrap(),
+        client.add_range(Some("a/b"), None).await.unwrap(),
+        built.add_note().send().await.unwrap(),
+        built.add_colour().send().await.unwrap(),
+        built.add_range().content_type("a/b").send().await.unwrap(),
+    ];
+    for got in absent {
+        assert_eq!(*got, "None of None");
+    }
+    let got = client.put_picture(None, None, None::<&str>).await.unwrap();
+    assert_eq!(got.headers()["content-type"], "image/none");
+    let got = built.put_picture().send().await.unwrap();
+    assert_eq!(got.headers()["content-type"], "image/none");
+
+    let range = builders::types::Range { from: 1.0, to: 2.0 };
+    let colour = builders::types::Colour::new(1);
+    let sent = [
+        client.add_note(Some(&converted(&range))).await.unwrap(),
+        client.add_colour(Some(&converted(&colour))).await.unwrap(),
+        built.add_note().body(range).send().await.unwrap(),
+        built.add_colour().body(colour).send().await.unwrap(),
+    ];
+    for got in sent {
+        assert!(got.starts_with("Some("), "{}", *got);
+    }
+    let picture = client.put_picture(None, None, Some("a")).await;
+    let error = CallError::from(picture.err().unwrap()).to_string();
+    assert!(
+        error.contains(r#"the content type "" is none of image/*"#),
+        "{error}"
+    );
+}
+
+async fn an_absent_body_need_not_say_its_length(exchange: &Exchange) {
+    let url = format!("{}/notes", exchange.client.baseurl());
+    let empty: &[&str] = &[];
+    for (content_type, chunks, expected) in [
+        ("application/json", empty, "None of"),
+        (
+            "application/json",
+            &[r#"{"from": 1,"#, r#" "to": 2}"#],
+            "Some(Json(",
+        ),
+        ("text/plain", empty, "Some(Text("),
+    ] {
+        let chunks = chunks.iter().map(|chunk| Ok::<_, std::io::Error>(*chunk));
+        let chunks: Vec<_> = chunks.collect();
+        let request = reqwest::Client::new().post(&url);
+        let request = request.header("content-type", content_type);
+        let body = reqwest::Body::wrap_stream(stream::iter(chunks));
+        let response = request.body(body).send().await.unwrap();
+        let text = response.text().await.unwrap();
+        assert!(text.contains(expected), "{content_type}: {text}");
+    }
+}
+
 pub fn tests() -> Vec<Trial> {
     macro_rules! trials {
         ($($test:ident)+) => {
@@ -340,6 +476,9 @@ pub fn tests() -> Vec<Trial> {
         forms_come_back
         a_form_that_the_document_rejects_is_refused
         a_body_that_may_be_absent_is_absent_without_content
+        a_content_type_of_a_range_comes_with_its_body
+        a_body_that_may_be_absent_is_not_sent
+        an_absent_body_need_not_say_its_length
     }
 }
 

@@ -119,6 +119,12 @@ impl<'s> Request<'s> {
             .map_err(|error| format!("the body can't be {value}: {error}"))
     }
 
+    /// Returns the content type of the body, where the caller gives it.
+    pub fn content_type(&self) -> Result<String, String> {
+        let body = self.sent_body().ok_or("there is no body")?;
+        Ok(self.values.content_type(body))
+    }
+
     /// Returns the bytes of the body.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         let value = self.body_value()?;

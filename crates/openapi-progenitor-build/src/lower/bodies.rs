@@ -4,9 +4,10 @@
 //! declared one ([`content_type`]). A response's is replaced, since the client distinguishes
 //! responses by status.
 
-use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
+use openapi_document::{MediaType, Node, RequestBody, Response};
+use openapi_rust::operation::{is_open, syntax};
 use openapi_rust::types::{Kind, Shape};
-use openapi_schema::http::{Syntax, essence, is_json, select};
+use openapi_schema::http::{Syntax, essence, is_json};
 use openapiv3::ReferenceOr;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -27,8 +28,8 @@ enum Form {
 }
 
 impl Form {
-    fn of(media_type: &str) -> Self {
-        match Syntax::of(media_type) {
+    fn of(media_type: &MediaType<'_>) -> Self {
+        match syntax(media_type.name, media_type.schema) {
             Syntax::Json => Self::Json,
             Syntax::UrlEncoded => Self::UrlEncoded,
             Syntax::EventStream | Syntax::Text => Self::Text,
@@ -51,7 +52,7 @@ impl Form {
 fn encoding(media_type: &MediaType<'_>) -> Form {
     let is_flat = |schema| serialized(schema) == Serialized::Flat;
     let fields = media_type.encoding.and_then(Node::mapping);
-    match Form::of(media_type.name) {
+    match Form::of(media_type) {
         Form::UrlEncoded
             if fields.is_some_and(|fields| !fields.is_empty())
                 && !media_type.schema.is_some_and(is_flat) =>
@@ -62,29 +63,33 @@ fn encoding(media_type: &MediaType<'_>) -> Form {
     }
 }
 
-/// Returns the media type that the client sends, of all that the body declares. Of a range, it
-/// sends only what progenitor writes itself.
+/// Returns the media type that the client sends, of all that the body declares.
 fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
     let media_types = body.content.iter();
     let forms = media_types.map(|media_type| (encoding(media_type), media_type));
-    let forms = forms.filter(|(form, MediaType { name, .. })| {
-        !name.contains('*') || select([*name], form.media_type()).is_some()
-    });
-    // What progenitor writes itself comes first.
-    forms.min_by_key(|(form, media_type)| (*form, essence(media_type.name) != form.media_type()))
+    // What progenitor writes itself comes first, and a range last.
+    forms.min_by_key(|(form, MediaType { name, .. })| {
+        (
+            *form,
+            name.contains('*'),
+            essence(name) != form.media_type(),
+        )
+    })
 }
 
-/// Returns the content type of the body that the client sends, unless reqwest writes it. A range
-/// has none; its body is sent as bytes or text.
-pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
+/// Returns the range of which the caller gives the content type of the body.
+pub(crate) fn range<'d>(body: &RequestBody<'d>) -> Option<&'d str> {
     let (form, media_type) = sent(body)?;
-    let name = media_type.name;
-    let is_written = essence(name) == form.media_type() || name.contains('*');
-    match (form, is_written) {
-        (_, false) => Some(name.to_owned()),
-        (Form::Json | Form::UrlEncoded, true) => None,
-        (Form::Bytes | Form::Text, true) => Some(form.media_type().to_owned()),
-    }
+    is_open(&essence(media_type.name), form == Form::Json).then_some(media_type.name)
+}
+
+/// Returns the content type of the body that the client sends, unless reqwest writes it or the
+/// caller gives it.
+pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
+    let (form, MediaType { name, .. }) = sent(body)?;
+    let is_written =
+        matches!(form, Form::Json | Form::UrlEncoded) && essence(name) == form.media_type();
+    (!is_written && !name.contains('*')).then(|| (*name).to_owned())
 }
 
 /// Describes the body that the client sends, if a client can validate it.
@@ -104,22 +109,13 @@ pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option
     }
 }
 
-/// Lowers the body of an operation's requests. Returns `None` for a body without a
-/// media type that the client sends.
+/// Lowers the body of an operation's requests.
 pub(crate) fn request<'d>(
     context: &mut Context<'d>,
-    operation: &Operation<'d>,
     body: &RequestBody<'d>,
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
-    let Some((form, chosen)) = sent(body) else {
-        let what = match body.content.first() {
-            None => "a body without a media type".to_owned(),
-            Some(range) => format!("a body of the range {}, which is no media type", range.name),
-        };
-        context.leave_out(operation, &what);
-        return None;
-    };
+    let (form, chosen) = sent(body)?;
     for other in body
         .content
         .iter()
@@ -127,10 +123,6 @@ pub(crate) fn request<'d>(
     {
         let message = format!("the client sends {}, not {}", chosen.name, other.name);
         context.warn(other.location, message);
-    }
-    if !body.required {
-        let message = "the body may be absent; the client always sends one";
-        context.warn(body.location, message);
     }
     let schema = match form {
         Form::Json | Form::UrlEncoded => {
@@ -147,7 +139,7 @@ pub(crate) fn request<'d>(
             string(Some("binary"))
         }
         Form::Text => {
-            if Form::of(chosen.name) == Form::UrlEncoded {
+            if Form::of(chosen) == Form::UrlEncoded {
                 let message = "progenitor can't write this form; the caller gives its encoded text";
                 context.warn(chosen.location, message);
             }
@@ -161,7 +153,7 @@ pub(crate) fn request<'d>(
         content: [(form.media_type().to_owned(), media_type)]
             .into_iter()
             .collect(),
-        required: true,
+        required: body.required,
         extensions: node.map(head::extensions).unwrap_or_default(),
     }))
 }

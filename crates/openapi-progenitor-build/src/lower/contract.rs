@@ -69,6 +69,8 @@ pub(crate) fn operation(
         list("parameters", parameters.collect()),
         body.and_then(|body| bodies::described(context, body))
             .map(|body| quote!(body: Some(#body))),
+        body.and_then(bodies::range)
+            .map(|range| quote!(content_type: Some(#range))),
         list("responses", responses.chain(undeclared).collect()),
         list(
             "security",

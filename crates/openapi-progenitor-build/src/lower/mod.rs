@@ -89,6 +89,8 @@ pub struct Described {
     pub(crate) decode: &'static str,
     /// The header field `Accept` of its requests.
     pub(crate) accept: Option<String>,
+    /// Whether its requests may have no body.
+    pub(crate) has_optional_body: bool,
     /// The header field `Content-Type` of its requests, unless reqwest writes it.
     pub(crate) content_type: Option<String>,
     /// The first media type of its successes.

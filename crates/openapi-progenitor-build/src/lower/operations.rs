@@ -82,19 +82,22 @@ fn operation<'d>(
         context.leave_out(operation, operation.method.as_str());
         return None;
     }
-    let (parameters, sent) = parameters::lower(context, operation, &id)?;
+    let (mut parameters, sent) = parameters::lower(context, operation, &id)?;
     let names = operation.parameters.iter().map(parameters::sent_name);
-    let request_body = match &operation.request_body {
-        Some(body) => Some(bodies::request(context, operation, body, &id)?),
-        None => None,
-    };
+    let mut arguments: BTreeMap<_, _> = parameter_names(operation).into_iter().zip(names).collect();
+    let body = operation.request_body.as_ref();
+    if let Some(parameter) = body.and_then(|body| parameters::content_type(context, body, &id)) {
+        parameters.push(ReferenceOr::Item(parameter));
+        arguments.insert("content_type".to_owned(), "Content-Type".to_owned());
+    }
+    let request_body = body.and_then(|body| bodies::request(context, body, &id));
     let answers = answers::of(context, operation, &id);
     let responses = responses::lower(context, operation, &answers);
     let code = contract::operation(context, operation, &id, &sent, &answers);
     operations.described.push(Described {
         id: id.clone(),
         name: operation.name(),
-        arguments: parameter_names(operation).into_iter().zip(names).collect(),
+        arguments,
         code: code.to_string(),
         decode: match &answers.successes {
             Side::Upgraded => "upgrade",
@@ -103,10 +106,8 @@ fn operation<'d>(
             _ => "answer",
         },
         accept: contract::accept(operation, &answers),
-        content_type: operation
-            .request_body
-            .as_ref()
-            .and_then(bodies::content_type),
+        has_optional_body: body.is_some_and(|body| !body.required),
+        content_type: body.and_then(bodies::content_type),
         media_type: contract::media_type(operation, &answers),
     });
     operations.answers.insert(id.clone(), answers);

@@ -6,18 +6,19 @@
 //! `openapi-progenitor` sends them in the style of the document ([`values`]). Where
 //! progenitor cannot write a value, the caller passes the serialized text.
 
-use openapi_document::{Operation, Parameter, ParameterLocation};
+use openapi_document::{Operation, Parameter, ParameterLocation, RequestBody};
 use openapi_rust::names::{ident, parameter_names, type_name};
 use openapi_rust::types::{Field, Kind, Shape};
 use openapi_schema::http::Style;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
 use proc_macro2::TokenStream;
 use quote::quote;
+use serde_json::json;
 
 use crate::lower::context::{Context, finished};
 use crate::lower::serialized::{Serialized, flat_members, serialized};
 use crate::lower::types::Maker;
-use crate::lower::{code, head};
+use crate::lower::{bodies, code, head};
 
 /// Returns the parameters of an operation, lowered and as declared. Returns `None`
 /// when progenitor can't send a required parameter.
@@ -128,27 +129,16 @@ fn lower_one<'d>(
     // No parameter has a serialization for null.
     let is_in_query = parameter.place == ParameterLocation::Query;
     let (is_nullable, shape) = (shape.nullable, without_null(shape));
-    let schema = context.types.schema(&shape);
-    let description = head::described(parameter.description, parameter.deprecation.as_deref());
-    let required = parameter.required && !(is_nullable && is_in_query);
-    let inputs = context.inputs.entry(id.to_owned()).or_default();
-    inputs.parameters.push(Field {
-        name: name.clone(),
-        wire_name: parameter.name.to_owned(),
-        description: description.clone(),
-        deprecation: None,
-        required,
-        null_is_absent: false,
-        is_emitted: true,
-        is_secret: shape.is_password(),
-        default: None,
-        example: None,
-        shape,
-    });
+    let field = Field {
+        description: head::described(parameter.description, parameter.deprecation.as_deref()),
+        required: parameter.required && !(is_nullable && is_in_query),
+        ..Field::new(name, parameter.name, shape)
+    };
+    let schema = context.types.schema(&field.shape);
     let parameter_data = ParameterData {
-        name,
-        description,
-        required,
+        name: field.name.clone(),
+        description: field.description.clone(),
+        required: field.required,
         deprecated: None,
         format: ParameterSchemaOrContent::Schema(finished(schema)),
         example: None,
@@ -156,6 +146,8 @@ fn lower_one<'d>(
         explode: None,
         extensions: node.map(head::extensions).unwrap_or_default(),
     };
+    let inputs = context.inputs.entry(id.to_owned()).or_default();
+    inputs.parameters.push(field);
     match parameter.place {
         ParameterLocation::Path => openapiv3::Parameter::Path {
             parameter_data,
@@ -172,6 +164,34 @@ fn lower_one<'d>(
             allow_empty_value: None,
         },
     }
+}
+
+/// Returns the argument for the content type of a body, where the caller gives it.
+pub(crate) fn content_type(
+    context: &mut Context<'_>,
+    body: &RequestBody<'_>,
+    id: &str,
+) -> Option<openapiv3::Parameter> {
+    let range = bodies::range(body)?;
+    let field = Field {
+        description: Some(format!("The media type of the body, one of `{range}`")),
+        required: body.required,
+        ..Field::new(
+            "content_type".to_owned(),
+            "Content-Type",
+            Kind::String.into(),
+        )
+    };
+    let parameter = json!({
+        "in": "header",
+        "name": field.name,
+        "description": field.description,
+        "required": field.required,
+        "schema": { "type": "string" },
+    });
+    let inputs = context.inputs.entry(id.to_owned()).or_default();
+    inputs.parameters.push(field);
+    serde_json::from_value(parameter).ok()
 }
 
 fn without_null(shape: Shape) -> Shape {

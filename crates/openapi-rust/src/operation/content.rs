@@ -108,12 +108,10 @@ impl Alternative {
         }
     }
 
-    /// Returns whether a response states its content type, because the document
-    /// declares a range. JSON is sent as `application/json` if the range allows it.
+    /// Returns whether a message states its content type, because the document declares a
+    /// range.
     pub fn has_content_type(&self) -> bool {
-        self.media_type.contains('*')
-            && !(matches!(self.format, Format::Json)
-                && ["*/*", "application/*"].contains(&self.media_type.as_str()))
+        is_open(&self.media_type, matches!(self.format, Format::Json))
     }
 
     /// Returns the content type of a response.
@@ -247,9 +245,15 @@ impl<'d> Reader<'d, '_> {
     }
 }
 
+/// Returns whether who sends a body gives its content type, because the document declares a range.
+/// JSON is sent as `application/json` if the range allows it.
+pub fn is_open(media_type: &str, is_json: bool) -> bool {
+    media_type.contains('*') && !(is_json && ["*/*", "application/*"].contains(&media_type))
+}
+
 /// Returns how a body of a media type is written. A range with a schema other than that of
 /// bytes is JSON, as frameworks write it for a body of unknown media type.
-fn syntax(name: &str, schema: Option<Schema<'_>>) -> Syntax {
+pub fn syntax(name: &str, schema: Option<Schema<'_>>) -> Syntax {
     let is_bytes = |schema: Option<Schema<'_>>| schema.is_some_and(is_binary);
     match (Syntax::of(name), http::essence(name).as_str()) {
         (Syntax::Text, essence) if essence.starts_with("text/") && is_bytes(schema) => {

@@ -115,20 +115,14 @@ impl<'d> Reader<'d, '_> {
             shape.rules.insert("nullable".to_owned(), true.into());
         }
         let field = Field {
-            name: field_name.to_owned(),
-            wire_name: (*name).to_owned(),
             description: parameter
                 .description
                 .or_else(|| schema.text("description"))
                 .map(str::to_owned),
             deprecation: parameter.deprecation.clone(),
             required: parameter.required,
-            null_is_absent: false,
-            is_emitted: true,
-            is_secret: shape.is_password(),
-            shape,
             default,
-            example: None,
+            ..Field::new(field_name.to_owned(), name, shape)
         };
         let credentials = if takes_all_names(&serialization) {
             api_keys(operation, *location)

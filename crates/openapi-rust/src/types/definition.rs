@@ -166,6 +166,25 @@ pub struct Field {
     pub is_secret: bool,
 }
 
+impl Field {
+    /// Returns a required field about which nothing else is said.
+    pub fn new(name: String, wire_name: &str, shape: Shape) -> Self {
+        Self {
+            name,
+            wire_name: wire_name.to_owned(),
+            description: None,
+            deprecation: None,
+            required: true,
+            null_is_absent: false,
+            is_emitted: true,
+            is_secret: shape.is_password(),
+            shape,
+            default: None,
+            example: None,
+        }
+    }
+}
+
 /// The content of a definition.
 #[derive(Clone, Debug)]
 pub enum Body {

@@ -136,12 +136,15 @@ impl MediaType {
 /// `application/*`, and that before `*/*` (OpenAPI 3.1.1 §4.8.14.1).
 ///
 /// A declared parameter must be sent, except `charset` and `boundary`; others that are sent
-/// have no meaning here.
+/// have no meaning here. A range is no content type.
 pub fn select<'t>(
     declared: impl IntoIterator<Item = &'t str, IntoIter: Clone>,
     content_type: &str,
 ) -> Option<usize> {
     let declared = declared.into_iter();
+    if content_type.contains('*') {
+        return None;
+    }
     // The usual content type needs no parser.
     let same = declared
         .clone()
