@@ -53,16 +53,21 @@ impl<T> From<T> for Event<T> {
     }
 }
 
-impl<T> JsonLines<T> {
+impl<T: 'static> JsonLines<T> {
     /// Returns the values of a stream. An error ends the stream and the connection.
     pub fn new<E: Into<Cause> + 'static>(
         values: impl Stream<Item = Result<T, E>> + Send + 'static,
     ) -> Self {
         Self(values.map_err(Into::into).boxed())
     }
+
+    /// Converts each value, such as to the type of an older version.
+    pub fn map<U>(self, convert: impl FnMut(T) -> U + Send + 'static) -> JsonLines<U> {
+        JsonLines(self.0.map_ok(convert).boxed())
+    }
 }
 
-impl<T> EventStream<T> {
+impl<T: 'static> EventStream<T> {
     /// Returns the events of a stream. An error ends the stream and the connection.
     pub fn new<V: Into<Event<T>> + 'static, E: Into<Cause> + 'static>(
         events: impl Stream<Item = Result<V, E>> + Send + 'static,
@@ -72,6 +77,17 @@ impl<T> EventStream<T> {
                 .map(|event| Ok(event.map_err(Into::into)?.into()))
                 .boxed(),
         )
+    }
+
+    /// Converts the data of each event, such as to the type of an older version.
+    pub fn map<U>(self, mut convert: impl FnMut(T) -> U + Send + 'static) -> EventStream<U> {
+        let events = self.0.map_ok(move |event| Event {
+            data: convert(event.data),
+            event: event.event,
+            id: event.id,
+            retry: event.retry,
+        });
+        EventStream(events.boxed())
     }
 }
 

@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use dropshot::{ConfigDropshot, RequestContext, ServerBuilder};
+use dropshot::{ConfigDropshot, HttpServer, RequestContext, ServerBuilder};
+use futures::stream;
 use http::StatusCode;
-use openapi_dropshot::{ApiKey, BearerToken, Rejection};
+use openapi_dropshot::{ApiKey, BearerToken, Event, EventStream, JsonLines, Rejection};
 use openapi_values::wire::{at, serialized};
 use openapi_values::{Document, Values};
 use openapi_versions::{Documents, HEADER, Service, Source, generate};
@@ -20,7 +21,11 @@ mod api {
     include!(concat!(env!("OUT_DIR"), "/members.rs"));
 }
 
-use api::v2_0_0::types::{KeyOrTokenPrincipal, Problem, SendThingQuery, SendThingResponse, Thing};
+use api::v1_0_0;
+use api::v2_0_0::types::{
+    Change, KeyOrTokenPrincipal, Line, LineLevel, Problem, ReadLogResponse, SendThingQuery,
+    SendThingResponse, Thing, WatchChangesResponse,
+};
 
 const DOCUMENTS: [&str; 2] = [
     "tests/versions/members/1.0.0.yaml",
@@ -33,7 +38,16 @@ const REQUESTS: u64 = 100;
 /// A service that answers what it receives, and keeps it with the principal and the filter.
 enum Echo {}
 
-impl api::v1_0_0::Compatibility for Echo {}
+impl api::v1_0_0::Compatibility for Echo {
+    fn response_line(value: Line) -> v1_0_0::types::Line {
+        v1_0_0::types::Line {
+            level: match value.level {
+                LineLevel::Low => v1_0_0::types::LineLevel::Low,
+                LineLevel::Middle | LineLevel::High => v1_0_0::types::LineLevel::High,
+            },
+        }
+    }
+}
 
 impl api::v2_0_0::Api for Echo {
     type Context = Mutex<Vec<Value>>;
@@ -73,14 +87,30 @@ impl api::v2_0_0::Api for Echo {
         all.push(received);
         Ok(SendThingResponse::Ok(body))
     }
+
+    async fn watch_changes(
+        _: &RequestContext<Self::Context>,
+    ) -> Result<WatchChangesResponse, Rejection> {
+        let data = Change {
+            note: Some("n".to_owned()),
+            ..Change::new("a".to_owned())
+        };
+        let event = Event {
+            id: Some("7".to_owned()),
+            ..Event::from(data)
+        };
+        let events = stream::iter([Ok::<_, Rejection>(event)]);
+        Ok(WatchChangesResponse::Ok(EventStream::new(events)))
+    }
+
+    async fn read_log(_: &RequestContext<Self::Context>) -> Result<ReadLogResponse, Rejection> {
+        let levels = [LineLevel::Low, LineLevel::Middle];
+        let lines = levels.map(|level| Ok::<_, Rejection>(Line { level }));
+        Ok(ReadLogResponse::Ok(JsonLines::new(stream::iter(lines))))
+    }
 }
 
-#[tokio::test]
-async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
-    let sources = DOCUMENTS.map(Source::new);
-    let documents = Documents::read(&sources).expect("the documents can be read");
-    let generated = generate(&documents, "members", HEADER).expect("they are supported");
-    assert_eq!(generated.operations[0][0].service, Service::Compatible);
+fn server() -> HttpServer<Mutex<Vec<Value>>> {
     let api = api::api_mod::api_description::<Echo>().expect("dropshot takes every endpoint");
     let log = slog::Logger::root(slog::Discard, slog::o!());
     let builder = ServerBuilder::new(api, Mutex::default(), log);
@@ -89,7 +119,45 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
         default_request_body_max_bytes: 1 << 20,
         ..ConfigDropshot::default()
     });
-    let server = builder.start().expect("the server starts");
+    builder.start().expect("the server starts")
+}
+
+#[tokio::test]
+async fn each_item_of_a_stream_is_converted_for_an_older_caller() {
+    let server = server();
+    for (version, path, expected) in [
+        ("1.0.0", "changes", "id: 7\ndata: {\"name\":\"a\"}\n\n"),
+        (
+            "2.0.0",
+            "changes",
+            "id: 7\ndata: {\"name\":\"a\",\"note\":\"n\"}\n\n",
+        ),
+        (
+            "1.0.0",
+            "log",
+            "{\"level\":\"low\"}\n{\"level\":\"high\"}\n",
+        ),
+        (
+            "2.0.0",
+            "log",
+            "{\"level\":\"low\"}\n{\"level\":\"middle\"}\n",
+        ),
+    ] {
+        let url = format!("http://{}/{path}", server.local_addr());
+        let request = reqwest::Client::new().get(url).header(HEADER, version);
+        let response = request.send().await.expect("the server answers");
+        let text = response.text().await.expect("the stream is complete");
+        assert_eq!(text, expected, "{version}");
+    }
+}
+
+#[tokio::test]
+async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
+    let sources = DOCUMENTS.map(Source::new);
+    let documents = Documents::read(&sources).expect("the documents can be read");
+    let generated = generate(&documents, "members", HEADER).expect("they are supported");
+    assert_eq!(generated.operations[0][0].service, Service::Compatible);
+    let server = server();
     let http = reqwest::Client::new();
 
     let document = Document::read(DOCUMENTS[0].as_ref()).expect("the document can be read");

@@ -296,6 +296,15 @@ fn json(content: &Content) -> Option<&Alternative> {
     is_json.then_some(only)
 }
 
+/// Returns the values of two streams of the same media type.
+fn streams<'c>(old: &'c Content, new: &'c Content) -> Option<(&'c Alternative, &'c Alternative)> {
+    let ([old], [new]) = (old.alternatives.as_slice(), new.alternatives.as_slice()) else {
+        return None;
+    };
+    let is_stream = matches!(old.format, Format::JsonLines | Format::Events { .. });
+    (is_stream && old.media_type == new.media_type).then_some((old, new))
+}
+
 /// Returns whether two bodies are any bytes of the same media type, which need no conversion.
 fn are_bytes(old: &Content, new: &Content) -> bool {
     let bytes = |content: &Content| match content.alternatives.as_slice() {

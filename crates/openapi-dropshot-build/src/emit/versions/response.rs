@@ -13,7 +13,7 @@ use super::super::responses::{
     handled, has_fields, header_type, members, status_code, status_type,
 };
 use super::functions::part_name;
-use super::{Adapter, Pair, are_bytes, json};
+use super::{Adapter, Pair, are_bytes, json, streams};
 use crate::versions::{Function, Part, Verdict};
 
 /// An expression, and the function that it calls; or the reason for a function of the response.
@@ -130,11 +130,13 @@ impl Adapter<'_> {
             (None, _) => return Ok((None, None)),
             (Some(_), None) => return Err(format!("The response {status} has no body any more.")),
         };
-        let (Some(old_json), Some(new_json)) = (json(old_body), json(new_body)) else {
+        let both = json(old_body).zip(json(new_body));
+        let is_stream = both.is_none();
+        let Some((old_json, new_json)) = both.or_else(|| streams(old_body, new_body)) else {
             return match are_bytes(old_body, new_body) {
                 true => Ok((Some(body), None)),
                 false => Err(format!(
-                    "The response {status} is not JSON, and has no conversion."
+                    "The response {status} has no conversion, because it is neither JSON nor a stream."
                 )),
             };
         };
@@ -146,13 +148,21 @@ impl Adapter<'_> {
         let is_same = self.is_same(&old_json.shape, version, &new_json.shape);
         Ok(match verdict {
             Verdict::Proved if is_same => (Some(body), None),
+            Verdict::Proved if is_stream => {
+                let value = quote!(openapi_dropshot::convert(&value));
+                let value = quote!(#value.expect("a proof exists that the value is one"));
+                (Some(quote!(#body.map(|value| #value))), None)
+            }
             Verdict::Proved => (Some(quote!(openapi_dropshot::convert(&#body)?)), None),
             Verdict::Different(reason) => {
-                let to = response_type(&Scope::root(), old_body);
-                let from = response_type(&pair.scope, new_body);
+                let to = Scope::root().shape(&old_json.shape);
+                let from = pair.scope.shape(&new_json.shape);
                 let function = self.convert_response(&old_json.shape, &from, &to, reason);
                 let name = ident(&function.name);
-                let value = quote!(<A as Compatibility>::#name(#body));
+                let value = match is_stream {
+                    true => quote!(#body.map(<A as Compatibility>::#name)),
+                    false => quote!(<A as Compatibility>::#name(#body)),
+                };
                 (Some(value), Some(function))
             }
         })
