@@ -7,6 +7,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
+use openapi_source::role::Role;
+
 use crate::{Document, Location, Mapping, Method, Node, Pointer, Value};
 
 /// An operation as people name it.
@@ -64,6 +66,81 @@ impl Document {
         let needed = Needed::by(self, operations);
         let (root, incomplete) = (needed.root(), needed.incomplete());
         self.part(root, needed.operations, incomplete)
+    }
+
+    /// Returns whether an operation is written as one of another document, with everything that
+    /// it refers to by whatever name: then nothing differs that a caller can notice or read.
+    /// Extensions may differ.
+    pub fn has_same(&self, own: &OperationName, other: &Document, others: &OperationName) -> bool {
+        fn item<'d>(document: &'d Document, path: &str) -> Option<&'d Node> {
+            let item = document.root().get("paths")?.get(path)?;
+            document.resolve(item).ok()
+        }
+        let is_named =
+            (&own.path, &own.method, &own.id) == (&others.path, &others.method, &others.id);
+        let items = (item(self, &own.path), item(other, &own.path));
+        let (Some(one), Some(two)) = items else {
+            return false;
+        };
+        let is_other = |field: &str| Method::of_field(field).is_some_and(|it| it != own.method);
+        let fields = |item| filtered(item, |name, node| (!is_other(name)).then(|| node.clone()));
+        let mut pairs = Pairs {
+            documents: [self, other],
+            seen: HashSet::new(),
+        };
+        let for_all = ["/security", "/servers", "/components/securitySchemes"];
+        let for_all = for_all.into_iter().filter_map(Pointer::parse);
+        is_named
+            && for_all
+                .map(|at| [self.find(&at), other.find(&at)])
+                .all(|[one, two]| match (one, two) {
+                    (Some(one), Some(two)) => pairs.are_same(one, two, Role::Data),
+                    (one, two) => one.is_none() && two.is_none(),
+                })
+            && pairs.are_same(&fields(one), &fields(two), Role::PathItem)
+    }
+}
+
+/// The nodes of two documents that are compared.
+struct Pairs<'d> {
+    documents: [&'d Document; 2],
+    seen: HashSet<[Pointer; 2]>,
+}
+
+impl Pairs<'_> {
+    fn are_same(&mut self, one: &Node, two: &Node, role: Role) -> bool {
+        match (&one.value, &two.value) {
+            (Value::Mapping(one), Value::Mapping(two)) => {
+                let has_extensions = !matches!(role, Role::Map(_) | Role::Data);
+                let counts =
+                    |(name, _): &(&String, &Node)| !has_extensions || !name.starts_with("x-");
+                let mut members = one.iter().filter(counts);
+                members.clone().count() == two.iter().filter(counts).count()
+                    && members.all(|(name, one)| {
+                        two.get(name).is_some_and(|two| {
+                            self.refer_to_same(name, one, two, role)
+                                .unwrap_or_else(|| self.are_same(one, two, role.child(name)))
+                        })
+                    })
+            }
+            (Value::Sequence(one), Value::Sequence(two)) => {
+                let mut items = one.iter().zip(two);
+                one.len() == two.len()
+                    && items.all(|(one, two)| self.are_same(one, two, role.item()))
+            }
+            (one, two) => one == two,
+        }
+    }
+
+    /// Returns whether two references lead to the same; `None` if these are none.
+    fn refer_to_same(&mut self, name: &str, one: &Node, two: &Node, role: Role) -> Option<bool> {
+        let texts = (name == "$ref").then_some([one, two])?;
+        let [Some(one), Some(two)] = texts.map(|node| Pointer::from_reference(node.string()?))
+        else {
+            return None;
+        };
+        let nodes = [self.documents[0].find(&one)?, self.documents[1].find(&two)?];
+        Some(!self.seen.insert([one, two]) || self.are_same(nodes[0], nodes[1], role))
     }
 }
 

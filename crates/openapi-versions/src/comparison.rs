@@ -1,13 +1,12 @@
 //! Decides for the parts of two versions whether each value of the one is a value of the
 //! other.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use openapi_compare::Document;
 use openapi_compare::inclusion::{
     About, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
 };
-use openapi_compare::{Level, compare_versions};
 use openapi_document::Direction;
 use openapi_dropshot_build::{Comparison, OperationName, Part, Verdict};
 use openapi_source::{Node, Pointer};
@@ -25,49 +24,44 @@ const ATTEMPTS: u64 = 20;
 /// What differs if the undeclared members of two schemas do.
 const UNNAMED: &str = "members that aren't named";
 
-/// A version of a document, as it is written and as it applies to requests and responses.
-pub(crate) struct Version {
-    written: Document,
-    request: Document,
-    response: Document,
+/// A version of a document, as it is written and as it applies to requests and responses, where
+/// that differs.
+pub(crate) struct Version<'d> {
+    written: &'d Document,
+    request: Option<Document>,
+    response: Option<Document>,
 }
 
-impl Version {
-    pub fn new(document: &Document) -> Self {
-        let form = |direction| {
-            let form = document.in_direction(direction);
-            form.unwrap_or_else(|| document.clone())
-        };
+impl<'d> Version<'d> {
+    pub fn new(document: &'d Document) -> Self {
         Self {
-            written: document.clone(),
-            request: form(Direction::Request),
-            response: form(Direction::Response),
+            written: document,
+            request: document.in_direction(Direction::Request),
+            response: document.in_direction(Direction::Response),
         }
     }
 
     fn form(&self, direction: Option<Direction>) -> &Document {
-        match direction {
-            None => &self.written,
+        let form = match direction {
+            None => &None,
             Some(Direction::Request) => &self.request,
             Some(Direction::Response) => &self.response,
-        }
+        };
+        form.as_ref().unwrap_or(self.written)
     }
 }
 
 /// Compares several versions of a document.
 pub(crate) struct Comparer<'d> {
-    versions: &'d [Version],
+    versions: &'d [Version<'d>],
     inclusions: HashMap<(Option<Direction>, usize, usize), Inclusion<'d>>,
-    /// The places that differ from the next version, by version.
-    changed: HashMap<usize, HashSet<String>>,
 }
 
 impl<'d> Comparer<'d> {
-    pub fn new(versions: &'d [Version]) -> Self {
+    pub fn new(versions: &'d [Version<'d>]) -> Self {
         Self {
             versions,
             inclusions: HashMap::new(),
-            changed: HashMap::new(),
         }
     }
 
@@ -182,7 +176,7 @@ impl<'d> Comparer<'d> {
     }
 
     fn version(&self, index: usize) -> String {
-        version_of(&self.versions[index].written)
+        version_of(self.versions[index].written)
     }
 
     /// Returns a component schema.
@@ -199,28 +193,6 @@ impl<'d> Comparer<'d> {
 }
 
 impl Comparison for Comparer<'_> {
-    fn is_unchanged(
-        &mut self,
-        (older, operation): (usize, &OperationName),
-        (newer, other): (usize, &OperationName),
-    ) -> bool {
-        let versions = [older, newer].map(|one| &self.versions[one].written);
-        let changed = self.changed.entry(older).or_insert_with(|| {
-            let report = compare_versions(Level::Documentation, versions[0], versions[1]);
-            let places = report
-                .findings
-                .into_iter()
-                .flat_map(|finding| finding.seen_in);
-            places.collect()
-        });
-        let name = format!("{} {}", operation.method, operation.path);
-        let is_in = |place: &String| {
-            let rest = place.strip_prefix(&name);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
-        };
-        operation.path == other.path && operation.id == other.id && !changed.iter().any(is_in)
-    }
-
     fn verdict(
         &mut self,
         (from, operation): (usize, &OperationName),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use openapi_document::{Document, OperationName};
 use openapi_rust::operation::Endpoint;
 
-use super::{Comparison, Function, ServedOperation, Service};
+use super::{Function, ServedOperation, Service};
 
 /// The operations of all versions.
 pub(crate) struct Matching {
@@ -30,7 +30,7 @@ pub(crate) struct Counterpart<'m> {
 }
 
 impl Matching {
-    pub(super) fn new(documents: &[Document], comparison: &mut dyn Comparison) -> Self {
+    pub(super) fn new(documents: &[Document]) -> Self {
         let mut versions: Vec<Vec<Matched>> = Vec::new();
         for (version, document) in documents.iter().enumerate().rev() {
             // The next version is the last that was added.
@@ -40,8 +40,8 @@ impl Matching {
                 let next = newer.and_then(|newer| find(&name, newer));
                 let same = next.and_then(|next| {
                     let newer = &newer?[next];
-                    comparison
-                        .is_unchanged((version, &name), (version + 1, &newer.name))
+                    document
+                        .has_same(&name, &documents[version + 1], &newer.name)
                         .then_some(newer.home)
                 });
                 Matched {

@@ -18,13 +18,6 @@ pub(crate) use shared::Shared;
 /// Compares parts of operations in two versions of a document. Versions are given by their
 /// index, oldest first.
 pub trait Comparison {
-    /// Returns whether nothing differs in an operation that a caller can notice or read.
-    fn is_unchanged(
-        &mut self,
-        older: (usize, &OperationName),
-        newer: (usize, &OperationName),
-    ) -> bool;
-
     /// Returns whether each value of a part that the first version allows is one of the
     /// second. A request is compared from the older to the newer version, and a response
     /// from the newer to the older.
@@ -127,7 +120,7 @@ pub fn generate_versions(
         let errors = first.map(|at| Diagnostic::error(at, message));
         return Err(errors.into_iter().collect());
     }
-    let matching = Matching::new(documents, comparison);
+    let matching = Matching::new(documents);
     let mut warnings = Diagnostics::default();
     let modules = modules(documents, &matching, &mut warnings)?;
     let plan = Plan {
