@@ -112,7 +112,7 @@ fn a_handler_with_another_request_type_is_found_by_comparing_the_documents() {
                 create_widget::<Widget>(),
                 get_widget::<NumberedPath, GetWidgetResponse>(),
             ],
-            &["parameter-different"],
+            &["parameter-narrower"],
         ),
     ] {
         let emitted = v1::emitted_document()
