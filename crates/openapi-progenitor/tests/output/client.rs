@@ -511,7 +511,7 @@ pub mod types {
     #[derive(Clone, PartialEq, Serialize)]
     #[serde(untagged)]
     pub enum MemberProof {
-        String(String),
+        Pin(String),
         Integer(i64),
     }
 
@@ -530,7 +530,7 @@ pub mod types {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match union::accepting(&MEMBER_PROOF_VARIANTS, &value, None) {
-                Some(0) => union::decode(value).map(Self::String),
+                Some(0) => union::decode(value).map(Self::Pin),
                 Some(1) => union::decode(value).map(Self::Integer),
                 _ => Err(union::no_variant("MemberProof")),
             }
