@@ -130,6 +130,12 @@ pub(crate) struct Input {
     /// Apply this OpenAPI Overlay 1.0 or 1.1 to the document; can be repeated
     #[arg(long = "overlay", value_name = "FILE")]
     pub(crate) overlays: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) operations: Operations,
+}
+
+#[derive(Args)]
+pub(crate) struct Operations {
     /// Only these operations: an operationId, "METHOD /path", a tag, or an extension that is true
     #[arg(long, value_name = "OPERATION", num_args = 1..)]
     only: Vec<String>,
@@ -139,7 +145,7 @@ pub(crate) struct Input {
     skip: Vec<String>,
 }
 
-impl Input {
+impl Operations {
     pub(crate) fn selection(&self) -> Selection {
         Selection {
             only: self.only.clone(),
@@ -276,6 +282,8 @@ pub(crate) struct Versions {
     /// Without it each function is missing.
     #[arg(long = "implementation", value_name = "FILE")]
     pub(crate) implementations: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) operations: Operations,
 }
 
 #[derive(Args)]

@@ -48,7 +48,7 @@ impl Source {
                 return Err(Failure::Document);
             }
         };
-        let document = input.selection().apply(whole.clone())?;
+        let document = input.operations.selection().apply(whole.clone())?;
         Ok(Self {
             whole,
             document,

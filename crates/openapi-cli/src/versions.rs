@@ -13,7 +13,8 @@ pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
     let excerpts = |diagnostics: openapi_source::Diagnostics| {
         Failure::Message(diagnostics.excerpts().to_string())
     };
-    let documents = Documents::read(&sources).map_err(excerpts)?;
+    let mut documents = Documents::read(&sources).map_err(excerpts)?;
+    documents.select(&arguments.operations.selection())?;
     let mut texts = Vec::new();
     for path in &arguments.implementations {
         let failed = |source| Failure::Read {

@@ -51,15 +51,36 @@ impl Selection {
         if self.only.is_empty() && self.skip.is_empty() {
             return Ok(document);
         }
-        let mut operations = document.operations();
+        let operations = document.operations();
         self.check(&operations)?;
+        Ok(self.part(&document, operations))
+    }
+
+    /// Returns the same parts of several versions of a document. A name has to match an
+    /// operation of one of them.
+    ///
+    /// # Errors
+    /// All names that match no operation of any.
+    pub fn apply_to_all(&self, documents: &mut [Document]) -> Result<(), UnknownOperations> {
+        if self.only.is_empty() && self.skip.is_empty() {
+            return Ok(());
+        }
+        let operations = documents.iter().flat_map(Document::operations);
+        self.check(&operations.collect::<Vec<_>>())?;
+        for document in documents {
+            *document = self.part(document, document.operations());
+        }
+        Ok(())
+    }
+
+    fn part(&self, document: &Document, mut operations: Vec<OperationName>) -> Document {
         let is_in = |names: &[String], operation: &OperationName| {
             names.iter().any(|name| matches(name, operation))
         };
         operations.retain(|operation| {
             (self.only.is_empty() || is_in(&self.only, operation)) && !is_in(&self.skip, operation)
         });
-        Ok(document.restricted(&operations))
+        document.restricted(&operations)
     }
 
     fn check(&self, operations: &[OperationName]) -> Result<(), UnknownOperations> {

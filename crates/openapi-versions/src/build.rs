@@ -1,6 +1,6 @@
 //! The generation in a build script.
 
-use openapi_document::{Budget, BuildError, rerun_if_changed};
+use openapi_document::{Budget, BuildError, Selection, rerun_if_changed};
 
 use crate::{Documents, HEADER, NAME, Source, generate};
 
@@ -19,6 +19,7 @@ pub struct Versions {
     sources: Vec<Source>,
     name: String,
     header: String,
+    selection: Selection,
     budget: Budget,
 }
 
@@ -28,6 +29,7 @@ impl Default for Versions {
             sources: Vec::new(),
             name: NAME.to_owned(),
             header: HEADER.to_owned(),
+            selection: Selection::default(),
             budget: Budget::default(),
         }
     }
@@ -63,6 +65,14 @@ impl Versions {
         self
     }
 
+    /// Leaves out the operations with these names in all versions, such as a WebSocket that is
+    /// registered by hand; see [`Selection`].
+    #[must_use]
+    pub fn skip<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.selection.skip.extend(names.into_iter().map(N::into));
+        self
+    }
+
     /// Sets the memory and the time of the processor that the generation may use.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
@@ -81,7 +91,9 @@ impl Versions {
     }
 
     fn build_here(&self) -> Result<(), BuildError> {
-        let documents = Documents::read(&self.sources).map_err(BuildError::Document)?;
+        let mut documents = Documents::read(&self.sources).map_err(BuildError::Document)?;
+        let selected = documents.select(&self.selection);
+        selected.map_err(BuildError::Operations)?;
         rerun_if_changed(&documents.files, documents.links.iter().cloned())?;
         let generated = generate(&documents, &self.name, &self.header);
         generated.map_err(BuildError::Document)?.files.write()

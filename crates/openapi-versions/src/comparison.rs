@@ -21,6 +21,10 @@ const MAXIMUM_VALUE: usize = 300;
 /// The number of values of which the shortest is shown.
 const ATTEMPTS: u64 = 20;
 
+/// The number of comparisons whose intermediate results are kept. The generator asks about the
+/// versions in their order.
+const KEPT: usize = 8;
+
 /// What differs if the undeclared members of two schemas do.
 const UNNAMED: &str = "members that aren't named";
 
@@ -71,11 +75,12 @@ impl<'d> Comparer<'d> {
         from: usize,
         to: usize,
     ) -> &mut Inclusion<'d> {
-        let versions = self.versions;
+        let (versions, key) = (self.versions, (direction, from, to));
+        if self.inclusions.len() >= KEPT && !self.inclusions.contains_key(&key) {
+            self.inclusions.clear();
+        }
         let new = || Inclusion::new(&[from, to].map(|one| versions[one].form(direction)));
-        self.inclusions
-            .entry((direction, from, to))
-            .or_insert_with(new)
+        self.inclusions.entry(key).or_insert_with(new)
     }
 
     /// Returns whether each value of `narrow` is one of `wide`, as far as values are of a

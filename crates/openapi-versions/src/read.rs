@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use openapi_compare::Document as Compared;
-use openapi_document::Document as Generated;
+use openapi_document::{Document as Generated, Selection, UnknownOperations};
 use openapi_source::{Bundle, Diagnostic, Diagnostics, Location, MemberAt, read_limited};
 use semver::Version;
 use untrusted_text::one_line;
@@ -181,6 +181,14 @@ impl Documents {
             files,
             links,
         })
+    }
+
+    /// Leaves out operations of all versions.
+    ///
+    /// # Errors
+    /// All names that match no operation of any version.
+    pub fn select(&mut self, operations: &Selection) -> Result<(), UnknownOperations> {
+        operations.apply_to_all(&mut self.generated)
     }
 }
 

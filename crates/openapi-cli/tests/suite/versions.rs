@@ -243,6 +243,24 @@ fn an_operation_that_is_left_out_is_named() {
 }
 
 #[test]
+fn an_operation_of_one_version_that_no_server_can_have_is_skipped() {
+    let session = Session::new();
+    let more = "  /watch:\n    get: {operationId: watch, x-dropshot-websocket: {}, \
+                responses: {default: {description: Any}}}\n";
+    session.write("1.yaml", DOCUMENT.to_owned() + more);
+    session.write("2.yaml", DOCUMENT.replace("1.0.0", "2.0.0"));
+    let (code, _, errors) = session.run("versions 1.yaml 2.yaml");
+    assert_ne!(code, 0);
+    assert!(errors.contains(".skip([\"GET /watch\"])"), "{errors}");
+    let (code, output, errors) = session.run("versions 1.yaml 2.yaml --skip watch");
+    assert_eq!(code, 0, "{errors}");
+    assert!(!output.contains("watch"), "{output}");
+    let (code, _, errors) = session.run("versions 1.yaml 2.yaml --skip wach");
+    assert_ne!(code, 0);
+    assert!(errors.contains("did you mean `watch`?"), "{errors}");
+}
+
+#[test]
 fn a_revision_of_git_is_read() {
     let session = Session::new();
     session.write("api.yaml", DOCUMENT);
