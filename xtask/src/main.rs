@@ -14,6 +14,7 @@ mod compat;
 mod conformance;
 mod corpus;
 mod drift;
+mod history;
 mod lint;
 mod mutate_documents;
 mod oracle;
@@ -61,6 +62,12 @@ enum Command {
     /// Exits with 0 when everything that is generated compiles and passes its test, 1
     /// when not, 2 when the check can't run.
     Corpus(corpus::Arguments),
+    /// Compare consecutive versions of published documents, such as those of
+    /// dropshot-api-manager
+    ///
+    /// Exits with 0 when each pair is decided within the bounds, 1 when one isn't, 2 when the
+    /// check can't run.
+    History(history::Arguments),
     /// Make the Debian package
     ///
     /// Exits with 0 when the package is made, and with --test when it also works, 2 when
@@ -118,6 +125,7 @@ fn main() -> ExitCode {
         Command::Lint => exit_code(lint::run()),
         Command::Suites(arguments) => exit_code(suites::run(&arguments)),
         Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
+        Command::History(arguments) => exit_code(history::run(&arguments)),
         Command::Package(arguments) => exit_code(package::run(&arguments)),
         Command::Drift { accept } => exit_code(drift::run(accept)),
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
