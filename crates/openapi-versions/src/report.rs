@@ -22,7 +22,7 @@ struct OlderVersion {
     version: String,
     newer: String,
     operations: Vec<ServedOperation>,
-    /// The operations with methods that no generated server has.
+    /// The operations that are skipped, and those with methods that no generated server has.
     left_out: Vec<String>,
     retirement: Option<Retirement>,
     /// The functions that no source defines.
@@ -108,7 +108,7 @@ impl fmt::Display for Report {
             if !one.left_out.is_empty() {
                 writeln!(
                     formatter,
-                    "  not served, because no generated server has the method:"
+                    "  not served, because it is skipped or has a method that no generated server has:"
                 )?;
             }
             for name in &one.left_out {
