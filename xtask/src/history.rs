@@ -102,7 +102,12 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             }
             let output = process::run(&mut versions)?;
             let text = String::from_utf8_lossy(&output.stdout);
-            let last = text.lines().last().unwrap_or("no list");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let last = text
+                .lines()
+                .last()
+                .or(errors.lines().next())
+                .unwrap_or("no list");
             let took = began.elapsed().as_secs_f64();
             println!("{name}, {} versions: {last}, {took:.2} s", documents.len());
             failed += usize::from(text.is_empty());
