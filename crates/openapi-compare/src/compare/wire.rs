@@ -42,8 +42,8 @@ pub(super) fn compare<'d>(
     let other = Schema::at(&document, "#/components/schemas/new")?;
     let mut inclusion = Inclusion::default();
     let verdicts = [
-        inclusion.decide(&one, &other),
-        inclusion.decide(&other, &one),
+        shown(inclusion.decide(&one, &other), context, base, candidate),
+        shown(inclusion.decide(&other, &one), context, candidate, base),
     ];
     let mut rule = match &verdicts {
         [Verdict::Undecided, _] | [_, Verdict::Undecided] => Rule::Undecided,
@@ -70,6 +70,52 @@ pub(super) fn compare<'d>(
     let locations = (at(context.base, base), at(context.candidate, candidate));
     context.report_witnessed(rule.level(), rule, part, message, locations, witnesses);
     Some(())
+}
+
+/// Returns the verdict with a text that `allowing` really allows and `rejecting` doesn't, in place
+/// of one that only the patterns allow.
+fn shown<'d>(
+    verdict: Verdict,
+    context: &mut Context<'d>,
+    allowing: &Schema<'d>,
+    rejecting: &Schema<'d>,
+) -> Verdict {
+    let Verdict::Witness(Json::String(text)) = verdict else {
+        return verdict;
+    };
+    let mut texts = vec![text];
+    near_numbers(&allowing.to_json_schema(), &mut texts);
+    let mut allows = |schema: &Schema<'d>, text: &str| {
+        let read = serde_json::from_str(text)
+            .ok()
+            .filter(|read: &Json| !read.is_string());
+        let read = read.or_else(|| text.is_empty().then_some(Json::Null));
+        let values = [json!(text)].into_iter().chain(read);
+        let mut values = values.flat_map(|value| [json!([value]), value]);
+        values.any(|value| context.schemas.accepts(schema, &value))
+    };
+    let text = texts
+        .into_iter()
+        .find(|text| allows(allowing, text) && !allows(rejecting, text));
+    text.map_or(Verdict::Undecided, |text| Verdict::Witness(json!(text)))
+}
+
+/// Adds the numbers of a schema, which may be bounds, and their neighbours.
+fn near_numbers(schema: &Json, texts: &mut Vec<String>) {
+    match schema {
+        Json::Number(number) if texts.len() < MAXIMUM_SIZE => {
+            let near = number
+                .as_i64()
+                .into_iter()
+                .flat_map(|number| [-1, 0, 1].map(|more| number.saturating_add(more)));
+            texts.extend(near.map(|number| number.to_string()));
+        }
+        Json::Array(items) => items.iter().for_each(|item| near_numbers(item, texts)),
+        Json::Object(members) => members
+            .values()
+            .for_each(|member| near_numbers(member, texts)),
+        _ => {}
+    }
 }
 
 /// Returns a schema for the text of a value, or of its only item, and for arrays of the texts of

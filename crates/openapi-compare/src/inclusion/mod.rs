@@ -173,6 +173,11 @@ impl<'d> Inclusion<'d> {
         allows.unwrap_or(true)
     }
 
+    /// Returns whether the validator accepts `value`.
+    pub(crate) fn accepts(&mut self, schema: &Schema<'d>, value: &Value) -> bool {
+        self.witnesses.verifier.verify(schema, value) == Some(true)
+    }
+
     /// Returns whether `difference` is an optional member that only the right schema
     /// declares, and that the left schema allows with any value because none of its
     /// keywords covers the member. Senders that follow the left schema don't send it.

@@ -419,6 +419,41 @@ fn values_of_different_types_are_compared_by_their_texts() {
 }
 
 #[test]
+fn a_text_that_shows_a_difference_is_within_the_bounds_of_a_number() {
+    for (old, new, shown) in [
+        (
+            "{type: integer, minimum: 3, maximum: 5}",
+            "{type: string, enum: ['3', '4']}",
+            "5",
+        ),
+        (
+            "{type: integer, multipleOf: 7}",
+            "{type: string, enum: ['0']}",
+            "7",
+        ),
+        (
+            "{type: array, items: {type: integer, minimum: 8}}",
+            "{type: string, enum: ['8']}",
+            "9",
+        ),
+        (
+            "{type: [integer, 'null'], minimum: 2, maximum: 2}",
+            "{type: string, enum: ['2']}",
+            "",
+        ),
+    ] {
+        let [old, new] = [old, new].map(|schema| parameter(&format!("schema: {schema}")));
+        let report = compare_versions(Level::Breaking, &read("old", &old), &read("new", &new));
+        let witnesses = report
+            .findings
+            .iter()
+            .flat_map(|finding| &finding.witnesses);
+        let values = witnesses.map(|witness| &witness.value).collect::<Vec<_>>();
+        assert_eq!(values, [shown], "{report}");
+    }
+}
+
+#[test]
 fn values_that_are_no_texts_are_compared_as_they_are() {
     let as_json = |schema: &str| {
         parameter(&format!(

@@ -24,7 +24,7 @@ const WIDTHS: [usize; 2] = [1, 6];
 /// Makes witnesses and verifies them.
 #[derive(Default)]
 pub(crate) struct Witnesses {
-    verifier: Verifier,
+    pub(crate) verifier: Verifier,
 }
 
 /// The side that allows a witness, and the side that rejects it.

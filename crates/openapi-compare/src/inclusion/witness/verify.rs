@@ -12,13 +12,13 @@ const BACKTRACKS: usize = 1 << 16;
 
 /// A cache of compiled schemas; `None` for a schema that doesn't compile.
 #[derive(Default)]
-pub(super) struct Verifier {
+pub(crate) struct Verifier {
     validators: HashMap<Key, Option<Validator>>,
 }
 
 impl Verifier {
     /// Returns whether `schema` allows `value`; `None` if the schema doesn't compile.
-    pub(super) fn verify(&mut self, schema: &Schema, value: &Value) -> Option<bool> {
+    pub(crate) fn verify(&mut self, schema: &Schema, value: &Value) -> Option<bool> {
         let validator = self.validators.entry(schema.key()).or_insert_with(|| {
             let options = jsonschema::options()
                 .with_draft(Draft::Draft202012)
