@@ -80,11 +80,14 @@ impl Limit {
     }
 }
 
-/// Any peer can cause dropshot's records, except those of requests that were not refused.
+/// Any peer can cause dropshot's records, except those of requests that were not refused, and
+/// errors, such as a handler that panicked.
 fn is_of_peer(record: &Record) -> bool {
     let mut fields = Fields::default();
     record.tag() == OF_PEER
-        || is_of_dropshot(record) && matches!(fields.read(&record.kv(), record).status / 100, 0 | 4)
+        || is_of_dropshot(record)
+            && record.level() != Level::Error
+            && matches!(fields.read(&record.kv(), record).status / 100, 0 | 4)
 }
 
 /// Returns whether a record is one of dropshot about a connection or a request, unless it is a
@@ -101,7 +104,7 @@ fn is_of_dropshot(record: &Record) -> bool {
     record.module().starts_with("dropshot::")
 }
 
-/// The fields of a record by which records are told apart.
+/// The fields of dropshot's records that say whether a record is limited.
 #[derive(Default)]
 struct Fields {
     /// The status of a response, or 0.
@@ -138,6 +141,16 @@ mod tests {
     use super::*;
 
     fn count(limit: &Limit, module: &'static str, tag: &str, status: u16) -> Verdict {
+        count_at(Level::Info, limit, module, tag, status)
+    }
+
+    fn count_at(
+        level: Level,
+        limit: &Limit,
+        module: &'static str,
+        tag: &str,
+        status: u16,
+    ) -> Verdict {
         let location = RecordLocation {
             file: "",
             line: 0,
@@ -148,7 +161,7 @@ mod tests {
         let origin = RecordStatic {
             location: &location,
             tag,
-            level: Level::Info,
+            level,
         };
         let arguments = format_args!("");
         limit.count(&Record::new(
@@ -183,6 +196,11 @@ mod tests {
                 assert!(verdict.is_written);
                 counted += verdict.left_out;
             }
+        }
+        for _ in 0..many {
+            let verdict = count_at(Level::Error, &limit, "dropshot::server", "", 0);
+            assert!(verdict.is_written);
+            counted += verdict.left_out;
         }
         limit.state.lock().unwrap().begun = None;
         counted += count(&limit, "plant_store", "", 0).left_out;

@@ -40,10 +40,11 @@
 //! The values of examples, `externalDocs`, `xml`, `$comment` and extensions (see
 //! [`missing_fields`] for their presence), texts within the branches of unions that are no
 //! components, links, and the headers of multipart parts. Unreferenced schemas aren't compared
-//! either. Parameters and headers of different types are compared by their texts. Webhooks, callbacks, discriminators, the `encoding` of forms and the
-//! `default` of request values are compared only between two versions of a document: dropshot
-//! either doesn't emit them or emits them changed. The report names the webhooks and
-//! callbacks of the contract among the [limits](Limit).
+//! either. Parameters and headers of different types are compared by their texts. Webhooks,
+//! callbacks, discriminators, the `encoding` of forms and the `default` of request values are
+//! compared only between two versions of a document: dropshot either doesn't emit them or emits
+//! them changed. The report names the webhooks and callbacks of the contract among the
+//! [limits](Limit).
 
 use std::path::Path;
 

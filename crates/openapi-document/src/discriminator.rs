@@ -43,6 +43,14 @@ impl Discriminator {
         }
     }
 
+    /// Reads the discriminator of a schema, with the branches of a union that have their own names
+    /// as values.
+    pub(crate) fn of(schema: &Node) -> Option<Self> {
+        let mut discriminator = Self::read(schema)?;
+        discriminator.name_branches(schema);
+        Some(discriminator)
+    }
+
     fn name_branches(&mut self, union: &Node) {
         let branches = ["oneOf", "anyOf"]
             .into_iter()
@@ -67,8 +75,7 @@ impl CheckedDocument {
         let mut found = BTreeMap::new();
         traverse(&root, Role::Document, &mut |node, role| {
             let read = Some(node).filter(|_| role == Role::Schema);
-            if let Some(mut discriminator) = read.and_then(Discriminator::read) {
-                discriminator.name_branches(node);
+            if let Some(discriminator) = read.and_then(Discriminator::of) {
                 found.insert(node.location.pointer.clone(), discriminator);
             }
         });

@@ -9,6 +9,7 @@ use std::fmt;
 
 use openapi_source::role::Role;
 
+use crate::discriminator::Discriminator;
 use crate::{Document, Location, Mapping, Method, Node, Pointer, Value};
 
 /// An operation as people name it.
@@ -109,11 +110,17 @@ struct Pairs<'d> {
 
 impl Pairs<'_> {
     fn are_same(&mut self, one: &Node, two: &Node, role: Role) -> bool {
+        if role == Role::Schema && !self.name_same(one, two) {
+            return false;
+        }
         match (&one.value, &two.value) {
             (Value::Mapping(one), Value::Mapping(two)) => {
                 let has_extensions = !matches!(role, Role::Map(_) | Role::Data);
-                let counts =
-                    |(name, _): &(&String, &Node)| !has_extensions || !name.starts_with("x-");
+                let is_schema = role == Role::Schema;
+                let counts = |(name, _): &(&String, &Node)| {
+                    !(has_extensions && name.starts_with("x-")
+                        || is_schema && *name == "discriminator")
+                };
                 let mut members = one.iter().filter(counts);
                 members.clone().count() == two.iter().filter(counts).count()
                     && members.all(|(name, one)| {
@@ -132,13 +139,37 @@ impl Pairs<'_> {
         }
     }
 
+    /// Returns whether the discriminators of two schemas name the same schemas by the same values:
+    /// those of a mapping, the names of branches, and those of the schemas that extend a base, to
+    /// which no reference leads.
+    fn name_same(&mut self, one: &Node, two: &Node) -> bool {
+        match (Discriminator::of(one), Discriminator::of(two)) {
+            (None, None) => true,
+            (Some(one), Some(two)) => {
+                one.member == two.member
+                    && one.mapping.len() == two.mapping.len()
+                    && one.mapping.into_iter().all(|(value, target)| {
+                        let other = two.mapping.iter().find(|(other, _)| *other == value);
+                        other.is_some_and(|(_, other)| {
+                            self.lead_to_same(target, other.clone(), Role::Schema) == Some(true)
+                        })
+                    })
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether two references lead to the same; `None` if these are none.
     fn refer_to_same(&mut self, name: &str, one: &Node, two: &Node, role: Role) -> Option<bool> {
         let texts = (name == "$ref").then_some([one, two])?;
-        let [Some(one), Some(two)] = texts.map(|node| Pointer::from_reference(node.string()?))
-        else {
-            return None;
-        };
+        match texts.map(|node| Pointer::from_reference(node.string()?)) {
+            [Some(one), Some(two)] => self.lead_to_same(one, two, role),
+            _ => None,
+        }
+    }
+
+    /// Returns whether two pointers lead to the same; `None` if one leads nowhere.
+    fn lead_to_same(&mut self, one: Pointer, two: Pointer, role: Role) -> Option<bool> {
         let nodes = [self.documents[0].find(&one)?, self.documents[1].find(&two)?];
         Some(!self.seen.insert([one, two]) || self.are_same(nodes[0], nodes[1], role))
     }

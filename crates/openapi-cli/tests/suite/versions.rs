@@ -243,6 +243,39 @@ fn an_operation_that_is_left_out_is_named() {
 }
 
 #[test]
+fn an_operation_with_other_schemas_behind_a_discriminator_is_not_unchanged() {
+    let session = Session::new();
+    let document = |version: &str, schemas: &str| {
+        let named = DOCUMENT.replace("1.0.0", version);
+        let named = named.replace("{type: integer}", "{$ref: '#/components/schemas/Base'}");
+        format!("{named}components: {{schemas: {{{schemas}}}}}\n")
+    };
+    let base = "Base: {type: object, properties: {k: {type: string}}, \
+                discriminator: {propertyName: k}}, \
+                Sub: {allOf: [{$ref: '#/components/schemas/Base'}, {type: object, \
+                properties: {n: {type: integer}}}]}";
+    let union = "Base: {oneOf: [{$ref: '#/components/schemas/Sub'}], \
+                 discriminator: {propertyName: k}}, \
+                 Sub: {type: object, properties: {k: {type: string}}}";
+    for (older, newer, is_unchanged) in [
+        (base, base.to_owned(), true),
+        (union, union.to_owned(), true),
+        (
+            base,
+            base.replace("properties: {n", "required: [n], properties: {n"),
+            false,
+        ),
+        (union, union.replace("Sub", "Other"), false),
+    ] {
+        session.write("1.yaml", document("1.0.0", older));
+        session.write("2.yaml", document("2.0.0", &newer));
+        let (_, output, errors) = session.run("versions 1.yaml 2.yaml");
+        let shown = output.contains("unchanged:\n    POST /things");
+        assert_eq!(shown, is_unchanged, "{output}{errors}");
+    }
+}
+
+#[test]
 fn an_operation_of_one_version_that_no_server_can_have_is_skipped() {
     let session = Session::new();
     let more = "  /watch:\n    get: {operationId: watch, x-dropshot-websocket: {}, \

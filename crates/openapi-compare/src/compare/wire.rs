@@ -57,7 +57,7 @@ pub(super) fn compare<'d>(
         Verdict::Witness(value) => Some(Witness { value, allowed_by }),
         _ => None,
     }));
-    // Breaks nobody, but generated code has another type.
+    // No caller fails, but the type in generated code is another one.
     if context.level(rule, part, rule.level()) == Level::Documentation {
         rule = Rule::SchemaAnnotationDifferent;
         witnesses.clear();
@@ -72,49 +72,54 @@ pub(super) fn compare<'d>(
     Some(())
 }
 
-/// Returns the verdict with a text that `allowing` really allows and `rejecting` doesn't, in place
-/// of one that only the patterns allow.
+/// Corrects a verdict by texts whose values the validator accepts or refuses: the one found, those
+/// that a schema enumerates, and the integers next to its bounds.
+///
+/// Bounds have no pattern, so that a text can be shown that they refuse, and an enumerated text
+/// can pass for allowed.
 fn shown<'d>(
     verdict: Verdict,
     context: &mut Context<'d>,
     allowing: &Schema<'d>,
     rejecting: &Schema<'d>,
 ) -> Verdict {
-    let Verdict::Witness(Json::String(text)) = verdict else {
-        return verdict;
+    let mut texts = match &verdict {
+        Verdict::Witness(Json::String(text)) => vec![text.clone()],
+        Verdict::Witness(_) => return verdict,
+        _ => Vec::new(),
     };
-    let mut texts = vec![text];
-    near_numbers(&allowing.to_json_schema(), &mut texts);
+    for schema in [allowing, rejecting] {
+        scalars(&schema.to_json_schema(), &mut texts);
+    }
     let mut allows = |schema: &Schema<'d>, text: &str| {
-        let read = serde_json::from_str(text)
-            .ok()
-            .filter(|read: &Json| !read.is_string());
+        let read = serde_json::from_str(text).ok();
+        let read = read.filter(|read: &Json| !read.is_string());
         let read = read.or_else(|| text.is_empty().then_some(Json::Null));
         let values = [json!(text)].into_iter().chain(read);
         let mut values = values.flat_map(|value| [json!([value]), value]);
         values.any(|value| context.schemas.accepts(schema, &value))
     };
-    let text = texts
-        .into_iter()
-        .find(|text| allows(allowing, text) && !allows(rejecting, text));
-    text.map_or(Verdict::Undecided, |text| Verdict::Witness(json!(text)))
+    let mut texts = texts.into_iter();
+    match texts.find(|text| allows(allowing, text) && !allows(rejecting, text)) {
+        Some(text) => Verdict::Witness(json!(text)),
+        None if matches!(verdict, Verdict::Included) => verdict,
+        None => Verdict::Undecided,
+    }
 }
 
-/// Adds the numbers of a schema, which may be bounds, and their neighbours.
-fn near_numbers(schema: &Json, texts: &mut Vec<String>) {
+/// Adds the texts of all scalars of a schema, among them the enumerated ones, and of the integers
+/// next to its bounds.
+fn scalars(schema: &Json, texts: &mut Vec<String>) {
     match schema {
-        Json::Number(number) if texts.len() < MAXIMUM_SIZE => {
-            let near = number
-                .as_i64()
-                .into_iter()
-                .flat_map(|number| [-1, 0, 1].map(|more| number.saturating_add(more)));
+        Json::Array(items) => items.iter().for_each(|item| scalars(item, texts)),
+        Json::Object(members) => members.values().for_each(|member| scalars(member, texts)),
+        Json::String(text) => texts.push(text.clone()),
+        scalar => {
+            texts.push(scalar.to_string());
+            let near = scalar.as_i64().into_iter();
+            let near = near.flat_map(|bound| [bound.saturating_sub(1), bound.saturating_add(1)]);
             texts.extend(near.map(|number| number.to_string()));
         }
-        Json::Array(items) => items.iter().for_each(|item| near_numbers(item, texts)),
-        Json::Object(members) => members
-            .values()
-            .for_each(|member| near_numbers(member, texts)),
-        _ => {}
     }
 }
 
@@ -136,11 +141,22 @@ fn texts(
         all.push(match keyword {
             "$ref" => texts(document, document.target(schema)?, types, left)?,
             "allOf" | "anyOf" | "oneOf" => {
-                let parts = values.iter();
-                let parts = parts.map(|part| texts(document, part, types, left));
-                let parts = parts.collect::<Option<Vec<_>>>()?;
-                // One text can be that of values of several types.
-                json!({if keyword == "allOf" { keyword } else { "anyOf" }: parts})
+                let (mut parts, mut all, mut count) = (Vec::new(), BTreeSet::new(), 0);
+                for part in values {
+                    let mut of = BTreeSet::new();
+                    parts.push(texts(document, part, &mut of, left)?);
+                    count += of.len();
+                    all.extend(of);
+                }
+                let is_disjoint = count == all.len() && !all.contains("number");
+                let applied = match keyword {
+                    // A text can be that of a value of each type, and each type is of one branch.
+                    "oneOf" if is_disjoint => "anyOf",
+                    "oneOf" if all.len() != 1 => return None,
+                    _ => keyword,
+                };
+                types.extend(all);
+                json!({applied: parts})
             }
             "type" => {
                 let names = values.iter().filter_map(Node::string);
@@ -172,7 +188,8 @@ fn texts(
             }
             "format" | "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"
             | "multipleOf" => {
-                // A lookahead, which no proof reads, stands for what no pattern says.
+                // No pattern expresses a bound. This one matches every text, and has a lookahead,
+                // about which nothing is proved: only equal bounds are proved to be equal.
                 let value = node.value.to_string();
                 let value = value.replace(|c: char| !c.is_alphanumeric(), "_");
                 json!({"pattern": format!("^(?!{keyword} {value}$)")})

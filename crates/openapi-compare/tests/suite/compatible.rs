@@ -454,6 +454,50 @@ fn a_text_that_shows_a_difference_is_within_the_bounds_of_a_number() {
 }
 
 #[test]
+fn an_enumerated_text_is_not_proved_to_be_within_bounds_and_a_text_to_be_of_one_branch() {
+    let narrower = "parameter-different breaking";
+    for (old, new, expected) in [
+        (
+            "{type: string, enum: ['7']}",
+            "{type: integer, maximum: 5}",
+            narrower,
+        ),
+        (
+            "{type: string, enum: ['8']}",
+            "{type: integer, multipleOf: 7}",
+            narrower,
+        ),
+        (
+            "{type: string, enum: ['3000000000']}",
+            "{type: integer, format: int32}",
+            narrower,
+        ),
+        (
+            "{type: string, enum: ['4']}",
+            "{type: integer, maximum: 5}",
+            "schema-annotation-different contract",
+        ),
+        (
+            "{type: integer}",
+            "{oneOf: [{type: string}, {type: string}]}",
+            "parameter-narrower breaking",
+        ),
+        (
+            "{type: integer}",
+            "{oneOf: [{type: integer}, {type: string}]}",
+            "schema-annotation-different contract",
+        ),
+    ] {
+        let [before, after] = [old, new].map(|schema| parameter(&format!("schema: {schema}")));
+        assert_eq!(
+            found(Level::Contract, &before, &after),
+            [expected],
+            "{old} {new}"
+        );
+    }
+}
+
+#[test]
 fn values_that_are_no_texts_are_compared_as_they_are() {
     let as_json = |schema: &str| {
         parameter(&format!(

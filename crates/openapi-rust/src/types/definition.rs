@@ -167,7 +167,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Returns a required field about which nothing else is said.
+    /// Returns a required field without a description, a default and an example.
     pub fn new(name: String, wire_name: &str, shape: Shape) -> Self {
         Self {
             name,
