@@ -96,7 +96,9 @@ impl api::v2_0_0::Api for Echo {
             ..Change::new("a".to_owned())
         };
         let event = Event {
+            event: Some("e".to_owned()),
             id: Some("7".to_owned()),
+            retry: Some(std::time::Duration::from_secs(1)),
             ..Event::from(data)
         };
         let events = stream::iter([Ok::<_, Rejection>(event)]);
@@ -126,11 +128,15 @@ fn server() -> HttpServer<Mutex<Vec<Value>>> {
 async fn each_item_of_a_stream_is_converted_for_an_older_caller() {
     let server = server();
     for (version, path, expected) in [
-        ("1.0.0", "changes", "id: 7\ndata: {\"name\":\"a\"}\n\n"),
+        (
+            "1.0.0",
+            "changes",
+            "event: e\nid: 7\nretry: 1000\ndata: {\"name\":\"a\"}\n\n",
+        ),
         (
             "2.0.0",
             "changes",
-            "id: 7\ndata: {\"name\":\"a\",\"note\":\"n\"}\n\n",
+            "event: e\nid: 7\nretry: 1000\ndata: {\"name\":\"a\",\"note\":\"n\"}\n\n",
         ),
         (
             "1.0.0",
