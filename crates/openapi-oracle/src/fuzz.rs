@@ -2,13 +2,13 @@
 //!
 //! The stand-in runs in the process of the fuzzer and is called through a socket:
 //! dropshot's `RequestContext` cannot be constructed, and a handler consumes it.
-//! The fuzzer generates arbitrary bytes, so `openapi_values` parses them, and inputs are
+//! The fuzzer generates arbitrary bytes, so `Json` parses them, and inputs are
 //! not shrunk here: fuzzers do this themselves.
 
 use std::cell::RefCell;
 
 use dropshot::ServerContext;
-use openapi_values::{Document, Sampler, read_json};
+use openapi_values::{Document, Json, Sampler};
 
 use crate::oracle::Oracle;
 use crate::request::head;
@@ -67,7 +67,7 @@ impl<C: ServerContext> Target<C> {
     }
 
     fn verdicts(&self, operation: usize, body: &[u8]) -> Verdicts {
-        let text = read_json(body);
+        let text = Json::parse(body);
         let json_value = text.as_ref().and_then(|text| text.to_value());
         let schema = self
             .oracle

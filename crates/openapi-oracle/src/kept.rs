@@ -7,9 +7,10 @@
 //! Where a type normalizes the text, values are compared instead of texts: instants
 //! up to the nanosecond, the case of a UUID, a `number` as a 64-bit float.
 
+use chrono::DateTime;
 use openapi_values::document::token;
 use openapi_values::number::{LARGEST_EXACT, is_beyond_floats};
-use openapi_values::{Document, Json, Merged, Schema, SchemaValidator, format};
+use openapi_values::{Document, Json, Merged, Schema, SchemaValidator};
 use serde_json::Value;
 
 /// A part that a type does not preserve.
@@ -143,20 +144,14 @@ fn is_known(merged: &Merged<'_>, name: &str) -> bool {
         || merged.properties().contains(&name)
 }
 
-/// Returns an instant in the precision of types.
-fn nanoseconds(text: &str) -> Option<(i64, bool, String)> {
-    let (seconds, is_leap, fraction) = format::instant(text)?;
-    let digits: String = fraction.chars().take(9).collect();
-    Some((seconds, is_leap, digits.trim_end_matches('0').to_owned()))
-}
-
 fn is_same(merged: &Merged<'_>, sent: &Value, back: &Value) -> bool {
     let has_format = |name| merged.keyword("format").any(|format| format == name);
     match (sent, back) {
         (Value::String(sent), Value::String(back)) => {
             sent == back
                 || has_format("uuid") && sent.eq_ignore_ascii_case(back)
-                || has_format("date-time") && nanoseconds(sent) == nanoseconds(back)
+                || has_format("date-time")
+                    && DateTime::parse_from_rfc3339(sent) == DateTime::parse_from_rfc3339(back)
         }
         (Value::Number(sent), Value::Number(back)) => match (sent.as_f64(), back.as_f64()) {
             (Some(float), Some(decoded)) if sent.is_f64() || is_number(merged) => float == decoded,

@@ -28,8 +28,6 @@
 mod decode;
 #[cfg(feature = "schemas")]
 mod exact;
-#[cfg(feature = "schemas")]
-mod format;
 pub mod http;
 #[cfg(feature = "json-schema")]
 pub mod json_schema;

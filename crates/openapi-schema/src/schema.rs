@@ -3,8 +3,7 @@
 //! The validators decide which values are accepted, with every keyword of JSON
 //! Schema 2020-12, including keywords that Rust types and the emitted 3.0 document
 //! cannot express. Types are decoded only from values that a schema has accepted.
-//! The crate `jsonschema` decides about formats, with the exceptions of `format.rs`;
-//! `tests/formats.rs` has a row for each edge.
+//! The crate `jsonschema` decides about formats; `tests/formats.rs` has a row for each edge.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -14,7 +13,7 @@ use serde_json::Value;
 
 use crate::json_schema::{Compiled, Fault, Schemas, judge};
 use crate::plan::Plan;
-use crate::{exact, format, length};
+use crate::{exact, length};
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -199,9 +198,6 @@ pub(crate) fn options() -> ValidationOptions<'static> {
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
-        .with_format("date", format::date)
-        .with_format("time", format::time)
-        .with_format("date-time", format::date_time)
         .with_keyword(exact::KEYWORD, exact::integer)
 }
 

@@ -1,6 +1,6 @@
 //! Each format accepts the texts of its specification and no others, at each edge. The crate
-//! `jsonschema` decides, after `src/format.rs`; a row here records what it decides, so that a new version of it
-//! does not change what a service accepts unnoticed.
+//! `jsonschema` decides; a row here records what it decides, so that a new version of it does
+//! not change what a service accepts unnoticed.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 

@@ -8,11 +8,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use openapi_document::{CheckedDocument, Diagnostics, Direction, Discriminator, Pointer};
-use openapi_source::role::Role;
 use serde_json::Value;
 
 use crate::schema::Schema;
-use crate::validator::prepared;
 
 /// The reason why a document can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -35,8 +33,6 @@ pub enum DocumentError {
 pub struct Document {
     located: CheckedDocument,
     root: Value,
-    /// The document prepared for validation.
-    prepared: Value,
     /// By the pointers of their schemas.
     discriminators: BTreeMap<Pointer, Discriminator>,
 }
@@ -74,10 +70,8 @@ impl Document {
 
     /// Returns a document that has been read.
     pub fn of(located: CheckedDocument) -> Self {
-        let root = located.with_null_types();
         Self {
-            root: root.to_json(),
-            prepared: prepared(&root, Role::Document),
+            root: located.with_null_types().to_json(),
             discriminators: located.discriminators(),
             located,
         }
@@ -108,11 +102,6 @@ impl Document {
     /// Returns the whole document.
     pub fn root(&self) -> &Value {
         &self.root
-    }
-
-    /// Returns the whole document, prepared for validation.
-    pub(crate) fn prepared(&self) -> &Value {
-        &self.prepared
     }
 
     /// Returns the discriminator of a schema.

@@ -1,8 +1,12 @@
 //! A tree of a JSON text that preserves what a value loses: the notation of
 //! numbers, duplicate members, and parts that are invalid JSON.
 
+use std::fmt;
+
 use rand::RngExt;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::Random;
 use crate::number;
@@ -30,6 +34,33 @@ pub enum Json {
 }
 
 impl Json {
+    /// Parses a text. Returns `None` if the bytes are not JSON. Faults of a text that follows
+    /// the grammar, such as a duplicate member, are detected by [`Json::to_value`].
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        Self::of(serde_json::from_slice(bytes).ok()?, DEEPEST)
+    }
+
+    fn of(raw: &RawValue, depth: usize) -> Option<Self> {
+        let text = raw.get();
+        match text.as_bytes().first()? {
+            b'[' => {
+                let (items, inside): (Vec<&RawValue>, _) =
+                    (serde_json::from_str(text).ok()?, depth.checked_sub(1)?);
+                let items = items.into_iter().map(|item| Self::of(item, inside));
+                items.collect::<Option<_>>().map(Self::Array)
+            }
+            b'{' => {
+                let (members, inside): (Members, _) =
+                    (serde_json::from_str(text).ok()?, depth.checked_sub(1)?);
+                let members = members.0.into_iter();
+                let members = members.map(|(name, raw)| Some((name, Self::of(raw, inside)?)));
+                members.collect::<Option<_>>().map(Self::Object)
+            }
+            b'-' | b'0'..=b'9' => Some(Self::Number(text.to_owned())),
+            _ => Some(Self::from(&serde_json::from_str::<Value>(text).ok()?)),
+        }
+    }
+
     /// Returns the value of the text, or `None` if the text is invalid
     /// independently of a schema.
     pub fn to_value(&self) -> Option<Value> {
@@ -121,6 +152,37 @@ impl Json {
             }
             Self::Malformed(bytes) => text.extend(bytes),
         }
+    }
+}
+
+/// Parses bytes as a single JSON value. Returns `None` if they are not JSON or contain a
+/// duplicate member.
+pub fn parse_json(bytes: &[u8]) -> Option<Value> {
+    Json::parse(bytes)?.to_value()
+}
+
+/// The members of an object, also those that have the same name.
+struct Members<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Members<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                std::iter::from_fn(|| map.next_entry().transpose())
+                    .collect::<Result<_, _>>()
+                    .map(Members)
+            }
+        }
+
+        deserializer.deserialize_map(Object)
     }
 }
 
@@ -222,7 +284,52 @@ mod tests {
         for _ in 0..200 {
             let text = tree.text_with_formatting(&mut random);
             assert_eq!(serde_json::from_slice::<Value>(&text).unwrap(), value);
+            assert_eq!(Json::parse(&text).unwrap(), tree);
         }
+    }
+
+    #[test]
+    fn text_outside_of_the_grammar_is_rejected() {
+        let deep = "[".repeat(1 << 20);
+        for text in [
+            "",
+            " ",
+            "nul",
+            "True",
+            "nulll",
+            "[",
+            "[1,]",
+            "[,1]",
+            "[1 2]",
+            "{\"a\":1,}",
+            "{\"a\" 1}",
+            "{a:1}",
+            "{\"a\"}",
+            "1 2",
+            "01",
+            "+1",
+            "1.",
+            ".5",
+            "1e",
+            "-",
+            "0x1",
+            "NaN",
+            "\"a",
+            "\"\n\"",
+            "\"\\x\"",
+            "\"\\u12\"",
+            "\"\\ud800\"",
+            "\"\\udc00\"",
+            "\"\\ud800\\u0041\"",
+            "\u{feff}1",
+            "\u{a0}1",
+            "'a'",
+            &deep,
+        ] {
+            assert_eq!(Json::parse(text.as_bytes()), None, "{text:.20}");
+        }
+        assert_eq!(Json::parse(b"\"\xff\""), None);
+        assert_eq!(Json::parse(b"\"\xed\xa0\x80\""), None);
     }
 
     #[test]

@@ -1,17 +1,7 @@
-//! Custom implementations of keywords, which replace `type`, `pattern` and the
-//! integer formats in a prepared document.
+//! Implementations of `type`, `pattern` and the integer formats of our own.
 
-use jsonschema::{Keyword, ValidationError};
-use serde_json::{Map, Value};
-
-/// The replacement of `type`.
-pub(crate) const TYPE: &str = "x-values-type";
-
-/// The replacement of a `format` that is a range of integers.
-pub(crate) const RANGE: &str = "x-values-range";
-
-/// The replacement of `pattern`.
-pub(crate) const PATTERN: &str = "x-values-pattern";
+use jsonschema::{Draft, Keyword, ValidationError, Validator};
+use serde_json::{Map, Value, json};
 
 /// Returns the range of an integer format.
 pub(crate) fn range(format: &str) -> Option<(i128, i128)> {
@@ -27,20 +17,28 @@ pub(crate) fn type_name<'a>(
     _: impl Sized,
 ) -> Compiled<'a> {
     // Only the format `uint64` has integers beyond the range of `i64`.
-    let unsigned = schema.get(RANGE).is_some_and(|format| format == "uint64");
+    let unsigned = schema
+        .get("format")
+        .is_some_and(|format| format == "uint64");
     Ok(Box::new(Type {
         declared: declared.clone(),
         unsigned,
     }))
 }
 
-pub(crate) fn integer_format<'a>(
+pub(crate) fn format<'a>(
     _: &'a Map<String, Value>,
     format: &'a Value,
     _: impl Sized,
 ) -> Compiled<'a> {
-    let range = format.as_str().and_then(range);
-    Ok(Box::new(Range(range.unwrap_or((i128::MIN, i128::MAX)))))
+    if let Some(range) = format.as_str().and_then(range) {
+        return Ok(Box::new(Range(range)));
+    }
+    let validator = jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .should_validate_formats(true)
+        .build(&json!({ "format": format }))?;
+    Ok(Box::new(Format(validator)))
 }
 
 pub(crate) fn pattern<'a>(
@@ -109,6 +107,19 @@ impl<'i> Keyword<'i> for Range {
             (.., Some(float)) => float >= least as f64 && float <= most as f64,
             _ => false,
         }
+    }
+}
+
+/// A format of `jsonschema`.
+struct Format(Validator);
+
+impl<'i> Keyword<'i> for Format {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        self.0.validate(instance)
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        self.0.is_valid(instance)
     }
 }
 

@@ -29,7 +29,6 @@
 
 pub mod change;
 pub mod document;
-pub mod format;
 pub mod instance;
 mod json;
 mod keyword;
@@ -37,7 +36,6 @@ pub mod number;
 mod operations;
 mod overlap;
 mod randomize;
-mod reader;
 mod sample;
 mod schema;
 mod validator;
@@ -45,14 +43,13 @@ mod values;
 pub mod wire;
 
 pub use document::{Document, DocumentError};
-pub use json::Json;
+pub use json::{Json, parse_json};
 pub use openapi_schema::json_schema::Fault;
 pub use overlap::Overlap;
-pub use reader::read as read_json;
 pub use sample::Sampler;
 pub use schema::{Merged, Schema};
 pub use validator::SchemaValidator;
-pub use values::{ValidationError, Values, Variation, parse_json};
+pub use values::{ValidationError, Values, Variation};
 
 /// The source of randomness: equal for the same seed on every machine.
 pub type Random = rand::rngs::Xoshiro256PlusPlus;

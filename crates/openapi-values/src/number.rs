@@ -9,6 +9,7 @@
 use std::str::FromStr;
 
 use bigdecimal::BigDecimal;
+use serde::de::IgnoredAny;
 use serde_json::{Number, Value};
 
 /// 2^53, up to which an integer may be written with a fraction or an exponent.
@@ -17,59 +18,35 @@ pub const LARGEST_EXACT: i64 = 1 << 53;
 /// Returns the value of a literal, by RFC 8259 §6, or `None` if the literal is not
 /// a number.
 pub fn to_value(literal: &str) -> Option<Value> {
-    if !is_number(literal) {
-        return None;
+    serde_json::from_str::<IgnoredAny>(literal).ok()?;
+    if let Ok(integer) = literal.parse::<i64>() {
+        return Some(integer.into());
     }
-    let float = || {
-        let float: f64 = literal.parse().ok()?;
-        Number::from_f64(float.clamp(f64::MIN, f64::MAX)).map(Value::Number)
-    };
-    if !literal.contains(['.', 'e', 'E']) {
-        let integer = literal.parse::<i64>().map(Value::from);
-        let integer = integer.or_else(|_| literal.parse::<u64>().map(Value::from));
-        return integer.ok().or_else(float);
+    if let Ok(integer) = literal.parse::<u64>() {
+        return Some(integer.into());
     }
-    let (mantissa, exponent) = literal.split_once(['e', 'E']).unwrap_or((literal, "0"));
+    let float: f64 = literal.parse().ok()?;
+    if float.abs() <= LARGEST_EXACT as f64 && is_equal(literal, float as i64) {
+        return Some((float as i64).into());
+    }
+    Number::from_f64(float.clamp(f64::MIN, f64::MAX)).map(Value::Number)
+}
+
+/// Returns whether a number in any notation is this integer.
+fn is_equal(literal: &str, integer: i64) -> bool {
+    let mantissa = literal.split(['e', 'E']).next().unwrap_or(literal);
     let is_zero = !mantissa.contains(|digit: char| ('1'..='9').contains(&digit));
-    // No text has enough digits to compensate for a larger exponent.
-    if is_zero || exponent.parse::<i32>().is_err() {
-        return if is_zero { Some(0.into()) } else { float() };
+    // The exponent of a zero may be too large for the decimal.
+    match BigDecimal::from_str(literal) {
+        _ if is_zero => integer == 0,
+        Ok(exact) => exact == BigDecimal::from(integer),
+        Err(_) => false,
     }
-    let exact = BigDecimal::from_str(literal).ok()?;
-    // Not `is_integer`, which would expand a large exponent.
-    let (_, scale) = exact.normalized().into_bigint_and_exponent();
-    if scale > 0 || exact.abs() > LARGEST_EXACT {
-        return float();
-    }
-    exact
-        .with_scale(0)
-        .to_string()
-        .parse::<i64>()
-        .ok()
-        .map(Value::from)
 }
 
 /// Returns whether a number is beyond the range of 64-bit floats.
 pub fn is_beyond_floats(literal: &str) -> bool {
     literal.parse::<f64>().is_ok_and(f64::is_infinite)
-}
-
-fn is_number(literal: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let unsigned = literal.strip_prefix('-').unwrap_or(literal);
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (unsigned, None),
-    };
-    let (whole, fraction) = match mantissa.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (mantissa, None),
-    };
-    let exponent = exponent.map(|text| text.strip_prefix(['+', '-']).unwrap_or(text));
-    digits(whole)
-        && (whole == "0" || !whole.starts_with('0'))
-        && fraction.is_none_or(digits)
-        && exponent.is_none_or(digits)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::randomize::randomize;
 use crate::sample::{PARTS_PER_STEP, Sampler};
 use crate::schema::{Merged, Schema};
 use crate::validator::SchemaValidator;
-use crate::{DocumentError, Random, reader};
+use crate::{DocumentError, Random};
 
 /// The number of values to generate from a schema, to cover all of its
 /// alternatives.
@@ -361,12 +361,6 @@ impl<'d> Values<'d> {
         }
         schemas.swap_remove(0).pointer
     }
-}
-
-/// Parses bytes as a single JSON value. Returns `None` if they are not JSON or
-/// contain a duplicate member.
-pub fn parse_json(bytes: &[u8]) -> Option<Value> {
-    reader::read(bytes)?.to_value()
 }
 
 /// Converts a path to a JSON Pointer.
