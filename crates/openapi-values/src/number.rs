@@ -39,7 +39,7 @@ fn is_equal(literal: &str, integer: i64) -> bool {
     // The exponent of a zero may be too large for the decimal.
     match BigDecimal::from_str(literal) {
         _ if is_zero => integer == 0,
-        Ok(exact) => exact == BigDecimal::from(integer),
+        Ok(exact) => exact == integer,
         Err(_) => false,
     }
 }
