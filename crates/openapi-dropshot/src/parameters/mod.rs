@@ -9,12 +9,12 @@
 
 mod deep_object;
 mod documented;
-#[cfg(test)]
-mod examples;
 mod form;
 mod sent;
 mod simple;
 mod style;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use dropshot::{RequestContext, ServerContext};
