@@ -1,20 +1,17 @@
 //! `cargo xtask drift`: shows that the document and the code cannot diverge
-//! unnoticed. Each case changes one of them in a copy of the workspace; the
-//! resulting messages of the compiler and the conformance check are reviewed text
-//! in `tests/output/drift`.
+//! unnoticed. Each case is a patch in `xtask/drift` that changes one of them in a copy of
+//! the workspace; the resulting messages of the compiler and the conformance check are
+//! reviewed text in `tests/output/drift`.
 //!
 //! A case without any message fails, whatever the reviewed text says. The compiler's
 //! messages are part of the reviewed text, so a new toolchain may require a new review.
 
-mod cases;
-
 use crate::{
     conformance::{self, CONTRACT},
-    process::{self, command, require},
+    process::{self, command, output, require},
     workspace,
 };
-use anyhow::{Result, ensure};
-use cases::{CASES, Case};
+use anyhow::{Context, Result, ensure};
 use fs_err as fs;
 use openapi_compare::{Document, Finding, compare};
 use std::{
@@ -29,14 +26,68 @@ use std::{
 /// has checked most of them already.
 const CHECK: &str = "check --bin plant-store";
 
+/// A change by which the document and the code could diverge.
+struct Case {
+    /// The name of the patch and of the file of the reviewed text, without extension.
+    name: String,
+    patch: PathBuf,
+    /// The first line of the patch: the change as a sentence.
+    sentence: String,
+    /// The changed file.
+    file: String,
+}
+
+impl Case {
+    fn read(patch: PathBuf) -> Result<Self> {
+        let text = fs::read_to_string(&patch)?;
+        let mut lines = text.lines();
+        let sentence = lines.next().unwrap_or_default().to_owned();
+        let file = lines.find_map(|line| line.strip_prefix("+++ b/"));
+        let file = file.with_context(|| format!("{} changes no file", patch.display()))?;
+        Ok(Self {
+            name: patch
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into(),
+            sentence,
+            file: file.to_owned(),
+            patch,
+        })
+    }
+
+    /// Applies the patch to a workspace, or takes it back with `--reverse`.
+    fn apply(&self, workspace: &Path, options: &str) -> Result<()> {
+        let mut apply = command("git", &format!("apply {options}"));
+        apply.arg(&self.patch).current_dir(workspace);
+        // The copy is in a directory of the repository, and no part of it.
+        apply.env(
+            "GIT_CEILING_DIRECTORIES",
+            workspace.parent().unwrap_or(workspace),
+        );
+        output(&mut apply).with_context(|| format!("mend {}", self.patch.display()))?;
+        Ok(())
+    }
+}
+
+fn cases() -> Result<Vec<Case>> {
+    let entries = fs::read_dir(workspace::root().join("xtask/drift"))?;
+    let mut patches = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<Vec<_>>>()?;
+    patches.sort();
+    patches.into_iter().map(Case::read).collect()
+}
+
 /// Runs every case, and compares its messages with the reviewed text or overwrites it. Returns
 /// whether all cases passed.
 pub fn run(overwrites: bool) -> Result<bool> {
     let emitted = conformance::emitted()?;
-    let copy = copy_of_the_workspace()?;
+    let cases = cases()?;
+    let copy = copy_of_the_workspace(&cases)?;
     require(&mut check(&copy)?)?;
-    let mut passes = remove_or_report_strays(overwrites)?;
-    for case in CASES {
+    let mut passes = remove_or_report_strays(&cases, overwrites)?;
+    for case in &cases {
         match run_case(case, &copy, &emitted, overwrites) {
             Ok(()) => println!("{}: passed", case.name),
             Err(problem) => {
@@ -54,7 +105,7 @@ pub fn run(overwrites: bool) -> Result<bool> {
 /// The copy shares the target directory of the workspace. cargo treats the packages of two
 /// workspaces with the same layout and version as identical, so those of the copy get
 /// another version, which satisfies their requirements on each other.
-fn copy_of_the_workspace() -> Result<PathBuf> {
+fn copy_of_the_workspace(cases: &[Case]) -> Result<PathBuf> {
     let copy = workspace::empty_folder("drift")?;
     let mut shell = command("sh", "-c");
     // A file that was just removed is still listed.
@@ -74,7 +125,7 @@ fn copy_of_the_workspace() -> Result<PathBuf> {
     );
     fs::write(&manifest, text.replacen(&ours, &versioned("1.99.0"), 1))?;
     // Files that an earlier run may have left changed, and compiled.
-    for file in CASES.iter().map(|case| copy.join(case.file)) {
+    for file in cases.iter().map(|case| copy.join(&case.file)) {
         fs::write(&file, &fs::read_to_string(&file)?)?;
     }
     Ok(copy)
@@ -83,12 +134,10 @@ fn copy_of_the_workspace() -> Result<PathBuf> {
 /// Applies a case, records the messages, and reverts the change. An error is the problem of the
 /// case.
 fn run_case(case: &Case, copy: &Path, emitted: &Document, overwrites: bool) -> Result<()> {
-    let file = copy.join(case.file);
-    let original = fs::read_to_string(&file)?;
-    let changed = case.apply(&original)?;
-    fs::write(&file, &changed)?;
+    case.apply(copy, "")?;
+    let changed = fs::read_to_string(copy.join(&case.file))?;
     let errors = errors(copy);
-    fs::write(&file, &original)?;
+    case.apply(copy, "--reverse")?;
     let errors = errors?;
 
     let mut text = format!("{}\n\n$ cargo {CHECK}\n", case.sentence);
@@ -105,7 +154,7 @@ fn run_case(case: &Case, copy: &Path, emitted: &Document, overwrites: bool) -> R
         }
     }
     ensure!(is_noticed, "nothing objects to this: {}", case.sentence);
-    let reviewed = reviewed(case.name);
+    let reviewed = reviewed(&case.name);
     let expected = fs::read_to_string(&reviewed).unwrap_or_default();
     if overwrites {
         return Ok(fs::write(&reviewed, text)?);
@@ -173,8 +222,8 @@ fn reviewed(name: &str) -> PathBuf {
 
 /// Removes or reports reviewed text without a case, which nothing compares. Returns whether
 /// there was none to report.
-fn remove_or_report_strays(removes: bool) -> Result<bool> {
-    let known: BTreeSet<PathBuf> = CASES.iter().map(|case| reviewed(case.name)).collect();
+fn remove_or_report_strays(cases: &[Case], removes: bool) -> Result<bool> {
+    let known: BTreeSet<PathBuf> = cases.iter().map(|case| reviewed(&case.name)).collect();
     let folder = workspace::root().join("tests/output/drift");
     let entries = fs::read_dir(&folder)?;
     let mut strays: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -195,6 +244,16 @@ mod tests {
     //! other lines are not treated as errors.
 
     use super::*;
+
+    /// So that a stale patch is noticed immediately, and not only by the slow command.
+    #[test]
+    fn every_patch_fits_its_file() {
+        let cases = cases().unwrap();
+        assert!(!cases.is_empty());
+        for case in cases {
+            case.apply(&workspace::root(), "--check").unwrap();
+        }
+    }
 
     #[test]
     fn an_error_keeps_its_file_and_its_message() {
