@@ -6,13 +6,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{Display, EnumString};
+
 use crate::consistency::variables;
 use crate::{
     Diagnostic, Diagnostics, Location, Method, Node, Schema, SecurityRequirement, SecurityScheme,
 };
 
 /// The location of a parameter, the value of its `in` field (§4.8.12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum ParameterLocation {
     Path,
@@ -22,24 +25,10 @@ pub enum ParameterLocation {
 }
 
 impl ParameterLocation {
-    /// Returns the location with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        let all = [Self::Path, Self::Query, Self::Header, Self::Cookie];
-        all.into_iter().find(|location| location.name() == name)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Header => "header",
-            Self::Cookie => "cookie",
-        }
-    }
-
     /// Reads the field `in`.
     pub(crate) fn read(node: &Node) -> Result<Self, Diagnostic> {
-        node.string().and_then(Self::from_name).ok_or_else(|| {
+        let name = node.string().and_then(|name| name.parse().ok());
+        name.ok_or_else(|| {
             let error = Diagnostic::unexpected(node, "`in`", "path, query, header or cookie");
             match node.string() {
                 Some("querystring") => error.reason(
@@ -48,12 +37,6 @@ impl ParameterLocation {
                 _ => error,
             }
         })
-    }
-}
-
-impl fmt::Display for ParameterLocation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
     }
 }
 

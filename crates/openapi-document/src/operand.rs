@@ -63,5 +63,6 @@ fn expected(operand: Operand, value: &Node, is_3_0: bool) -> Option<&'static str
 }
 
 fn is_type(value: &Node) -> bool {
-    value.string().and_then(TypeName::from_name).is_some()
+    let is_name = |name: &str| name.parse::<TypeName>().is_ok();
+    value.string().is_some_and(is_name)
 }

@@ -5,17 +5,18 @@
 //! is left to the crates that use this model.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use openapi_source::role::Role;
 use serde_json::Number;
+use strum::{Display, EnumString};
 
 use crate::{
     Diagnostic, Diagnostics, Document, Fix, Keyword, Location, Node, Value, other_dialect,
 };
 
 /// A type name of the keyword `type` (JSON Schema Validation §6.1.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum TypeName {
     /// `array`
     Array,
@@ -37,33 +38,6 @@ impl TypeName {
     /// What a value of `type` must be.
     pub(crate) const EXPECTED: &str =
         "one of array, boolean, integer, null, number, object and string, or an array of these";
-
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "array" => Self::Array,
-            "boolean" => Self::Boolean,
-            "integer" => Self::Integer,
-            "null" => Self::Null,
-            "number" => Self::Number,
-            "object" => Self::Object,
-            "string" => Self::String,
-            _ => return None,
-        })
-    }
-}
-
-impl fmt::Display for TypeName {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Array => "array",
-            Self::Boolean => "boolean",
-            Self::Integer => "integer",
-            Self::Null => "null",
-            Self::Number => "number",
-            Self::Object => "object",
-            Self::String => "string",
-        })
-    }
 }
 
 /// A schema and its document.
@@ -148,7 +122,7 @@ impl<'d> Schema<'d> {
         };
         let name = |node: &Node| {
             node.string()
-                .and_then(TypeName::from_name)
+                .and_then(|name| name.parse().ok())
                 .ok_or_else(|| self.malformed("type", node, TypeName::EXPECTED))
         };
         match node.sequence() {

@@ -53,7 +53,7 @@ impl<'d> SecurityScheme<'d> {
             ("http", Some("basic")) => Some(CredentialKind::Basic),
             ("apiKey", _) => {
                 let location = self.node.member_text("in");
-                let location = ParameterLocation::from_name(location?)?;
+                let location = location?.parse().ok()?;
                 let is_known = location != ParameterLocation::Path;
                 let name = self.node.member_text("name")?;
                 is_known.then_some(CredentialKind::Key(location, name))

@@ -1,11 +1,26 @@
 //! The rules of the live check and their stable ids. The id of a released rule must
 //! not change: scripts refer to it.
 
-use serde::{Serialize, Serializer};
-use std::fmt;
+use serde::Serialize;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 /// The rule that a response violates. Each rule has a section in docs/live.md.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Display,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(into = "&'static str")]
+#[strum(serialize_all = "kebab-case", prefix = "live-")]
 #[non_exhaustive]
 pub enum Rule {
     /// There was no response, or an incomplete one.
@@ -47,58 +62,10 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Rule; 17] = [
-        Rule::NoAnswer,
-        Rule::ServerError,
-        Rule::ValidRequestRefused,
-        Rule::InvalidRequestAccepted,
-        Rule::CredentialRefused,
-        Rule::CredentialNotAsked,
-        Rule::UnknownPathServed,
-        Rule::UnknownMethodServed,
-        Rule::StatusUndeclared,
-        Rule::MediaTypeUndeclared,
-        Rule::BodyInvalid,
-        Rule::HeaderMissing,
-        Rule::HeaderInvalid,
-        Rule::ChallengeMissing,
-        Rule::AllowMissing,
-        Rule::Unfinished,
-        Rule::NothingSent,
-    ];
+    pub const ALL: &[Rule] = Rule::VARIANTS;
 
     /// Returns the stable id: kebab-case, unique.
     pub fn id(self) -> &'static str {
-        match self {
-            Rule::NoAnswer => "live-no-answer",
-            Rule::ServerError => "live-server-error",
-            Rule::ValidRequestRefused => "live-valid-request-refused",
-            Rule::InvalidRequestAccepted => "live-invalid-request-accepted",
-            Rule::CredentialRefused => "live-credential-refused",
-            Rule::CredentialNotAsked => "live-credential-not-asked",
-            Rule::UnknownPathServed => "live-unknown-path-served",
-            Rule::UnknownMethodServed => "live-unknown-method-served",
-            Rule::StatusUndeclared => "live-status-undeclared",
-            Rule::MediaTypeUndeclared => "live-media-type-undeclared",
-            Rule::BodyInvalid => "live-body-invalid",
-            Rule::HeaderMissing => "live-header-missing",
-            Rule::HeaderInvalid => "live-header-invalid",
-            Rule::ChallengeMissing => "live-challenge-missing",
-            Rule::AllowMissing => "live-allow-missing",
-            Rule::Unfinished => "live-unfinished",
-            Rule::NothingSent => "live-nothing-sent",
-        }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.id())
-    }
-}
-
-impl Serialize for Rule {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id())
+        self.into()
     }
 }

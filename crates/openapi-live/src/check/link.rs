@@ -70,7 +70,7 @@ pub(super) fn read(response: &Response<'_>) -> Vec<Link> {
 /// Returns the location and the name of a parameter, which is written `path.id` or `id`.
 fn parameter(text: &str) -> (Option<ParameterLocation>, &str) {
     let qualified = text.split_once('.').and_then(|(location, name)| {
-        let location = ParameterLocation::from_name(location)?;
+        let location = location.parse().ok()?;
         Some((Some(location), name))
     });
     qualified.unwrap_or((None, text))
@@ -104,7 +104,7 @@ impl Expression {
                 });
             }
             let (location, name) = rest.split_once('.')?;
-            match ParameterLocation::from_name(location)? {
+            match location.parse().ok()? {
                 location if is_request => Some(Self::Request(location, name.to_owned())),
                 ParameterLocation::Header => Some(Self::ResponseHeader(name.to_owned())),
                 _ => None,

@@ -128,7 +128,7 @@ impl Findings for Report {
     type Finding = Finding;
 
     fn tool() -> Tool {
-        let rules = Rule::ALL.into_iter().map(|rule| RulePage {
+        let rules = Rule::ALL.iter().map(|rule| RulePage {
             id: rule.id(),
             level: Level::Breaking,
             page: format!("docs/live.md#{rule}"),

@@ -8,6 +8,6 @@ fn each_rule_has_a_section_and_there_are_no_others() {
     let page = include_str!("../../../../docs/live.md");
     let sections = page.lines().filter_map(|line| line.strip_prefix("### "));
     let sections: BTreeSet<_> = sections.collect();
-    let rules: BTreeSet<_> = Rule::ALL.into_iter().map(Rule::id).collect();
+    let rules: BTreeSet<_> = Rule::ALL.iter().map(|rule| rule.id()).collect();
     assert_eq!(sections, rules);
 }

@@ -208,7 +208,7 @@ fn each_fault_is_told_by_its_rule_at_its_place() {
     insta::assert_snapshot!(text);
     // A missing response is covered by the tests below, the others by tests of their own.
     let elsewhere = [Rule::NoAnswer, Rule::Unfinished, Rule::NothingSent];
-    let others = Rule::ALL.into_iter();
+    let others = Rule::ALL.iter().copied();
     let others = others.filter(|rule| !elsewhere.contains(rule));
     assert_eq!(rules, others.collect());
 }
