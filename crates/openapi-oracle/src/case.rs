@@ -1,13 +1,14 @@
 //! A test case: a request body as written, and its properties.
 
 use openapi_values::change::{change_at_random, rewritten};
+use openapi_values::wire::Request;
 use openapi_values::{Json, Random, Sampler};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
 use crate::operation::Operation;
-use crate::request::head;
+use crate::request::request;
 
 /// Bytes that invalidate any JSON document when prepended.
 const BEFORE: [&[u8]; 4] = [b"\xef\xbb\xbf", b"\0", b"]", b",\n"];
@@ -21,7 +22,7 @@ pub(crate) struct Case {
     /// The index of the operation in the document.
     pub operation: usize,
     /// The request without its body.
-    pub head: String,
+    pub request: Request,
     /// The kind of change made to a valid body.
     pub kind: &'static str,
     pub body: Json,
@@ -47,7 +48,7 @@ impl Case {
         operation: usize,
     ) -> Self {
         let schemas = std::slice::from_ref(&operations[operation].body);
-        let head = head(sampler, &operations[operation]);
+        let request = request(sampler, &operations[operation]);
         let mut body = sampler.value(schemas, 0);
         let mut frame = Frame::default();
         let kind = match sampler.random.random_range(0..100) {
@@ -65,7 +66,7 @@ impl Case {
         let formatting = random.random_bool(0.4).then(|| random.random());
         Self {
             operation,
-            head,
+            request,
             kind,
             body,
             formatting,

@@ -2,8 +2,6 @@
 
 use serde_json::Value;
 
-use crate::kept::Loss;
-
 /// The type of a generated client for the body of an operation.
 pub struct ClientType {
     /// The operation, such as `POST /things`.
@@ -18,16 +16,6 @@ pub struct ClientType {
 pub enum Unread {
     /// The body violates the client's document.
     Refused(String),
-    /// The body is valid, and the type can't represent it.
+    /// The body is valid, and the type can't represent it, or represents another value.
     NotHeld(String),
-}
-
-/// The client's verdict on a case.
-#[derive(Clone, Debug)]
-pub(crate) struct ClientVerdict {
-    /// Whether a caller receives a value, or the reason why not.
-    pub reads: Result<(), Unread>,
-    /// Whether the returned value equals the body, if the document accepts the
-    /// body.
-    pub kept: Result<(), Loss>,
 }

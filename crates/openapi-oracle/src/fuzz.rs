@@ -5,13 +5,12 @@
 //! The fuzzer generates arbitrary bytes, so `Json` parses them, and inputs are
 //! not shrunk here: fuzzers do this themselves.
 
-use std::cell::RefCell;
-
 use dropshot::ServerContext;
+use openapi_values::wire::Request;
 use openapi_values::{Document, Json, Sampler};
 
 use crate::oracle::Oracle;
-use crate::request::head;
+use crate::request::request;
 use crate::serve::{Running, ServeError, Served};
 use crate::verdict::Verdicts;
 use crate::wire::Wire;
@@ -23,9 +22,9 @@ const SEED: u64 = 1;
 pub struct Target<C: ServerContext> {
     oracle: Oracle<'static>,
     running: Running<C>,
-    wire: RefCell<Wire>,
+    wire: Wire,
     /// The request without its body, for each operation.
-    heads: Vec<String>,
+    requests: Vec<Request>,
 }
 
 impl<C: ServerContext> Target<C> {
@@ -39,15 +38,15 @@ impl<C: ServerContext> Target<C> {
         let oracle = Oracle::new(document)?;
         let mut sampler = Sampler::new(document, &oracle.validator, SEED);
         let operations = oracle.operations.iter();
-        let heads = operations
-            .map(|operation| head(&mut sampler, operation))
+        let requests = operations
+            .map(|operation| request(&mut sampler, operation))
             .collect();
         let running = Running::start(served)?;
         Ok(Self {
             oracle,
-            wire: RefCell::new(Wire::new(running.address())),
+            wire: Wire::new(running.address())?,
             running,
-            heads,
+            requests,
         })
     }
 
@@ -57,7 +56,7 @@ impl<C: ServerContext> Target<C> {
     /// # Panics
     /// The verdicts disagree, which the fuzzer reports.
     pub fn send(&self, input: &[u8]) {
-        let (operation, body) = split(input, self.heads.len());
+        let (operation, body) = split(input, self.requests.len());
         let verdicts = self.verdicts(operation, body);
         if let Some(kind) = verdicts.disagreement_kind() {
             let name = self.oracle.operations[operation].name();
@@ -72,8 +71,8 @@ impl<C: ServerContext> Target<C> {
         let schema = self
             .oracle
             .validate(operation, text.as_ref().zip(json_value.as_ref()));
-        let server = self.wire.borrow_mut().send(&self.heads[operation], body);
-        let server = server.map_err(|error| error.to_string());
+        let request = self.requests[operation].clone();
+        let server = self.wire.send(request.with_body(None, body));
         let decoded = self.running.decoded();
         let kept = self
             .oracle

@@ -4,6 +4,7 @@
 use std::io;
 use std::net::SocketAddr;
 
+use openapi_values::wire::Request;
 use serde_json::{Value, json};
 
 use crate::client::{ClientType, Unread};
@@ -23,13 +24,18 @@ pub(crate) fn verdicts(
     client: &[ClientType],
     cases: &[Value],
 ) -> io::Result<Vec<Value>> {
-    let mut wire = Wire::new(address);
+    let wire = Wire::new(address)?;
     let verdict = |case: &Value| {
         let text = |member: &str| case[member].as_str().unwrap_or_default();
         let (operation, body) = (text("operation"), text("body").as_bytes());
-        let head =
-            format!("{operation} HTTP/1.1\r\nHost: oracle\r\nContent-Type: application/json\r\n");
-        let status = wire.send(&head, body)?;
+        let (method, path) = operation.split_once(' ').unwrap_or_default();
+        let request = Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            ..Request::default()
+        };
+        let request = request.with_body(Some("application/json"), body);
+        let status = wire.send(request).map_err(io::Error::other)?;
         let server = match status {
             ACCEPTED => Some(true),
             400..500 => Some(false),

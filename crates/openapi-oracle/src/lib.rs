@@ -6,9 +6,8 @@
 //! allows, and compares three verdicts on each: JSON Schema 2020-12 on the document
 //! as written, with the limits that [`openapi_values`] declares; the running server,
 //! over a socket; and the generated client, which receives the body as a response. The
-//! server's types must preserve accepted values. On a disagreement the case is shrunk
-//! and reported. Values that the client's types can't represent or preserve are counted by
-//! class.
+//! types of both must preserve accepted values. On a disagreement the case is shrunk and
+//! reported.
 //!
 //! A number beyond the range of floats is rejected where a type would have to represent
 //! it, and may be rejected elsewhere.
@@ -53,4 +52,7 @@ pub enum OracleError {
     /// No operation has a JSON request body.
     #[error("no operation of the document takes a JSON body, so there is nothing to send")]
     NothingToSend,
+    /// No request can be sent.
+    #[error("the requests can't be sent: {0}")]
+    Client(#[from] std::io::Error),
 }

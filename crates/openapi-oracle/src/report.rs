@@ -6,18 +6,11 @@ use std::fmt;
 use crate::case::Case;
 use crate::verdict::{DisagreementKind, Verdicts};
 
-/// Longer bodies are omitted in lists.
-const WIDTH: usize = 120;
-
 /// The counts of the cases of an operation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub cases: usize,
     pub accepted: usize,
-    pub has_client: bool,
-    /// The deviations of the client's type from the document, with their number and
-    /// the shortest body that shows each.
-    pub differences: BTreeMap<String, (usize, String)>,
     /// By kind of change, the number of cases and the number of valid cases.
     pub kinds: BTreeMap<&'static str, (usize, usize)>,
 }
@@ -31,15 +24,6 @@ impl Tally {
         let (cases, valid) = self.kinds.entry(case.kind).or_default();
         *cases += 1;
         *valid += accepted;
-        self.has_client |= verdicts.client.is_some();
-        if let Some(difference) = verdicts.difference() {
-            let body = shown(&case.bytes());
-            let (count, shortest) = self.differences.entry(difference).or_default();
-            *count += 1;
-            if *count == 1 || body.len() < shortest.len() {
-                *shortest = body;
-            }
-        }
     }
 }
 
@@ -94,19 +78,6 @@ impl fmt::Display for Report {
             )?;
             for (kind, (cases, valid)) in &tally.kinds {
                 writeln!(formatter, "  {kind}: {cases}, of which {valid} valid")?;
-            }
-            if tally.has_client {
-                let count: usize = tally.differences.values().map(|(count, _)| count).sum();
-                let parts = "the client's type parts from the document";
-                writeln!(formatter, "  {parts} in {count}")?;
-            }
-            for (difference, (count, body)) in &tally.differences {
-                let body = if body.len() > WIDTH {
-                    "a long body"
-                } else {
-                    body
-                };
-                writeln!(formatter, "    {count}: {difference}, as in {body}")?;
             }
         }
         for Disagreement {

@@ -1,5 +1,5 @@
-//! The part of a request before its body: valid, and the same for all cases except
-//! for the values of parameters.
+//! A request without its body: valid, and the same for all cases except for the values of
+//! parameters.
 
 use openapi_document::Parameter;
 use openapi_values::wire::{Request, Serialized, serialized};
@@ -14,10 +14,9 @@ const ATTEMPTS: usize = 20;
 /// The credential of every request; for HTTP Basic, `oracle:password`.
 const CREDENTIAL: &str = "b3JhY2xlOnBhc3N3b3Jk";
 
-/// Returns the head of a request with valid parameters and the credentials of the first
-/// alternative, without the length of its body and the empty line.
-pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>) -> String {
-    let mut request = Request::new(operation);
+/// Returns a request with valid parameters and the credentials of the first alternative.
+pub(crate) fn request<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>) -> Request {
+    let mut request = Request::new(operation).with_body(Some(operation.media_type), []);
     for (parameter, schema) in &operation.parameters {
         let is_sent = parameter.required || !sampler.random.random_bool(0.7);
         if let Some(texts) = is_sent.then(|| texts(sampler, parameter, schema)).flatten() {
@@ -30,15 +29,7 @@ pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>)
             request.authenticate(kind, CREDENTIAL);
         }
     }
-    let fields = request.fields().into_iter();
-    let fields: String = fields
-        .map(|(name, text)| format!("{name}: {text}\r\n"))
-        .collect();
-    let (target, media_type) = (request.target(), operation.media_type);
-    format!(
-        "{} {target} HTTP/1.1\r\nHost: oracle\r\nContent-Type: {media_type}\r\n{fields}",
-        request.method
-    )
+    request
 }
 
 /// Generates a valid value of a parameter in its style, or `None` if no generated value

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::OracleError;
 use crate::case::Case;
-use crate::client::{ClientType, ClientVerdict};
+use crate::client::{ClientType, Unread};
 use crate::operation::Operation;
 use crate::oracle::Oracle;
 use crate::report::{Disagreement, Report, Tally, shown};
@@ -46,7 +46,8 @@ pub struct Server<'s> {
 /// Sends cases to a server and compares the verdicts.
 ///
 /// # Errors
-/// The document has no operation with a JSON body, or an invalid schema.
+/// The document has no operation with a JSON body, or an invalid schema, or the requests
+/// can't be sent.
 pub fn run(
     document: &Document,
     server: &Server<'_>,
@@ -55,10 +56,10 @@ pub fn run(
     let document = &document.in_requests();
     let oracle = Oracle::new(document)?;
     let operations = &oracle.operations;
-    let mut trial = Trial {
+    let trial = Trial {
         oracle: &oracle,
         server,
-        wire: Wire::new(server.address),
+        wire: Wire::new(server.address)?,
     };
     let tally = |operation: &Operation<'_>| (operation.name(), Tally::default());
     let mut report = Report {
@@ -110,7 +111,7 @@ struct Trial<'t, 'd> {
 }
 
 impl Trial<'_, '_> {
-    fn verdicts(&mut self, case: &Case) -> Verdicts {
+    fn verdicts(&self, case: &Case) -> Verdicts {
         let bytes = case.bytes();
         let json_value = case.to_value();
         let sent = json_value
@@ -118,8 +119,8 @@ impl Trial<'_, '_> {
             .map(|json_value| (&case.body, json_value));
         let schema = self.oracle.validate(case.operation, sent);
         (self.server.decoded)();
-        let server = self.wire.send(&case.head, &bytes);
-        let server = server.map_err(|error| error.to_string());
+        let request = case.request.clone().with_body(None, &*bytes);
+        let server = self.wire.send(request);
         let decoded = (self.server.decoded)();
         let kept = self.oracle.is_kept(
             case.operation,
@@ -143,18 +144,15 @@ impl Trial<'_, '_> {
         operation: usize,
         body: &[u8],
         json_value: Option<&Value>,
-    ) -> Option<ClientVerdict> {
+    ) -> Option<Result<(), Unread>> {
         let name = self.oracle.operations[operation].name();
         let mut types = self.server.client.iter();
         let client = types.find(|client| client.operation == name)?;
         let read = (client.reads)(body);
-        let kept = match (&read, json_value) {
-            (Ok(back), Some(sent)) => self.oracle.compare(operation, sent, back),
-            _ => Ok(()),
-        };
-        Some(ClientVerdict {
-            reads: read.map(drop),
-            kept,
-        })
+        Some(read.and_then(|back| {
+            let compare = |sent| self.oracle.compare(operation, sent, &back);
+            let kept = json_value.map_or(Ok(()), compare);
+            kept.map_err(|loss| Unread::NotHeld(format!("at {:?} {}", loss.pointer, loss.message)))
+        }))
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::client::{ClientVerdict, Unread};
+use crate::client::Unread;
 use crate::kept::Loss;
 
 /// The status of a request that reached its operation.
@@ -24,8 +24,9 @@ pub(crate) struct Verdicts {
     pub server: Result<u16, String>,
     /// Whether the server's type preserves an accepted value.
     pub kept: Result<(), Loss>,
-    /// The generated client's verdict, if it has a type for the body.
-    pub client: Option<ClientVerdict>,
+    /// Whether a caller of the generated client receives the value, if it has a type for the
+    /// body.
+    pub client: Option<Result<(), Unread>>,
 }
 
 /// The reason why a document rejects a body.
@@ -51,7 +52,8 @@ pub(crate) enum DisagreementKind {
     /// A caller of the client receives a value although the document rejects the
     /// body.
     ClientWider,
-    /// The client rejects a body although the document accepts it.
+    /// A caller of the client receives no value, or another, although the document accepts the
+    /// body.
     ClientNarrower,
 }
 
@@ -63,7 +65,7 @@ impl fmt::Display for DisagreementKind {
             Self::NotKept => "the server's type does not hold what it accepts",
             Self::Neither => "the server neither accepts nor refuses",
             Self::ClientWider => "the client accepts more than the document",
-            Self::ClientNarrower => "the client refuses what the document accepts",
+            Self::ClientNarrower => "the client does not hold what the document accepts",
         })
     }
 }
@@ -82,31 +84,11 @@ impl Verdicts {
     }
 
     fn client_disagreement(&self) -> Option<DisagreementKind> {
-        let client = self.client.as_ref()?;
-        match (&client.reads, self.schema.is_ok()) {
+        match (self.client.as_ref()?, self.schema.is_ok()) {
             (Ok(()), false) => Some(DisagreementKind::ClientWider),
-            (Err(Unread::NotHeld(_)), false) if !self.may_be_refused => {
-                Some(DisagreementKind::ClientWider)
-            }
-            (Err(Unread::Refused(_)), true) if !self.may_be_refused => {
-                Some(DisagreementKind::ClientNarrower)
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns how the client's type deviates from the document, without the values. Equal
-    /// differences are counted together.
-    pub fn difference(&self) -> Option<String> {
-        let client = self.client.as_ref()?;
-        match (&self.schema, &client.reads, &client.kept) {
-            (Ok(()), Err(Unread::NotHeld(message)), _) => {
-                Some(format!("it can't hold what is valid: {}", kind(message)))
-            }
-            (Ok(()), Ok(()), Err(loss)) if loss.message.contains(" instead of ") => {
-                Some("it does not keep the value".to_owned())
-            }
-            (Ok(()), Ok(()), Err(loss)) => Some(format!("a member {}", loss.message)),
+            _ if self.may_be_refused => None,
+            (Err(Unread::NotHeld(_)), false) => Some(DisagreementKind::ClientWider),
+            (Err(_), true) => Some(DisagreementKind::ClientNarrower),
             _ => None,
         }
     }
@@ -114,11 +96,12 @@ impl Verdicts {
     /// Returns the location and the rule of the disagreement. Disagreements with
     /// the same location and rule are reported once.
     pub fn about(&self) -> (String, String) {
-        let client = self.client.as_ref().map(|client| &client.reads);
-        match (&self.schema, &self.kept, client) {
+        match (&self.schema, &self.kept, &self.client) {
             (Err(Refusal { pointer, rule }), ..) => (pointer.clone(), rule.clone()),
             (_, Err(Loss { pointer, .. }), _) => (pointer.clone(), String::new()),
-            (.., Some(Err(Unread::Refused(reason)))) => (String::new(), reason.clone()),
+            (.., Some(Err(Unread::Refused(reason) | Unread::NotHeld(reason)))) => {
+                (String::new(), reason.clone())
+            }
             _ => Default::default(),
         }
     }
@@ -140,26 +123,15 @@ impl Verdicts {
             lines.push_str(&format!("  type      at {pointer:?} {message}\n"));
         }
         if let Some(client) = &self.client {
-            let read = match (&client.reads, &client.kept) {
-                (Err(Unread::Refused(reason)), _) => format!("refused: {reason}"),
-                (Err(Unread::NotHeld(reason)), _) => format!("can't hold it: {reason}"),
-                (_, Err(Loss { pointer, message })) => format!("at {pointer:?} {message}"),
-                _ => "accepted".to_owned(),
+            let read = match client {
+                Ok(()) => "accepted".to_owned(),
+                Err(Unread::Refused(reason)) => format!("refused: {reason}"),
+                Err(Unread::NotHeld(reason)) => format!("does not hold it: {reason}"),
             };
             lines.push_str(&format!("  client    {read}\n"));
         }
         lines
     }
-}
-
-/// Returns the kind of error in a message of serde. Values in the message are in
-/// backquotes or quotes, a position is at its end.
-fn kind(message: &str) -> String {
-    let message = message.split(" at line ").next().unwrap_or(message);
-    let parts = message.split(['`', '"']).enumerate();
-    parts
-        .map(|(index, part)| if index % 2 == 0 { part } else { "…" })
-        .collect()
 }
 
 /// A body that a server accepted, decoded to its type and serialized again.

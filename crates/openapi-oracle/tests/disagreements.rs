@@ -59,20 +59,22 @@ fn said_of(takes: Takes) -> String {
     found.to_owned()
 }
 
-/// Handles requests one after the other, on one connection after the other.
+/// Handles the requests of each connection.
 fn serve(takes: Takes, last: Arc<Mutex<Option<Value>>>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
         for stream in listener.incoming() {
-            let mut stream = BufReader::new(stream.unwrap());
-            while let Some(body) = request(&mut stream) {
-                let held = takes(&body);
-                let status = if held.is_some() { 503 } else { 400 };
-                *last.lock().unwrap() = held;
-                let answer = format!("HTTP/1.1 {status} Any\r\nContent-Length: 0\r\n\r\n");
-                stream.get_mut().write_all(answer.as_bytes()).unwrap();
-            }
+            let (mut stream, last) = (BufReader::new(stream.unwrap()), Arc::clone(&last));
+            thread::spawn(move || {
+                while let Some(body) = request(&mut stream) {
+                    let held = takes(&body);
+                    let status = if held.is_some() { 503 } else { 400 };
+                    *last.lock().unwrap() = held;
+                    let answer = format!("HTTP/1.1 {status} Any\r\nContent-Length: 0\r\n\r\n");
+                    stream.get_mut().write_all(answer.as_bytes()).unwrap();
+                }
+            });
         }
     });
     address
@@ -86,7 +88,7 @@ fn request(stream: &mut impl BufRead) -> Option<Vec<u8>> {
             return None;
         }
         match line.trim_end().split_once(": ") {
-            Some(("Content-Length", value)) => length = value.parse().unwrap(),
+            Some(("content-length", value)) => length = value.parse().unwrap(),
             None if line == "\r\n" => break,
             _ => {}
         }

@@ -5,7 +5,7 @@ use openapi_document::{CredentialKind, Operation, Parameter, ParameterLocation};
 use super::Serialized;
 
 /// A request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// The method.
     pub method: String,
