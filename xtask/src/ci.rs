@@ -8,7 +8,7 @@
 use crate::{
     bench, clients, compat, conformance, corpus, drift, lint, package,
     process::{cargo, command, succeeds},
-    schemathesis, suites,
+    publish, schemathesis, suites,
     tools::{self, MissingTool},
     workspace,
 };
@@ -21,7 +21,7 @@ use std::{
 /// A check. It returns whether it passed.
 type Check = fn() -> Result<bool>;
 
-const CHECKS: [(&str, Check); 24] = [
+const CHECKS: [(&str, Check); 25] = [
     ("format", || succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", || {
         succeeds(&mut cargo(
@@ -43,6 +43,13 @@ const CHECKS: [(&str, Check); 24] = [
     }),
     ("examples", || {
         succeeds(&mut cargo("build --workspace --examples"))
+    }),
+    ("packages", || {
+        publish::run(&publish::Arguments {
+            dry_run: true,
+            // Takes minutes.
+            install: false,
+        })
     }),
     ("conformance", conformance::run),
     ("compatibility", compat::run),

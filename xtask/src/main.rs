@@ -20,6 +20,7 @@ mod mutate_documents;
 mod oracle;
 mod package;
 mod process;
+mod publish;
 mod schemathesis;
 mod service;
 mod suites;
@@ -73,6 +74,10 @@ enum Command {
     /// Exits with 0 when the package is made, and with --test when it also works, 2 when
     /// not.
     Package(package::Arguments),
+    /// Package the crates that others depend on, compile the packages, and upload them
+    ///
+    /// Exits with 0 when that is done, 2 when not.
+    Publish(publish::Arguments),
     /// Check that the document and the code can't diverge unnoticed
     Drift {
         /// Rewrite the reviewed text from the current findings
@@ -127,6 +132,7 @@ fn main() -> ExitCode {
         Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
         Command::History(arguments) => exit_code(history::run(&arguments)),
         Command::Package(arguments) => exit_code(package::run(&arguments)),
+        Command::Publish(arguments) => exit_code(publish::run(&arguments)),
         Command::Drift { accept } => exit_code(drift::run(accept)),
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),

@@ -32,11 +32,11 @@ fn is_published(package: &Package) -> bool {
 }
 
 #[test]
-fn the_openapi_crates_and_what_they_depend_on_are_published_and_no_others() {
+fn the_openapi_crates_and_the_client_are_published_and_no_others() {
     for package in packages() {
         let name = package.name.as_str();
         let is_openapi = name.starts_with("openapi-") && !INTERNAL.contains(&name);
-        let expected = is_openapi || name == "untrusted-text";
+        let expected = is_openapi || ["plant-client", "untrusted-text"].contains(&name);
         assert_eq!(is_published(&package), expected, "{name}");
     }
 }
@@ -47,6 +47,7 @@ fn a_published_crate_has_what_a_registry_shows() {
         let name = &package.name;
         assert!(package.description.is_some(), "{name}: description");
         assert!(package.license.is_some(), "{name}: license");
+        assert!(package.documentation.is_some(), "{name}: documentation");
         assert!(package.rust_version.is_some(), "{name}: rust-version");
         // Limits of crates.io.
         assert!(
@@ -58,11 +59,9 @@ fn a_published_crate_has_what_a_registry_shows() {
             "{name}: categories"
         );
         assert!(!package.metadata["docs"]["rs"].is_null(), "{name}: docs.rs");
-        let readme = package.manifest_path.with_file_name("README.md");
-        if readme.exists() {
-            let text = std::fs::read_to_string(&readme).unwrap();
-            assert!(text.starts_with("# "), "{name}: the README has no title");
-        }
+        let readme = package.readme().unwrap();
+        let text = std::fs::read_to_string(readme).unwrap();
+        assert!(text.starts_with("# "), "{name}: the README has no title");
     }
 }
 
@@ -99,14 +98,18 @@ fn a_published_crate_contains_sources_and_no_tests() {
         let files = contents(package);
         assert!(files.contains("src/"), "{}", package.name);
         for file in files.lines() {
-            let is_expected = ["src/", "template/", "Cargo.", ".cargo_vcs_info.json"];
-            let is_expected = is_expected.iter().any(|start| file.starts_with(start));
-            assert!(
-                is_expected || file == "README.md",
-                "{}: {file}",
-                package.name
-            );
+            let expected = [
+                "src/",
+                "template/",
+                "Cargo.",
+                ".cargo_vcs_info.json",
+                "build.rs",
+            ];
+            let is_expected = expected.iter().any(|start| file.starts_with(start));
+            let is_page = ["LICENSE", "README.md", "openapi.yaml"].contains(&file);
+            assert!(is_expected || is_page, "{}: {file}", package.name);
         }
+        assert!(files.contains("LICENSE"), "{}", package.name);
     }
 }
 

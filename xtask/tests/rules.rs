@@ -70,7 +70,7 @@ fn every_source_file_begins_with_its_purpose() {
 fn the_openapi_crates_do_not_mention_the_service() {
     let offenders = files()
         .iter()
-        .filter(|(path, _)| path.starts_with("crates/openapi-"))
+        .filter(|(path, _)| path.starts_with("crates/openapi-") && !path.ends_with("/LICENSE"))
         // The documents in their tests may have any subject.
         .filter(|(path, _)| path.ends_with(".rs") || !path.contains("/tests/"))
         .flat_map(|(path, text)| {

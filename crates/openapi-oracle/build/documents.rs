@@ -1,7 +1,7 @@
 //! Generates a server and a client of each document, handlers that answer with sampled
 //! values, and a call of each client method with sampled arguments.
 //!
-//! The documents are some of those that the tests of `openapi-cli` have, and,
+//! The documents are some of those that the tests of `openapi-dropshot-cli` have, and,
 //! where the directory exists, some of the corpus.
 
 use std::error::Error;

@@ -31,7 +31,7 @@ const OWN_DOCUMENTS: &str = "crates/openapi-cli/tests/documents";
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Documents, or directories of documents [default: the documents of
-    /// openapi-cli's tests, and the corpus]
+    /// openapi-dropshot-cli's tests, and the corpus]
     ///
     /// A directory in a directory is a document in several files, beginning with openapi.yaml,
     /// openapi.yml or openapi.json.

@@ -39,7 +39,7 @@ fn the_code_of_the_page_is_code_of_the_tests() {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/composing.md")).unwrap();
     let blocks = blocks(&page);
     assert!(blocks.len() > 10);
-    // The commands run in a test of `openapi-cli`.
+    // The commands run in a test of `openapi-dropshot-cli`.
     let blocks = blocks
         .into_iter()
         .filter(|(language, _)| *language != "console");
