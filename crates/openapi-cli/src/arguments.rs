@@ -239,6 +239,9 @@ pub(crate) struct New {
     /// crates
     #[arg(long, value_name = "CHECKOUT")]
     pub(crate) path: Option<PathBuf>,
+    /// Depend on the generator's repository at this URL instead of the published crates
+    #[arg(long, value_name = "URL", conflicts_with = "path")]
+    pub(crate) git: Option<String>,
     /// Add this crate, which the document names in `x-rust-type`, to the manifests; can be
     /// repeated
     ///

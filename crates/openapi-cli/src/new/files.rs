@@ -93,6 +93,8 @@ pub(super) struct Workspace<'w> {
     pub(super) external: BTreeMap<&'w str, NamedCrate<'w>>,
     /// A checkout of this project to depend on, instead of the published crates.
     pub(super) checkout: Option<&'w Path>,
+    /// The URL of its repository, likewise.
+    pub(super) git: Option<&'w str>,
 }
 
 /// An operation that is not generated.
@@ -138,6 +140,7 @@ impl Workspace<'_> {
                 "ident" => (self.name.replace('-', "_"), rest),
                 "title" => (one_line(&self.title).into_owned(), rest),
                 "crates" => (self.crates(), rest),
+                "install" => (self.install(), rest),
                 "method" => (self.request.0.clone(), rest),
                 "path" => (self.request.1.clone(), rest),
                 "skip_server" => (skip(&self.server), rest),
@@ -152,15 +155,30 @@ impl Workspace<'_> {
 
     fn crates(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
-        let lines = CRATES.map(|name| match self.checkout {
-            Some(checkout) => {
+        let lines = CRATES.map(|name| match (self.checkout, self.git) {
+            (Some(checkout), _) => {
                 let path = checkout.join("crates").join(name);
                 let path = toml_string(&path.display().to_string());
                 format!("{name} = {{ path = {path} }}")
             }
-            None => format!("{name} = \"{version}\""),
+            (None, Some(url)) => format!("{name} = {{ git = {} }}", toml_string(url)),
+            (None, None) => format!("{name} = \"{version}\""),
         });
         lines.join("\n")
+    }
+
+    /// Returns the command that installs this command.
+    fn install(&self) -> String {
+        let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        let origin = match (self.checkout, self.git) {
+            (Some(checkout), _) => {
+                let path = checkout.join("crates/openapi-cli");
+                format!("--path '{}'", path.display())
+            }
+            (None, Some(url)) => format!("--git '{url}' {name}"),
+            (None, None) => format!("--version {version} {name}"),
+        };
+        format!("cargo install --locked {origin}")
     }
 
     /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks.

@@ -71,6 +71,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         client: left_out(whole, &client.partition.document, &client.partition.refused),
         external,
         checkout: checkout.as_deref(),
+        git: arguments.git.as_deref(),
     };
     write(directory, &workspace.files()).map_err(|source| Failure::Write {
         path: directory.clone(),

@@ -20,6 +20,7 @@ mod mistakes;
 mod new;
 mod overlay;
 mod pages;
+mod pull_request;
 #[allow(dead_code, reason = "the tests of the live check use all of it")]
 #[path = "../../../openapi-live/tests/suite/service.rs"]
 mod service;

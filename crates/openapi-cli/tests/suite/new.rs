@@ -204,6 +204,21 @@ fn the_dependencies_have_the_versions_of_this_repository() {
     }
 }
 
+#[test]
+fn a_workspace_can_depend_on_a_repository() {
+    let session = created(DOCUMENT, &["--git", "https://git.example/\"trees"]);
+    let manifest: toml::Table = toml::from_str(&session.read("The trees/Cargo.toml")).unwrap();
+    for (name, dependency) in manifest["workspace"]["dependencies"].as_table().unwrap() {
+        let url = dependency.get("git").and_then(toml::Value::as_str);
+        let is_own = name.starts_with("openapi-");
+        assert_eq!(
+            url,
+            is_own.then_some("https://git.example/\"trees"),
+            "{name}"
+        );
+    }
+}
+
 /// Names are put together in the order of the document, which the handlers of a workspace and
 /// its build script therefore have to share.
 #[test]

@@ -317,7 +317,7 @@ pub fn commit(session: &Session) {
     git(session, &["commit", "--quiet", "--message", "first"]);
 }
 
-fn git(session: &Session, arguments: &[&str]) -> String {
+pub fn git(session: &Session, arguments: &[&str]) -> String {
     let done = Command::new("git")
         .args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
         .args(arguments)

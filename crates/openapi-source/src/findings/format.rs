@@ -1,7 +1,7 @@
 //! The output formats. All of them contain the same findings.
 
 use super::annotation::Findings;
-use super::{github, sarif};
+use super::{github, markdown, sarif};
 use serde::Serialize;
 use std::io;
 
@@ -20,6 +20,8 @@ pub enum Format {
     Sarif,
     /// For workflows on GitHub: annotations
     Github,
+    /// For people who read pages: a list of what breaks, is added or deprecated
+    Markdown,
 }
 
 impl Format {
@@ -34,6 +36,7 @@ impl Format {
             Format::Json => write_json(report, output),
             Format::Sarif => write_json(&sarif::log(report), output),
             Format::Github => github::write(report, output),
+            Format::Markdown => markdown::write(report, output),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Findings of a check of an OpenAPI document: levels, rules, locations, accepted
-//! findings, and output as text, JSON, SARIF or annotations of GitHub.
+//! findings, and output as text, Markdown, JSON, SARIF or annotations of GitHub.
 //!
 //! A check implements [`Findings`] for its report. [`Format::write`] writes every
 //! report in every format. [`Allowed`] removes the findings that a project has
@@ -64,6 +64,7 @@ mod annotation;
 mod format;
 mod github;
 mod level;
+mod markdown;
 #[cfg(feature = "clap")]
 mod output;
 mod sarif;
