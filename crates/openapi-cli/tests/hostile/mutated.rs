@@ -2,7 +2,7 @@
 //! random: an overflow of the stack or a panic ends the test. Variables set the number of
 //! documents, and the seed of the first, so that a run can be continued:
 //!
-//!     DOCUMENTS=100000 FIRST=0 cargo test --release -p openapi-cli \
+//!     DOCUMENTS=100000 FIRST=0 cargo test --release -p openapi-dropshot-cli \
 //!         --test hostile mutated
 
 use openapi_document::Document;
