@@ -176,9 +176,9 @@ impl ResponseBuilder {
         }
         let schema = self.schema.filter(|_| validates);
         let status = parts.status;
-        let refused = |violations| {
+        let refused = |error| {
             Rejection::defect(format!(
-                "the schema of a {status} refuses its body: {violations}"
+                "the schema of a {status} refuses its body: {error}"
             ))
         };
         let body = match content {
@@ -186,15 +186,13 @@ impl ResponseBuilder {
             Content::Json(json) => {
                 if let Some(schema) = schema {
                     let value = serde_json::from_slice(&json).map_err(Rejection::defect)?;
-                    let validated = schema.validate(&value).map_err(Rejection::defect)?;
-                    validated.map_err(refused)?;
+                    schema.validate(&value).map_err(refused)?;
                 }
                 json.into()
             }
             Content::Text(text) => {
                 if let Some(schema) = schema {
-                    let validated = schema.validate_text(&text).map_err(Rejection::defect)?;
-                    validated.map_err(refused)?;
+                    schema.validate_text(&text).map_err(refused)?;
                 }
                 text.into()
             }

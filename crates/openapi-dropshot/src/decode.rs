@@ -79,11 +79,17 @@ pub(crate) async fn on_thread<T: Send + 'static>(
 /// The text is not JSON ([`Rejection::NotJson`]), or its schema rejects it or the type
 /// cannot represent it ([`Rejection::Invalid`]).
 pub fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
-    schema.decode(bytes).map_err(|error| match error {
-        DecodeError::NotJson(reason) => Rejection::NotJson(reason),
-        DecodeError::Invalid(violations) => Rejection::Invalid(violations),
-        DecodeError::Schema(error) => Rejection::defect(error),
-    })
+    Ok(schema.decode(bytes)?)
+}
+
+impl From<DecodeError> for Rejection {
+    fn from(error: DecodeError) -> Self {
+        match error {
+            DecodeError::NotJson(reason) => Self::NotJson(reason),
+            DecodeError::Invalid(violations) => Self::Invalid(violations),
+            DecodeError::Schema(error) => Self::defect(error),
+        }
+    }
 }
 
 /// Decodes a JSON body that has no schema.

@@ -171,8 +171,8 @@ pub(crate) fn text(value: &impl Serialize, schema: Option<&Schema>) -> Result<St
 
 /// Requires that a schema accepts a value.
 pub(crate) fn validate(value: &Value, schema: &Schema) -> Result<(), Cause> {
-    let refused = |violations| format!("its schema refuses it: {violations}");
-    Ok(schema.validate(value)?.map_err(refused)?)
+    let refused = |error| format!("its schema refuses it: {error}");
+    Ok(schema.validate(value).map_err(refused)?)
 }
 
 /// Returns the lines of an event, with the empty line that ends it.

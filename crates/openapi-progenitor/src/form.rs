@@ -9,9 +9,10 @@ use bytes::Bytes;
 use futures::{FutureExt, stream};
 use multer::Multipart;
 use openapi_schema::http::{MediaType, select};
-use openapi_schema::{SchemaError, Texts, Violation, Violations, parse};
+use openapi_schema::{DecodeError, Texts, Violation, Violations, parse};
 use serde_json::{Map, Value};
 
+use crate::request::refused;
 use crate::{Contract, FieldContent, FormBody, FormField};
 
 /// A part as it is sent.
@@ -37,27 +38,17 @@ pub(crate) fn boundary(body: &[u8]) -> Option<&str> {
 }
 
 /// Validates the parts of a body. The parts of these names are sent as streams, and have no
-/// content. The inner error describes what is wrong.
+/// content.
 pub(crate) fn validate(
     contract: &Contract,
     body: &[u8],
     streamed: &[String],
     boundary: &str,
     declared: FormBody,
-) -> Result<Result<(), String>, SchemaError> {
-    let parts = match parts(body, boundary) {
-        Ok(parts) => parts,
-        Err(message) => {
-            return Ok(Err(format!(
-                "the body is not multipart/form-data: {message}"
-            )));
-        }
-    };
-    let violations = match violations(contract, parts, streamed, declared)? {
-        Ok(()) => return Ok(Ok(())),
-        Err(violations) => violations,
-    };
-    Ok(Err(format!("the body is not as declared: {violations}")))
+) -> Result<(), String> {
+    let malformed = |message| format!("the body is not multipart/form-data: {message}");
+    let parts = parts(body, boundary).map_err(malformed)?;
+    validate_parts(contract, parts, streamed, declared).map_err(refused)
 }
 
 fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
@@ -84,12 +75,12 @@ fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
     parts.map_err(|error: multer::Error| error.to_string())
 }
 
-fn violations(
+fn validate_parts(
     contract: &Contract,
     parts: Vec<Part>,
     streamed: &[String],
     declared: FormBody,
-) -> Result<Result<(), Violations>, SchemaError> {
+) -> Result<(), DecodeError> {
     let mut by_name: BTreeMap<String, Vec<Part>> = BTreeMap::new();
     for part in parts {
         by_name.entry(part.name.clone()).or_default().push(part);
@@ -101,10 +92,10 @@ fn violations(
         let field = declared.fields.iter().find(|field| field.name == name);
         let is_streamed = streamed.contains(&name);
         let value = match field {
-            Some(field) if is_streamed && !matches!(field.content, FieldContent::File(_)) => Err(
-                Violations::one("", "is not a file, so it can't be an upload"),
-            ),
-            Some(field) => field.value(contract, &parts)?,
+            Some(field) if is_streamed && !matches!(field.content, FieldContent::File(_)) => {
+                Err(Violations::one("", "is not a file, so it can't be an upload").into())
+            }
+            Some(field) => field.value(contract, &parts),
             None => undeclared(&parts).map(Some),
         };
         match value {
@@ -112,20 +103,24 @@ fn violations(
                 object.insert(name, value);
             }
             Ok(None) => is_complete = false,
-            Err(found) => violations.extend(found.into_iter().map(|found| Violation {
-                pointer: format!("/{name}{}", found.pointer),
-                ..found
-            })),
+            Err(DecodeError::Invalid(found)) => {
+                violations.extend(found.into_iter().map(|found| Violation {
+                    pointer: format!("/{name}{}", found.pointer),
+                    ..found
+                }));
+            }
+            Err(error) => return Err(error),
         }
     }
     if !violations.is_empty() {
-        return Ok(Err(violations.into_iter().collect()));
+        return Err(DecodeError::Invalid(violations.into_iter().collect()));
     }
     let Some(schema) = declared.schema.filter(|_| is_complete) else {
-        return Ok(Ok(()));
+        return Ok(());
     };
-    let Err(violations) = contract.schema(schema).validate(&object.into())? else {
-        return Ok(Ok(()));
+    let violations = match contract.schema(schema).validate(&object.into()) {
+        Err(DecodeError::Invalid(violations)) => violations,
+        validated => return validated,
     };
     // The length of an upload is that of its placeholder.
     let is_placeholder = |violation: &Violation| {
@@ -135,14 +130,14 @@ fn violations(
     };
     let violations = violations.into_iter();
     let known: Vec<_> = violations.filter(|one| !is_placeholder(one)).collect();
-    Ok(match known.is_empty() {
+    match known.is_empty() {
         true => Ok(()),
-        false => Err(known.into_iter().collect()),
-    })
+        false => Err(DecodeError::Invalid(known.into_iter().collect())),
+    }
 }
 
 /// Returns the value of a field that the form does not declare.
-fn undeclared(parts: &[Part]) -> Result<Value, Violations> {
+fn undeclared(parts: &[Part]) -> Result<Value, DecodeError> {
     let values = parts.iter().map(|part| {
         if part.is_file {
             Ok(part.placeholder())
@@ -159,36 +154,25 @@ fn undeclared(parts: &[Part]) -> Result<Value, Violations> {
 
 impl FormField {
     /// Returns the value of the field's parts, or `None` if it is not validated.
-    fn value(
-        &self,
-        contract: &Contract,
-        parts: &[Part],
-    ) -> Result<Result<Option<Value>, Violations>, SchemaError> {
+    fn value(&self, contract: &Contract, parts: &[Part]) -> Result<Option<Value>, DecodeError> {
         if self.content == FieldContent::Unvalidated {
-            return Ok(Ok(None));
+            return Ok(None);
         }
         if !self.repeated && parts.len() > 1 {
-            return Ok(Err(Violations::one("", "is sent more than once")));
+            return Err(Violations::one("", "is sent more than once").into());
         }
         let schema = contract.schema(self.schema);
         if self.content == FieldContent::Text {
-            let texts: Result<Vec<_>, _> = parts.iter().map(Part::text).collect();
-            let texts = match texts {
-                Ok(texts) => texts.into_iter().map(Texts::One),
-                Err(violations) => return Ok(Err(violations)),
-            };
-            let texts = self.joined(texts.collect(), Texts::Items);
-            return Ok(schema.validate_texts(&texts)?.map(Some));
+            let texts = parts.iter().map(|part| part.text().map(Texts::One));
+            let texts = self.joined(texts.collect::<Result<_, _>>()?, Texts::Items);
+            return schema.validate_texts(&texts).map(Some);
         }
-        let values: Result<Vec<_>, _> = parts.iter().map(|part| self.item(part)).collect();
-        let value = match values {
-            Ok(values) => self.joined(values, Value::Array),
-            Err(violations) => return Ok(Err(violations)),
-        };
-        Ok(match self.content {
-            FieldContent::Json => schema.validate(&value)?.map(|()| Some(value)),
-            _ => Ok(Some(value)),
-        })
+        let values: Result<_, _> = parts.iter().map(|part| self.item(part)).collect();
+        let value = self.joined(values?, Value::Array);
+        if self.content == FieldContent::Json {
+            schema.validate(&value)?;
+        }
+        Ok(Some(value))
     }
 
     /// Returns the only value, or all values of an array.

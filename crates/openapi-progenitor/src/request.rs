@@ -6,7 +6,7 @@
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
 use openapi_schema::http::{Decode, Malformed, ValueKind, select};
-use openapi_schema::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
+use openapi_schema::{DecodeError, Schema, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
@@ -42,8 +42,7 @@ impl Contract {
             Some(RequestBody::Form(_)) => outline(request),
             _ => None,
         };
-        let mut messages = messages(self, base_url, request, outline.as_ref(), operation)
-            .map_err(|error| Error::InvalidRequest(error.to_string()))?;
+        let mut messages = messages(self, base_url, request, outline.as_ref(), operation);
         messages.extend(other_type(request, operation));
         messages.extend(add_boundary(request, outline.as_ref()).err());
         if !messages.is_empty() {
@@ -109,12 +108,11 @@ fn messages(
     request: &Request,
     outline: Option<&Outline>,
     operation: &Operation,
-) -> Result<Vec<String>, SchemaError> {
+) -> Vec<String> {
     let mut violations = Vec::new();
     let mut messages = Vec::new();
     let Some(variables) = variables(base_url, request.url(), operation.path) else {
-        let message = "a value in the path would lead to another path".to_owned();
-        return Ok(vec![message]);
+        return vec!["a value in the path would lead to another path".to_owned()];
     };
     for parameter in operation.parameters {
         let sent = match parameter.location {
@@ -134,11 +132,15 @@ fn messages(
                 texts.map(|text| text.into_owned()).collect()
             }
         };
-        if let Err(found) = validate(contract, &sent, parameter)? {
-            violations.extend(found.into_iter().map(|violation| Violation {
-                pointer: format!("/{}{}", parameter.name, violation.pointer),
-                ..violation
-            }));
+        match validate(contract, &sent, parameter) {
+            Ok(()) => {}
+            Err(DecodeError::Invalid(found)) => {
+                violations.extend(found.into_iter().map(|violation| Violation {
+                    pointer: format!("/{}{}", parameter.name, violation.pointer),
+                    ..violation
+                }));
+            }
+            Err(error) => messages.push(error.to_string()),
         }
     }
     if !violations.is_empty() {
@@ -147,17 +149,18 @@ fn messages(
     }
     let validated = match (operation.body, validated(request, outline)) {
         (Some(RequestBody::Json(schema)), Some((body, _))) => {
-            validate_body(body, contract.schema(schema))?
+            let validated = contract.schema(schema).validate_json(body);
+            validated.map(drop).map_err(refused)
         }
         // `add_boundary` reports a body without a boundary.
         (Some(RequestBody::Form(declared)), Some((body, streamed))) => match form::boundary(body) {
-            Some(boundary) => form::validate(contract, body, streamed, boundary, declared)?,
+            Some(boundary) => form::validate(contract, body, streamed, boundary, declared),
             None => Ok(()),
         },
         _ => Ok(()),
     };
     messages.extend(validated.err());
-    Ok(messages)
+    messages
 }
 
 /// Says that the range of media types does not include the one that the caller gives.
@@ -189,16 +192,12 @@ fn add_boundary(request: &mut Request, outline: Option<&Outline>) -> Result<(), 
     Ok(())
 }
 
-fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
-    match schema.validate_json(body) {
-        Ok(_) => Ok(Ok(())),
-        Err(DecodeError::Invalid(violations)) => {
-            Ok(Err(format!("the body is not as declared: {violations}")))
-        }
-        Err(DecodeError::NotJson(reason)) => {
-            Ok(Err(format!("the body is not one JSON document: {reason}")))
-        }
-        Err(DecodeError::Schema(error)) => Err(error),
+/// Returns the message about an invalid body.
+pub(crate) fn refused(error: DecodeError) -> String {
+    match error {
+        DecodeError::Invalid(violations) => format!("the body is not as declared: {violations}"),
+        DecodeError::NotJson(reason) => format!("the body is not one JSON document: {reason}"),
+        DecodeError::Schema(error) => error.to_string(),
     }
 }
 
@@ -211,9 +210,9 @@ fn validate(
     contract: &Contract,
     sent: &[String],
     parameter: &Parameter,
-) -> Result<Result<(), Violations>, SchemaError> {
-    let violation = |rule: &str| Ok(Err(Violations::one("", rule)));
-    let result = match (parameter.values, sent) {
+) -> Result<(), DecodeError> {
+    let violation = |rule: &str| Err(Violations::one("", rule).into());
+    let value = match (parameter.values, sent) {
         (_, []) if parameter.required && parameter.location != ParameterLocation::Path => {
             return violation("is missing");
         }
@@ -221,8 +220,8 @@ fn validate(
         (_, [text]) if parameter.location == ParameterLocation::Path && text.is_empty() => {
             return violation("is empty, which no path can say");
         }
-        (Values::Unvalidated | Values::Members(..), _) | (_, []) => return Ok(Ok(())),
-        (Values::One(schema), [text]) => contract.schema(schema).validate_text(text)?,
+        (Values::Unvalidated | Values::Members(..), _) | (_, []) => return Ok(()),
+        (Values::One(schema), [text]) => contract.schema(schema).validate_text(text),
         (Values::Styled(style, schema), [text]) => {
             let decode = |text: &str| match parameter.location {
                 ParameterLocation::Header => Ok(text.trim_ascii().to_owned()),
@@ -239,20 +238,20 @@ fn validate(
                 parameter.name,
                 text,
                 &decode,
-            )?
+            )
         }
         (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema) | Values::Items(_, schema), [text]) => {
             let texts = Texts::OneOrItem(text.clone());
-            contract.schema(schema).validate_texts(&texts)?
+            contract.schema(schema).validate_texts(&texts)
         }
         (Values::Several(schema) | Values::Items(_, schema), texts) => {
             let items = texts.iter().cloned().map(Texts::One);
             let texts = Texts::Items(items.collect());
-            contract.schema(schema).validate_texts(&texts)?
+            contract.schema(schema).validate_texts(&texts)
         }
     };
-    Ok(result.map(|_| ()))
+    value.map(drop)
 }
 
 /// Returns the value of a text: what is declared as an array or an object may also be a scalar.
@@ -266,24 +265,17 @@ pub(crate) fn styled(
     name: &str,
     text: &str,
     decode: Decode<'_>,
-) -> Result<Result<Value, Violations>, SchemaError> {
-    let validated = |texts: Result<Texts, Malformed>| match texts {
-        Ok(texts) => schema.validate_texts(&texts),
-        Err(malformed) => Ok(Err(Violations::one("", malformed))),
-    };
+) -> Result<Value, DecodeError> {
+    let validated = |texts: Result<Texts, Malformed>| schema.validate_texts(&texts?);
     let read = |kind| style.read(explode, kind, name, text, decode);
-    let mut result = validated(read(kind))?;
+    let mut result = validated(read(kind));
     let scalar = (kind != ValueKind::Scalar).then(|| read(ValueKind::Scalar));
     let is_empty = kind == ValueKind::Array && text.is_empty();
     let empty = is_empty.then(|| Ok(Texts::Items(Vec::new())));
     for texts in scalar.into_iter().chain(empty) {
-        if result.is_err()
-            && let Ok(value) = validated(texts)?
-        {
-            result = Ok(value);
-        }
+        result = result.or_else(|error| validated(texts).map_err(|_| error));
     }
-    Ok(result)
+    result
 }
 
 /// Returns the values of the path template's variables in the URL. Returns `None`

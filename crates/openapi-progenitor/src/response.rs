@@ -280,9 +280,8 @@ fn value(header: &Header, schema: Option<&Schema>, fields: &[&[u8]]) -> Result<V
             None => Ok(String::from_utf8_lossy(&line).into_owned()),
         })
         .collect();
-    let invalid = DecodeError::Invalid;
     let Ok(lines) = lines else {
-        return Err(invalid(Violations::one(String::new(), "is not UTF-8")));
+        return Err(Violations::one("", "is not UTF-8").into());
     };
     let Some(schema) = schema else {
         return Ok(match header.form.is_list() {
@@ -295,15 +294,13 @@ fn value(header: &Header, schema: Option<&Schema>, fields: &[&[u8]]) -> Result<V
         HeaderForm::Json => return schema.decode(text.as_bytes()),
         HeaderForm::Lines => {
             let items = lines.into_iter().map(Texts::One).collect();
-            return schema
-                .validate_texts(&Texts::Items(items))?
-                .map_err(invalid);
+            return schema.validate_texts(&Texts::Items(items));
         }
         HeaderForm::EachLine => {
-            let values = lines
+            return lines
                 .iter()
-                .map(|line| schema.validate_text(line)?.map_err(invalid));
-            return values.collect();
+                .map(|line| schema.validate_text(line))
+                .collect();
         }
         HeaderForm::Text => (ValueKind::Scalar, false),
         HeaderForm::List => (ValueKind::Array, false),
@@ -316,7 +313,7 @@ fn value(header: &Header, schema: Option<&Schema>, fields: &[&[u8]]) -> Result<V
         kind,
     };
     let decode = |text: &str| Ok(text.trim_ascii().to_owned());
-    styled(schema, style, header.name, &text, &decode)?.map_err(invalid)
+    styled(schema, style, header.name, &text, &decode)
 }
 
 /// Reads the body, unless it is larger than the limit.

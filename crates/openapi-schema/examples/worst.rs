@@ -56,7 +56,7 @@ fn handle(body: &[u8]) -> &'static str {
         return "not JSON";
     };
     match SCHEMA.validate(&json.value) {
-        Ok(Ok(())) if json.decode::<New>().is_ok() => "accepted",
+        Ok(()) if json.decode::<New>().is_ok() => "accepted",
         _ => "invalid",
     }
 }

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
 use serde_path_to_error::{Path, Segment};
 
+use crate::http::Malformed;
 use crate::plan::Plan;
 use crate::{Json, Schema, SchemaError, Violations, parse};
 
@@ -32,7 +33,7 @@ impl Json<'_> {
     }
 }
 
-/// The reason why a text has no value of a schema and a type.
+/// The reason why a text or a value is none of a schema and a type.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     /// The text is not a single JSON document.
@@ -44,6 +45,18 @@ pub enum DecodeError {
     /// The schema does not compile.
     #[error(transparent)]
     Schema(#[from] SchemaError),
+}
+
+impl From<Violations> for DecodeError {
+    fn from(violations: Violations) -> Self {
+        Self::Invalid(violations)
+    }
+}
+
+impl From<Malformed> for DecodeError {
+    fn from(malformed: Malformed) -> Self {
+        Self::Invalid(Violations::one("", malformed))
+    }
 }
 
 impl Schema {
@@ -91,12 +104,12 @@ impl Schema {
 
     fn decode_exactly<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, DecodeError> {
         let json = self.validate_exactly(text)?;
-        json.decode().map_err(DecodeError::Invalid)
+        Ok(json.decode()?)
     }
 
     fn validate_exactly<'t>(&self, text: &'t [u8]) -> Result<Json<'t>, DecodeError> {
         let json = parse(text).map_err(DecodeError::NotJson)?;
-        self.validate(&json.value)?.map_err(DecodeError::Invalid)?;
+        self.validate(&json.value)?;
         Ok(json)
     }
 }

@@ -195,7 +195,7 @@ mod tests {
                     continue;
                 };
                 certain += 1;
-                let found = schema.validate_text(text).unwrap().unwrap();
+                let found = schema.validate_text(text).unwrap();
                 let expected = match scalar {
                     Scalar::Boolean(value) => Value::from(value),
                     Scalar::Integer(value) => value.into(),

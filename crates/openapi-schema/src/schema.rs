@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::json_schema::{Compiled, Fault, Schemas, judge};
 use crate::plan::Plan;
-use crate::{exact, length};
+use crate::{DecodeError, exact, length};
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -137,12 +137,13 @@ impl Schema {
     /// Validates a value.
     ///
     /// # Errors
-    /// All violations, up to [`Violations::MOST`].
-    pub fn validate(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
-        if self.accepts(value)? {
-            return Ok(Ok(()));
+    /// [`DecodeError::Invalid`] with all violations, up to [`Violations::MOST`], and
+    /// [`DecodeError::Schema`].
+    pub fn validate(&self, value: &Value) -> Result<(), DecodeError> {
+        match self.accepts(value)? {
+            true => Ok(()),
+            false => Err(self.violations(value, true)?.into()),
         }
-        Ok(Err(self.violations(value, true)?))
     }
 
     /// Returns the violations of a value that the schema refuses.
@@ -258,17 +259,18 @@ impl From<Fault<'_>> for Violation {
 /// The violations of a value, at least one and at most [`Violations::MOST`].
 ///
 /// ```
-/// # use openapi_schema::{Document, Schema};
+/// # use openapi_schema::{DecodeError, Document, Schema};
 /// static DOCUMENT: Document = Document::new(r#"{ "Age": { "minimum": 0, "multipleOf": 1 } }"#);
 /// static AGE: Schema = Schema::at(&DOCUMENT, "#/Age");
 ///
-/// let violations = AGE.validate(&(-0.5).into())?.unwrap_err();
+/// let Err(DecodeError::Invalid(violations)) = AGE.validate(&(-0.5).into()) else {
+///     panic!("an age is not negative");
+/// };
 /// assert_eq!(violations.len(), 2);
 /// for violation in &violations {
 ///     assert_eq!(violation.pointer, "");
 ///     println!("{}: {}", violation.rule, violation.keywords.join(", "));
 /// }
-/// # Ok::<(), openapi_schema::SchemaError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violations(Vec<Violation>);
@@ -361,7 +363,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::{Document, LONGEST, Schema, Violations};
+    use super::{DecodeError, Document, LONGEST, Schema, Violations};
 
     static DOCUMENT: Document = Document::new(
         r##"{
@@ -378,8 +380,8 @@ mod tests {
     fn member_names_chosen_by_the_sender_do_not_make_a_message_long() {
         let name = "é".repeat(1 << 20);
         for schema in [&CLOSED, &INNER] {
-            let violations = schema.validate(&json!({ &name: 1 })).unwrap().unwrap_err();
-            let message = violations.to_string();
+            let error = schema.validate(&json!({ &name: 1 })).unwrap_err();
+            let message = error.to_string();
             assert!(
                 message.len() < Violations::MOST * 4 * LONGEST,
                 "{}",
@@ -391,7 +393,9 @@ mod tests {
 
     #[test]
     fn a_violation_names_the_keyword_in_the_document() {
-        let violations = INNER.validate(&json!({ "a": 1 })).unwrap().unwrap_err();
+        let Err(DecodeError::Invalid(violations)) = INNER.validate(&json!({ "a": 1 })) else {
+            panic!("the value is accepted");
+        };
         assert_eq!(violations.keywords(), "#/Inner/additionalProperties/type");
     }
 

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::http::{Encoding, HeaderForm, Style, Texts, Unwritable};
 use crate::json_schema::{Fault, Kind, Located};
-use crate::{Json, Schema, SchemaError, Violation, Violations, parse};
+use crate::{DecodeError, Json, Schema, SchemaError, Violation, Violations, parse};
 
 /// The maximum number of validations of one value. Only unions of arrays or objects
 /// need more than five.
@@ -28,16 +28,16 @@ impl Schema {
     /// represents: the first of string, boolean and number that the schema accepts.
     ///
     /// # Errors
-    /// All violations, up to [`Violations::MOST`], located at the whole value.
-    pub fn validate_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
+    /// As for [`Schema::validate`], located at the whole value.
+    pub fn validate_text(&self, text: &str) -> Result<Value, DecodeError> {
         self.validate_texts(&Texts::One(text.to_owned()))
     }
 
     /// Validates texts as the JSON value that they represent together.
     ///
     /// # Errors
-    /// All violations, up to [`Violations::MOST`].
-    pub fn validate_texts(&self, texts: &Texts) -> Result<Result<Value, Violations>, SchemaError> {
+    /// As for [`Schema::validate`].
+    pub fn validate_texts(&self, texts: &Texts) -> Result<Value, DecodeError> {
         let mut leaves = Vec::new();
         collect(texts, String::new(), &mut leaves);
         let mut search = Search {
@@ -48,16 +48,16 @@ impl Schema {
         let Some((value, leaves)) = search.accepted(&mut leaves)? else {
             let value = value(texts, &mut leaves.iter());
             // The types of the value are a guess, by which no branch of a union is selected.
-            if self.accepts(&value)? {
-                return Ok(Ok(value));
-            }
-            return Ok(Err(self.violations(&value, false)?));
+            return match self.accepts(&value)? {
+                true => Ok(value),
+                false => Err(self.violations(&value, false)?.into()),
+            };
         };
         let beyond: Vec<_> = leaves.iter().filter_map(Leaf::beyond).flatten().collect();
-        Ok(match beyond.as_slice() {
+        match beyond.as_slice() {
             [] => Ok(value),
-            _ => Err(beyond.into_iter().collect()),
-        })
+            _ => Err(DecodeError::Invalid(beyond.into_iter().collect())),
+        }
     }
 }
 

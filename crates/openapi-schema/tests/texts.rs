@@ -57,8 +57,8 @@ fn validate(schema: &Schema, texts: &[&str]) -> Result<Value, String> {
 }
 
 fn validate_tree(schema: &Schema, texts: &Texts) -> Result<Value, String> {
-    let result = schema.validate_texts(texts).unwrap();
-    result.map_err(|violations| violations.to_string())
+    let result = schema.validate_texts(texts);
+    result.map_err(|error| error.to_string())
 }
 
 fn one(text: &str) -> Texts {

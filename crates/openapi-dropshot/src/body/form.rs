@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use openapi_schema::Texts;
+use openapi_schema::{DecodeError, Texts};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -53,13 +53,8 @@ pub(super) fn urlencoded<T: DeserializeOwned>(
     schema: &Schema,
 ) -> Result<T, Rejection> {
     let value = parameters::form(utf8(bytes)?, fields, schema)?;
-    validate(&value, schema)?;
+    schema.validate(&value)?;
     openapi_schema::decode_value(&value).map_err(Rejection::Invalid)
-}
-
-fn validate(value: &Value, schema: &Schema) -> Result<(), Rejection> {
-    let validated = schema.validate(value).map_err(Rejection::defect)?;
-    validated.map_err(Rejection::Invalid)
 }
 
 /// Validates and decodes the parts of `multipart/form-data`.
@@ -78,7 +73,7 @@ pub(super) fn multipart<T: DeserializeOwned>(
     for (name, sent) in by_name {
         let field = fields.iter().find(|field| field.name == name);
         let read = match field {
-            Some(field) => field.read(sent).map_err(Rejection::defect)?,
+            Some(field) => field.read(sent),
             None => Ok(undeclared(sent)),
         };
         match read {
@@ -87,16 +82,19 @@ pub(super) fn multipart<T: DeserializeOwned>(
                 object.insert(name.clone(), value);
                 decoded.insert(name, member.decoded(&mut files));
             }
-            Err(found) => violations.extend(found.into_iter().map(|found| Violation {
-                pointer: format!("/{name}{}", found.pointer),
-                ..found
-            })),
+            Err(DecodeError::Invalid(found)) => {
+                violations.extend(found.into_iter().map(|found| Violation {
+                    pointer: format!("/{name}{}", found.pointer),
+                    ..found
+                }));
+            }
+            Err(error) => return Err(error.into()),
         }
     }
     if !violations.is_empty() {
         return Err(Rejection::Invalid(violations.into_iter().collect()));
     }
-    validate(&object.into(), schema)?;
+    schema.validate(&object.into())?;
     let decode = || openapi_schema::decode_value(&decoded.into());
     with_files(files, decode).map_err(Rejection::Invalid)
 }
@@ -117,9 +115,9 @@ fn undeclared(sent: Vec<SentField>) -> Member {
 }
 
 impl FormField {
-    fn read(&self, sent: Vec<SentField>) -> Result<Result<Member, Violations>, crate::SchemaError> {
+    fn read(&self, sent: Vec<SentField>) -> Result<Member, DecodeError> {
         if !self.repeated && sent.len() > 1 {
-            return Ok(Err(Violations::one("", "is sent more than once")));
+            return Err(Violations::one("", "is sent more than once").into());
         }
         let (mut texts, mut files) = (Vec::new(), Vec::new());
         for field in sent {
@@ -137,27 +135,28 @@ impl FormField {
                         self.schema.validate_texts(&Texts::Items(items))?
                     }
                 };
-                Ok(value.map(Member::Value))
+                Ok(Member::Value(value))
             }
             FieldContent::Json => {
-                let values: Result<Vec<_>, _> = texts.iter().map(|text| parse(text)).collect();
-                let value = match values {
-                    Ok(mut values) if !self.repeated => values.pop().unwrap_or_default(),
-                    Ok(values) => Value::Array(values),
-                    Err(violations) => return Ok(Err(violations)),
+                let values = texts.iter().map(|text| parse(text));
+                let mut values = values.collect::<Result<Vec<_>, _>>()?;
+                let value = match self.repeated {
+                    true => Value::Array(values),
+                    false => values.pop().unwrap_or_default(),
                 };
-                Ok(self.schema.validate(&value)?.map(|()| Member::Value(value)))
+                self.schema.validate(&value)?;
+                Ok(Member::Value(value))
             }
             FieldContent::File(media_types) => {
                 if !files.iter().all(|file| file.is_one_of(media_types)) {
                     let rule = format!("must be a file of {}", media_types.join(" or "));
-                    return Ok(Err(Violations::one("", rule)));
+                    return Err(Violations::one("", rule).into());
                 }
                 if self.repeated {
-                    return Ok(Ok(Member::Files(files)));
+                    return Ok(Member::Files(files));
                 }
                 let file = files.pop().map(Member::File);
-                Ok(file.ok_or_else(|| Violations::one("", "must be a file")))
+                Ok(file.ok_or_else(|| Violations::one("", "must be a file"))?)
             }
         }
     }

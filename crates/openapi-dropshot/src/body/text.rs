@@ -33,10 +33,7 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Rejection> {
 }
 
 pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
-    let value = schema
-        .validate_text(utf8(bytes)?)
-        .map_err(Rejection::defect)?
-        .map_err(Rejection::Invalid)?;
+    let value = schema.validate_text(utf8(bytes)?)?;
     openapi_schema::decode_value(&value).map_err(Rejection::Invalid)
 }
 

@@ -1,12 +1,14 @@
 //! The response to a webhook or a callback.
 
+use std::fmt::Display;
+
 use bytes::Bytes;
 use http::{HeaderMap, Response, StatusCode};
 use serde::de::DeserializeOwned;
 
 use super::SendError;
 use crate::body::select;
-use crate::{Cause, Schema, Violations};
+use crate::{Cause, Schema};
 
 /// The response to a request that the service has sent.
 pub struct ReceivedResponse(pub(super) Response<Bytes>);
@@ -78,7 +80,7 @@ impl ReceivedResponse {
     pub fn text<T: DeserializeOwned>(&self, schema: Option<&Schema>) -> Result<T, Cause> {
         let text = str::from_utf8(self.0.body())?;
         let value = match schema {
-            Some(schema) => schema.validate_text(text)?.map_err(violated)?,
+            Some(schema) => schema.validate_text(text).map_err(violated)?,
             None => text.into(),
         };
         Ok(serde_json::from_value(value)?)
@@ -94,11 +96,11 @@ fn json<T: DeserializeOwned>(bytes: &[u8], schema: Option<&Schema>) -> Result<T,
     let json = openapi_schema::parse(bytes)
         .map_err(|error| format!("the body is not one JSON document: {error}"))?;
     if let Some(schema) = schema {
-        schema.validate(&json.value)?.map_err(violated)?;
+        schema.validate(&json.value).map_err(violated)?;
     }
     Ok(json.decode().map_err(violated)?)
 }
 
-fn violated(violations: Violations) -> String {
-    format!("the body is invalid: {violations}")
+fn violated(fault: impl Display) -> String {
+    format!("the body is invalid: {fault}")
 }

@@ -18,8 +18,7 @@ mod tests;
 mod write;
 
 use dropshot::{RequestContext, ServerContext};
-use openapi_schema::Texts;
-use openapi_schema::http::Malformed;
+use openapi_schema::{DecodeError, Texts};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
@@ -168,7 +167,7 @@ impl Parameter {
     }
 
     /// Returns the value, or nothing if the parameter is not sent.
-    fn read(&self, sent: &Sent<'_>, all: &[Self]) -> Result<Option<Value>, Failure> {
+    fn read(&self, sent: &Sent<'_>, all: &[Self]) -> Result<Option<Value>, DecodeError> {
         if self.allows_empty && sent.is_empty(self.name) {
             return Ok(None);
         }
@@ -189,17 +188,17 @@ impl Parameter {
                 }
                 Ok(None) => continue,
                 Err(malformed) => {
-                    rejected = Some(Violations::one("", malformed));
+                    rejected = Some(malformed.into());
                     continue;
                 }
             };
-            rejected = match self.accepted(texts)? {
+            match self.accepted(texts) {
                 Ok(value) => return Ok(Some(value)),
-                Err(violations) => Some(violations),
-            };
+                Err(error) => rejected = Some(error),
+            }
         }
         match rejected {
-            Some(violations) => Err(violations.into()),
+            Some(error) => Err(error),
             None if self.required => Err(Violations::one("", "is missing").into()),
             None => Ok(None),
         }
@@ -207,19 +206,19 @@ impl Parameter {
 
     /// Returns the value of texts. An empty text is an array with one empty item, or
     /// else without items.
-    fn accepted(&self, texts: Texts) -> Result<Result<Value, Violations>, SchemaError> {
-        let accepted = self.schema.validate_texts(&texts)?;
+    fn accepted(&self, texts: Texts) -> Result<Value, DecodeError> {
+        let accepted = self.schema.validate_texts(&texts);
         let empty_item = Texts::Items(vec![Texts::One(String::new())]);
         if accepted.is_err()
             && texts == empty_item
-            && let Ok(empty) = self.schema.validate_texts(&Texts::Items(Vec::new()))?
+            && let Ok(empty) = self.schema.validate_texts(&Texts::Items(Vec::new()))
         {
-            return Ok(Ok(empty));
+            return Ok(empty);
         }
-        Ok(accepted)
+        accepted
     }
 
-    fn read_json(&self, sent: &Sent<'_>) -> Result<Option<Value>, Failure> {
+    fn read_json(&self, sent: &Sent<'_>) -> Result<Option<Value>, DecodeError> {
         let Some(text) = sent.one(self.name)? else {
             return if self.required {
                 Err(Violations::one("", "is missing").into())
@@ -230,7 +229,7 @@ impl Parameter {
         let text = sent.decode(text)?;
         let not_json = |error| Violations::one("", format!("is not one JSON document: {error}"));
         let json = openapi_schema::parse(text.as_bytes()).map_err(not_json)?;
-        self.schema.validate(&json.value)??;
+        self.schema.validate(&json.value)?;
         Ok(Some(json.decode()?))
     }
 
@@ -261,27 +260,6 @@ impl Parameter {
             _ => false,
         };
         name == self.name || own()
-    }
-}
-
-/// The reason why a parameter has no value.
-#[derive(Debug, thiserror::Error)]
-enum Failure {
-    #[error(transparent)]
-    Schema(#[from] SchemaError),
-    #[error("{0}")]
-    Violations(Violations),
-}
-
-impl From<Violations> for Failure {
-    fn from(violations: Violations) -> Self {
-        Self::Violations(violations)
-    }
-}
-
-impl From<Malformed> for Failure {
-    fn from(malformed: Malformed) -> Self {
-        Self::Violations(Violations::one("", malformed))
     }
 }
 
@@ -342,10 +320,7 @@ pub(crate) fn form(text: &str, fields: &[Parameter], schema: &Schema) -> Result<
             };
             members.push((name.to_owned(), texts));
         }
-        let value = schema
-            .validate_texts(&Texts::Members(members))
-            .map_err(Rejection::defect)?;
-        return value.map_err(Rejection::Invalid);
+        return Ok(schema.validate_texts(&Texts::Members(members))?);
     }
     let mut value = match read(&sent, fields) {
         Err(Rejection::Parameters(violations)) => return Err(Rejection::Invalid(violations)),
@@ -370,13 +345,13 @@ fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Value, Rejection> {
     for parameter in parameters {
         match parameter.read(sent, parameters) {
             Ok(value) => object.extend(value.map(|value| (parameter.name.to_owned(), value))),
-            Err(Failure::Schema(error)) => return Err(Rejection::defect(error)),
-            Err(Failure::Violations(found)) => {
+            Err(DecodeError::Invalid(found)) => {
                 violations.extend(found.into_iter().map(|violation| Violation {
                     pointer: format!("/{}{}", parameter.name, violation.pointer),
                     ..violation
                 }));
             }
+            Err(error) => return Err(error.into()),
         }
     }
     match violations.as_slice() {

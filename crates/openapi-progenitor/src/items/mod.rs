@@ -71,6 +71,16 @@ pub enum InvalidItem {
     Defect(#[source] SchemaError),
 }
 
+impl From<DecodeError> for InvalidItem {
+    fn from(error: DecodeError) -> Self {
+        match error {
+            DecodeError::NotJson(reason) => Self::NotJson(reason),
+            DecodeError::Invalid(violations) => Self::Violations(violations),
+            DecodeError::Schema(error) => Self::Defect(error),
+        }
+    }
+}
+
 impl Contract {
     /// Returns a response with its items; for generated methods.
     ///
@@ -132,11 +142,7 @@ impl<T: DeserializeOwned> ItemStream<T> {
 
     fn json(&self, item: &[u8]) -> Result<Value, InvalidItem> {
         let text = match self.schema {
-            Some(schema) => schema.validate_json(item).map_err(|error| match error {
-                DecodeError::NotJson(reason) => InvalidItem::NotJson(reason),
-                DecodeError::Invalid(violations) => InvalidItem::Violations(violations),
-                DecodeError::Schema(error) => InvalidItem::Defect(error),
-            })?,
+            Some(schema) => schema.validate_json(item)?,
             None => parse(item).map_err(InvalidItem::NotJson)?.text,
         };
         serde_json::from_slice(&text).map_err(InvalidItem::Type)
@@ -147,10 +153,7 @@ impl<T: DeserializeOwned> ItemStream<T> {
         let text = text.map_err(|_| InvalidItem::NotJson("it is not UTF-8".to_owned()))?;
         match self.schema {
             None => Ok(text.into()),
-            Some(schema) => schema
-                .validate_text(text)
-                .map_err(InvalidItem::Defect)?
-                .map_err(InvalidItem::Violations),
+            Some(schema) => Ok(schema.validate_text(text)?),
         }
     }
 
