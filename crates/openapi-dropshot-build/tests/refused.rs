@@ -98,6 +98,23 @@ fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
 }
 
 #[test]
+fn a_union_within_a_union_may_repeat_its_tag() {
+    let kind = |kind: &str, color: &str| {
+        format!(
+            "{{ type: object, required: [kind, color], properties: {{ kind: {{ const: {kind} }}, \
+             color: {{ const: {color} }} }} }}"
+        )
+    };
+    let cats = [kind("cat", "black"), kind("cat", "white")].join(", ");
+    let text = of_schema(&format!(
+        "{{ oneOf: [{{ title: Cat, oneOf: [{cats}], discriminator: {{ propertyName: color }} }}, {}], \
+         discriminator: {{ propertyName: kind }} }}",
+        kind("dog", "red")
+    ));
+    assert!(!text.contains("selects a branch"), "{text}");
+}
+
+#[test]
 fn a_type_of_another_crate_that_no_value_has_gets_a_warning() {
     let named = "x-rust-type: { crate: uuid, version: '1', path: uuid::Uuid }";
     let mut all = String::new();

@@ -28,7 +28,8 @@ pub struct Merged<'d> {
     pub properties: IndexMap<&'d str, Vec<Schema<'d>>>,
     /// `required`
     pub required: IndexSet<&'d str>,
-    /// The members that `then`, `else` or `dependentSchemas` name, for some of the values.
+    /// The members that `then`, `else`, `dependentSchemas` or `dependentRequired` name, for some of
+    /// the values.
     conditional: IndexSet<&'d str>,
     /// The schemas that do.
     conditions: Vec<Schema<'d>>,
@@ -218,6 +219,12 @@ impl<'d> Merged<'d> {
         if !self.is_closed() {
             let names = declared.properties.keys().chain(&declared.required);
             self.conditional.extend(names);
+            let schemas = self.schemas.iter().chain(&declared.schemas);
+            let dependent = schemas.filter_map(|schema| schema.keyword("dependentRequired"));
+            let names = dependent
+                .flat_map(Node::members)
+                .flat_map(|(_, names)| names.items());
+            self.conditional.extend(names.filter_map(Node::string));
         }
     }
 

@@ -8,8 +8,8 @@
 //! - `in: querystring` with a form is a query parameter in the style `form` with `explode`.
 //! - References to media types are replaced by their targets, and those to the document's own
 //!   URI (`$self`) are local.
-//! - A discriminator with `defaultMapping` is removed: it selects by a rule that the schemas
-//!   say as well, and that of 3.1 would refuse an unknown value.
+//! - The `defaultMapping` of a discriminator is removed: the schemas decide where a value of
+//!   another branch belongs, and a base still names the schemas that extend it.
 
 use crate::role::{Role, change_children};
 use crate::{Diagnostic, Diagnostics, Mapping, Node, Pointer, Value};
@@ -40,11 +40,11 @@ impl Reduction {
             Role::MediaType => self.media_type(node, name),
             Role::Parameter => querystring(node),
             Role::Schema => {
-                if let Value::Mapping(members) = &mut node.value
-                    && let Some(discriminator) = members.get("discriminator")
-                    && discriminator.get("defaultMapping").is_some()
+                let discriminator = Pointer::root().join("discriminator");
+                if let Some(discriminator) = node.at_mut(&discriminator)
+                    && let Value::Mapping(fields) = &mut discriminator.value
                 {
-                    members.shift_remove("discriminator");
+                    fields.shift_remove("defaultMapping");
                 }
             }
             _ => {}

@@ -67,11 +67,13 @@ impl<'d> Values<'d> {
                 if role == Role::Schema && known.insert(pointer.clone()) {
                     let target = node.get("$ref").and_then(Node::string);
                     pending.extend(target.and_then(Pointer::from_reference));
-                    found.extend(
-                        self.document
-                            .schema(pointer.as_str())
-                            .and_then(|schema| self.overlap(schema, direction)),
-                    );
+                    let Some(schema) = self.document.schema(pointer.as_str()) else {
+                        return;
+                    };
+                    let named = self.document.discriminator(&schema).into_iter();
+                    let named = named.flat_map(|named| &named.mapping);
+                    pending.extend(named.map(|(_, target)| target.clone()));
+                    found.extend(self.overlap(schema, direction));
                 }
             });
         }

@@ -124,6 +124,8 @@ components:
     Required: {oneOf: [{required: [a]}, {required: [b]}], properties: {a: {}, b: {}}}
     Types: {oneOf: [{type: integer}, {type: number, multipleOf: 0.5}, {type: 'null'}]}
     Restricted: {oneOf: [{type: integer}, {type: number}], not: {type: integer}}
+    Base: {type: object, required: [kind], properties: {kind: {type: string}}, discriminator: {propertyName: kind}}
+    Subtype: {allOf: [{$ref: '#/components/schemas/Base'}, {properties: {either: {$ref: '#/components/schemas/Alike'}}}]}
 ",
     )
     .unwrap();
@@ -140,6 +142,7 @@ components:
     assert_eq!(overlap("Alike"), [alike]);
     assert_eq!(overlap("Within").len(), 1);
     assert_eq!(overlap("Types").len(), 1);
+    assert_eq!(overlap("Base"), [alike]);
     assert_eq!(overlap("Required"), [""; 0]);
     assert_eq!(overlap("Restricted"), [""; 0]);
 }

@@ -813,7 +813,7 @@ pub mod types {
     #[serde(untagged)]
     pub enum Amount {
         Integer(i64),
-        Variant(AmountVariant),
+        Value(AmountValue),
         AmountList(std::vec::Vec<Amount>),
     }
 
@@ -828,7 +828,7 @@ pub mod types {
             let value = <serde_json::Value as Deserialize>::deserialize(deserializer)?;
             match union::accepting(&AMOUNT_VARIANTS, &value, None) {
                 Some(0) => union::decode(value).map(Self::Integer),
-                Some(1) => union::decode(value).map(Self::Variant),
+                Some(1) => union::decode(value).map(Self::Value),
                 Some(2) => union::decode(value).map(Self::AmountList),
                 _ => Err(union::no_variant("Amount")),
             }
@@ -851,7 +851,7 @@ pub mod types {
                         generator.subschema_for::<i64>(),
                         r#"{"format":null,"maximum":10}"#,
                     ),
-                    generator.subschema_for::<AmountVariant>(),
+                    generator.subschema_for::<AmountValue>(),
                     generator.subschema_for::<std::vec::Vec<Amount>>(),
                 ]),
             )
@@ -860,10 +860,10 @@ pub mod types {
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     #[schemars(deny_unknown_fields)]
-    pub struct AmountVariant {
+    pub struct AmountValue {
         pub value: i64,
         /// Members that the document does not declare.
-        #[schemars(flatten, schema_with = "AmountVariant::additional_members_schema")]
+        #[schemars(flatten, schema_with = "AmountValue::additional_members_schema")]
         pub additional_members: std::collections::BTreeMap<
             std::string::String,
             std::string::String,
@@ -871,11 +871,11 @@ pub mod types {
     }
 
     openapi_dropshot::object! {
-        AmountVariant { value: required }
+        AmountValue { value: required }
         kept additional_members
     }
 
-    impl AmountVariant {
+    impl AmountValue {
         /// Returns a value with the required members.
         pub fn new(value: i64) -> Self {
             Self {

@@ -8,7 +8,7 @@ mod api {
 }
 
 use api::api_mod;
-use api::types::{Felled, NewsOk, NewsResponse, SearchResponse, Tree, WatchResponse};
+use api::types::{Felled, NewsOk, NewsResponse, SearchResponse, Tool, Tree, WatchResponse};
 use futures::stream;
 use openapi_dropshot::{EventStream, JsonLines};
 
@@ -25,6 +25,8 @@ fn a_document_of_3_2_is_emitted_with_its_meaning() {
 fn an_unknown_value_of_a_discriminator_is_the_default() {
     let ash: Tree = serde_json::from_str(r#"{ "kind": "ash" }"#).unwrap();
     assert!(matches!(ash, Tree::Other(_)), "{ash:?}");
+    let saw: Tool = serde_json::from_str(r#"{ "kind": "saw", "teeth": 9 }"#).unwrap();
+    assert!(matches!(saw, Tool::Saw(_)), "{saw:?}");
 }
 
 /// Compiles only if the items have the type of `itemSchema`, and events that of their data.

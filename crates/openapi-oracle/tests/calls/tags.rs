@@ -106,6 +106,16 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Alias "Text" r#""t""#
         Alias "StringList" r#"["t"]"#
         Alone "Alone { alone: One }" r#"{"alone": "one"}"#
+        Cats "Cat(BlackCat" r#"{"kind": "cat", "color": "black", "luck": 1}"#
+        Cats "Cat(WhiteCat" r#"{"kind": "cat", "color": "white"}"#
+        Cats "Lizard" r#"{"kind": "gecko"}"#
+        External "NotFound(ExternalNotFound" r#"{"NotFound": "n"}"#
+        External "Failed(ExternalFailed" r#"{"Failed": {"code": 1}}"#
+        External "Function(ExternalFunction" r#"{"type": "function", "name": "n"}"#
+        External "Forbidden(Forbidden" r#""Forbidden""#
+        Record "Base(RecordBase" r#"{"@type": "other", "more": 1}"#
+        Record "Sheet(Sheet" r#"{"@type": "Sheet", "rows": 1}"#
+        Dependent "Dependent" r#"{"card": "c", "address": "a"}"#
         AccountRequest "CompanyAccount(" r#"{"kind": "company", "seat": "s"}"#
     }
     for (variant, json) in PLACES {

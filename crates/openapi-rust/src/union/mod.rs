@@ -93,7 +93,9 @@ impl<'d> Types<'d> {
                     let variant = own.first().map(|_| &tag_names[index]).cloned();
                     let title = branch.text("title").map(type_name);
                     let component = self.component(branch);
+                    let member = only_name(branch);
                     let known = title.as_ref().or(component.as_ref()).or(variant.as_ref());
+                    let known = known.or(member.as_ref());
                     let place = format!("{name} {}", known.map_or("variant", String::as_str));
                     let shape = self.shape_of_all(&applying[index], &place, diagnostics);
                     let pointer = || branch.location().pointer.clone();
@@ -103,7 +105,7 @@ impl<'d> Types<'d> {
                     };
                     let component = component.map(|own| self.in_union(&own, &name));
                     let tag = variant.filter(|_| self.is_object(&shape));
-                    let wanted = title.or(component).or(tag);
+                    let wanted = title.or(component).or(tag).or(member);
                     let is_unnamed = wanted.is_none();
                     let wanted = wanted.unwrap_or_else(|| self.variant_name(&shape, &name));
                     let variant = names.claim(wanted.clone());
@@ -163,8 +165,11 @@ impl<'d> Types<'d> {
         base.keeps_others = true;
         base.take_null();
         let (number, name) = self.define(merged, site);
-        let place = format!("{name} base");
-        let own = Site::at(&place);
+        let base_name = self.names.claim_type(&format!("{name} base"));
+        let own = Site {
+            component: Some(&base_name),
+            ..Site::at("")
+        };
         let mut names = Names::default();
         let mut variants = vec![UnionVariant {
             name: names.claim_type("Base"),
@@ -301,6 +306,27 @@ fn tag_names(tags: &Tags) -> Vec<String> {
         .map(|tag| tag.map_or_else(String::new, text))
         .collect();
     variant_names(&texts)
+}
+
+/// Returns the name of a branch that has one value, or one member, as the variants of serde's
+/// externally tagged enums do. A text that a member has says more than its name.
+fn only_name(branch: &Schema<'_>) -> Option<String> {
+    let merged = Merged::new(&[*branch], &mut Diagnostics::default());
+    let required = merged.required.iter();
+    let mut texts = required.filter_map(|name| only_text(merged.properties.get(name)?));
+    let only = merged
+        .required
+        .first()
+        .filter(|_| merged.properties.len() == 1);
+    let text = texts.next().or_else(|| only_text(&[*branch]));
+    variant_names(&[text.or(only.copied())?]).pop()
+}
+
+fn only_text<'d>(schemas: &[Schema<'d>]) -> Option<&'d str> {
+    match Merged::new(schemas, &mut Diagnostics::default()).values?[..] {
+        [value] => value.string(),
+        _ => None,
+    }
 }
 
 fn unnamed(branch: &Schema<'_>) -> Diagnostic {

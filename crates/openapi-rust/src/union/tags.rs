@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use indexmap::IndexSet;
 use openapi_document::{Diagnostic, Diagnostics, Discriminator, Node, Pointer, Schema, TypeName};
 use serde_json::Value;
 
@@ -193,9 +194,12 @@ impl Own {
         let branches =
             branches.map(|branch| Self::read_some(&[schemas, &[*branch]].concat(), member, left));
         let branches = branches.collect::<Option<Vec<_>>>()?;
+        let is_required = is_required || branches.iter().all(|branch| branch.is_required);
+        // A union of its own may tell its branches apart by another member.
+        let values: IndexSet<_> = branches.into_iter().flat_map(|one| one.values).collect();
         Some(Self {
-            is_required: is_required || branches.iter().all(|branch| branch.is_required),
-            values: branches.into_iter().flat_map(|one| one.values).collect(),
+            values: values.into_iter().collect(),
+            is_required,
         })
     }
 }
