@@ -10,7 +10,7 @@ use serde_json::Value;
 use slog::Logger;
 
 use crate::items::{self, EventStream, Items, JsonLines};
-use crate::{Rejection, ResponseHeader, Schema};
+use crate::{ItemFormat, Rejection, ResponseHeader, Schema};
 
 /// A response before it is sent.
 pub struct ResponseBuilder {
@@ -71,21 +71,13 @@ impl ResponseBuilder {
         Self::new(status, Ok(content), "application/jsonl")
     }
 
-    /// Returns a response with server-sent events, whose data is JSON.
-    pub fn json_events<T: Serialize + 'static>(
+    /// Returns a response with server-sent events.
+    pub fn events<T: Serialize + 'static>(
         status: impl Into<StatusCode>,
         body: EventStream<T>,
+        format: ItemFormat,
     ) -> Self {
-        let content = Content::Items(body.into_items(false));
-        Self::new(status, Ok(content), "text/event-stream")
-    }
-
-    /// Returns a response with server-sent events, whose data is text.
-    pub fn text_events<T: Serialize + 'static>(
-        status: impl Into<StatusCode>,
-        body: EventStream<T>,
-    ) -> Self {
-        let content = Content::Items(body.into_items(true));
+        let content = Content::Items(body.into_items(format));
         Self::new(status, Ok(content), "text/event-stream")
     }
 

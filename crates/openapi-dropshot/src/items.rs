@@ -20,7 +20,7 @@ use serde_json::Value;
 use slog::{Logger, error};
 
 use crate::rejection::Cause;
-use crate::{Rejection, Schema};
+use crate::{ItemFormat, Rejection, Schema};
 
 /// A stream of values, sent as one JSON text in each line (`application/jsonl`,
 /// `application/x-ndjson`).
@@ -123,22 +123,30 @@ impl<T: Serialize + 'static> JsonLines<T> {
 }
 
 impl<T: Serialize + 'static> EventStream<T> {
-    /// `is_text` if the data is the text of a string, instead of JSON.
-    pub(crate) fn into_items(self, is_text: bool) -> Items {
+    pub(crate) fn into_items(self, format: ItemFormat) -> Items {
         Box::new(move |schema, log| {
             body(
                 log,
                 self.0.map(move |event| {
                     let Event {
                         data,
-                        event,
+                        mut event,
                         id,
                         retry,
                     } = event?;
-                    let data = if is_text {
-                        text(&data, schema)?
-                    } else {
-                        json(&data, schema)?
+                    let data = match format {
+                        ItemFormat::TextEvents => text(&data, schema)?,
+                        ItemFormat::NamedEvents => {
+                            let mut value = serde_json::to_value(&data)?;
+                            schema.map_or(Ok(()), |schema| validate(&value, schema))?;
+                            let name = value["event"].as_str().map(str::to_owned);
+                            event = event.or(name);
+                            match value["data"].take() {
+                                Value::String(text) => text,
+                                data => data.to_string(),
+                            }
+                        }
+                        ItemFormat::Events | ItemFormat::Lines => json(&data, schema)?,
                     };
                     encode(&data, event, id, retry)
                 }),
@@ -283,7 +291,7 @@ mod tests {
             Event::from("c"),
         ];
         let events = EventStream::<&str>::new(futures::stream::iter(items(events)));
-        let sent = sent(events.into_items(true), &SHORT).await;
+        let sent = sent(events.into_items(ItemFormat::TextEvents), &SHORT).await;
         let first = "event: e\nid: 7\nretry: 1000\ndata: a\ndata: b\n\n";
         assert_eq!(
             sent,
@@ -296,12 +304,15 @@ mod tests {
         let events = |text| EventStream::<Value>::new(futures::stream::iter(items([json!(text)])));
         let data = |text: &str| [Some(format!("data: {text}\n\n"))];
         assert_eq!(
-            sent(events("a").into_items(false), &SHORT).await,
+            sent(events("a").into_items(ItemFormat::Events), &SHORT).await,
             data("\"a\"")
         );
-        assert_eq!(sent(events("a").into_items(true), &SHORT).await, data("a"));
         assert_eq!(
-            sent(events("123456").into_items(true), &SHORT).await,
+            sent(events("a").into_items(ItemFormat::TextEvents), &SHORT).await,
+            data("a")
+        );
+        assert_eq!(
+            sent(events("123456").into_items(ItemFormat::TextEvents), &SHORT).await,
             [None]
         );
     }
@@ -313,6 +324,9 @@ mod tests {
             ..Event::from(1)
         };
         let events = EventStream::<i32>::new(futures::stream::iter(items([event])));
-        assert_eq!(sent(events.into_items(false), &EVEN).await, [None]);
+        assert_eq!(
+            sent(events.into_items(ItemFormat::Events), &EVEN).await,
+            [None]
+        );
     }
 }

@@ -72,7 +72,7 @@ pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
-pub use openapi_schema::http::HeaderForm;
+pub use openapi_schema::http::{HeaderForm, ItemFormat};
 pub use openapi_schema::{
     Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
     union,

@@ -87,7 +87,6 @@ fn validate_parts(
     }
     let mut object = Map::new();
     let mut violations = Vec::new();
-    let mut is_complete = true;
     for (name, parts) in by_name {
         let field = declared.fields.iter().find(|field| field.name == name);
         let is_streamed = streamed.contains(&name);
@@ -96,13 +95,12 @@ fn validate_parts(
                 Err(Violations::one("", "is not a file, so it can't be an upload").into())
             }
             Some(field) => field.value(contract, &parts),
-            None => undeclared(&parts).map(Some),
+            None => undeclared(&parts),
         };
         match value {
-            Ok(Some(value)) => {
+            Ok(value) => {
                 object.insert(name, value);
             }
-            Ok(None) => is_complete = false,
             Err(DecodeError::Invalid(found)) => {
                 violations.extend(found.into_iter().map(|found| Violation {
                     pointer: format!("/{name}{}", found.pointer),
@@ -115,7 +113,7 @@ fn validate_parts(
     if !violations.is_empty() {
         return Err(DecodeError::Invalid(violations.into_iter().collect()));
     }
-    let Some(schema) = declared.schema.filter(|_| is_complete) else {
+    let Some(schema) = declared.schema else {
         return Ok(());
     };
     let violations = match contract.schema(schema).validate(&object.into()) {
@@ -153,11 +151,8 @@ fn undeclared(parts: &[Part]) -> Result<Value, DecodeError> {
 }
 
 impl FormField {
-    /// Returns the value of the field's parts, or `None` if it is not validated.
-    fn value(&self, contract: &Contract, parts: &[Part]) -> Result<Option<Value>, DecodeError> {
-        if self.content == FieldContent::Unvalidated {
-            return Ok(None);
-        }
+    /// Returns the value of the field's parts.
+    fn value(&self, contract: &Contract, parts: &[Part]) -> Result<Value, DecodeError> {
         if !self.repeated && parts.len() > 1 {
             return Err(Violations::one("", "is sent more than once").into());
         }
@@ -165,14 +160,14 @@ impl FormField {
         if self.content == FieldContent::Text {
             let texts = parts.iter().map(|part| part.text().map(Texts::One));
             let texts = self.joined(texts.collect::<Result<_, _>>()?, Texts::Items);
-            return schema.validate_texts(&texts).map(Some);
+            return schema.validate_texts(&texts);
         }
         let values: Result<_, _> = parts.iter().map(|part| self.item(part)).collect();
         let value = self.joined(values?, Value::Array);
         if self.content == FieldContent::Json {
             schema.validate(&value)?;
         }
-        Ok(Some(value))
+        Ok(value)
     }
 
     /// Returns the only value, or all values of an array.

@@ -113,9 +113,9 @@ pub use self::{
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,
     operation::{
-        FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
-        Parameter, ParameterLocation, RequestBody, Requirement, Response, SchemaPointer, Scheme,
-        SchemeKind, Status, TextStyle, Values,
+        FieldContent, Form, FormBody, FormField, Header, MediaType, Operation, Parameter,
+        ParameterLocation, RequestBody, Requirement, Response, SchemaPointer, Scheme, SchemeKind,
+        Status, TextStyle, Values,
     },
     pages::pages,
     request::if_set,
@@ -124,7 +124,7 @@ pub use self::{
     upload::{StreamedForm, Upload},
     urlencoded::form_urlencoded,
 };
-pub use openapi_schema::http::{HeaderForm, Style, ValueKind};
+pub use openapi_schema::http::{HeaderForm, ItemFormat, Style, ValueKind};
 pub use openapi_schema::{
     Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
     union,

@@ -2,7 +2,7 @@
 //!
 //! `openapi-progenitor-build` writes the values of these types.
 
-use openapi_schema::http::{HeaderForm, Style, ValueKind};
+use openapi_schema::http::{HeaderForm, ItemFormat, Style, ValueKind};
 
 /// An operation with a client method.
 #[derive(Debug)]
@@ -133,8 +133,6 @@ pub enum FieldContent {
     Json,
     /// Bytes of one of these media types or ranges; of any, if there are none.
     File(&'static [&'static str]),
-    /// The parts are not validated, because their serialization is not supported here.
-    Unvalidated,
 }
 
 /// A parameter of an operation.
@@ -272,15 +270,4 @@ pub enum Form {
     Text,
     /// The body is not validated: the caller receives it as a stream, or as bytes.
     Stream,
-}
-
-/// How the items of a stream are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ItemFormat {
-    /// A JSON document in each line.
-    Lines,
-    /// Server-sent events, whose data is a JSON document.
-    Events,
-    /// Server-sent events, whose data is the text of a string.
-    TextEvents,
 }

@@ -3,8 +3,7 @@
 //!
 //! - `itemSchema` is the `schema` of a stream, which 3.1 doesn't define: both generators and
 //!   all checks take it as that of an item. For server-sent events it is the schema of `data`;
-//!   for a union of events it is the union of their data, whose branches have the names of the
-//!   events as titles.
+//!   for a union of events it is that of objects with `event` and `data`, and has `x-events`.
 //! - `in: querystring` with a form is a query parameter in the style `form` with `explode`.
 //! - References to media types are replaced by their targets, and those to the document's own
 //!   URI (`$self`) are local.
@@ -12,10 +11,13 @@
 //!   another branch belongs, and a base still names the schemas that extend it.
 
 use crate::role::{Role, change_children};
-use crate::{Diagnostic, Diagnostics, Mapping, Node, Pointer, Value};
+use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
 
 /// The nesting of the unions of an event, and of their references.
 const MAX_NESTING: usize = 16;
+
+/// The greatest number of events of one stream.
+const MAX_EVENTS: usize = 1_000;
 
 /// Changes the root of a document. Returns warnings.
 pub fn read_3_2_as_3_1(root: &mut Node) -> Diagnostics {
@@ -79,64 +81,53 @@ impl Reduction {
             return;
         }
         members.shift_remove("schema");
-        let schema = self.data(&item, MAX_NESTING);
-        let is_union =
-            ["oneOf", "anyOf"].map(|keyword| self.resolved(&item).get(keyword).is_some());
-        let data = schema.as_ref().filter(|_| is_union != [false; 2]);
-        let data = data.and_then(|schema| schema.get("anyOf"));
-        let mut data = data.map_or(&[][..], Node::items).iter();
-        let message = match schema {
-            // The text of a string and JSON can't be told apart.
-            Some(_) if data.any(|data| self.is_string(data)) => {
-                "the data of one of these events is a text; all are texts"
-            }
-            Some(schema) => {
-                members.insert("schema".to_owned(), schema);
+        let mut events = Vec::new();
+        self.events(&item, Event::default(), MAX_NESTING, &mut events);
+        // What has no name accepts any.
+        events.sort_by_key(|event| event.name.is_none());
+        let schema = match events.as_slice() {
+            [Event { data, .. }] => data.clone(),
+            events => Some(union(events, &item.location)),
+        };
+        if let Some(schema) = schema {
+            members.insert("schema".to_owned(), schema);
+            return;
+        }
+        let message = "the schema of an event has no property `data`; events are texts";
+        let warning = Diagnostic::warning(&node.location, message);
+        self.warnings.push(warning);
+    }
+
+    /// Adds the events that a schema describes: one for each branch, with what is beside it.
+    fn events(&self, schema: &Node, outer: Event, depth: usize, found: &mut Vec<Event>) {
+        let mut parts = vec![schema];
+        for next in 0..MAX_NESTING {
+            let Some(part) = parts.get(next).copied() else {
+                break;
+            };
+            let target = Some(self.resolved(part)).filter(|target| !std::ptr::eq(*target, part));
+            parts.extend(target.into_iter().chain(items(part, "allOf")));
+        }
+        let own = |name: &str| {
+            let mut properties = parts.iter().filter_map(|part| part.get("properties"));
+            properties.find_map(|all| all.get(name))
+        };
+        let is_name = |name: &&Node| name.get("const").or(name.get("enum")).is_some();
+        let data = own("data").map(|data| data.get("contentSchema").unwrap_or(data));
+        let event = Event {
+            name: own("event").filter(is_name).cloned().or(outer.name),
+            data: data.cloned().or(outer.data),
+        };
+        let branches = |keyword| parts.iter().flat_map(move |part| items(part, keyword));
+        let mut branches = branches("oneOf").chain(branches("anyOf")).peekable();
+        if depth == 0 || branches.peek().is_none() {
+            return found.push(event);
+        }
+        for branch in branches {
+            if found.len() == MAX_EVENTS {
                 return;
             }
-            None => "the schema of an event has no property `data`; events are texts",
-        };
-        self.warnings
-            .push(Diagnostic::warning(&node.location, message));
-    }
-
-    fn is_string(&self, schema: &Node) -> bool {
-        let schema = self.resolved(schema);
-        let value = schema.get("const").and_then(Node::string);
-        schema.member_text("type") == Some("string") || value.is_some()
-    }
-
-    /// Returns the schema of the data of an event, or the union of those of its branches.
-    fn data(&self, event: &Node, depth: usize) -> Option<Node> {
-        let depth = depth.checked_sub(1)?;
-        let event = self.resolved(event);
-        let branches = |keyword| event.get(keyword).map_or(&[][..], Node::items).iter();
-        let mut data: Vec<Node> = Vec::new();
-        for branch in branches("oneOf").chain(branches("anyOf")) {
-            let mut found = self.data(branch, depth);
-            if let Some(found) = &mut found {
-                title(found, self.resolved(branch));
-            }
-            data.extend(found.filter(|new| !data.iter().any(|old| old.to_json() == new.to_json())));
-        }
-        match data.len() {
-            0 => {
-                let own = event.get("properties").and_then(|all| all.get("data"));
-                let own = own.map(|data| data.get("contentSchema").unwrap_or(data).clone());
-                own.or_else(|| branches("allOf").find_map(|part| self.data(part, depth)))
-            }
-            1 => data.pop(),
-            _ => {
-                // Not `oneOf`: two events may have the same data, since their names differ.
-                let location = event.location.clone();
-                let value = Value::Sequence(data);
-                let union = Node {
-                    value,
-                    location: location.clone(),
-                };
-                let value = Value::Mapping(Mapping::from_iter([("anyOf".to_owned(), union)]));
-                Some(Node { value, location })
-            }
+            self.events(branch, event.clone(), depth - 1, found);
         }
     }
 
@@ -157,18 +148,46 @@ impl Reduction {
     }
 }
 
-/// Gives the schema of an event's data the name of the event as its title.
-fn title(data: &mut Node, event: &Node) {
-    let name = event.get("properties").and_then(|all| all.get("event"));
-    let listed = || Some(name?.get("enum")?.items()).and_then(|values| values.first());
-    let name = name.and_then(|name| name.get("const")).or_else(listed);
-    if let (Some(name), Value::Mapping(members)) = (name, &mut data.value)
-        && !members.contains_key("$ref")
-    {
-        members
-            .entry("title".to_owned())
-            .or_insert_with(|| name.clone());
-    }
+/// The schemas of the name and of the data of an event.
+#[derive(Clone, Default)]
+struct Event {
+    name: Option<Node>,
+    data: Option<Node>,
+}
+
+fn items<'n>(schema: &'n Node, keyword: &str) -> impl Iterator<Item = &'n Node> {
+    schema.get(keyword).map_or(&[][..], Node::items).iter()
+}
+
+/// Returns the union of events as objects. The names tell them apart, which may have the same data.
+fn union(events: &[Event], location: &Location) -> Node {
+    let node = |value| Node {
+        value,
+        location: location.clone(),
+    };
+    let text = |text: &str| node(Value::String(text.to_owned()));
+    let mapping = |members: Vec<(&str, Node)>| {
+        let members = members.into_iter();
+        let members = members.map(|(name, value)| (name.to_owned(), value));
+        node(Value::Mapping(members.collect()))
+    };
+    let branch = |event: &Event| {
+        let name = event.name.clone().map(|name| ("event", name));
+        let data = event.data.clone();
+        let data = data.unwrap_or_else(|| mapping(vec![("type", text("string"))]));
+        let members: Vec<_> = name.into_iter().chain([("data", data)]).collect();
+        let required = members.iter().map(|(name, _)| text(name)).collect();
+        mapping(vec![
+            ("type", text("object")),
+            ("required", node(Value::Sequence(required))),
+            ("properties", mapping(members)),
+        ])
+    };
+    let branches = events.iter().map(branch).collect();
+    mapping(vec![
+        ("anyOf", node(Value::Sequence(branches))),
+        ("x-events", node(Value::Bool(true))),
+    ])
 }
 
 /// Replaces a form that is the whole query by an object in the query.

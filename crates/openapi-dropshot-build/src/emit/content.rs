@@ -48,7 +48,7 @@ fn sent(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
     let tokens = match alternative.format {
         Format::Binary => quote!(dropshot::Body),
         Format::JsonLines => quote!(openapi_dropshot::JsonLines<#shape>),
-        Format::Events { .. } => quote!(openapi_dropshot::EventStream<#shape>),
+        Format::Events(_) => quote!(openapi_dropshot::EventStream<#shape>),
         _ => shape,
     };
     with_content_type(alternative, tokens)

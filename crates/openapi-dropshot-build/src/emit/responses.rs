@@ -363,11 +363,10 @@ fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) 
     let (builder, default) = match alternative.format {
         Format::Json => (quote!(json(#status, &#body)), "application/json"),
         Format::JsonLines => (quote!(json_lines(#status, #body)), "application/jsonl"),
-        Format::Events { is_text: true } => {
-            (quote!(text_events(#status, #body)), "text/event-stream")
-        }
-        Format::Events { is_text: false } => {
-            (quote!(json_events(#status, #body)), "text/event-stream")
+        Format::Events(format) => {
+            let format = format_ident!("{format:?}");
+            let format = quote!(openapi_dropshot::ItemFormat::#format);
+            (quote!(events(#status, #body, #format)), "text/event-stream")
         }
         Format::Text => (quote!(text(#status, &#body)), "text/plain; charset=utf-8"),
         Format::Binary | Format::Form(_) | Format::Multipart(..) => {

@@ -6,7 +6,7 @@ use dropshot::{
 use http::{HeaderMap, Method, StatusCode};
 use openapi_dropshot::{
     DeclaredStatus, Document, EmitError, EmittedDocument, Endpoints, FieldContent,
-    FormField, HandlerResult, HeaderForm, Hooks, MediaTypeSpec, Operation,
+    FormField, HandlerResult, HeaderForm, Hooks, ItemFormat, MediaTypeSpec, Operation,
     OperationResponse, Outcome, Parameter, ParameterLocation, RangeStatus, Rejection,
     Report, RequestBody, RequestContent, RequestLimits, ResponseBuilder, ResponseHeader,
     ResponseSpec, Schema, SchemaError, SchemaGenerator, WithContentType, shape,
@@ -931,7 +931,8 @@ impl OperationResponse for types::EventsResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json_events(StatusCode::OK, body).schema(&REPORT_SCHEMA)
+                ResponseBuilder::events(StatusCode::OK, body, ItemFormat::Events)
+                    .schema(&REPORT_SCHEMA)
             }
             Self::Otherwise { status, body } => {
                 ResponseBuilder::json(status, &body)

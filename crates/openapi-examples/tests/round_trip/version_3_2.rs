@@ -8,7 +8,9 @@ mod api {
 }
 
 use api::api_mod;
-use api::types::{Felled, NewsOk, NewsResponse, SearchResponse, Tool, Tree, WatchResponse};
+use api::types::{
+    NewsOk, NewsOkFelledData, NewsResponse, SearchResponse, Tool, Tree, WatchResponse,
+};
 use futures::stream;
 use openapi_dropshot::{EventStream, JsonLines};
 
@@ -29,14 +31,16 @@ fn an_unknown_value_of_a_discriminator_is_the_default() {
     assert!(matches!(saw, Tool::Saw(_)), "{saw:?}");
 }
 
-/// Compiles only if the items have the type of `itemSchema`, and events that of their data.
+/// Compiles only if the items have the type of `itemSchema`, and events those of their data.
 #[allow(dead_code, reason = "compiled, not run")]
 fn streams_have_the_types_of_their_items(
     tree: Tree,
 ) -> (SearchResponse, WatchResponse, NewsResponse) {
     let news = [
-        NewsOk::Tree(tree.clone()),
-        NewsOk::Felled(Felled { year: 2026 }),
+        NewsOk::Planted { data: tree.clone() },
+        NewsOk::Felled {
+            data: NewsOkFelledData { year: 2026 },
+        },
     ];
     let trees = move || stream::iter([Ok::<_, std::io::Error>(tree.clone())]);
     (

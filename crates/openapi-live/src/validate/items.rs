@@ -3,7 +3,7 @@
 
 use openapi_schema::http::Syntax;
 use openapi_values::parse_json;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Returns the values in a body, or `None` if a schema can't describe it. The error describes
 /// the part that is no value.
@@ -43,27 +43,39 @@ fn lines(body: &[u8]) -> Result<Vec<Value>, &'static str> {
     values.collect()
 }
 
-/// Returns the data of each event (WHATWG HTML §9.2.6): JSON, or a text that the schema
-/// accepts.
+/// Returns the value of each event (WHATWG HTML §9.2.6): the data, which is JSON or a text, or an
+/// object with it and the name. The schema tells which; data that it refuses is JSON if it can be.
 fn events(body: &[u8], accepts: &dyn Fn(&Value) -> bool) -> Result<Vec<Value>, &'static str> {
     let body = std::str::from_utf8(body).map_err(|_| "events that are not UTF-8")?;
     let body = body.replace("\r\n", "\n").replace('\r', "\n");
     let mut values = Vec::new();
     for event in body.split("\n\n") {
-        let data = event.lines().filter_map(|line| line.strip_prefix("data:"));
-        let data: Vec<_> = data
-            .map(|text| text.strip_prefix(' ').unwrap_or(text))
-            .collect();
+        let fields = event.lines().filter_map(|line| line.split_once(':'));
+        let fields = fields.map(|(name, text)| (name, text.strip_prefix(' ').unwrap_or(text)));
+        let of = |wanted| {
+            fields
+                .clone()
+                .filter_map(move |(name, text)| (name == wanted).then_some(text))
+        };
+        let data: Vec<_> = of("data").collect();
         if data.is_empty() {
             continue;
         }
-        let data = data.join("\n");
-        let json = parse_json(data.as_bytes()).filter(|json| accepts(json));
-        // An item that is neither is reported as JSON if it is that.
-        let is_text = |text: &Value| accepts(text);
-        let text = Some(Value::from(data.as_str())).filter(is_text);
-        let read = json.or(text).or_else(|| parse_json(data.as_bytes()));
-        values.push(read.unwrap_or_else(|| Value::from(data)));
+        let text = data.join("\n");
+        let json = parse_json(text.as_bytes());
+        let text = Value::from(text);
+        let named = |data: &Value| match of("event").next_back() {
+            Some(name) => json!({ "event": name, "data": data }),
+            None => json!({ "data": data }),
+        };
+        let objects = json
+            .iter()
+            .filter(|json| !json.is_string())
+            .chain([&text])
+            .map(named);
+        let plain = json.iter().chain([&text]).cloned();
+        let found = plain.chain(objects).find(accepts);
+        values.push(found.or(json).unwrap_or(text));
     }
     Ok(values)
 }

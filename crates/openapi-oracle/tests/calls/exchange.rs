@@ -9,7 +9,7 @@ use dropshot::{HttpServer, RequestContext};
 use futures::{TryStreamExt, stream};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use libtest_mimic::{Failed, Trial};
-use openapi_dropshot::{BodyStream, Outcome, Rejection, WithContentType, testing};
+use openapi_dropshot::{BodyStream, EventStream, Outcome, Rejection, WithContentType, testing};
 use openapi_progenitor::{CallError, MultipartForm, Reason};
 use progenitor_client::ClientInfo;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::generated::exchange::server::types::{
     AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Colour, Label,
     OpenSessionResponse, Order, Parts, Payment, Problem, PutLabelResponse, PutPictureQuery,
     PutPictureResponse, Range, SendOrderResponse, SendPartsBody, SendPartsResponse,
-    SendPaymentResponse,
+    SendPaymentResponse, WatchOk, WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -127,6 +127,12 @@ impl Api for Echo {
         colour: Option<Colour>,
     ) -> Result<AddColourResponse, Rejection> {
         Ok(AddColourResponse::Ok(shown(rqctx, &colour)))
+    }
+
+    async fn watch(_: &RequestContext<Spoiled>) -> Result<WatchResponse, Rejection> {
+        let events = events::<WatchOk>().into_iter();
+        let events = stream::iter(events.map(Ok::<_, Rejection>));
+        Ok(WatchResponse::Ok(EventStream::new(events)))
     }
 
     async fn open_session(
@@ -291,6 +297,42 @@ async fn a_header_that_the_document_rejects_is_no_response(exchange: &Exchange) 
     let cookies = ["a=1; Path=/".to_owned(), "b=2; Path=/".to_owned()].to_vec();
     let session = exchange.client.open_session(&cookies).await.unwrap();
     assert_eq!(session.into_inner().set_cookie, cookies);
+}
+
+/// Returns events of each kind.
+fn events<T: serde::de::DeserializeOwned>() -> Vec<T> {
+    let colour = json!({ "red": 1, "name": "oak" });
+    let events = [
+        json!({ "event": "said", "data": "\"1\"\n{}" }),
+        json!({ "event": "said", "data": "1" }),
+        json!({ "event": "counted", "data": 1 }),
+        json!({ "event": "drawn", "data": colour }),
+        json!({ "event": "painted", "data": colour }),
+        json!({ "data": "[DONE]" }),
+    ];
+    events.into_iter().map(converted).collect()
+}
+
+async fn events_come_back(exchange: &Exchange) {
+    let got = exchange.client.watch().await.unwrap().into_inner();
+    let got: Vec<client::types::WatchOk> = got.try_collect().await.unwrap();
+    assert_eq!(got, events());
+    assert!(
+        matches!(got[1], client::types::WatchOk::Said { .. }),
+        "{got:?}"
+    );
+    assert!(
+        matches!(got[4], client::types::WatchOk::Painted { .. }),
+        "{got:?}"
+    );
+    let response = exchange.send("GET", "/events", "text/plain", "").await;
+    let said =
+        "event: said\ndata: \"1\"\ndata: {}\n\nevent: said\ndata: 1\n\nevent: counted\ndata: 1\n\n";
+    assert!(response.body().starts_with(said.as_bytes()), "{response:?}");
+    assert!(
+        response.body().ends_with(b"\n\ndata: [DONE]\n\n"),
+        "{response:?}"
+    );
 }
 
 async fn forms_come_back(exchange: &Exchange) {
@@ -473,6 +515,7 @@ pub fn tests() -> Vec<Trial> {
         headers_come_back
         a_header_that_the_document_rejects_is_not_sent
         a_header_that_the_document_rejects_is_no_response
+        events_come_back
         forms_come_back
         a_form_that_the_document_rejects_is_refused
         a_body_that_may_be_absent_is_absent_without_content

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use indexmap::IndexSet;
 use openapi_document::{Operation, Response, Status};
 use openapi_rust::names::type_name;
-use openapi_rust::operation::{ResponseHeader, component, status_name};
+use openapi_rust::operation::{ResponseHeader, component, item_format, status_name};
 use openapi_rust::types::{Kind, Shape};
-use openapi_schema::http::{Syntax, essence};
+use openapi_schema::http::essence;
 
 use crate::lower::context::Context;
 use crate::lower::types::{Maker, Types, described};
@@ -294,10 +294,7 @@ fn has_body(operation: &Operation<'_>, response: &Response<'_>) -> bool {
 /// Returns whether each body is text.
 pub(crate) fn is_text(response: &Response<'_>) -> bool {
     response.content.iter().all(|media_type| {
-        let is_stream = matches!(
-            Syntax::of(media_type.name),
-            Syntax::EventStream | Syntax::JsonLines
-        );
+        let is_stream = item_format(media_type.name, None).is_some();
         essence(media_type.name).starts_with("text/") && !is_stream
     })
 }

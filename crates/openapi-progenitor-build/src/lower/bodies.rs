@@ -4,8 +4,8 @@
 //! declared one ([`content_type`]). A response's is replaced, since the client distinguishes
 //! responses by status.
 
-use openapi_document::{MediaType, Node, RequestBody, Response};
-use openapi_rust::operation::{is_open, syntax};
+use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
+use openapi_rust::operation::{Part, PartContent, is_open, syntax};
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{Syntax, essence, is_json};
 use openapiv3::ReferenceOr;
@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::lower::context::{Context, finished};
 use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::types::{Maker, Object};
-use crate::lower::{code, form, head};
+use crate::lower::{code, head};
 
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,13 +93,13 @@ pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
 }
 
 /// Describes the body that the client sends, if a client can validate it.
-pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option<TokenStream> {
-    let (form, media_type) = sent(body)?;
+pub(crate) fn described(context: &Context<'_>, operation: &Operation<'_>) -> Option<TokenStream> {
+    let (form, media_type) = sent(operation.request_body.as_ref()?)?;
     let schema = media_type.schema.map(code::pointer);
     match form {
         Form::Json => schema.map(|schema| quote!(openapi_progenitor::RequestBody::Json(#schema))),
         Form::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
-            let fields = form::fields(context, media_type);
+            let fields = context.types.parts(operation)?.iter().map(field);
             let schema = code::option(schema);
             Some(quote!(openapi_progenitor::RequestBody::Form(
                 openapi_progenitor::FormBody { schema: #schema, fields: &[#(#fields),*] }
@@ -107,6 +107,23 @@ pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option
         }
         Form::UrlEncoded | Form::Bytes | Form::Text => None,
     }
+}
+
+/// Describes a field of a form. The caller writes its parts.
+fn field(part: &Part) -> TokenStream {
+    let (name, repeated) = (&part.name, part.repeated);
+    let content = match &part.content {
+        PartContent::Text => quote!(Text),
+        PartContent::Json => quote!(Json),
+        PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
+    };
+    let schema = part.pointer.to_fragment();
+    quote!(openapi_progenitor::FormField {
+        name: #name,
+        content: openapi_progenitor::FieldContent::#content,
+        repeated: #repeated,
+        schema: #schema,
+    })
 }
 
 /// Lowers the body of an operation's requests.
@@ -199,11 +216,8 @@ fn string(format: Option<&str>) -> Object {
 /// `encoding` matters only for forms, and progenitor has a single way to write
 /// forms.
 fn mention_encoding(context: &mut Context<'_>, media_type: &MediaType<'_>) {
-    let node = context.document.find(&media_type.location.pointer);
-    let encoding = node.and_then(|node| node.get("encoding"));
-    if let Some(encoding) =
-        encoding.filter(|node| node.mapping().is_some_and(|members| !members.is_empty()))
-    {
+    let has_fields = |node: &&Node| node.mapping().is_some_and(|fields| !fields.is_empty());
+    if let Some(encoding) = media_type.encoding.filter(has_fields) {
         let message = "progenitor can't carry `encoding`; fields are written as plain text";
         context.warn(&encoding.location, message);
     }

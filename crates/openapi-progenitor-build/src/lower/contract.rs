@@ -13,7 +13,7 @@ use openapi_document::{
     CredentialKind, MediaType, Operation, Parameter, ParameterLocation, Response,
     SecurityRequirement, SecurityScheme, Status,
 };
-use openapi_rust::operation::ResponseHeader;
+use openapi_rust::operation::{ResponseHeader, item_format};
 use openapi_schema::http::{Style, ValueKind, is_json};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -22,7 +22,7 @@ use crate::lower::answers::{self, Answers};
 use crate::lower::code::{list, option, pointer, variant};
 use crate::lower::context::Context;
 use crate::lower::serialized::{Serialized, serialized};
-use crate::lower::{bodies, items, parameters};
+use crate::lower::{bodies, parameters};
 
 /// A security scheme of the document.
 #[derive(Clone, Debug)]
@@ -67,8 +67,7 @@ pub(crate) fn operation(
     });
     let fields = [
         list("parameters", parameters.collect()),
-        body.and_then(|body| bodies::described(context, body))
-            .map(|body| quote!(body: Some(#body))),
+        bodies::described(context, operation).map(|body| quote!(body: Some(#body))),
         body.and_then(bodies::range)
             .map(|range| quote!(content_type: Some(#range))),
         list("responses", responses.chain(undeclared).collect()),
@@ -248,9 +247,9 @@ fn header(header: &ResponseHeader) -> TokenStream {
 fn content(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
     let name = media_type.name;
     let schema = media_type.schema.map(pointer);
-    let form = match (items::format(name, media_type.schema), schema) {
+    let form = match (item_format(name, media_type.schema), schema) {
         (Some(format), schema) => {
-            let (format, schema) = (format_ident!("{format}"), option(schema));
+            let (format, schema) = (format_ident!("{format:?}"), option(schema));
             quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
         }
         (None, _) if is_text => quote!(Text),

@@ -21,7 +21,6 @@ mod bodies;
 mod code;
 mod context;
 pub(crate) mod contract;
-mod form;
 pub(crate) mod head;
 mod items;
 mod operations;

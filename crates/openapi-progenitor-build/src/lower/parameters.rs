@@ -128,7 +128,11 @@ fn lower_one<'d>(
     }
     // No parameter has a serialization for null.
     let is_in_query = parameter.place == ParameterLocation::Query;
-    let (is_nullable, shape) = (shape.nullable, without_null(shape));
+    let is_nullable = shape.nullable;
+    let shape = Shape {
+        nullable: false,
+        ..shape
+    };
     let field = Field {
         description: head::described(parameter.description, parameter.deprecation.as_deref()),
         required: parameter.required && !(is_nullable && is_in_query),
@@ -192,13 +196,6 @@ pub(crate) fn content_type(
     let inputs = context.inputs.entry(id.to_owned()).or_default();
     inputs.parameters.push(field);
     serde_json::from_value(parameter).ok()
-}
-
-fn without_null(shape: Shape) -> Shape {
-    Shape {
-        nullable: false,
-        ..shape
-    }
 }
 
 /// Returns the values that progenitor writes, and the style in which they are sent. Returns

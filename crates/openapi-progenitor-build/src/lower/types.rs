@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use openapi_document::{Diagnostics, Operation, Schema, Status};
-use openapi_rust::operation::{Endpoint, ResponseHeader, Service};
+use openapi_rust::operation::{Endpoint, Format, Part, ResponseHeader, Service};
 use openapi_rust::print::Scope;
 use openapi_rust::types::{self, Body, Definition, Kind, Shape};
 use serde_json::{Map, Value, json};
@@ -61,6 +61,18 @@ impl<'d> Types<'d> {
     /// Returns the name that the server's type of the responses of an operation has.
     pub(crate) fn response_name(&self, operation: &Operation<'_>) -> Option<&str> {
         Some(&self.endpoint(operation)?.response_name)
+    }
+
+    /// Returns the parts of the form that an operation receives.
+    pub(crate) fn parts(&self, operation: &Operation<'_>) -> Option<&[Part]> {
+        let content = &self.endpoint(operation)?.body.as_ref()?.content;
+        content
+            .alternatives
+            .iter()
+            .find_map(|one| match &one.format {
+                Format::Multipart(parts, _) => Some(&parts[..]),
+                _ => None,
+            })
     }
 
     /// Returns the headers of a response.

@@ -17,7 +17,7 @@ use openapi_schema::{DecodeError, Schema, SchemaError, Violations, parse};
 use progenitor_client::{Error, OperationInfo, ResponseValue};
 use reqwest::Response;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{Answer, Contract, Form, ItemFormat, media_type};
 use split::Splitter;
@@ -136,6 +136,7 @@ impl<T: DeserializeOwned> ItemStream<T> {
         let value = match self.format {
             ItemFormat::Lines | ItemFormat::Events => self.json(item)?,
             ItemFormat::TextEvents => self.text(item)?,
+            ItemFormat::NamedEvents => self.named(item)?,
         };
         serde_json::from_value(value).map_err(InvalidItem::Type)
     }
@@ -154,6 +155,31 @@ impl<T: DeserializeOwned> ItemStream<T> {
         match self.schema {
             None => Ok(text.into()),
             Some(schema) => Ok(schema.validate_text(text)?),
+        }
+    }
+
+    /// Returns an event as an object. The schema tells whether its data is JSON or a text; a text
+    /// that is the JSON of a string is itself.
+    fn named(&self, item: &[u8]) -> Result<Value, InvalidItem> {
+        let text = str::from_utf8(item);
+        let text = text.map_err(|_| InvalidItem::NotJson("it is not UTF-8".to_owned()))?;
+        let checked = |data: Value| -> Result<Value, InvalidItem> {
+            let event = match self.event() {
+                Some(name) => json!({ "event": name, "data": data }),
+                None => json!({ "data": data }),
+            };
+            if let Some(schema) = self.schema {
+                schema.validate(&event)?;
+            }
+            Ok(event)
+        };
+        let json = parse(item)
+            .ok()
+            .and_then(|json| serde_json::from_slice(&json.text).ok());
+        match json.filter(|json: &Value| !json.is_string()).map(checked) {
+            Some(Err(error)) => checked(text.into()).map_err(|_| error),
+            Some(event) => event,
+            None => checked(text.into()),
         }
     }
 

@@ -1709,7 +1709,7 @@ mod contract {
                             name: "about",
                             content: FieldContent::Json,
                             repeated: false,
-                            schema: "#/components/schemas/Book",
+                            schema: "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about",
                         },
                         FormField {
                             name: "pages",

@@ -1,8 +1,8 @@
 //! Bodies of requests and responses: the Rust type of each media type, and how it is
 //! sent and received.
 
-use openapi_document::{Diagnostic, Location, MediaType, Pointer, Schema};
-use openapi_schema::http::{self, Syntax};
+use openapi_document::{Diagnostic, Location, MediaType, Pointer, Schema, TypeName};
+use openapi_schema::http::{self, ItemFormat, Syntax};
 
 use super::FormField;
 use super::form::Part;
@@ -45,8 +45,8 @@ pub enum Format {
     Json,
     /// A JSON text in each line.
     JsonLines,
-    /// Server-sent events, whose data is JSON or the text of a string.
-    Events { is_text: bool },
+    /// Server-sent events.
+    Events(ItemFormat),
     /// The text of a scalar.
     Text,
     /// Any bytes.
@@ -83,7 +83,7 @@ impl Content {
     /// Returns whether a value is a stream, which is neither cloned nor compared.
     pub fn is_stream(&self) -> bool {
         self.alternatives.iter().any(|one| match one.format {
-            Format::JsonLines | Format::Events { .. } | Format::Binary => true,
+            Format::JsonLines | Format::Events(_) | Format::Binary => true,
             Format::Json | Format::Text | Format::Form(_) | Format::Multipart(..) => false,
         })
     }
@@ -179,13 +179,15 @@ impl<'d> Reader<'d, '_> {
             alternative.format = match syntax(media_type.name, None) {
                 Syntax::Json => Format::Json,
                 Syntax::JsonLines if side != Side::Request => Format::JsonLines,
-                Syntax::EventStream if side != Side::Request => Format::Events { is_text: true },
+                Syntax::EventStream if side != Side::Request => {
+                    Format::Events(ItemFormat::TextEvents)
+                }
                 Syntax::EventStream | Syntax::Text => Format::Text,
                 Syntax::JsonLines | Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => {
                     Format::Binary
                 }
             };
-            if matches!(alternative.format, Format::Text | Format::Events { .. }) {
+            if matches!(alternative.format, Format::Text | Format::Events(_)) {
                 alternative.shape = Kind::String.into();
             }
             if matches!(alternative.format, Format::Json) {
@@ -213,9 +215,7 @@ impl<'d> Reader<'d, '_> {
         alternative.format = match syntax {
             Syntax::Json => Format::Json,
             Syntax::JsonLines => Format::JsonLines,
-            Syntax::EventStream if side != Side::Request => Format::Events {
-                is_text: shape.kind == Kind::String,
-            },
+            Syntax::EventStream if side != Side::Request => Format::Events(event_format(schema)),
             Syntax::UrlEncoded if side == Side::Request => {
                 Format::Form(self.form_fields(media_type, schema, name, &shape))
             }
@@ -263,6 +263,30 @@ pub fn syntax(name: &str, schema: Option<Schema<'_>>) -> Syntax {
             Syntax::Json
         }
         (syntax, _) => syntax,
+    }
+}
+
+/// Returns how the items of a stream are written, if a body of a media type is one.
+pub fn item_format(name: &str, schema: Option<Schema<'_>>) -> Option<ItemFormat> {
+    match Syntax::of(name) {
+        Syntax::JsonLines => Some(ItemFormat::Lines),
+        Syntax::EventStream => Some(schema.map_or(ItemFormat::TextEvents, event_format)),
+        _ => None,
+    }
+}
+
+fn event_format(schema: Schema<'_>) -> ItemFormat {
+    let schema = crate::types::unaliased(schema);
+    let types = schema.types().ok().flatten().unwrap_or_default();
+    let typed = ["date", "date-time", "uuid"].map(Some);
+    let is_typed = typed.contains(&schema.text("format"))
+        || ["enum", "const"]
+            .iter()
+            .any(|keyword| schema.keyword(keyword).is_some());
+    match types.iter().eq([&TypeName::String]) && !is_typed {
+        _ if schema.keyword("x-events").is_some() => ItemFormat::NamedEvents,
+        true => ItemFormat::TextEvents,
+        false => ItemFormat::Events,
     }
 }
 

@@ -13,7 +13,7 @@ mod serialization;
 use openapi_document::{Method, ParameterLocation, Pointer, Status};
 
 use crate::types::{Field, Kind, Shape};
-pub use content::{Alternative, Content, Format, is_open, syntax};
+pub use content::{Alternative, Content, Format, is_open, item_format, syntax};
 pub use form::{Part, PartContent};
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};

@@ -22,6 +22,19 @@ pub enum Syntax {
     Bytes,
 }
 
+/// How the items of a stream are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemFormat {
+    /// A JSON document in each line.
+    Lines,
+    /// Server-sent events, whose data is a JSON document.
+    Events,
+    /// Server-sent events, whose data is the text of a string.
+    TextEvents,
+    /// Server-sent events as objects: `data` is a text or another JSON value, `event` the name.
+    NamedEvents,
+}
+
 /// Media types of texts beside `text/*` and `*+xml`.
 const TEXTS: [&str; 8] = [
     "application/graphql",

@@ -12,5 +12,5 @@ mod style;
 
 pub use encoding::Encoding;
 pub use header::HeaderForm;
-pub use media_type::{MediaType, Syntax, essence, is_json, select};
+pub use media_type::{ItemFormat, MediaType, Syntax, essence, is_json, select};
 pub use style::{Decode, Malformed, Pair, Style, Texts, Unwritable, ValueKind};
