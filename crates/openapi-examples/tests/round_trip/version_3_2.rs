@@ -37,7 +37,7 @@ fn streams_have_the_types_of_their_items(
     tree: Tree,
 ) -> (SearchResponse, WatchResponse, NewsResponse) {
     let news = [
-        NewsOk::Planted { data: tree.clone() },
+        NewsOk::Sprouted { data: tree.clone() },
         NewsOk::Felled {
             data: NewsOkFelledData { year: 2026 },
         },
