@@ -170,3 +170,26 @@ fn other_versions_are_refused() {
         assert!(error.contains(&expected), "{error}");
     }
 }
+
+#[test]
+fn a_stream_of_more_kinds_of_events_than_are_read_is_one_of_texts_with_a_warning() {
+    let read = |kinds: usize| {
+        let branch = |kind| json!({ "properties": { "event": { "const": format!("e{kind}") }, "data": {} } });
+        let branches: Vec<Value> = (0..kinds).map(branch).collect();
+        let content = json!({ "text/event-stream": { "itemSchema": { "oneOf": branches } } });
+        let (root, diagnostics) = lifted(&json!({
+            "openapi": "3.2.0",
+            "components": { "responses": { "R": { "description": "", "content": content } } },
+        }));
+        let stream = &root["components"]["responses"]["R"]["content"]["text/event-stream"];
+        (
+            stream["schema"]["anyOf"].as_array().map(Vec::len),
+            diagnostics,
+        )
+    };
+    assert_eq!(read(1_000).0, Some(1_000));
+    let (kinds, diagnostics) = read(1_001);
+    assert_eq!(kinds, None);
+    let warning = "the stream has more than 1000 kinds of events; events are texts";
+    assert!(diagnostics.contains(warning), "{diagnostics}");
+}

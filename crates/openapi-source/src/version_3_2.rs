@@ -16,7 +16,7 @@ use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
 /// The nesting of the unions of an event, and of their references.
 const MAX_NESTING: usize = 16;
 
-/// The greatest number of events of one stream.
+/// The greatest number of kinds of events in one stream.
 const MAX_EVENTS: usize = 1_000;
 
 /// Changes the root of a document. Returns warnings.
@@ -87,13 +87,18 @@ impl Reduction {
         events.sort_by_key(|event| event.name.is_none());
         let schema = match events.as_slice() {
             [Event { data, .. }] => data.clone(),
+            events if events.len() > MAX_EVENTS => None,
             events => Some(union(events, &item.location)),
         };
         if let Some(schema) = schema {
             members.insert("schema".to_owned(), schema);
             return;
         }
-        let message = "the schema of an event has no property `data`; events are texts";
+        let message = if events.len() > MAX_EVENTS {
+            "the stream has more than 1000 kinds of events; events are texts"
+        } else {
+            "the schema of an event has no property `data`; events are texts"
+        };
         let warning = Diagnostic::warning(&node.location, message);
         self.warnings.push(warning);
     }
@@ -124,7 +129,7 @@ impl Reduction {
             return found.push(event);
         }
         for branch in branches {
-            if found.len() == MAX_EVENTS {
+            if found.len() > MAX_EVENTS {
                 return;
             }
             self.events(branch, event.clone(), depth - 1, found);
