@@ -10,7 +10,7 @@ use cargo_metadata::{MetadataCommand, Package};
 use fs_err as fs;
 use std::{fmt::Write, path::Path};
 
-/// What is done with the packages.
+/// The options of `cargo xtask publish`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Upload nothing
