@@ -27,10 +27,7 @@ fn main() -> Result<(), BuildError> {
         fs::write(&path, bytes).map_err(|source| BuildError::Write { path, source })
     };
     let document = Document::read(Path::new(DOCUMENT)).map_err(BuildError::Document)?;
-    write(
-        "document.json",
-        document.root().to_json().to_string().as_bytes(),
-    )?;
+    write("document.json", document.root().to_json().to_string().as_bytes())?;
     for name in RENDERER {
         let file = unpacked(name).expect("the package contains Swagger UI");
         write(name, &file)?;

@@ -55,9 +55,7 @@ impl FromStr for Origin {
         const FORM: &str =
             "write the scheme, the host and the port of the pages, as in http://127.0.0.1:9090";
         let uri: Uri = text.parse().map_err(|_| FORM)?;
-        let scheme = uri
-            .scheme()
-            .filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
+        let scheme = uri.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
         let (Some(scheme), Some(authority)) = (scheme, uri.authority()) else {
             return Err(FORM);
         };
@@ -114,10 +112,7 @@ async fn preflight_plants(rqctx: RequestContext<PlantStore>) -> Result<Response<
     let headers = response.headers_mut();
     rqctx.context().cors().allow(request, headers);
     if headers.contains_key(ACCESS_CONTROL_ALLOW_ORIGIN) {
-        headers.insert(
-            ACCESS_CONTROL_ALLOW_METHODS,
-            HeaderValue::from_static("POST"),
-        );
+        headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST"));
         headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_FIELDS);
         headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
     }
@@ -131,11 +126,7 @@ mod tests {
 
     #[test]
     fn an_origin_is_a_scheme_a_host_and_a_port_as_browsers_write_them() {
-        for text in [
-            "http://127.0.0.1:9090",
-            "https://example.org",
-            "http://[::1]:9090",
-        ] {
+        for text in ["http://127.0.0.1:9090", "https://example.org", "http://[::1]:9090"] {
             assert_eq!(text.parse::<Origin>().unwrap().as_str(), text);
         }
         for text in [
@@ -162,11 +153,7 @@ mod tests {
         let mut api = ApiDescription::new();
         register(&mut api).unwrap();
         for (path, method, _) in document::operations() {
-            assert_eq!(
-                (&*path, &*method),
-                ("/plants", "post"),
-                "add an endpoint here"
-            );
+            assert_eq!((&*path, &*method), ("/plants", "post"), "add an endpoint here");
         }
     }
 }

@@ -10,10 +10,7 @@ use slog::{Logger, info, warn};
 /// `select(2)`; the service uses `epoll(7)`.
 pub(crate) fn raise_limit(log: &Logger) {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: maximum,
-        maximum,
-    };
+    let raised = Rlimit { current: maximum, maximum };
     match setrlimit(Resource::Nofile, raised) {
         Ok(()) => info!(log, "descriptor limit"; "soft" => maximum, "before" => current),
         Err(error) => {

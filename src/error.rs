@@ -32,10 +32,7 @@ pub(crate) const STATUSES: [(StatusCode, ErrorCode); 11] = [
 
 /// Returns the `Error` for a rejected request.
 pub fn error_for(rejection: &Rejection) -> Error {
-    Error {
-        error: code_for(rejection),
-        message: rejection.to_string(),
-    }
+    Error { error: code_for(rejection), message: rejection.to_string() }
 }
 
 /// Returns the `error` value for a rejected request.
@@ -66,9 +63,7 @@ pub fn id_taken(id: i64) -> Error {
 pub fn not_created(error: CreateError) -> Rejection {
     match error {
         CreateError::Unavailable(error) => unavailable(error),
-        CreateError::Overloaded => Rejection::Overloaded {
-            retry_after: RETRY_LOAD,
-        },
+        CreateError::Overloaded => Rejection::Overloaded { retry_after: RETRY_LOAD },
         CreateError::Conflict { .. } => Rejection::defect(error),
     }
 }
@@ -83,10 +78,7 @@ pub fn beyond_limit(wait: Duration) -> Rejection {
 
 /// Returns the rejection for a store that can't be used.
 pub fn unavailable(error: StorageError) -> Rejection {
-    Rejection::Unavailable {
-        retry_after: RETRY_STORE,
-        cause: error.into(),
-    }
+    Rejection::Unavailable { retry_after: RETRY_STORE, cause: error.into() }
 }
 
 /// Returns an error and its causes in one line, for operators.

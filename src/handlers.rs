@@ -68,20 +68,15 @@ impl PlantStore {
 
     /// Returns who sent a request that was refused, without a query of the store.
     fn caller<'r>(&self, headers: &'r HeaderMap, rejection: &Rejection) -> Caller<'r> {
-        let is_accepted = !matches!(
-            rejection,
-            Rejection::NoCredential(_) | Rejection::CredentialRefused(_)
-        );
+        let is_accepted =
+            !matches!(rejection, Rejection::NoCredential(_) | Rejection::CredentialRefused(_));
         let field = headers.get(AUTHORIZATION).filter(|_| is_accepted);
         let presented = field.and_then(|field| {
             let (_, token) = field.to_str().ok()?.split_once(' ')?;
             Some(token.trim())
         });
         let token = presented.and_then(|token| self.tokens.known_name(token));
-        Caller {
-            token: token.map(Into::into),
-            trace: trace_id(headers),
-        }
+        Caller { token: token.map(Into::into), trace: trace_id(headers) }
     }
 
     /// Returns which pages may send requests.
@@ -111,9 +106,7 @@ impl Api for PlantStoreApi {
         rqctx: &RequestContext<PlantStore>,
         token: BearerToken<'_>,
     ) -> Result<Option<Admitted>, Rejection> {
-        let PlantStore {
-            tokens, limiter, ..
-        } = rqctx.context();
+        let PlantStore { tokens, limiter, .. } = rqctx.context();
         let verified = tokens.verify(token.reveal()).await;
         let Some(record) = verified.map_err(error::unavailable)? else {
             return Ok(None);
@@ -124,10 +117,7 @@ impl Api for PlantStoreApi {
     }
 
     fn limits(rqctx: &RequestContext<PlantStore>) -> RequestLimits {
-        RequestLimits {
-            time: rqctx.context().request_timeout,
-            ..RequestLimits::of(rqctx)
-        }
+        RequestLimits { time: rqctx.context().request_timeout, ..RequestLimits::of(rqctx) }
     }
 
     fn validates_responses(rqctx: &RequestContext<PlantStore>) -> bool {
@@ -163,10 +153,7 @@ impl Api for PlantStoreApi {
         token: Admitted,
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Rejection> {
-        let plant = Plant {
-            name: name.clone(),
-            tag: tag.clone(),
-        };
+        let plant = Plant { name: name.clone(), tag: tag.clone() };
         let PlantStore { storage, log, .. } = rqctx.context();
         let caller = &Caller {
             token: Some((&*token.name).into()),

@@ -37,16 +37,10 @@ fn a_service_is_ready_while_its_store_can_be_written() {
     let admin = service.admin_address();
     assert_eq!(wait_for_readiness(&admin, 200), "ready\n");
 
-    let (file, moved) = (
-        session.directory().join("plants.db"),
-        session.directory().join("moved"),
-    );
+    let (file, moved) = (session.directory().join("plants.db"), session.directory().join("moved"));
     fs::rename(&file, &moved).unwrap();
     let said = wait_for_readiness(&admin, 503);
-    assert!(
-        said.starts_with("not ready: the store cannot be written: "),
-        "{said}"
-    );
+    assert!(said.starts_with("not ready: the store cannot be written: "), "{said}");
     assert!(said.contains("was moved, deleted or replaced"), "{said}");
     // The process is healthy: to start it again would not help.
     assert_eq!(get(&admin, "/healthz").status, 200);
@@ -66,18 +60,8 @@ fn requests_are_counted_by_status_and_error_and_batches_are_measured() {
         series[&format!("plant_store_requests_total{{{labels}}}")] as u64
     };
     let before = series(&admin);
-    for (status, error) in [
-        (200, ""),
-        (400, "101"),
-        (400, "110"),
-        (401, "201"),
-        (503, "300"),
-    ] {
-        assert_eq!(
-            counts(&before, status, error),
-            0,
-            "known before the first request"
-        );
+    for (status, error) in [(200, ""), (400, "101"), (400, "110"), (401, "201"), (503, "300")] {
+        assert_eq!(counts(&before, status, error), 0, "known before the first request");
     }
 
     let plant = r#"{"id":7,"name":"Monstera"}"#;
@@ -138,11 +122,7 @@ fn a_failed_batch_is_counted() {
     let service = Service::start(&session.directory(), &ADMIN);
     let (token, address) = service.first_start();
     let admin = service.admin_address();
-    fs::rename(
-        session.directory().join("plants.db"),
-        session.directory().join("moved"),
-    )
-    .unwrap();
+    fs::rename(session.directory().join("plants.db"), session.directory().join("moved")).unwrap();
     let mut connection = Connection::open(&address);
     connection.create(&token, "", r#"{"id":7,"name":"Monstera"}"#);
     assert_eq!(connection.answer().unwrap().status, 503);
@@ -171,34 +151,16 @@ fn the_reference_page_loads_nothing_from_other_hosts() {
     let admin = service.admin_address();
     let page = get(&admin, "/");
     let policy = page.field("content-security-policy").concat();
-    assert!(
-        policy.starts_with("default-src 'none'; script-src 'self'; "),
-        "{policy}"
-    );
-    assert!(
-        !policy.contains(&address),
-        "the page may not call the service: {policy}"
-    );
+    assert!(policy.starts_with("default-src 'none'; script-src 'self'; "), "{policy}");
+    assert!(!policy.contains(&address), "the page may not call the service: {policy}");
     let links = text(&page).split('"').filter(|part| part.contains('.'));
     let links: Vec<_> = links.filter(|part| !part.contains([' ', '='])).collect();
     let service_url = format!("http://{address}");
-    assert_eq!(
-        links,
-        [
-            "swagger-ui.css",
-            "swagger-ui-bundle.js",
-            "reference.js",
-            &service_url
-        ]
-    );
+    assert_eq!(links, ["swagger-ui.css", "swagger-ui-bundle.js", "reference.js", &service_url]);
     for link in &links[..3] {
         let answer = get(&admin, &format!("/{link}"));
         assert_eq!(answer.status, 200, "{link}");
-        assert_eq!(
-            answer.field("x-content-type-options"),
-            ["nosniff"],
-            "{link}"
-        );
+        assert_eq!(answer.field("x-content-type-options"), ["nosniff"], "{link}");
         assert!(!answer.body.is_empty(), "{link}");
     }
 }
@@ -215,26 +177,14 @@ fn requests_for_the_names_of_other_hosts_are_refused() {
         connection.send(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes());
         connection.answer().unwrap()
     };
-    for path in [
-        "/healthz",
-        "/readyz",
-        "/metrics",
-        "/openapi.yaml",
-        "/",
-        "/x",
-    ] {
+    for path in ["/healthz", "/readyz", "/metrics", "/openapi.yaml", "/", "/x"] {
         let refused = answer(path, &format!("pages.example:{port}"));
         assert_eq!(refused.status, 421, "{path}");
         let content_type = refused.field("content-type");
         assert_eq!(content_type, ["text/plain; charset=utf-8"]);
         assert!(text(&refused).contains("localhost"), "{}", text(&refused));
     }
-    for host in [
-        &admin,
-        &format!("localhost:{port}"),
-        "[::1]:80",
-        "192.0.2.7",
-    ] {
+    for host in [&admin, &format!("localhost:{port}"), "[::1]:80", "192.0.2.7"] {
         assert_eq!(answer("/healthz", host).status, 200, "{host}");
     }
 }
@@ -269,10 +219,7 @@ fn an_admin_address_that_is_in_use_is_named_and_no_token_is_made() {
     assert_eq!(output.status.code(), Some(4));
     assert!(output.stdout.is_empty());
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        message.contains(&format!("cannot listen on {address}")),
-        "{message}"
-    );
+    assert!(message.contains(&format!("cannot listen on {address}")), "{message}");
 }
 
 /// Sends a request of a page. Returns the response.
@@ -298,10 +245,7 @@ fn pages_of_configured_origins_may_call_the_service_and_no_others() {
     assert_eq!(allowed.status, 204);
     assert_eq!(allowed.field("access-control-allow-origin"), [ORIGIN]);
     assert_eq!(allowed.field("access-control-allow-methods"), ["POST"]);
-    assert_eq!(
-        allowed.field("access-control-allow-headers"),
-        ["authorization, content-type"]
-    );
+    assert_eq!(allowed.field("access-control-allow-headers"), ["authorization, content-type"]);
     // The page has to see a refusal, too.
     let refused = from_page(&address, "POST", ORIGIN, "");
     assert_eq!(refused.status, 401);
@@ -310,11 +254,7 @@ fn pages_of_configured_origins_may_call_the_service_and_no_others() {
 
     for method in ["OPTIONS", "POST"] {
         let other = from_page(&address, method, "http://other.example", preflight);
-        assert_eq!(
-            other.field("access-control-allow-origin"),
-            [""; 0],
-            "{method}"
-        );
+        assert_eq!(other.field("access-control-allow-origin"), [""; 0], "{method}");
         assert_eq!(other.field("vary"), ["origin"], "{method}");
     }
 }

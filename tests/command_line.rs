@@ -55,13 +55,7 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         &["serve", "--listen", "127.0.0.1"],
         &["serve", "--listen", "127.0.0.1:65536"],
         &["serve", "--listen", "localhost:8080"],
-        &[
-            "serve",
-            "--listen",
-            "127.0.0.1:8080",
-            "--listen",
-            "127.0.0.1:8081",
-        ],
+        &["serve", "--listen", "127.0.0.1:8080", "--listen", "127.0.0.1:8081"],
         &["serve", "--store", ""],
         &["serve", "--store", "plants.db"],
         &["serve", "--store", "mysql://localhost/plants"],
@@ -92,22 +86,8 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         &["token", "create", "--name", "first", "--expires=-1d"],
         &["token", "create", "--name", "first", "--expires", "0s"],
         &["token", "create", "--name", "first", "--expires", "36501d"],
-        &[
-            "token",
-            "create",
-            "--name",
-            "first",
-            "--expires",
-            "106751991167301d",
-        ],
-        &[
-            "token",
-            "create",
-            "--name",
-            "first",
-            "--expires",
-            "99999999999999999999s",
-        ],
+        &["token", "create", "--name", "first", "--expires", "106751991167301d"],
+        &["token", "create", "--name", "first", "--expires", "99999999999999999999s"],
         &["token", "list", "first"],
         &["token", "revoke"],
         &["token", "revoke", TOKEN],
@@ -120,11 +100,7 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         &["serve", "--store=host=db user=plants password=hidden"],
         &["serve", "--store", "postgres:plants:hidden@host/plants"],
         &["serve", "--store", "postgres://me:hid@hidden@host/plants"],
-        &[
-            "config",
-            "--store",
-            "sqlite:postgres://me:hidden@host/plants",
-        ],
+        &["config", "--store", "sqlite:postgres://me:hidden@host/plants"],
         &["serve", "--stor=postgres://me:hidden@host/plants"],
         &["plants", "export", "host=db password=hidden"],
         &["postgres:me:hidden@host/plants"],
@@ -149,11 +125,7 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         assert!(!message.contains(&TOKEN[6..40]), "{message}");
         assert!(!message.contains("hidden"), "{message}");
     }
-    assert_eq!(
-        session.directory().read_dir().unwrap().count(),
-        0,
-        "nothing was made"
-    );
+    assert_eq!(session.directory().read_dir().unwrap().count(), 0, "nothing was made");
     assert_contents("tests/output/wrong_usage.txt", &session.transcript());
 }
 
@@ -168,18 +140,11 @@ fn a_wrong_environment_variable_is_refused_like_the_flag() {
         ("PLANT_STORE_LOG_LEVEL", &["serve"]),
         ("PLANT_STORE_STORE", &["token", "list"]),
         ("PLANT_STORE_STORE", &["plants", "export"]),
-        (
-            "PLANT_STORE_EXPIRES",
-            &["token", "create", "--name", "first"],
-        ),
+        ("PLANT_STORE_EXPIRES", &["token", "create", "--name", "first"]),
         ("PLANT_STORE_NAME", &["token", "create"]),
     ] {
         let directory = session.directory();
-        let output = plant_store(&directory)
-            .args(command)
-            .env(name, "\n")
-            .output()
-            .unwrap();
+        let output = plant_store(&directory).args(command).env(name, "\n").output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{name}");
     }
 }
@@ -207,10 +172,7 @@ fn a_password_in_a_wrong_environment_variable_is_not_repeated() {
 fn flags_win_over_environment_variables() {
     let session = Session::new();
     let directory = session.directory();
-    for (flag, expected) in [
-        (None, "from_variable.db"),
-        (Some("from_flag.db"), "from_flag.db"),
-    ] {
+    for (flag, expected) in [(None, "from_variable.db"), (Some("from_flag.db"), "from_flag.db")] {
         let mut command = plant_store(&directory);
         command.args(["token", "create", "--new-store"]);
         if let Some(file) = flag {
@@ -231,14 +193,7 @@ fn flags_win_over_environment_variables() {
 fn a_token_is_created_listed_and_revoked() {
     let mut session = Session::new();
     session.run(&["token", "create", "--new-store", "--name", "first"]);
-    session.run(&[
-        "token",
-        "create",
-        "--name",
-        "night shift",
-        "--expires",
-        "90d",
-    ]);
+    session.run(&["token", "create", "--name", "night shift", "--expires", "90d"]);
     session.run(&["token", "create", "--name", "first"]);
     session.run(&["token", "list"]);
     session.run(&["token", "revoke", "first"]);
@@ -258,23 +213,14 @@ fn a_created_token_is_all_that_is_printed_and_is_not_in_the_store() {
     assert!(plant_store::tokens::Token::parse(token).is_some());
     for file in session.directory().read_dir().unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
-        assert!(
-            !bytes
-                .windows(token.len())
-                .any(|window| window == token.as_bytes())
-        );
+        assert!(!bytes.windows(token.len()).any(|window| window == token.as_bytes()));
     }
 }
 
 #[test]
 fn a_token_that_cannot_be_printed_is_not_active() {
     let mut session = Session::new();
-    let full = || {
-        std::fs::File::options()
-            .write(true)
-            .open("/dev/full")
-            .unwrap()
-    };
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
     let output = plant_store(&session.directory())
         .args(["token", "create", "--new-store", "--name", "lost"])
         .stdout(full())
@@ -285,31 +231,17 @@ fn a_token_that_cannot_be_printed_is_not_active() {
     assert!(said.contains("the token \"lost\" is revoked"), "{said}");
     let list = session.run(&["token", "list"]).stdout;
     let list = String::from_utf8(list).unwrap();
-    assert!(
-        list.contains("revoked ") && !list.contains("active "),
-        "{list}"
-    );
+    assert!(list.contains("revoked ") && !list.contains("active "), "{list}");
 
     let output = plant_store(&session.directory())
-        .args([
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--store",
-            "sqlite:new.db",
-        ])
+        .args(["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:new.db"])
         .stdout(full())
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    let list = session
-        .run(&["token", "list", "--store", "sqlite:new.db"])
-        .stdout;
+    let list = session.run(&["token", "list", "--store", "sqlite:new.db"]).stdout;
     let list = String::from_utf8(list).unwrap();
-    assert!(
-        list.contains("revoked ") && !list.contains("active "),
-        "{list}"
-    );
+    assert!(list.contains("revoked ") && !list.contains("active "), "{list}");
 }
 
 #[tokio::test]
@@ -376,14 +308,7 @@ async fn a_reader_that_has_seen_enough_is_no_failure() {
     let file = StoreUrl::Sqlite(session.directory().join("plants.db"));
     let storage = plant_storage::open(&file, Access::Serve).await.unwrap();
     let name = "x".repeat(900_000);
-    storage
-        .plant_create(Plant {
-            id: 1,
-            name,
-            tag: None,
-        })
-        .await
-        .unwrap();
+    storage.plant_create(Plant { id: 1, name, tag: None }).await.unwrap();
     let mut export = plant_store(&session.directory())
         .args(["plants", "export"])
         .stdout(std::process::Stdio::piped())

@@ -42,10 +42,7 @@ fn flags_take_precedence_over_variables_and_variables_over_the_file() {
         ("PLANT_STORE_CONFIG", "settings.toml"),
         ("PLANT_STORE_BODY_LIMIT", "2000"),
         ("PLANT_STORE_LOG_LEVEL", "error"),
-        (
-            "PLANT_STORE_STORE",
-            "postgres://plants:hidden@db/plants?password=hidden",
-        ),
+        ("PLANT_STORE_STORE", "postgres://plants:hidden@db/plants?password=hidden"),
     ];
     let arguments = ["config", "--log-level", "debug", "--validate-responses=no"];
     let output = run(&session, &variables, &arguments);
@@ -63,9 +60,7 @@ fn what_config_prints_is_a_configuration_file() {
     let settings = |file: &str| {
         let output = run(&session, &[], &["config", "--config", file]);
         let text = String::from_utf8(output.stdout).unwrap();
-        let lines = text
-            .lines()
-            .map(|line| line.split("  #").next().unwrap().trim_end());
+        let lines = text.lines().map(|line| line.split("  #").next().unwrap().trim_end());
         lines.map(|line| format!("{line}\n")).collect::<String>()
     };
     let first = settings("settings.toml");
@@ -80,11 +75,7 @@ fn the_file_in_the_page_for_operators_is_valid() {
     let (_, toml) = page.split_once("```toml\n").unwrap();
     let (toml, _) = toml.split_once("```").unwrap();
     fs::write(session.directory().join("settings.toml"), toml).unwrap();
-    let output = run(
-        &session,
-        &[],
-        &["serve", "--check", "--config", "settings.toml"],
-    );
+    let output = run(&session, &[], &["serve", "--check", "--config", "settings.toml"]);
     assert!(output.status.success(), "{output:?}");
 }
 
@@ -125,10 +116,9 @@ fn a_variable_that_hides_a_setting_of_the_file_is_a_warning() {
     };
     let create = ["token", "create", "--new-store", "--name", "one"];
     let export = ["plants", "export"];
-    for (variable, value) in [
-        ("PLANT_STORE_STORE", "sqlite:variable.db"),
-        ("PLANT_STORE_STORE_FILE", "url"),
-    ] {
+    for (variable, value) in
+        [("PLANT_STORE_STORE", "sqlite:variable.db"), ("PLANT_STORE_STORE_FILE", "url")]
+    {
         for arguments in [&create[..], &export, &["config"], &["serve", "--check"]] {
             let output = run(&session, &[file, (variable, value)], arguments);
             let message = String::from_utf8(output.stderr).unwrap();
@@ -159,10 +149,7 @@ fn sighup_names_the_settings_that_need_a_new_start() {
     fs::write(&file, other).unwrap();
     service.signal("HUP");
     let record = service.wait_for_log("have changed and need a new start");
-    assert!(
-        record.contains("\"settings\":\"store, body-limit\""),
-        "{record}"
-    );
+    assert!(record.contains("\"settings\":\"store, body-limit\""), "{record}");
     fs::write(&file, format!("{first}log-level = \"debug\"\n")).unwrap();
     service.signal("HUP");
     let log = service.log_until(&["\"log_level\":\"DEBUG\""]);
@@ -231,11 +218,7 @@ fn a_message_names_the_source_of_the_value() {
 fn a_mistyped_variable_is_refused_and_those_of_others_are_not() {
     let session = Session::new();
     assert_eq!(
-        refusal(
-            &session,
-            &[("PLANT_STORE_LISTN", "127.0.0.1:1")],
-            &["config"]
-        ),
+        refusal(&session, &[("PLANT_STORE_LISTN", "127.0.0.1:1")], &["config"]),
         "error: no setting has the environment variable PLANT_STORE_LISTN; a similar one is \
          PLANT_STORE_LISTEN"
     );
@@ -246,10 +229,7 @@ fn a_mistyped_variable_is_refused_and_those_of_others_are_not() {
         "PLANT_STORE_SERVICE_HOST",
         "PLANT_STORES",
     ] {
-        assert!(
-            run(&session, &[(name, "x")], &["config"]).status.success(),
-            "{name}"
-        );
+        assert!(run(&session, &[(name, "x")], &["config"]).status.success(), "{name}");
     }
 }
 
@@ -258,11 +238,7 @@ fn what_creates_or_replaces_a_store_or_ends_a_token_has_no_variable() {
     let session = Session::new();
     let create = ["token", "create", "--name", "first", "--new-store"];
     assert!(run(&session, &[], &create).status.success());
-    assert!(
-        run(&session, &[], &["backup", "backup.db"])
-            .status
-            .success()
-    );
+    assert!(run(&session, &[], &["backup", "backup.db"]).status.success());
     for (variable, flag, arguments) in [
         ("REPLACE", "replace", &["restore", "backup.db"] as &[&str]),
         ("NEW_STORE", "new-store", &create[..4]),
@@ -280,11 +256,7 @@ fn what_creates_or_replaces_a_store_or_ends_a_token_has_no_variable() {
     }
     let tokens = run(&session, &[], &["token", "list", "--json"]).stdout;
     let tokens = String::from_utf8(tokens).unwrap();
-    assert_eq!(
-        tokens.matches("\"state\":\"active\"").count(),
-        1,
-        "{tokens}"
-    );
+    assert_eq!(tokens.matches("\"state\":\"active\"").count(), 1, "{tokens}");
 }
 
 #[test]
@@ -303,25 +275,13 @@ fn the_store_can_come_from_a_file() {
     assert!(run(&session, &variables, &arguments).status.success());
     assert!(session.directory().join("from_flag.db").exists());
 
-    let both = [
-        "config",
-        "--store",
-        "sqlite:a.db",
-        "--store-file",
-        "store-url",
-    ];
+    let both = ["config", "--store", "sqlite:a.db", "--store-file", "store-url"];
     let message = refusal(&session, &[], &both);
-    assert_eq!(
-        message,
-        "error: store and store-file are both set; set one of them"
-    );
+    assert_eq!(message, "error: store and store-file are both set; set one of them");
     fs::write(&file, "postgres://me:hid@hidden@host/plants").unwrap();
     let message = refusal(&session, &[], &["config", "--store-file", "store-url"]);
     assert!(!message.contains("hid@"), "{message}");
-    assert!(
-        message.contains("the file store-url of store-file contains no URL"),
-        "{message}"
-    );
+    assert!(message.contains("the file store-url of store-file contains no URL"), "{message}");
 }
 
 #[test]
@@ -335,13 +295,7 @@ fn standbys_of_a_file_are_required_of_the_store_of_that_file_only() {
     );
     let settings = "store = \"postgres://db/plants\"\nstore-synchronous-standbys = 1\n";
     fs::write(session.directory().join("settings.toml"), settings).unwrap();
-    let other = [
-        "config",
-        "--config",
-        "settings.toml",
-        "--store",
-        "sqlite:a.db",
-    ];
+    let other = ["config", "--config", "settings.toml", "--store", "sqlite:a.db"];
     assert!(run(&session, &[], &other).status.success());
     assert!(run(&session, &[], &other[..3]).status.success());
 }
@@ -351,12 +305,7 @@ fn a_check_starts_nothing_and_reads_the_certificate() {
     let session = Session::new();
     let output = run(&session, &[], &["serve", "--check"]);
     assert_eq!(output.stdout, b"the settings are valid\n");
-    let tls = [
-        "--tls-certificate",
-        "missing.pem",
-        "--tls-key",
-        "missing.pem",
-    ];
+    let tls = ["--tls-certificate", "missing.pem", "--tls-key", "missing.pem"];
     let output = run(&session, &[], &[&["serve", "--check"], &tls[..]].concat());
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(session.directory().read_dir().unwrap().count(), 0);

@@ -19,9 +19,7 @@ const ANSWERED: usize = 200;
 fn no_acknowledged_plant_is_lost_when_the_service_is_killed() {
     let mut session = Session::new();
     let directory = session.directory();
-    let token = session
-        .run(&["token", "create", "--new-store", "--name", "load"])
-        .stdout;
+    let token = session.run(&["token", "create", "--new-store", "--name", "load"]).stdout;
     let token = String::from_utf8(token).unwrap().trim_end().to_owned();
     let mut acknowledged = Vec::new();
     for round in 0..ROUNDS {
@@ -54,10 +52,7 @@ fn no_acknowledged_plant_is_lost_when_the_service_is_killed() {
         assert!(stored.insert(id, plant).is_none(), "{id} is there twice");
     }
     assert!(acknowledged.len() >= ANSWERED * ROUNDS as usize);
-    let lost: Vec<_> = acknowledged
-        .iter()
-        .filter(|id| !stored.contains_key(id))
-        .collect();
+    let lost: Vec<_> = acknowledged.iter().filter(|id| !stored.contains_key(id)).collect();
     assert!(lost.is_empty(), "{lost:?}");
     // A create without a response at the time of the kill may be stored.
     let unanswered = stored.len() - acknowledged.len();

@@ -59,10 +59,8 @@ async fn each_ephemeral_service_has_a_token_a_port_and_plants_of_its_own_and_lea
 fn the_line_names_the_admin_listener_and_the_address_that_was_asked_for() {
     let session = Session::new();
     let addresses = ["--listen", "127.0.0.2:0", "--admin", "127.0.0.3:0"];
-    let service = Service::serve(
-        &session.directory(),
-        &[&["--ephemeral"], &addresses[..]].concat(),
-    );
+    let service =
+        Service::serve(&session.directory(), &[&["--ephemeral"], &addresses[..]].concat());
     let announced = announced(&service);
     for (name, prefix) in [("url", "http://127.0.0.2:"), ("admin", "http://127.0.0.3:")] {
         let url = announced[name].as_str().unwrap();

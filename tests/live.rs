@@ -63,11 +63,7 @@ fn a_document_that_says_something_else_is_seen_to() {
             "          type: string\n          maxLength: 9\n          description: The name",
             Rule::InvalidRequestAccepted,
         ),
-        (
-            "            WWW-Authenticate:",
-            "            X-Realm:",
-            Rule::HeaderMissing,
-        ),
+        ("            WWW-Authenticate:", "            X-Realm:", Rule::HeaderMissing),
     ];
     for ((old, new, rule), seed) in changes.into_iter().zip(1..) {
         assert!(contract.contains(old), "{old}");

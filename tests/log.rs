@@ -62,16 +62,8 @@ fn a_credential_is_not_logged_wherever_it_was_sent() {
     let (tokens, log) = logged(&[
         ("POST /plants HTTP/1.1", &bearer, plant),
         ("POST /plants HTTP/1.1", &bearer, "x"),
-        (
-            "POST /plants HTTP/1.1",
-            "Authorization: Bearer TOKEN x\r\n",
-            plant,
-        ),
-        (
-            "POST /plants HTTP/1.1",
-            "Authorization: Basic TOKEN\r\n",
-            plant,
-        ),
+        ("POST /plants HTTP/1.1", "Authorization: Bearer TOKEN x\r\n", plant),
+        ("POST /plants HTTP/1.1", "Authorization: Basic TOKEN\r\n", plant),
         ("POST /plants HTTP/1.1", "Cookie: TOKEN\r\n", plant),
         ("POST /plants HTTP/1.1", "", "access_token=TOKEN"),
         ("POST /plants?access_token=TOKEN HTTP/1.1", JSON, plant),
@@ -93,10 +85,7 @@ fn what_looks_like_a_token_is_masked_in_what_is_logged() {
         ("POST /plants HTTP/1.1", &good, r#"{"TOKEN":1,"TOKEN":2}"#),
     ]);
     let shown = "\"uri\":\"/plants/plant_…\"";
-    assert!(
-        log.iter().any(|line| line.contains(shown)),
-        "{shown} {log:#?}"
-    );
+    assert!(log.iter().any(|line| line.contains(shown)), "{shown} {log:#?}");
     for token in tokens.iter().filter(|token| token.starts_with("plant_")) {
         assert_unsaid(token, &log);
     }
@@ -121,36 +110,18 @@ fn each_request_is_logged_once_with_its_id_status_and_latency() {
     }
     service.signal("TERM");
     let (_, _, log) = service.end();
-    let records: Vec<Value> = log
-        .iter()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let records: Vec<Value> = log.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     for (status, id) in &answers {
         let mut about = records.iter().filter(|record| record["req_id"] == **id);
         let completed = about.find(|record| record["msg"] == "request completed");
         let completed = completed.unwrap();
         assert_eq!(completed["response_code"], *status);
         assert!(completed["latency_us"].is_u64());
-        assert_eq!(
-            (&completed["method"], &completed["uri"]),
-            (&"POST".into(), &"/plants".into())
-        );
-        assert!(
-            about.all(|record| record["msg"] != "request completed"),
-            "only once"
-        );
+        assert_eq!((&completed["method"], &completed["uri"]), (&"POST".into(), &"/plants".into()));
+        assert!(about.all(|record| record["msg"] != "request completed"), "only once");
     }
-    let messages: Vec<_> = records
-        .iter()
-        .map(|record| record["msg"].as_str().unwrap())
-        .collect();
-    assert_eq!(
-        messages
-            .iter()
-            .filter(|message| **message == "refused")
-            .count(),
-        3
-    );
+    let messages: Vec<_> = records.iter().map(|record| record["msg"].as_str().unwrap()).collect();
+    assert_eq!(messages.iter().filter(|message| **message == "refused").count(), 3);
 }
 
 #[test]
@@ -167,10 +138,7 @@ fn a_created_plant_is_logged_with_its_id_and_the_name_of_the_token() {
         let answer = connection.answer().unwrap();
         let record = service.wait_for_log("plant created");
         let record: Value = serde_json::from_str(&record).unwrap();
-        assert_eq!(
-            (&record["id"], &record["token"]),
-            (&id.into(), &name.into())
-        );
+        assert_eq!((&record["id"], &record["token"]), (&id.into(), &name.into()));
         assert_eq!(record["req_id"], answer.field("x-request-id").concat());
     }
 }
@@ -262,11 +230,7 @@ fn for_journald_each_record_begins_with_its_priority() {
     let log = logged(true);
     let mut priorities = log.lines().map(|line| {
         let record: Value = serde_json::from_str(&line[3..]).unwrap();
-        let expected = if record["level"] == "WARN" {
-            "<4>"
-        } else {
-            "<6>"
-        };
+        let expected = if record["level"] == "WARN" { "<4>" } else { "<6>" };
         assert_eq!(&line[..3], expected, "{line}");
         expected
     });
@@ -282,9 +246,7 @@ fn a_log_of_the_store_that_grows_is_logged_when_it_begins_and_when_it_ends() {
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
     let reader = rusqlite::Connection::open(session.directory().join("plants.db")).unwrap();
-    reader
-        .execute_batch("BEGIN; SELECT count(*) FROM plants")
-        .unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM plants").unwrap();
     let mut connection = Connection::open(&address);
     let name = "x".repeat(1_000_000);
     let mut create = |id: i64| {

@@ -48,10 +48,7 @@ fn held_bodies_take_no_more_than_their_memory_and_the_buffers_of_their_connectio
     };
     let held: Vec<_> = thread::scope(|scope| {
         let callers = [(); 8].map(|()| scope.spawn(|| [(); 32].map(|()| hold())));
-        callers
-            .into_iter()
-            .flat_map(|caller| caller.join().unwrap())
-            .collect()
+        callers.into_iter().flat_map(|caller| caller.join().unwrap()).collect()
     });
     // The service still reads what the system has received. A shorter time shows less, and does
     // not fail.

@@ -35,10 +35,7 @@ fn service() -> (Service, Session, String) {
     let created = session.run(&[&token[..], &["--new-store"]].concat());
     assert!(created.status.success(), "{created:?}");
     let tls = ["--tls-certificate", "certificate", "--tls-key", "key"];
-    let service = Service::start(
-        &directory,
-        &[&["--admin", "127.0.0.1:0"], &tls[..]].concat(),
-    );
+    let service = Service::start(&directory, &[&["--admin", "127.0.0.1:0"], &tls[..]].concat());
     let is_address = |line: String| line.starts_with("listening on https://");
     assert!(std::iter::from_fn(|| service.line()).any(is_address));
     let admin = service.admin_address();
@@ -56,9 +53,7 @@ fn names(text: &str) -> BTreeSet<String> {
 fn the_page_for_operators_names_metrics_that_exist() {
     let (_service, _session, admin) = service();
     let answer = get(&admin, "/metrics");
-    let types = text(&answer)
-        .lines()
-        .filter(|line| line.starts_with("# TYPE "));
+    let types = text(&answer).lines().filter(|line| line.starts_with("# TYPE "));
     let exported = types.collect::<Vec<_>>().join("\n");
     let documented = names(include_str!("../docs/operating.md"));
     assert_eq!(documented, names(&exported));
@@ -86,9 +81,7 @@ fn selected(text: &str) -> Vec<(&str, Option<&str>)> {
     let labels = labels.split(',').filter(|label| !label.is_empty());
     let label = |text| {
         let (name, value) = str::split_once(text, '=').unwrap();
-        let exact = value
-            .strip_prefix('"')
-            .and_then(|value| value.strip_suffix('"'));
+        let exact = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
         let name = name.trim();
         match name.strip_suffix('!') {
             Some(name) => (name, None),
@@ -116,10 +109,7 @@ fn each_query_of_the_alerts_and_the_dashboard_is_about_metrics_and_labels_that_e
         let mut known: BTreeSet<&str> = OF_SCRAPES.into();
         for name in names(&query) {
             let named = || series.iter().filter(|(other, _)| *other == name);
-            assert!(
-                named().next().is_some(),
-                "no metric is named {name}: {query}"
-            );
+            assert!(named().next().is_some(), "no metric is named {name}: {query}");
             known.extend(named().flat_map(|(_, labels)| labels.keys().map(String::as_str)));
             let uses = query.split(&*name).skip(1);
             for (label, value) in uses.flat_map(selected) {
@@ -144,9 +134,7 @@ fn each_query_of_the_alerts_and_the_dashboard_is_about_metrics_and_labels_that_e
 #[test]
 fn each_alert_has_a_test_in_which_it_fires() {
     let alerts = |text: &str, key: &str| -> BTreeSet<String> {
-        let named = text
-            .lines()
-            .filter_map(|line| line.trim_start().strip_prefix(key));
+        let named = text.lines().filter_map(|line| line.trim_start().strip_prefix(key));
         named.map(str::to_owned).collect()
     };
     let defined = alerts(ALERTS, "- alert: ");
@@ -156,12 +144,7 @@ fn each_alert_has_a_test_in_which_it_fires() {
 
 #[test]
 fn the_start_the_processor_time_and_the_ends_of_accepted_tokens_are_exported() {
-    let now = || {
-        SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap()
-            .as_secs() as f64
-    };
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as f64;
     let mut session = Session::new();
     let before = now();
     let service = Service::start(&session.directory(), &["--admin", "127.0.0.1:0"]);
@@ -179,16 +162,11 @@ fn the_start_the_processor_time_and_the_ends_of_accepted_tokens_are_exported() {
     let series = series(&admin);
     assert!((before.floor()..=now()).contains(&series["process_start_time_seconds"]));
     assert!(series["process_cpu_seconds_total"] > 0.0);
-    let ends = series
-        .iter()
-        .filter(|(name, _)| name.contains("_token_end_"));
+    let ends = series.iter().filter(|(name, _)| name.contains("_token_end_"));
     let [(name, end)] = ends.collect::<Vec<_>>()[..] else {
         panic!("{series:?}");
     };
-    assert_eq!(
-        name,
-        r#"plant_store_token_end_timestamp_seconds{token="month"}"#
-    );
+    assert_eq!(name, r#"plant_store_token_end_timestamp_seconds{token="month"}"#);
     let month = 30.0 * 86400.0;
     assert!((before.floor() + month..=now() + month).contains(end));
 }

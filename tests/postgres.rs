@@ -20,11 +20,8 @@ use test_kit::service::{Service, plant_store};
 
 /// Returns the output of a command, line by line.
 fn run(directory: &Path, store: &str, arguments: &[&str]) -> Vec<String> {
-    let output = plant_store(directory)
-        .args(arguments)
-        .env("PLANT_STORE_STORE", store)
-        .output()
-        .unwrap();
+    let output =
+        plant_store(directory).args(arguments).env("PLANT_STORE_STORE", store).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {said}");
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -97,20 +94,14 @@ fn keeps_what_it_acknowledges_and_outlives_its_database() {
     let token = run(directory, &store, &load).remove(0);
 
     let flags = ["--store", &store, "--admin", "127.0.0.1:0"];
-    let services = [
-        Service::start(directory, &flags),
-        Service::start(directory, &flags),
-    ];
+    let services = [Service::start(directory, &flags), Service::start(directory, &flags)];
     let [first, second] = [services[0].address(), services[1].address()];
     let admin = services[0].admin_address();
     wait_for_readiness(&admin, 200);
     let plant = |id: i64| json!({ "id": id, "name": "Monstera\0", "tag": "" });
     assert_eq!(create(&first, &token, &plant(1)), 200);
     assert_eq!(create(&second, &token, &plant(1)), 200);
-    assert_eq!(
-        create(&second, &token, &json!({ "id": 1, "name": "other" })),
-        400
-    );
+    assert_eq!(create(&second, &token, &json!({ "id": 1, "name": "other" })), 400);
 
     server.kill();
     assert_eq!(create(&first, &token, &plant(2)), 503);
@@ -121,10 +112,8 @@ fn keeps_what_it_acknowledges_and_outlives_its_database() {
     assert_eq!(create(&second, &token, &plant(3)), 200);
 
     let exported = run(directory, &store, &["plants", "export"]);
-    let exported: Vec<Value> = exported
-        .iter()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let exported: Vec<Value> =
+        exported.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(exported, [plant(1), plant(2), plant(3)]);
     run(directory, &store, &["token", "revoke", "load"]);
     std::thread::sleep(std::time::Duration::from_secs(1));
@@ -153,10 +142,7 @@ fn is_restored_by_the_tools_of_postgres() {
         let create = format!("CREATE DATABASE {name} OWNER service");
         tool("psql", &["--command", &create, &administrator]);
     };
-    tool(
-        "psql",
-        &["--command", "CREATE ROLE service LOGIN", &administrator],
-    );
+    tool("psql", &["--command", "CREATE ROLE service LOGIN", &administrator]);
     create_database("store");
     let service = Service::start(directory, &["--store", &store]);
     let (token, _) = service.first_start();
@@ -164,10 +150,9 @@ fn is_restored_by_the_tools_of_postgres() {
     // Beside the service: several processes may write to a database.
     let lines = (0..3000).map(|id| format!("{{\"id\":{id},\"name\":\"Agave\\u0000{id}\"}}\n"));
     fs::write(directory.join("plants.jsonl"), lines.collect::<String>()).unwrap();
-    for expected in [
-        "3000 plants, 0 stored before, 0 refused",
-        "0 plants, 3000 stored before, 0 refused",
-    ] {
+    for expected in
+        ["3000 plants, 0 stored before, 0 refused", "0 plants, 3000 stored before, 0 refused"]
+    {
         let report = run(directory, &store, &["plants", "import", "plants.jsonl"]);
         let [line] = &report[..] else {
             panic!("{report:?}");
@@ -176,15 +161,9 @@ fn is_restored_by_the_tools_of_postgres() {
         assert!(line.starts_with(prefix) && line.ends_with(&format!("/store: {expected}")));
     }
 
-    tool(
-        "pg_dump",
-        &["--format", "custom", "--file", "plants.dump", &store],
-    );
+    tool("pg_dump", &["--format", "custom", "--file", "plants.dump", &store]);
     create_database("restored");
-    tool(
-        "pg_restore",
-        &["--exit-on-error", "--dbname", &restored, "plants.dump"],
-    );
+    tool("pg_restore", &["--exit-on-error", "--dbname", &restored, "plants.dump"]);
     let export = |store: &str| run(directory, store, &["plants", "export"]);
     assert!(export(&restored) == export(&store));
     let service = Service::start(directory, &["--store", &restored]);
@@ -206,13 +185,9 @@ fn is_not_ready_without_standbys() {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     };
     let wait_for_standby = |name: &str| {
-        sql(&format!(
-            "ALTER SYSTEM SET synchronous_standby_names = '{name}'"
-        ));
+        sql(&format!("ALTER SYSTEM SET synchronous_standby_names = '{name}'"));
         sql("SELECT pg_reload_conf()");
-        wait_until("the setting is read", || {
-            sql("SHOW synchronous_standby_names") == name
-        });
+        wait_until("the setting is read", || sql("SHOW synchronous_standby_names") == name);
     };
     let create_token = ["token", "create", "--new-store", "--name", "load"];
     let token = run(directory, &store, &create_token).remove(0);
@@ -223,10 +198,7 @@ fn is_not_ready_without_standbys() {
     let refused = refused.output().unwrap();
     assert_eq!(refused.status.code(), Some(3));
     let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(
-        error.contains("store-synchronous-standbys requires 1"),
-        "{error}"
-    );
+    assert!(error.contains("store-synchronous-standbys requires 1"), "{error}");
 
     let _standby = Server::start_standby(&server);
     wait_until("the standby follows", || {

@@ -55,11 +55,7 @@ fn prepared() -> Session {
     for name in ["store", DISK] {
         fs::create_dir(directory.join(name)).unwrap();
     }
-    fs::write(
-        directory.join("plants.jsonl"),
-        "{\"id\":7,\"name\":\"Aloe\"}\n",
-    )
-    .unwrap();
+    fs::write(directory.join("plants.jsonl"), "{\"id\":7,\"name\":\"Aloe\"}\n").unwrap();
     let import = "plants import plants.jsonl --new-store --store sqlite:store/plants.db";
     let import: Vec<_> = import.split(' ').collect();
     assert!(session.run(&import).status.success());
@@ -70,14 +66,9 @@ fn prepared() -> Session {
 fn run(namespace: &str, directory: &Path, program: &Path, arguments: &[&str]) -> Option<Output> {
     let mut words = namespace.split(' ');
     let mut command = Command::new(words.next().unwrap());
-    command
-        .args(words)
-        .args(["sh", "-c", SCRIPT])
-        .arg(directory);
+    command.args(words).args(["sh", "-c", SCRIPT]).arg(directory);
     // `sudo` passes no variables.
-    command
-        .args(["env", "PLANT_STORE_CONFIG=/dev/null"])
-        .arg(program);
+    command.args(["env", "PLANT_STORE_CONFIG=/dev/null"]).arg(program);
     command.args(arguments).output().ok()
 }
 
@@ -102,20 +93,14 @@ fn without_a_log(namespace: &str) {
         ("plants export", aloe.clone()),
         ("plants get 7", aloe),
         ("check", format!("sound: 1 plants, 1 tokens, in {store}\n")),
-        (
-            "backup backup.db",
-            format!("copied: 1 plants, 1 tokens, from {store} to backup.db\n"),
-        ),
+        ("backup backup.db", format!("copied: 1 plants, 1 tokens, from {store} to backup.db\n")),
     ] {
         assert_eq!(read(namespace, &session, command), (Some(0), expected));
     }
     let (code, tokens) = read(namespace, &session, "token list");
     assert!(code == Some(0) && tokens.contains("active"), "{tokens}");
     let (code, said) = read(namespace, &session, "token revoke one");
-    assert!(
-        code == Some(3) && said.contains("Read-only file system"),
-        "{said}"
-    );
+    assert!(code == Some(3) && said.contains("Read-only file system"), "{said}");
 }
 
 fn with_a_log(namespace: &str) {
@@ -134,13 +119,7 @@ fn with_a_log(namespace: &str) {
          files into a directory that can be written, and name the copy with --store\n",
         path.display()
     );
-    for command in [
-        "plants export",
-        "plants get 7",
-        "token list",
-        "check",
-        "backup backup.db",
-    ] {
+    for command in ["plants export", "plants get 7", "token list", "check", "backup backup.db"] {
         let refused = (Some(3), expected.clone());
         assert_eq!(read(namespace, &session, command), refused, "{command}");
     }

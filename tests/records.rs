@@ -24,35 +24,14 @@ fn a_refusal_has_its_reason_its_value_the_token_and_the_trace() {
     let trace = format!("traceparent: 00-{TRACE}-00f067aa0ba902b7-01\r\n");
     let mut connection = Connection::open(&address);
     for (token, body, reason, error, name) in [
-        (
-            &*token,
-            "x",
-            "The body is not one JSON document",
-            100,
-            Some("first"),
-        ),
-        (
-            &token,
-            r#"{"id":7}"#,
-            "The body is not valid",
-            101,
-            Some("first"),
-        ),
-        (
-            "unknown",
-            "{}",
-            "The bearer token is not accepted.",
-            201,
-            None,
-        ),
+        (&*token, "x", "The body is not one JSON document", 100, Some("first")),
+        (&token, r#"{"id":7}"#, "The body is not valid", 101, Some("first")),
+        ("unknown", "{}", "The bearer token is not accepted.", 201, None),
     ] {
         connection.create(token, &trace, body);
         let id = connection.answer().unwrap().field("x-request-id").concat();
         let record = record(&service.wait_for_log("\"refused\""));
-        assert!(
-            record["reason"].as_str().unwrap().starts_with(reason),
-            "{record}"
-        );
+        assert!(record["reason"].as_str().unwrap().starts_with(reason), "{record}");
         assert_eq!(record["error"], error);
         assert_eq!(record["token"].as_str(), name, "{record}");
         if error == 101 {
@@ -60,10 +39,7 @@ fn a_refusal_has_its_reason_its_value_the_token_and_the_trace() {
             let keyword = "#/components/schemas/Plant/required";
             assert_eq!(record["cause"], keyword, "{record}");
         }
-        assert_eq!(
-            (&record["trace_id"], &record["req_id"]),
-            (&TRACE.into(), &id.into())
-        );
+        assert_eq!((&record["trace_id"], &record["req_id"]), (&TRACE.into(), &id.into()));
     }
 
     // A token in another scheme is no credential, so it has no name.
@@ -74,25 +50,16 @@ fn a_refusal_has_its_reason_its_value_the_token_and_the_trace() {
     connection.send(head.as_bytes());
     assert_eq!(connection.answer().unwrap().status, 401);
     let refused = record(&service.wait_for_log("\"refused\""));
-    assert_eq!(
-        (&refused["error"], &refused["token"]),
-        (&200.into(), &Value::Null)
-    );
+    assert_eq!((&refused["error"], &refused["token"]), (&200.into(), &Value::Null));
 
     connection.create(&token, &trace, r#"{"id":7,"name":"Monstera"}"#);
     connection.answer().unwrap();
     let created = record(&service.wait_for_log("plant created"));
-    assert_eq!(
-        (&created["token"], &created["trace_id"]),
-        (&"first".into(), &TRACE.into())
-    );
+    assert_eq!((&created["token"], &created["trace_id"]), (&"first".into(), &TRACE.into()));
     connection.create(&token, "", r#"{"id":7,"name":"other"}"#);
     connection.answer().unwrap();
     let conflict = record(&service.wait_for_log("\"refused\""));
-    assert_eq!(
-        (&conflict["error"], &conflict["token"]),
-        (&110.into(), &"first".into())
-    );
+    assert_eq!((&conflict["error"], &conflict["token"]), (&110.into(), &"first".into()));
     assert_eq!(conflict["reason"], "The id 7 belongs to a different plant.");
     assert!(conflict["trace_id"].is_null());
 }
@@ -102,10 +69,7 @@ fn a_store_that_fails_is_logged_when_it_begins_and_when_it_ends() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
-    let (file, moved) = (
-        session.directory().join("plants.db"),
-        session.directory().join("moved"),
-    );
+    let (file, moved) = (session.directory().join("plants.db"), session.directory().join("moved"));
     let mut connection = Connection::open(&address);
     let mut create = || {
         connection.create(&token, "", r#"{"id":7,"name":"Monstera"}"#);
@@ -197,15 +161,8 @@ fn a_start_waits_for_a_database_server_as_long_as_it_is_told() {
         let arguments = [&ABSENT[..], &["--store-wait", wait]].concat();
         let (code, _, log) = Service::start(&session.directory(), &arguments).end();
         assert_eq!(code, Some(3));
-        assert!(
-            range.contains(&begun.elapsed().as_secs()),
-            "{:?}",
-            begun.elapsed()
-        );
-        let waits = log
-            .iter()
-            .filter(|line| line.contains("waiting for it"))
-            .count();
+        assert!(range.contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
+        let waits = log.iter().filter(|line| line.contains("waiting for it")).count();
         assert_eq!(waits, usize::from(wait != "0"), "{log:#?}");
     }
 }
@@ -220,8 +177,5 @@ fn a_signal_ends_the_wait_for_a_database_server() {
     service.signal("TERM");
     let (code, _, log) = service.end();
     assert_eq!(code, Some(1));
-    assert_eq!(
-        log.last().unwrap(),
-        "error: stopped by SIGTERM before the store was open"
-    );
+    assert_eq!(log.last().unwrap(), "error: stopped by SIGTERM before the store was open");
 }

@@ -78,31 +78,20 @@ fn a_backup_that_is_made_under_load_has_all_that_was_acknowledged_before() {
     });
     service.signal("KILL");
     service.end();
-    let mode = fs::metadata(directory.join("backup.db"))
-        .unwrap()
-        .permissions();
+    let mode = fs::metadata(directory.join("backup.db")).unwrap().permissions();
     assert_eq!(mode.mode() & 0o777, 0o600);
 
     let elsewhere = "sqlite:elsewhere/plants.db";
     fs::create_dir(directory.join("elsewhere")).unwrap();
     let restored = session.run(&["restore", "backup.db", "--store", elsewhere]);
     assert!(restored.status.success(), "{restored:?}");
-    assert!(
-        session
-            .run(&["check", "--store", elsewhere])
-            .status
-            .success()
-    );
+    assert!(session.run(&["check", "--store", elsewhere]).status.success());
     let there = stored(&mut session, elsewhere);
     assert!(before.iter().all(|id| there.contains(id)));
     let service = Service::start(&directory, &["--store", elsewhere]);
     let mut connection = Connection::open(&service.address());
     connection.create(&token, "", &plant(before[0]).to_string());
-    assert_eq!(
-        connection.answer().unwrap().status,
-        200,
-        "the token is there"
-    );
+    assert_eq!(connection.answer().unwrap().status, 200, "the token is there");
 }
 
 /// Creates a store whose service was killed, with plants that are only in its log.
@@ -137,11 +126,7 @@ fn a_backup_that_is_copied_over_a_store_with_a_log_is_not_served() {
     let token = String::from_utf8(token).unwrap();
     let mut connection = Connection::open(&address);
     for id in 200..600 {
-        connection.create(
-            token.trim_end(),
-            "",
-            &plant(id * 7919 % 100_000).to_string(),
-        );
+        connection.create(token.trim_end(), "", &plant(id * 7919 % 100_000).to_string());
         assert_eq!(connection.answer().unwrap().status, 200);
     }
     service.signal("KILL");
@@ -163,14 +148,8 @@ fn a_backup_that_is_copied_over_a_store_with_a_log_is_not_served() {
     }
     let restored = session.run(&["restore", "backup.db", "--replace"]);
     let said = String::from_utf8(restored.stdout).unwrap();
-    assert!(
-        said.contains("kept ") && said.contains("replaced-1-wal"),
-        "{said}"
-    );
-    assert_eq!(
-        fs::read(directory.join("plants.db.replaced-1-wal")).unwrap(),
-        log
-    );
+    assert!(said.contains("kept ") && said.contains("replaced-1-wal"), "{said}");
+    assert_eq!(fs::read(directory.join("plants.db.replaced-1-wal")).unwrap(), log);
     assert_eq!(stored(&mut session, "sqlite:plants.db").len(), 200);
 }
 
@@ -180,11 +159,7 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
     let directory = session.directory();
     killed(&session);
     assert!(session.run(&["backup", "backup.db"]).status.success());
-    fs::write(
-        directory.join("notes.txt"),
-        "to water on Monday\n".repeat(100),
-    )
-    .unwrap();
+    fs::write(directory.join("notes.txt"), "to water on Monday\n".repeat(100)).unwrap();
     let mut half = fs::read(directory.join("backup.db")).unwrap();
     half.truncate(half.len() / 2);
     fs::write(directory.join("half.db"), half).unwrap();
@@ -195,19 +170,11 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
         (&["backup", "backup.db"] as &[&str], 1, "exists"),
         (&["backup", "plants.db"], 1, "exists"),
         (&["backup", "no/backup.db"], 1, "cannot create"),
-        (
-            &["backup", "new.db", "--store", "sqlite:no.db"],
-            3,
-            "no store",
-        ),
+        (&["backup", "new.db", "--store", "sqlite:no.db"], 3, "no store"),
         (&["restore", "backup.db"], 3, "is in use"),
         (&["restore", "backup.db", "--replace"], 3, "is in use"),
         (&["backup", "new.db", "--store", postgres], 1, "pg_dump"),
-        (
-            &["restore", "backup.db", "--store", postgres],
-            1,
-            "pg_restore",
-        ),
+        (&["restore", "backup.db", "--store", postgres], 1, "pg_restore"),
         (&["check", "--store", postgres], 1, "pg_dump"),
     ] {
         let output = session.run(command);
@@ -222,11 +189,7 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
     for (command, code, reason) in [
         (&["restore", "backup.db"] as &[&str], 1, "--replace"),
         (&["restore", "no.db", "--replace"], 1, "cannot read"),
-        (
-            &["restore", "notes.txt", "--replace"],
-            7,
-            "not an SQLite database",
-        ),
+        (&["restore", "notes.txt", "--replace"], 7, "not an SQLite database"),
         (&["restore", "half.db", "--replace"], 7, "malformed"),
     ] {
         let output = session.run(command);
@@ -241,13 +204,7 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     left.sort();
-    let expected = [
-        "backup.db",
-        "half.db",
-        "notes.txt",
-        "plants.db",
-        "plants.db.lock",
-    ];
+    let expected = ["backup.db", "half.db", "notes.txt", "plants.db", "plants.db.lock"];
     assert_eq!(left, expected, "nothing is left of what failed");
 }
 
@@ -338,21 +295,12 @@ fn a_backup_with_a_trigger_is_not_sound_and_neither_restored_nor_served() {
     for command in [
         &["restore", "backup.db", "--store", "sqlite:new.db"] as &[&str],
         &["check", "--store", "sqlite:backup.db"],
-        &[
-            "serve",
-            "--store",
-            "sqlite:backup.db",
-            "--listen",
-            "127.0.0.1:0",
-        ],
+        &["serve", "--store", "sqlite:backup.db", "--listen", "127.0.0.1:0"],
     ] {
         let output = session.run(command);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(7), "{command:?}: {said}");
-        assert!(
-            said.contains("differs in \"trigger t\""),
-            "{command:?}: {said}"
-        );
+        assert!(said.contains("differs in \"trigger t\""), "{command:?}: {said}");
     }
     assert!(!directory.join("new.db").exists());
 }
@@ -364,30 +312,14 @@ fn a_restore_that_was_interrupted_is_ended_by_another_one() {
     killed(&session);
     assert!(session.run(&["backup", "backup.db"]).status.success());
     // The state after a process was killed before the last rename.
-    fs::rename(
-        directory.join("plants.db"),
-        directory.join("plants.db.replaced-1"),
-    )
-    .unwrap();
-    fs::copy(
-        directory.join("backup.db"),
-        directory.join("plants.db.restoring"),
-    )
-    .unwrap();
-    for command in [
-        &["serve", "--listen", "127.0.0.1:0"] as &[&str],
-        &["plants", "export"],
-    ] {
+    fs::rename(directory.join("plants.db"), directory.join("plants.db.replaced-1")).unwrap();
+    fs::copy(directory.join("backup.db"), directory.join("plants.db.restoring")).unwrap();
+    for command in [&["serve", "--listen", "127.0.0.1:0"] as &[&str], &["plants", "export"]] {
         let output = session.run(command);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(7), "{said}");
         assert!(said.contains("was interrupted"), "{said}");
     }
-    assert!(
-        session
-            .run(&["restore", "backup.db", "--replace"])
-            .status
-            .success()
-    );
+    assert!(session.run(&["restore", "backup.db", "--replace"]).status.success());
     assert_eq!(stored(&mut session, "sqlite:plants.db").len(), 200);
 }

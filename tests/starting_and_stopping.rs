@@ -31,10 +31,7 @@ fn the_very_first_start_prints_a_token_once_and_then_the_address() {
 
     session.run(&["token", "revoke", "first"]);
     let again = Service::start(&session.directory(), &[]);
-    assert!(
-        again.line().unwrap().starts_with("listening on "),
-        "there was a token once"
-    );
+    assert!(again.line().unwrap().starts_with("listening on "), "there was a token once");
 }
 
 #[test]
@@ -212,9 +209,7 @@ fn requests_that_never_arrive_do_not_keep_the_service() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &["--request-timeout", "1"]);
     let mut unfinished = TcpStream::connect(service.address()).unwrap();
-    unfinished
-        .write_all(b"POST /plants HTTP/1.1\r\nHost: example\r\n")
-        .unwrap();
+    unfinished.write_all(b"POST /plants HTTP/1.1\r\nHost: example\r\n").unwrap();
     service.signal("TERM");
     assert_eq!(service.end().0, Some(0));
 }
@@ -241,11 +236,7 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
     let directory = session.directory();
     std::fs::write(directory.join("notes.txt"), "to water on Monday\n").unwrap();
     std::fs::create_dir(directory.join("garden")).unwrap();
-    sql(
-        &session,
-        "accounts.db",
-        "CREATE TABLE accounts (balance INTEGER)",
-    );
+    sql(&session, "accounts.db", "CREATE TABLE accounts (balance INTEGER)");
     session.run(&[
         "token",
         "create",
@@ -283,11 +274,8 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
         }
         assert_eq!(std::fs::read(&path).ok(), before, "{file}");
     }
-    let mut names: Vec<_> = directory
-        .read_dir()
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let mut names: Vec<_> =
+        directory.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(
         names,

@@ -30,14 +30,8 @@ struct Shown {
 
 fn main() -> ExitCode {
     let tests: [(_, fn()); 3] = [
-        (
-            "an_import_shows_a_bar_that_the_report_replaces",
-            import_of_a_file,
-        ),
-        (
-            "an_import_of_standard_input_shows_what_it_has_read",
-            import_of_standard_input,
-        ),
+        ("an_import_shows_a_bar_that_the_report_replaces", import_of_a_file),
+        ("an_import_of_standard_input_shows_what_it_has_read", import_of_standard_input),
         ("backup_check_and_restore_show_what_they_do", maintenance),
     ];
     let tests = tests.map(|(name, test)| {
@@ -110,10 +104,7 @@ fn import_of_a_file() {
 
 fn import_of_standard_input() {
     let session = with_plants();
-    let (code, shown) = run(
-        &session.directory(),
-        "plants import - --new-store < plants.jsonl",
-    );
+    let (code, shown) = run(&session.directory(), "plants import - --new-store < plants.jsonl");
     assert_eq!(code, Some(6));
     assert_eq!(shown.remaining, REPORT);
     let bar = shown.erased.last().unwrap();
@@ -135,11 +126,7 @@ fn maintenance() {
             "copying",
             "copied: 2000 plants, 0 tokens, from sqlite:DIRECTORY/plants.db to backup.db",
         ),
-        (
-            "check",
-            "checking",
-            "sound: 2000 plants, 0 tokens, in sqlite:DIRECTORY/plants.db",
-        ),
+        ("check", "checking", "sound: 2000 plants, 0 tokens, in sqlite:DIRECTORY/plants.db"),
         (
             "restore backup.db --store sqlite:restored.db",
             "copying",
@@ -150,10 +137,7 @@ fn maintenance() {
         assert_eq!(code, Some(0));
         assert_eq!(remaining, [report]);
         let mut shown = erased.iter().filter(|text| !text.is_empty());
-        assert!(
-            shown.clone().any(|text| text.starts_with(progress)),
-            "{erased:?}"
-        );
+        assert!(shown.clone().any(|text| text.starts_with(progress)), "{erased:?}");
         assert!(shown.all(|text| !text.contains("0/0")), "{erased:?}");
     }
 }

@@ -14,11 +14,7 @@ fn client(address: &str, token: &str) -> Client {
 }
 
 fn monstera() -> NewPlant {
-    NewPlant {
-        id: 7,
-        name: "Monstera deliciosa".to_owned(),
-        tag: Some("climber".to_owned()),
-    }
+    NewPlant { id: 7, name: "Monstera deliciosa".to_owned(), tag: Some("climber".to_owned()) }
 }
 
 /// Returns the documented error with which a call must fail.
@@ -61,22 +57,12 @@ async fn an_id_that_belongs_to_a_different_plant_is_a_typed_error() {
         let (name, tag) = (name.to_owned(), tag.map(str::to_owned));
         let other = NewPlant { id: 7, name, tag };
         let failure = failure(client.create_plant().body(other.clone()).send().await);
-        assert_eq!(
-            (failure.status().as_u16(), failure.body().error.into()),
-            (400, 110)
-        );
-        assert_eq!(
-            failure.body().message,
-            "The id 7 belongs to a different plant."
-        );
+        assert_eq!((failure.status().as_u16(), failure.body().error.into()), (400, 110));
+        assert_eq!(failure.body().message, "The id 7 belongs to a different plant.");
     }
     let stored = session.run(&["plants", "get", "7"]).stdout;
     let expected = "{\"id\":7,\"name\":\"Monstera deliciosa\",\"tag\":\"climber\"}\n";
-    assert_eq!(
-        String::from_utf8(stored).unwrap(),
-        expected,
-        "the first one stays"
-    );
+    assert_eq!(String::from_utf8(stored).unwrap(), expected, "the first one stays");
 }
 
 #[tokio::test]
@@ -95,10 +81,7 @@ async fn without_an_accepted_token_there_is_a_typed_error_and_a_challenge() {
         ),
     ] {
         let failure = failure(client.create_plant().body(monstera()).send().await);
-        assert_eq!(
-            (failure.status().as_u16(), failure.body().error.into()),
-            (401, error)
-        );
+        assert_eq!((failure.status().as_u16(), failure.body().error.into()), (401, error));
         assert_eq!(failure.headers()["www-authenticate"], challenge);
     }
     assert!(session.run(&["plants", "export"]).stdout.is_empty());
@@ -114,10 +97,7 @@ async fn a_revoked_token_is_refused_within_a_second_without_a_restart() {
     session.run(&["token", "revoke", "first"]);
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     let failure = failure(client.create_plant().body(monstera()).send().await);
-    assert_eq!(
-        (failure.status().as_u16(), failure.body().error.into()),
-        (401, 201)
-    );
+    assert_eq!((failure.status().as_u16(), failure.body().error.into()), (401, 201));
 }
 
 #[tokio::test]
@@ -126,12 +106,7 @@ async fn a_plant_survives_the_death_of_the_service() {
     let directory = session.directory();
     let service = Service::start(&directory, &[]);
     let (token, address) = service.first_start();
-    client(&address, &token)
-        .create_plant()
-        .body(monstera())
-        .send()
-        .await
-        .unwrap();
+    client(&address, &token).create_plant().body(monstera()).send().await.unwrap();
     service.signal("KILL");
     assert_eq!(service.end().0, None, "killed");
 
@@ -142,10 +117,6 @@ async fn a_plant_survives_the_death_of_the_service() {
         let stored = session.run(arguments).stdout;
         assert_eq!(String::from_utf8(stored).unwrap(), expected);
     }
-    let again = client(&address, &token)
-        .create_plant()
-        .body(monstera())
-        .send()
-        .await;
+    let again = client(&address, &token).create_plant().body(monstera()).send().await;
     assert_eq!(again.unwrap().status(), 200, "with the token as before");
 }

@@ -26,9 +26,7 @@ fn json(session: &mut Session, arguments: &[&str]) -> Vec<Value> {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let lines = text.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -42,10 +40,7 @@ fn a_rotation_replaces_a_token_without_a_gap() {
     assert_eq!(create(&address, new), 200);
     assert_eq!(create(&address, &old), 200, "the overlap is an hour");
 
-    let again = json(
-        &mut session,
-        &["token", "rotate", "first-2", "--overlap", "0s"],
-    );
+    let again = json(&mut session, &["token", "rotate", "first-2", "--overlap", "0s"]);
     let newest = again[0]["token"].as_str().unwrap();
     std::thread::sleep(std::time::Duration::from_secs(1));
     assert_eq!(create(&address, new), 401);
@@ -73,9 +68,7 @@ fn a_rotation_keeps_the_lifetime_and_limits_the_old_token() {
     let listed = json(&mut session, &["token", "list"]);
     let seconds = |token: &Value, field: &str| {
         let time = token[field].as_str().unwrap();
-        chrono::DateTime::parse_from_rfc3339(time)
-            .unwrap()
-            .timestamp()
+        chrono::DateTime::parse_from_rfc3339(time).unwrap().timestamp()
     };
     let lifetime = |name: &str| {
         let token = listed.iter().find(|token| token["name"] == name).unwrap();
@@ -90,15 +83,7 @@ fn the_list_as_json_has_every_time() {
     let mut session = Session::new();
     let created = json(
         &mut session,
-        &[
-            "token",
-            "create",
-            "--new-store",
-            "--name",
-            "first",
-            "--expires",
-            "1h",
-        ],
+        &["token", "create", "--new-store", "--name", "first", "--expires", "1h"],
     );
     assert!(Token::parse(created[0]["token"].as_str().unwrap()).is_some());
     session.run(&["token", "revoke", "first"]);
@@ -150,13 +135,7 @@ fn the_first_token_is_written_to_a_file_that_only_its_owner_can_read() {
 fn a_file_for_the_first_token_that_exists_is_not_overwritten_and_no_token_is_made() {
     let mut session = Session::new();
     fs::write(session.directory().join("first-token"), "something else").unwrap();
-    let serve = [
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--log-level",
-        "critical",
-    ];
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--log-level", "critical"];
     let output = session.run(&[&serve[..], &["--first-token-file", "first-token"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();

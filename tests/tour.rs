@@ -144,11 +144,7 @@ impl Part {
             text = text.replace(free, port);
         }
         let outputs: Vec<_> = text.split_terminator('\0').map(str::to_owned).collect();
-        assert_eq!(
-            outputs.len(),
-            commands.len(),
-            "the shell ended early: {text}"
-        );
+        assert_eq!(outputs.len(), commands.len(), "the shell ended early: {text}");
         outputs
     }
 }

@@ -14,9 +14,7 @@ use test_kit::service::{Service, Session};
 /// Returns the lines of an output as JSON.
 fn lines(output: &[u8]) -> Vec<Value> {
     let lines = std::str::from_utf8(output).unwrap().lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Creates a plant. Returns the status of the response.
@@ -56,9 +54,7 @@ fn a_plant_whose_caller_closes_at_once_has_a_record_in_the_store_and_in_the_log(
     let is_created = |record: &Value| record["msg"] == "plant created";
     let log = log.join("\n");
     let records = lines(log.as_bytes()).into_iter().filter(is_created);
-    let logged: BTreeSet<i64> = records
-        .map(|record| record["id"].as_i64().unwrap())
-        .collect();
+    let logged: BTreeSet<i64> = records.map(|record| record["id"].as_i64().unwrap()).collect();
     let stored = lines(&session.run(&["plants", "export", "--trail"]).stdout);
     for plant in &stored {
         assert_eq!(plant["token"], "first", "{plant}");
@@ -89,10 +85,7 @@ fn the_plants_of_a_token_are_exported_and_repeats_are_told_from_new_plants() {
         assert_eq!(create(&address, token, id, "Aloe"), 200);
         let record = service.wait_for_log("plant created");
         let record: Value = serde_json::from_str(&record).unwrap();
-        assert_eq!(
-            (&record["id"], &record["repeated"]),
-            (&id.into(), &repeated.into())
-        );
+        assert_eq!((&record["id"], &record["repeated"]), (&id.into(), &repeated.into()));
     }
     assert_eq!(create(&address, &first, 1, "another"), 400);
     let mut metrics = Connection::open(&admin);
@@ -118,15 +111,10 @@ fn the_plants_of_a_token_are_exported_and_repeats_are_told_from_new_plants() {
     let table = String::from_utf8(table.stdout).unwrap();
     let (header, rows) = table.split_once('\n').unwrap();
     assert_eq!(header, "id,name,tag,created_at,token");
-    assert!(
-        rows.starts_with("1,Aloe,,20") && rows.ends_with("Z,leaked\n"),
-        "{rows}"
-    );
-    for (arguments, code) in [
-        (["--token", "mistyped"], 5),
-        (["--since", "yesterday"], 2),
-        (["--token", leaked], 2),
-    ] {
+    assert!(rows.starts_with("1,Aloe,,20") && rows.ends_with("Z,leaked\n"), "{rows}");
+    for (arguments, code) in
+        [(["--token", "mistyped"], 5), (["--since", "yesterday"], 2), (["--token", leaked], 2)]
+    {
         let refused = session.run(&[&["plants", "export"], &arguments[..]].concat());
         assert_eq!(refused.status.code(), Some(code), "{arguments:?}");
     }

@@ -103,14 +103,8 @@ fn a_file_that_a_service_has_under_another_path_is_refused() {
     let (path, moved) = (directory.join("plants.db"), directory.join("moved.db"));
     fs::rename(&path, &moved).unwrap();
     for (command, reason) in [
-        (
-            &["serve", "--listen", "127.0.0.1:0"] as &[&str],
-            "is in use",
-        ),
-        (
-            &["token", "create", "--name", "other"],
-            "under another path",
-        ),
+        (&["serve", "--listen", "127.0.0.1:0"] as &[&str], "is in use"),
+        (&["token", "create", "--name", "other"], "under another path"),
         (&["token", "list"], "under another path"),
         (&["plants", "export"], "under another path"),
     ] {

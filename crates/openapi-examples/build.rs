@@ -13,39 +13,21 @@ fn main() -> Result<(), BuildError> {
     Builder::new("external.yaml").name("external").build()?;
     Builder::new("media.yaml").name("media").build()?;
     Builder::new("outgoing.yaml").name("outgoing").build()?;
-    Builder::new("benches/generated/orders.yaml")
-        .name("measured")
-        .build()?;
-    Builder::new("tests/round_trip/files/openapi.yaml")
-        .name("files")
-        .build()?;
-    Builder::new("../openapi-oracle/tests/documents/tags.yaml")
-        .name("tags")
-        .build()?;
+    Builder::new("benches/generated/orders.yaml").name("measured").build()?;
+    Builder::new("tests/round_trip/files/openapi.yaml").name("files").build()?;
+    Builder::new("../openapi-oracle/tests/documents/tags.yaml").name("tags").build()?;
     for name in ["annotations", "constructs", "version_3_0", "version_3_2"] {
-        Builder::new(format!("tests/round_trip/{name}.yaml"))
-            .name(name)
-            .build()?;
+        Builder::new(format!("tests/round_trip/{name}.yaml")).name(name).build()?;
     }
     for name in ["orders", "projects", "shop"] {
-        Builder::new(format!("tests/composition/{name}.yaml"))
-            .name(name)
-            .build()?;
+        Builder::new(format!("tests/composition/{name}.yaml")).name(name).build()?;
     }
     shared_types()?;
-    Builder::new("tests/composition/barns.json")
-        .name("barns")
-        .build()?;
+    Builder::new("tests/composition/barns.json").name("barns").build()?;
     let tools = DocumentSource::new("tests/composition/tools.yaml");
-    openapi_progenitor_build::Builder::new(tools.clone())
-        .name("tools_client")
-        .build()?;
-    Builder::new(tools.skip(["GET /tools/changes"]))
-        .name("tools")
-        .build()?;
-    Builder::new("tests/composition/v1.yaml")
-        .name("v1")
-        .build()?;
+    openapi_progenitor_build::Builder::new(tools.clone()).name("tools_client").build()?;
+    Builder::new(tools.skip(["GET /tools/changes"])).name("tools").build()?;
+    Builder::new("tests/composition/v1.yaml").name("v1").build()?;
     Builder::new("tests/composition/v2.yaml").name("v2").build()
 }
 
@@ -83,8 +65,6 @@ fn versions() -> Result<(), BuildError> {
     }
     notes.build()?;
     let members = ["1.0.0", "2.0.0"].map(|one| format!("tests/versions/members/{one}.yaml"));
-    let members = members
-        .iter()
-        .fold(Versions::new().name("members"), Versions::version);
+    let members = members.iter().fold(Versions::new().name("members"), Versions::version);
     members.build()
 }

@@ -22,10 +22,7 @@ pub(super) fn is_accepted(host: Option<&HeaderValue>, version: Version) -> bool 
         return false;
     };
     let host = authority.host();
-    let literal = host
-        .strip_prefix('[')
-        .and_then(|host| host.strip_suffix(']'))
-        .unwrap_or(host);
+    let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     host.eq_ignore_ascii_case("localhost") || literal.parse::<IpAddr>().is_ok()
 }
 

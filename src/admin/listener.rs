@@ -93,10 +93,8 @@ pub(super) async fn listen(listener: Listener, admin: Arc<Admin>, log: Logger) -
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let listener = Arc::new(listener);
     loop {
-        let place = Arc::clone(&places)
-            .acquire_owned()
-            .await
-            .expect("the semaphore is never closed");
+        let place =
+            Arc::clone(&places).acquire_owned().await.expect("the semaphore is never closed");
         listener.refill();
         match listener.accept().await {
             Ok(stream) => {

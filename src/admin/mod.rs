@@ -52,11 +52,7 @@ pub(crate) async fn start(
     let cannot_listen = |source| Failure::Listen { address, source };
     let tcp = TcpListener::bind(address).await.map_err(cannot_listen)?;
     let bound = tcp.local_addr().map_err(cannot_listen)?;
-    let admin = Admin {
-        metrics,
-        readiness: Readiness::new(storage),
-        reference,
-    };
+    let admin = Admin { metrics, readiness: Readiness::new(storage), reference };
     let log = log.new(o!("component" => "admin"));
     let listener = Listener::new(tcp);
     tokio::spawn(listener::listen(listener, Arc::new(admin), log));

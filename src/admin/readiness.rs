@@ -26,10 +26,7 @@ struct Probe {
 
 impl Readiness {
     pub(super) fn new(storage: Arc<dyn Storage>) -> Self {
-        Readiness {
-            storage,
-            latest: Mutex::default(),
-        }
+        Readiness { storage, latest: Mutex::default() }
     }
 
     /// Returns the outcome of a probe that ended in the last second.
@@ -41,10 +38,7 @@ impl Readiness {
         let fresh = latest.take().filter(|probe| probe.ended.elapsed() < PERIOD);
         let probe = match fresh {
             Some(probe) => probe,
-            None => Probe {
-                outcome: self.storage.probe().await,
-                ended: Instant::now(),
-            },
+            None => Probe { outcome: self.storage.probe().await, ended: Instant::now() },
         };
         let outcome = probe.outcome.clone();
         *latest = Some(probe);

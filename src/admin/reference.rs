@@ -34,14 +34,10 @@ impl Reference {
         let (content_type, content) = match path {
             "/" => return Some(self.page(host)),
             "/reference.js" => (JAVASCRIPT, include_str!("reference.js")),
-            "/swagger-ui.css" => (
-                CSS,
-                include_str!(concat!(env!("OUT_DIR"), "/swagger-ui.css")),
-            ),
-            "/swagger-ui-bundle.js" => (
-                JAVASCRIPT,
-                include_str!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")),
-            ),
+            "/swagger-ui.css" => (CSS, include_str!(concat!(env!("OUT_DIR"), "/swagger-ui.css"))),
+            "/swagger-ui-bundle.js" => {
+                (JAVASCRIPT, include_str!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")))
+            }
             "/openapi.yaml" => ("application/yaml", document::YAML),
             "/openapi.json" => ("application/json", document::JSON),
             _ => return None,
@@ -73,8 +69,7 @@ impl Reference {
             .and_then(|host| Authority::try_from(host.as_bytes()).ok());
         // A literal IPv6 address has colons and brackets.
         let is_plain = |host: &&str| {
-            host.bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+            host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
         };
         match host.as_ref().map(Authority::host).filter(is_plain) {
             Some(host) => format!("{scheme}://{host}:{}", service.port()),

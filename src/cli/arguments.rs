@@ -55,10 +55,8 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
     };
     // Finds the file. Help and version end here.
     let none = ConfigFile::default();
-    let matches = command
-        .clone()
-        .try_get_matches_from(&line)
-        .map_err(|error| explained(error, &none))?;
+    let matches =
+        command.clone().try_get_matches_from(&line).map_err(|error| explained(error, &none))?;
     config::require_known(&variables(&command), &flags(&command))?;
     let file = match matches.get_one::<PathBuf>("config") {
         Some(path) => ConfigFile::read(path, &config::names())?,
@@ -77,11 +75,7 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
         _ => {}
     }
     let settings = effective(&matches, &command, &file);
-    Ok(Parsed {
-        warnings: hidden(&settings, &file),
-        settings,
-        command: arguments.command,
-    })
+    Ok(Parsed { warnings: hidden(&settings, &file), settings, command: arguments.command })
 }
 
 fn is_ephemeral(matches: &ArgMatches) -> bool {
@@ -133,14 +127,10 @@ fn effective(
     let names = config::names();
     let arguments = command.get_arguments();
     let settings = arguments.filter_map(|argument| {
-        let name = argument
-            .get_long()
-            .filter(|name| names.iter().any(|one| one == name))?;
+        let name = argument.get_long().filter(|name| names.iter().any(|one| one == name))?;
         let id = argument.get_id().as_str();
-        let values = matches
-            .try_get_raw(id)
-            .ok()?
-            .map(|values| values.map(|value| value.to_string_lossy()));
+        let values =
+            matches.try_get_raw(id).ok()?.map(|values| values.map(|value| value.to_string_lossy()));
         let variable = argument.get_env().unwrap_or_default().to_string_lossy();
         Some(EffectiveSetting {
             name: name.to_owned(),
@@ -192,11 +182,7 @@ fn origin(
     else {
         return None;
     };
-    let name = argument
-        .strip_prefix("--")?
-        .split([' ', '=', '['])
-        .next()
-        .unwrap_or_default();
+    let name = argument.strip_prefix("--")?.split([' ', '=', '[']).next().unwrap_or_default();
     let flag = format!("--{name}");
     let is_given = |word: &OsString| {
         let word = word.to_string_lossy();
@@ -207,9 +193,5 @@ fn origin(
     }
     let variable = config::variable(name);
     let is_set = std::env::var_os(&variable).is_some() && variables(command).contains(&variable);
-    if is_set {
-        Some(Source::Variable(variable))
-    } else {
-        file.position(name).map(Source::File)
-    }
+    if is_set { Some(Source::Variable(variable)) } else { file.position(name).map(Source::File) }
 }

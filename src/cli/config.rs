@@ -19,15 +19,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, settings: &[EffectiveSetting]) -> Result<(), Failure> {
-    let lines: Vec<_> = settings
-        .iter()
-        .map(|setting| line(setting, &arguments.config))
-        .collect();
-    let width = lines
-        .iter()
-        .map(|(line, _)| line.chars().count())
-        .max()
-        .unwrap_or_default();
+    let lines: Vec<_> = settings.iter().map(|setting| line(setting, &arguments.config)).collect();
+    let width = lines.iter().map(|(line, _)| line.chars().count()).max().unwrap_or_default();
     output::write(|stdout: &mut dyn Write| {
         let mut lines = lines.iter();
         lines.try_for_each(|(line, source)| -> io::Result<()> {
@@ -42,11 +35,7 @@ pub(super) fn run(arguments: &Arguments, settings: &[EffectiveSetting]) -> Resul
 
 /// Returns a line of a configuration file, and the source of the setting.
 fn line<'s>(setting: &'s EffectiveSetting, config: &Config) -> (String, &'s Source) {
-    let EffectiveSetting {
-        name,
-        value,
-        source,
-    } = setting;
+    let EffectiveSetting { name, value, source } = setting;
     let line = match (&**name, value) {
         // Without the password. A URL from a file is not part of a configuration file
         // that names that file.

@@ -175,10 +175,7 @@ impl Failure {
             | Failure::Store(_)
             | Failure::NothingToReplace(_)
             | Failure::Maintenance(MaintenanceError::Open(_))
-            | Failure::Import(ImportError::Stopped {
-                source: TargetError::Store(_),
-                ..
-            }) => 3,
+            | Failure::Import(ImportError::Stopped { source: TargetError::Store(_), .. }) => 3,
             Failure::Listen { .. } => 4,
             Failure::PlantUnknown(_) => 5,
             Failure::Delete(error) => match error {
@@ -201,10 +198,7 @@ impl Failure {
 impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Self {
         match error {
-            BuildError::BindError { address, error } => Failure::Listen {
-                address,
-                source: error,
-            },
+            BuildError::BindError { address, error } => Failure::Listen { address, source: error },
             error => Failure::Start(error.into()),
         }
     }

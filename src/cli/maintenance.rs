@@ -77,13 +77,7 @@ pub(super) async fn backup(Backup { file, keep, store }: Backup) -> Result<(), F
     print("copied", contents, &place)
 }
 
-pub(super) async fn restore(
-    Restore {
-        file,
-        replace,
-        store,
-    }: Restore,
-) -> Result<(), Failure> {
+pub(super) async fn restore(Restore { file, replace, store }: Restore) -> Result<(), Failure> {
     // The store of the working directory may not be the one that is meant.
     if replace && !store.is_named && !maintenance::is_there(&store.store) {
         return Err(Failure::NothingToReplace(store.name()));
@@ -111,11 +105,7 @@ pub(super) async fn check(Check { store }: Check) -> Result<(), Failure> {
 fn delete_older(directory: &Path, new: &Path, keep: u32) -> Result<Vec<PathBuf>, MaintenanceError> {
     let failed = |action, path: &Path| {
         let path = path.to_owned();
-        move |source| MaintenanceError::File {
-            action,
-            path,
-            source,
-        }
+        move |source| MaintenanceError::File { action, path, source }
     };
     let entries = fs::read_dir(directory)
         .and_then(Iterator::collect::<io::Result<Vec<_>>>)

@@ -33,8 +33,5 @@ pub(super) fn completions(arguments: &Completions) -> Result<(), Failure> {
 
 pub(super) fn man(Man { directory }: &Man) -> Result<(), Failure> {
     let written = clap_mangen::generate_to(super::Arguments::command(), directory);
-    written.map_err(|source| Failure::Manual {
-        directory: directory.clone(),
-        source,
-    })
+    written.map_err(|source| Failure::Manual { directory: directory.clone(), source })
 }

@@ -106,11 +106,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(parsed: Parsed) -> Result<(), Failure> {
-    let Parsed {
-        command,
-        settings,
-        warnings,
-    } = parsed;
+    let Parsed { command, settings, warnings } = parsed;
     if !matches!(&command, Command::Serve(serve) if serve.has_log()) {
         for warning in &warnings {
             eprintln!("warning: {warning}");

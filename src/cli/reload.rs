@@ -20,9 +20,7 @@ const RELOADED: [&str; 1] = ["log-level"];
 pub(super) fn hangup() -> Option<Signal> {
     let is_terminal = io::stdin().is_terminal();
     // With a registered handler, the signal would not end the process.
-    (!is_terminal)
-        .then(|| signal(SignalKind::hangup()).ok())
-        .flatten()
+    (!is_terminal).then(|| signal(SignalKind::hangup()).ok()).flatten()
 }
 
 /// Reads the configuration again for each SIGHUP. `started` are the settings with which the

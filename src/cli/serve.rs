@@ -73,11 +73,7 @@ pub(super) async fn run(
     settings: Vec<EffectiveSetting>,
     warnings: Vec<String>,
 ) -> Result<(), Failure> {
-    let Arguments {
-        config,
-        check,
-        ephemeral: is_ephemeral,
-    } = arguments;
+    let Arguments { config, check, ephemeral: is_ephemeral } = arguments;
     if check {
         let tls = Tls::read(&config).await?;
         if let Some(warning) = tls.and_then(|(tls, _)| tls.warning()) {
@@ -86,12 +82,8 @@ pub(super) async fn run(
         return output::write(|stdout| writeln!(stdout, "the settings are valid"));
     }
     let started = logging::start(config.log_level, config.log_format, config.log_requests);
-    let logging::Log {
-        logger: log,
-        level: log_level,
-        counts: log_counts,
-        guard: _flush,
-    } = started.map_err(Failure::Runtime)?;
+    let logging::Log { logger: log, level: log_level, counts: log_counts, guard: _flush } =
+        started.map_err(Failure::Runtime)?;
     for hidden in warnings {
         warn!(log, "{hidden}");
     }
@@ -199,10 +191,7 @@ fn start(
         ..ConfigDropshot::default()
     };
     let log = log.new(o!("component" => "http"));
-    Ok(ServerBuilder::new(api, service, log)
-        .config(dropshot)
-        .tls(tls)
-        .start()?)
+    Ok(ServerBuilder::new(api, service, log).config(dropshot).tls(tls).start()?)
 }
 
 /// Opens the store. Waits for a database server that cannot be reached.
@@ -303,10 +292,7 @@ async fn wind_down(
     match tokio::time::timeout(config.request_timeout, server.close()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => warn!(log, "the server did not end well"; "error" => error),
-        Err(_) => warn!(
-            log,
-            "requests that did not arrive in time are left unanswered"
-        ),
+        Err(_) => warn!(log, "requests that did not arrive in time are left unanswered"),
     }
     storage.close().await;
     info!(log, "stopped");

@@ -76,10 +76,8 @@ fn message(mut error: clap::Error) -> String {
     mask_passwords(&mut error);
     error.remove(ContextKind::Usage);
     let message = error.render().to_string();
-    let lines = message
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.starts_with("For more information"));
+    let lines =
+        message.lines().map(str::trim).take_while(|line| !line.starts_with("For more information"));
     let parts: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let line = parts.join(" ").replace(" tip: ", "; ");
     masked(&line)
@@ -94,11 +92,8 @@ fn mask_passwords(error: &mut clap::Error) {
             error.get(ContextKind::InvalidArg),
             Some(ContextValue::String(name)) if name.starts_with("--store")
         );
-    for kind in [
-        ContextKind::InvalidArg,
-        ContextKind::InvalidSubcommand,
-        ContextKind::InvalidValue,
-    ] {
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidSubcommand, ContextKind::InvalidValue]
+    {
         let Some(ContextValue::String(value)) = error.get(kind) else {
             continue;
         };
@@ -130,18 +125,12 @@ mod tests {
                 &["serve", "--store", "host=db password=it' for 's"],
                 "error: invalid value '…' for '--store <URL>': ",
             ),
-            (
-                &["serve", "--store", "secret"],
-                "error: invalid value '…' for '--store <URL>': ",
-            ),
+            (&["serve", "--store", "secret"], "error: invalid value '…' for '--store <URL>': "),
             (
                 &["plants", "export", "postgres:me:secret@host"],
                 "error: unexpected argument '…' found",
             ),
-            (
-                &["host=db password=secret"],
-                "error: unrecognized subcommand '…'",
-            ),
+            (&["host=db password=secret"], "error: unrecognized subcommand '…'"),
             (
                 &["serve", "--listen", "http://[::1]:80"],
                 "error: invalid value 'http://[::1]:80' for '--listen <IP:PORT>': ",
@@ -150,10 +139,7 @@ mod tests {
                 &["serve", "--stor"],
                 "error: unexpected argument '--stor' found; a similar argument exists: '--store'",
             ),
-            (
-                &["plants", "get"],
-                "error: the following required arguments were not provided: <ID>",
-            ),
+            (&["plants", "get"], "error: the following required arguments were not provided: <ID>"),
         ] {
             let parsed = Arguments::try_parse_from([&["plant-store"], arguments].concat());
             let message = message(parsed.unwrap_err());

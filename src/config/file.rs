@@ -73,10 +73,8 @@ pub(crate) enum FileError {
 impl ConfigFile {
     /// Reads a file with settings of these names.
     pub(crate) fn read(path: &Path, names: &[String]) -> Result<Self, FileError> {
-        let text = fs::read_to_string(path).map_err(|source| FileError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = fs::read_to_string(path)
+            .map_err(|source| FileError::Read { path: path.to_owned(), source })?;
         Self::parse(path, &text, names)
     }
 
@@ -106,10 +104,7 @@ impl ConfigFile {
             })?;
             settings.push(Setting { name, value, line });
         }
-        Ok(ConfigFile {
-            path: path.to_owned(),
-            settings,
-        })
+        Ok(ConfigFile { path: path.to_owned(), settings })
     }
 
     /// Returns the value of a setting, as a flag has it.
@@ -132,11 +127,7 @@ impl ConfigFile {
 /// have may be the URL of a store, whose password nobody may see.
 fn without_secrets(name: &str) -> &str {
     let is_of_name = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
-    if name.chars().all(is_of_name) {
-        name
-    } else {
-        "…"
-    }
+    if name.chars().all(is_of_name) { name } else { "…" }
 }
 
 /// Returns a value as a flag has it, or the name of its type.
@@ -179,10 +170,7 @@ mod tests {
             assert_eq!(file.value(name), Some(value));
             assert_eq!(file.position(name).unwrap(), position);
         }
-        assert_eq!(
-            parse("body-limit = 0x10").unwrap().value("body-limit"),
-            Some("16")
-        );
+        assert_eq!(parse("body-limit = 0x10").unwrap().value("body-limit"), Some("16"));
     }
 
     #[test]
@@ -194,14 +182,8 @@ mod tests {
             ),
             ("colour = 1", "a.toml:1: there is no setting colour"),
             ("[tls]\nkey = 1", "a.toml:1: there is no setting tls"),
-            (
-                "'postgres://me:secret@db/plants' = 1",
-                "a.toml:1: there is no setting …",
-            ),
-            (
-                "\"host=db password=secret\" = 1",
-                "a.toml:1: there is no setting …",
-            ),
+            ("'postgres://me:secret@db/plants' = 1", "a.toml:1: there is no setting …"),
+            ("\"host=db password=secret\" = 1", "a.toml:1: there is no setting …"),
             (
                 "body-limit = 1.5",
                 "a.toml:1: body-limit is a number with a fraction; write a text, a whole number, \
@@ -211,9 +193,6 @@ mod tests {
             assert_eq!(parse(text).unwrap_err(), message);
         }
         let message = parse("listen = \"a\"\nlisten = \"b\"").unwrap_err();
-        assert!(
-            message.starts_with("a.toml:2: this is not TOML: "),
-            "{message}"
-        );
+        assert!(message.starts_with("a.toml:2: this is not TOML: "), "{message}");
     }
 }

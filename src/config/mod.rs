@@ -72,21 +72,11 @@ pub struct Config {
 
     /// The creates of one token in a second; more are refused as overload. NAME=NUMBER gives a
     /// token its own limit, as in 500,importer=5000 [default: off]
-    #[arg(
-        long,
-        env = "PLANT_STORE_TOKEN_RATE",
-        hide_env_values = true,
-        value_name = "LIMITS"
-    )]
+    #[arg(long, env = "PLANT_STORE_TOKEN_RATE", hide_env_values = true, value_name = "LIMITS")]
     pub token_rate: Option<TokenLimits>,
 
     /// The bytes in the bodies of one token in a second, as --token-rate [default: off]
-    #[arg(
-        long,
-        env = "PLANT_STORE_TOKEN_BYTES",
-        hide_env_values = true,
-        value_name = "LIMITS"
-    )]
+    #[arg(long, env = "PLANT_STORE_TOKEN_BYTES", hide_env_values = true, value_name = "LIMITS")]
     pub token_bytes: Option<TokenLimits>,
 
     /// The address for operators: health, metrics and the document, without TLS and
@@ -109,31 +99,16 @@ pub struct Config {
     pub cors_origin: Vec<Origin>,
 
     /// TLS: the certificate chain in PEM, the server's own certificate first
-    #[arg(
-        long,
-        env = "PLANT_STORE_TLS_CERTIFICATE",
-        hide_env_values = true,
-        value_name = "FILE"
-    )]
+    #[arg(long, env = "PLANT_STORE_TLS_CERTIFICATE", hide_env_values = true, value_name = "FILE")]
     pub tls_certificate: Option<PathBuf>,
 
     /// TLS: the private key in PEM (PKCS#8, SEC1 or PKCS#1)
-    #[arg(
-        long,
-        env = "PLANT_STORE_TLS_KEY",
-        hide_env_values = true,
-        value_name = "FILE"
-    )]
+    #[arg(long, env = "PLANT_STORE_TLS_KEY", hide_env_values = true, value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
 
     /// The file for the token of the very first start, which is created with mode 0600
     /// [default: standard output]
-    #[arg(
-        long,
-        env = "PLANT_STORE_FIRST_TOKEN_FILE",
-        hide_env_values = true,
-        value_name = "FILE"
-    )]
+    #[arg(long, env = "PLANT_STORE_FIRST_TOKEN_FILE", hide_env_values = true, value_name = "FILE")]
     pub first_token_file: Option<PathBuf>,
 
     /// Validate each response before it is sent; an invalid response becomes a 500
@@ -202,14 +177,8 @@ impl Config {
     pub(crate) fn require_complete(&self) -> Result<(), Incomplete> {
         let (certificate, key) = ("tls-certificate", "tls-key");
         match (&self.tls_certificate, &self.tls_key) {
-            (Some(_), None) => Err(Incomplete {
-                given: certificate,
-                missing: key,
-            }),
-            (None, Some(_)) => Err(Incomplete {
-                given: key,
-                missing: certificate,
-            }),
+            (Some(_), None) => Err(Incomplete { given: certificate, missing: key }),
+            (None, Some(_)) => Err(Incomplete { given: key, missing: certificate }),
             _ => Ok(()),
         }
     }
@@ -218,9 +187,7 @@ impl Config {
 /// Returns the names of all settings, in the order of their help.
 pub(crate) fn names() -> Vec<String> {
     let command = Config::augment_args(Command::new("settings"));
-    let names = command
-        .get_arguments()
-        .filter_map(|argument| argument.get_long());
+    let names = command.get_arguments().filter_map(|argument| argument.get_long());
     names.map(str::to_owned).collect()
 }
 
@@ -237,8 +204,7 @@ fn suggestion<'n>(unknown: &str, names: impl Iterator<Item = &'n str>) -> String
 }
 
 fn listen(text: &str) -> Result<SocketAddr, &'static str> {
-    text.parse()
-        .map_err(|_| "write IP:PORT, for example 127.0.0.1:8080 or [::1]:8080")
+    text.parse().map_err(|_| "write IP:PORT, for example 127.0.0.1:8080 or [::1]:8080")
 }
 
 fn body_limit(text: &str) -> Result<usize, String> {
@@ -251,9 +217,7 @@ fn body_limit(text: &str) -> Result<usize, String> {
 fn request_timeout(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(seconds @ 1..=MAX_REQUEST_TIMEOUT) => Ok(Duration::from_secs(seconds)),
-        _ => Err(format!(
-            "write whole seconds from 1 to {MAX_REQUEST_TIMEOUT}"
-        )),
+        _ => Err(format!("write whole seconds from 1 to {MAX_REQUEST_TIMEOUT}")),
     }
 }
 
@@ -265,6 +229,5 @@ fn store_wait(text: &str) -> Result<Duration, String> {
 }
 
 fn log_level(text: &str) -> Result<Level, &'static str> {
-    text.parse()
-        .map_err(|()| "write critical, error, warning, info, debug or trace")
+    text.parse().map_err(|()| "write critical, error, warning, info, debug or trace")
 }

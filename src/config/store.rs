@@ -22,11 +22,7 @@ pub struct StoreArgument {
 impl StoreArgument {
     /// Returns the name of the store in output: its URL, with the absolute path of a file.
     pub(crate) fn name(&self) -> String {
-        self.store
-            .absolute()
-            .as_ref()
-            .unwrap_or(&self.store)
-            .to_string()
+        self.store.absolute().as_ref().unwrap_or(&self.store).to_string()
     }
 }
 
@@ -35,21 +31,11 @@ impl StoreArgument {
 struct StoreFlags {
     /// The store of plants and tokens: sqlite:PATH or postgres://USER@HOST/DATABASE
     /// [default: sqlite:plants.db]
-    #[arg(
-        long,
-        env = "PLANT_STORE_STORE",
-        hide_env_values = true,
-        value_name = "URL"
-    )]
+    #[arg(long, env = "PLANT_STORE_STORE", hide_env_values = true, value_name = "URL")]
     store: Option<StoreUrl>,
 
     /// A file with the URL of the store
-    #[arg(
-        long,
-        env = "PLANT_STORE_STORE_FILE",
-        hide_env_values = true,
-        value_name = "FILE"
-    )]
+    #[arg(long, env = "PLANT_STORE_STORE_FILE", hide_env_values = true, value_name = "FILE")]
     store_file: Option<PathBuf>,
 
     /// The number of standbys for which PostgreSQL has to wait at each commit; a server that
@@ -126,11 +112,7 @@ impl FromArgMatches for StoreArgument {
             }
             _ => {}
         }
-        Ok(StoreArgument {
-            store,
-            is_from_file,
-            is_named,
-        })
+        Ok(StoreArgument { store, is_from_file, is_named })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

@@ -46,10 +46,7 @@ impl Limit {
     pub(super) fn count(&self, record: &Record) -> Verdict {
         let is_of_peer = is_of_peer(record);
         if !is_of_peer && !self.has_left_out.load(Ordering::Relaxed) {
-            return Verdict {
-                is_written: true,
-                left_out: 0,
-            };
+            return Verdict { is_written: true, left_out: 0 };
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut left_out = 0;
@@ -66,10 +63,7 @@ impl Limit {
         } else if is_of_peer {
             state.written += 1;
         }
-        Verdict {
-            is_written,
-            left_out,
-        }
+        Verdict { is_written, left_out }
     }
 
     /// Counts records again whose report was dropped.
@@ -151,24 +145,10 @@ mod tests {
         tag: &str,
         status: u16,
     ) -> Verdict {
-        let location = RecordLocation {
-            file: "",
-            line: 0,
-            column: 0,
-            function: "",
-            module,
-        };
-        let origin = RecordStatic {
-            location: &location,
-            tag,
-            level,
-        };
+        let location = RecordLocation { file: "", line: 0, column: 0, function: "", module };
+        let origin = RecordStatic { location: &location, tag, level };
         let arguments = format_args!("");
-        limit.count(&Record::new(
-            &origin,
-            &arguments,
-            b!("response_code" => status),
-        ))
+        limit.count(&Record::new(&origin, &arguments, b!("response_code" => status)))
     }
 
     #[test]

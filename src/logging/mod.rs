@@ -150,12 +150,7 @@ fn start_with(
         limit: Limit::default(),
         counts: counts.clone(),
     };
-    Ok(Log {
-        logger: Logger::root(root.fuse(), o!()),
-        level,
-        counts,
-        guard,
-    })
+    Ok(Log { logger: Logger::root(root.fuse(), o!()), level, counts, guard })
 }
 
 /// Formats records.
@@ -321,16 +316,9 @@ mod tests {
     #[test]
     fn the_reports_of_dropped_records_have_the_number_of_all_of_them() {
         let ((gate, is_open), (written, text)) = (channel(), channel());
-        let output = Gated {
-            gate: is_open,
-            written,
-        };
-        let Log {
-            logger: log,
-            counts,
-            guard,
-            ..
-        } = start_with(output, Level::Info, LogFormat::Json, true).unwrap();
+        let output = Gated { gate: is_open, written };
+        let Log { logger: log, counts, guard, .. } =
+            start_with(output, Level::Info, LogFormat::Json, true).unwrap();
         for _ in 0..RECORDS {
             slog::info!(log, "a record");
         }

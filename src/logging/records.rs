@@ -67,17 +67,12 @@ pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Waiting,
     let waiting = Waiting::default();
     let (end, written) = channel();
     let writer = waiting.clone();
-    std::thread::Builder::new()
-        .name("log".to_owned())
-        .spawn(move || {
-            writer.write_all(output);
-            // The guard may have stopped waiting.
-            let _ = end.send(());
-        })?;
-    let guard = Guard {
-        waiting: waiting.clone(),
-        written,
-    };
+    std::thread::Builder::new().name("log".to_owned()).spawn(move || {
+        writer.write_all(output);
+        // The guard may have stopped waiting.
+        let _ = end.send(());
+    })?;
+    let guard = Guard { waiting: waiting.clone(), written };
     Ok((waiting, guard))
 }
 
@@ -85,11 +80,7 @@ impl Records {
     /// Returns a writer for the records of one thread. With a priority, each record begins
     /// with it.
     pub(super) fn new(waiting: &Waiting, priority: Option<Priority>) -> Self {
-        Records {
-            record: Vec::new(),
-            waiting: waiting.clone(),
-            priority,
-        }
+        Records { record: Vec::new(), waiting: waiting.clone(), priority }
     }
 }
 
@@ -266,10 +257,6 @@ mod tests {
         // each.
         let first = waiting.take_dropped();
         assert!((8..=24).contains(&first), "{first}");
-        assert_eq!(
-            waiting.take_dropped(),
-            0,
-            "each dropped record is reported once"
-        );
+        assert_eq!(waiting.take_dropped(), 0, "each dropped record is reported once");
     }
 }

@@ -71,11 +71,7 @@ pub(crate) struct RequestLog {
 
 impl Default for RequestLog {
     fn default() -> Self {
-        RequestLog {
-            period: PERIOD,
-            is_failing: AtomicBool::default(),
-            failure: Mutex::default(),
-        }
+        RequestLog { period: PERIOD, is_failing: AtomicBool::default(), failure: Mutex::default() }
     }
 }
 
@@ -115,11 +111,7 @@ impl RequestLog {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         let Some(known) = failure.as_mut() else {
-            *failure = Some(Failure {
-                begun: now,
-                logged: now,
-                refused: 1,
-            });
+            *failure = Some(Failure { begun: now, logged: now, refused: 1 });
             self.is_failing.store(true, Ordering::Relaxed);
             error!(log, "the store cannot be used, requests are refused"; "cause" => cause);
             return;
@@ -175,10 +167,7 @@ mod tests {
         let messages = Messages::default();
         let log = Logger::root(messages.clone().fuse(), o!());
         for (period, repeated) in [(Duration::ZERO, 2), (PERIOD, 0)] {
-            let requests = RequestLog {
-                period,
-                ..RequestLog::default()
-            };
+            let requests = RequestLog { period, ..RequestLog::default() };
             requests.succeeded(&log);
             for _ in 0..3 {
                 requests.failed(&log, "a cause");
@@ -199,18 +188,12 @@ mod tests {
         for (fields, expected) in [
             (vec![format!("00-{TRACE}-00f067aa0ba902b7-01")], Some(TRACE)),
             // A later version may have more parts.
-            (
-                vec![format!("cc-{TRACE}-00f067aa0ba902b7-01-what")],
-                Some(TRACE),
-            ),
+            (vec![format!("cc-{TRACE}-00f067aa0ba902b7-01-what")], Some(TRACE)),
             (vec![], None),
             (vec![String::new()], None),
             (vec![format!("ff-{TRACE}-00f067aa0ba902b7-01")], None),
             (vec![format!("00-{TRACE}-00f067aa0ba902b7")], None),
-            (
-                vec![format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase())],
-                None,
-            ),
+            (vec![format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase())], None),
             (vec![format!("00-{zero}-00f067aa0ba902b7-01")], None),
             (vec![format!("00-{TRACE}-0000000000000000-01")], None),
             (vec![format!("00-{TRACE}-00f067aa0ba902b7-01"); 2], None),

@@ -36,10 +36,7 @@ pub(super) struct WithoutSecrets<D> {
 
 impl<D> WithoutSecrets<D> {
     pub(super) fn new(drain: D) -> Self {
-        WithoutSecrets {
-            drain,
-            none: o!().into(),
-        }
+        WithoutSecrets { drain, none: o!().into() }
     }
 }
 
@@ -48,11 +45,8 @@ impl<D: Drain> Drain for WithoutSecrets<D> {
     type Err = D::Err;
 
     fn log(&self, record: &Record, values: &OwnedKVList) -> Result<D::Ok, D::Err> {
-        let origin = RecordStatic {
-            location: record.location(),
-            tag: record.tag(),
-            level: record.level(),
-        };
+        let origin =
+            RecordStatic { location: record.location(), tag: record.tag(), level: record.level() };
         let message = text(record.msg());
         self.drain.log(
             &Record::new(
@@ -98,10 +92,7 @@ fn shown(text: &str) -> Cow<'_, str> {
 /// Returns whether a text is short and contains neither `%` nor a character that is
 /// escaped. Nearly every text is plain, and the test is fast.
 fn is_plain(text: &str) -> bool {
-    text.len() <= LONGEST
-        && text
-            .bytes()
-            .all(|byte| matches!(byte, b' '..=b'$' | b'&'..=b'~'))
+    text.len() <= LONGEST && text.bytes().all(|byte| matches!(byte, b' '..=b'$' | b'&'..=b'~'))
 }
 
 fn path(target: &str) -> Cow<'_, str> {

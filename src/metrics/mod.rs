@@ -48,9 +48,7 @@ impl Metrics {
             Opts::new("build_info", "The version of the service; always 1").namespace(NAMESPACE),
             &["version", "commit"],
         )?;
-        build
-            .with_label_values(&[crate::VERSION, crate::COMMIT])
-            .set(1);
+        build.with_label_values(&[crate::VERSION, crate::COMMIT]).set(1);
         registry.register(Box::new(build))?;
         let certificate_end = IntGaugeVec::new(
             Opts::new(

@@ -52,21 +52,9 @@ impl Process {
                 "The start of the service, in seconds since the epoch",
                 Some(self.start),
             ),
-            (
-                "process_open_fds",
-                "Open files and sockets",
-                self.open_descriptors(),
-            ),
-            (
-                "process_max_fds",
-                "The limit of open files and sockets",
-                limit.map(value),
-            ),
-            (
-                "process_resident_memory_bytes",
-                "Memory in use",
-                self.resident_bytes(),
-            ),
+            ("process_open_fds", "Open files and sockets", self.open_descriptors()),
+            ("process_max_fds", "The limit of open files and sockets", limit.map(value)),
+            ("process_resident_memory_bytes", "Memory in use", self.resident_bytes()),
         ] {
             if let Some(number) = number {
                 let gauge = IntGauge::new(name, help)?;

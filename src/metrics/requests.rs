@@ -16,9 +16,8 @@ use crate::error;
 
 /// The upper bounds of the latencies, in seconds. A create takes as long as a flush of
 /// the disk, and ten seconds at most.
-const LATENCIES: [f64; 14] = [
-    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
-];
+const LATENCIES: [f64; 14] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 /// The metrics of requests to operations of the document.
 pub(crate) struct RequestMetrics {
@@ -58,17 +57,12 @@ impl RequestMetrics {
                 .map(|(status, code)| (*status, i32::from(*code)))
                 .chain([(StatusCode::OK, NO_ERROR)]);
             let metrics = OperationMetrics {
-                requests: expected
-                    .map(|key| (key, counter(&requests, &id, key)))
-                    .collect(),
+                requests: expected.map(|key| (key, counter(&requests, &id, key))).collect(),
                 latency: latency.with_label_values(&[&id]),
             };
             (id, metrics)
         });
-        Ok(RequestMetrics {
-            operations: operations.collect(),
-            requests,
-        })
+        Ok(RequestMetrics { operations: operations.collect(), requests })
     }
 
     /// Counts a request to the operation with this `operationId`.

@@ -17,9 +17,7 @@ const TIMES: [f64; 15] = [
 ];
 
 /// The upper bounds of the sizes of batches; the last is the maximum.
-const SIZES: [f64; 11] = [
-    1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0,
-];
+const SIZES: [f64; 11] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
 
 pub(super) struct StoreMetrics {
     storage: Arc<dyn Storage>,
@@ -97,8 +95,7 @@ impl StoreMetrics {
             self.bytes.set(value(bytes));
         }
         let standbys = self.storage.synchronous_standbys().await;
-        self.standbys
-            .set(value(standbys.ok().flatten().unwrap_or(0)));
+        self.standbys.set(value(standbys.ok().flatten().unwrap_or(0)));
         if let Ok(tokens) = self.storage.token_list().await {
             self.tokens.read(&tokens);
         }

@@ -105,8 +105,8 @@ pub(crate) fn without_pem(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     };
     let (before, pem) = text.split_at(begin);
-    let after = pem.rsplit_once(END).map_or("", |(_, label)| {
-        label.split_once(DASHES).map_or("", |(_, after)| after)
-    });
+    let after = pem
+        .rsplit_once(END)
+        .map_or("", |(_, label)| label.split_once(DASHES).map_or("", |(_, after)| after));
     Cow::Owned(format!("{before}(PEM){after}"))
 }

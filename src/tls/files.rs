@@ -38,11 +38,7 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn new(certificate: &Path, key: &Path) -> Self {
-        Files {
-            certificate: certificate.to_owned(),
-            key: key.to_owned(),
-            reading: None,
-        }
+        Files { certificate: certificate.to_owned(), key: key.to_owned(), reading: None }
     }
 
     /// Reads both files, or waits for the reading that has begun.
@@ -50,10 +46,7 @@ impl Files {
         let reading = self.reading.get_or_insert_with(|| {
             let (certificate, key) = (self.certificate.clone(), self.key.clone());
             spawn_blocking(move || {
-                Ok(Contents {
-                    certificate: read(certificate)?,
-                    key: read(key)?,
-                })
+                Ok(Contents { certificate: read(certificate)?, key: read(key)? })
             })
         });
         let Ok(read) = timeout(TIMEOUT, reading).await else {
@@ -75,10 +68,7 @@ fn read(path: PathBuf) -> Result<Vec<u8>, TlsError> {
 fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     // Without the flag, opening a FIFO waits for a writer.
     let flag = OFlags::NONBLOCK.bits().cast_signed();
-    let file = OpenOptions::new()
-        .read(true)
-        .custom_flags(flag)
-        .open(path)?;
+    let file = OpenOptions::new().read(true).custom_flags(flag).open(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }

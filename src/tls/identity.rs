@@ -32,26 +32,16 @@ impl Identity {
         let certificates = certificates
             .map_err(PemError::from)
             .and_then(|all| (!all.is_empty()).then_some(all).ok_or(PemError::MISSING))
-            .map_err(|source| TlsError::Certificate {
-                path: certificate.clone(),
-                source,
-            })?;
-        let private =
-            PrivateKeyDer::from_pem_slice(&contents.key).map_err(|error| TlsError::Key {
-                path: key.clone(),
-                source: error.into(),
-            })?;
+            .map_err(|source| TlsError::Certificate { path: certificate.clone(), source })?;
+        let private = PrivateKeyDer::from_pem_slice(&contents.key)
+            .map_err(|error| TlsError::Key { path: key.clone(), source: error.into() })?;
         let pair = |source| {
             let (certificate, key) = (certificate.clone(), key.clone());
             match source {
                 rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
                     TlsError::Mismatch { certificate, key }
                 }
-                source => TlsError::Pair {
-                    certificate,
-                    key,
-                    source,
-                },
+                source => TlsError::Pair { certificate, key, source },
             }
         };
         let validity = Validity::of(&certificates[0]);

@@ -67,9 +67,7 @@ impl Tls {
     pub(crate) fn warning(&self) -> Option<String> {
         let end = self.validity.expired()?;
         let certificate = self.files.certificate.display();
-        Some(format!(
-            "the certificate {certificate} expired on {end}; callers refuse it"
-        ))
+        Some(format!("the certificate {certificate} expired on {end}; callers refuse it"))
     }
 
     /// Logs a certificate that has expired, and exports the end of its validity.

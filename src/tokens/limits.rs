@@ -30,9 +30,7 @@ impl TokenLimits {
     /// is the name that a rotation gives to its successor.
     fn of(&self, name: &str) -> Option<u64> {
         let is_number = |text: &str| text.parse::<u64>().is_ok();
-        let first = name
-            .rsplit_once('-')
-            .filter(|(_, number)| is_number(number));
+        let first = name.rsplit_once('-').filter(|(_, number)| is_number(number));
         let named = self.named.get(name).or_else(|| self.named.get(first?.0));
         named.copied().or(self.others)
     }
@@ -101,11 +99,7 @@ impl Balance {
     fn new(limit: u64, now: Instant) -> Self {
         // Limits that are used fit into 52 bits.
         let limit = limit as f64;
-        Balance {
-            limit,
-            left: limit,
-            since: now,
-        }
+        Balance { limit, left: limit, since: now }
     }
 
     /// Returns how long the token has to wait.
@@ -153,13 +147,7 @@ impl Drop for AdmittedRequest {
 
 impl TokenLimiter {
     pub(crate) fn new(rate: TokenLimits, bytes: TokenLimits, metrics: TokenMetrics) -> Self {
-        TokenLimiter {
-            rate,
-            bytes,
-            metrics,
-            accounts: RwLock::default(),
-            admitted: Arc::default(),
-        }
+        TokenLimiter { rate, bytes, metrics, accounts: RwLock::default(), admitted: Arc::default() }
     }
 
     /// Counts a request with an accepted token and a body of this length. A request whose
@@ -188,10 +176,7 @@ impl TokenLimiter {
         if is_new {
             self.account(&record.name, now).take(bytes, now)?;
         }
-        Ok(Admitted {
-            record,
-            _request: request,
-        })
+        Ok(Admitted { record, _request: request })
     }
 
     fn account(&self, name: &str, now: Instant) -> Arc<Account> {
@@ -204,12 +189,7 @@ impl TokenLimiter {
         let mut accounts = accounts.unwrap_or_else(PoisonError::into_inner);
         let account = accounts.entry(name.to_owned()).or_insert_with(|| {
             let balance = |limits: &TokenLimits| Some(Balance::new(limits.of(name)?, now));
-            let TokenMetrics {
-                requests,
-                bytes,
-                limited,
-                ..
-            } = &self.metrics;
+            let TokenMetrics { requests, bytes, limited, .. } = &self.metrics;
             Arc::new(Account {
                 requests: requests.with_label_values(&[name]),
                 bytes: bytes.with_label_values(&[name]),

@@ -68,7 +68,5 @@ pub fn is_accepted(record: &TokenRecord, now: UnixSeconds) -> bool {
 
 /// Returns whether a token with this record has expired at this time.
 pub fn is_expired(record: &TokenRecord, now: UnixSeconds) -> bool {
-    record
-        .expires_at
-        .is_some_and(|expires_at| expires_at <= now)
+    record.expires_at.is_some_and(|expires_at| expires_at <= now)
 }

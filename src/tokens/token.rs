@@ -51,10 +51,7 @@ impl Token {
     pub fn parse(text: &str) -> Option<Self> {
         let (payload, sum) = text.split_at_checked(PREFIX.len() + RANDOM_LENGTH)?;
         let well_formed = payload.starts_with(PREFIX)
-            && payload
-                .bytes()
-                .skip(PREFIX.len())
-                .all(|byte| byte.is_ascii_alphanumeric())
+            && payload.bytes().skip(PREFIX.len()).all(|byte| byte.is_ascii_alphanumeric())
             && sum == checksum(payload);
         well_formed.then(|| Token(text.to_owned()))
     }
@@ -86,11 +83,7 @@ pub fn masked(text: &str) -> Cow<'_, str> {
             .find(|character: char| !character.is_ascii_alphanumeric())
             .unwrap_or(secret.len());
         shown.push_str(before);
-        shown.push_str(if end < MIN_MASKED_LENGTH {
-            &secret[..end]
-        } else {
-            "…"
-        });
+        shown.push_str(if end < MIN_MASKED_LENGTH { &secret[..end] } else { "…" });
         rest = &secret[end..];
     }
     if shown.is_empty() {
@@ -110,9 +103,7 @@ impl fmt::Debug for Token {
 fn checksum(text: &str) -> String {
     let sum = crc32fast::hash(text.as_bytes());
     let digits = (0..CHECKSUM_LENGTH as u32).rev();
-    digits
-        .map(|place| character(sum / 62_u32.pow(place)))
-        .collect()
+    digits.map(|place| character(sum / 62_u32.pow(place))).collect()
 }
 
 fn character(number: u32) -> char {
@@ -142,9 +133,8 @@ mod tests {
     #[test]
     fn every_character_is_drawn() {
         let tokens = (0..100).map(|_| Token::generate().unwrap());
-        let drawn: HashSet<u8> = tokens
-            .flat_map(|token| token.reveal()[6..49].bytes().collect::<Vec<_>>())
-            .collect();
+        let drawn: HashSet<u8> =
+            tokens.flat_map(|token| token.reveal()[6..49].bytes().collect::<Vec<_>>()).collect();
         assert_eq!(drawn, ALPHABET.iter().copied().collect());
     }
 
@@ -157,10 +147,7 @@ mod tests {
     #[test]
     fn every_mistyped_character_is_noticed() {
         for place in 0..KNOWN.len() {
-            for character in ALPHABET
-                .iter()
-                .filter(|other| **other != KNOWN.as_bytes()[place])
-            {
+            for character in ALPHABET.iter().filter(|other| **other != KNOWN.as_bytes()[place]) {
                 let mut mistyped = KNOWN.as_bytes().to_vec();
                 mistyped[place] = *character;
                 assert!(Token::parse(&String::from_utf8(mistyped).unwrap()).is_none());
@@ -174,15 +161,7 @@ mod tests {
         let punctuated = "plant_-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg";
         let punctuated = format!("{punctuated}{}", checksum(punctuated));
         let umlaut = "ü".repeat(40);
-        for text in [
-            "",
-            "plant_",
-            &KNOWN[..54],
-            &KNOWN[1..],
-            &spaced,
-            &punctuated,
-            &umlaut,
-        ] {
+        for text in ["", "plant_", &KNOWN[..54], &KNOWN[1..], &spaced, &punctuated, &umlaut] {
             assert!(Token::parse(text).is_none(), "{text:?}");
         }
     }
@@ -210,9 +189,6 @@ mod tests {
     #[test]
     fn debug_output_does_not_show_a_token() {
         let token = Token::parse(KNOWN).unwrap();
-        assert_eq!(
-            format!("{token:?} {:?}", Some(&token)),
-            "Token(…) Some(Token(…))"
-        );
+        assert_eq!(format!("{token:?} {:?}", Some(&token)), "Token(…) Some(Token(…))");
     }
 }

@@ -88,12 +88,8 @@ impl TokenVerifier {
         };
         let hash = token.hash();
         let latest = self.latest();
-        let known = |answer: &Answer| {
-            answer
-                .tokens
-                .as_ref()
-                .is_ok_and(|all| all.contains_key(&hash))
-        };
+        let known =
+            |answer: &Answer| answer.tokens.as_ref().is_ok_and(|all| all.contains_key(&hash));
         let answer = match latest {
             Some(answer) if known(&answer) => {
                 if answer.since.elapsed() < self.remembered_for {
@@ -111,9 +107,7 @@ impl TokenVerifier {
         };
         let tokens = answer.tokens.as_ref().map_err(StorageError::clone)?;
         let now = Utc::now().timestamp();
-        let accepted = tokens
-            .get(&hash)
-            .filter(|accepted| is_accepted(&accepted.record, now));
+        let accepted = tokens.get(&hash).filter(|accepted| is_accepted(&accepted.record, now));
         Ok(accepted.map(|accepted| {
             accepted.last_use.note(now);
             Arc::clone(&accepted.record)
@@ -160,10 +154,8 @@ impl TokenVerifier {
             let accepted = all.into_iter().filter(|record| is_accepted(record, now));
             accepted
                 .map(|record| {
-                    let accepted = Accepted {
-                        last_use: self.uses.of(&record),
-                        record: Arc::new(record),
-                    };
+                    let accepted =
+                        Accepted { last_use: self.uses.of(&record), record: Arc::new(record) };
                     (accepted.record.hash, accepted)
                 })
                 .collect()
@@ -273,10 +265,7 @@ mod tests {
     async fn all_requests_share_one_query_at_a_time() {
         let (_, storage, _directory) = verifier().await;
         let token = issue(&*storage, "good", None).await.unwrap().token;
-        let slow = Arc::new(Slow {
-            storage,
-            queries: AtomicUsize::new(0),
-        });
+        let slow = Arc::new(Slow { storage, queries: AtomicUsize::new(0) });
         let verifier = Arc::new(TokenVerifier::new(Arc::clone(&slow) as Arc<dyn Storage>));
         let begun = Instant::now();
         let callers: Vec<_> = (0..500)
@@ -300,10 +289,7 @@ mod tests {
         // One at the start, then at most one in each pause.
         let pauses = begun.elapsed().as_millis() / PAUSE.as_millis();
         let queries = slow.queries.load(Ordering::Relaxed);
-        assert!(
-            queries as u128 <= pauses + 2,
-            "{queries} in {pauses} pauses"
-        );
+        assert!(queries as u128 <= pauses + 2, "{queries} in {pauses} pauses");
     }
 
     #[tokio::test]

@@ -164,10 +164,7 @@ fn haproxy(place: &Place) -> Vec<(String, String)> {
             "\n    bind :443 ssl crt /etc/haproxy/plant-store.pem ",
             format!("\n    bind {} ssl crt {directory}/proxy.pem ", place.tls),
         ),
-        line(
-            "\n    # bind :80\n",
-            format!("\n    bind {}\n", place.plain),
-        ),
+        line("\n    # bind :80\n", format!("\n    bind {}\n", place.plain)),
     ]
 }
 
@@ -191,19 +188,9 @@ fn nginx(place: &Place) -> Vec<(String, String)> {
                 .join("\n"),
         ),
         set("ssl_certificate", "/etc/nginx/plant-store.crt", "proxy.crt"),
-        set(
-            "ssl_certificate_key",
-            "/etc/nginx/plant-store.key",
-            "proxy.key",
-        ),
-        line(
-            "\n        listen 443 ssl;",
-            format!("\n        listen {} ssl;", place.tls),
-        ),
-        line(
-            "\n        # listen 80;",
-            format!("\n        listen {};", place.plain),
-        ),
+        set("ssl_certificate_key", "/etc/nginx/plant-store.key", "proxy.key"),
+        line("\n        listen 443 ssl;", format!("\n        listen {} ssl;", place.tls)),
+        line("\n        # listen 80;", format!("\n        listen {};", place.plain)),
     ]
 }
 

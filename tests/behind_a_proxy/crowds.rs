@@ -29,10 +29,7 @@ impl Peer {
             stream.set_nonblocking(true)?;
             Ok(stream)
         });
-        Peer {
-            stream: stream.ok(),
-            said: Vec::new(),
-        }
+        Peer { stream: stream.ok(), said: Vec::new() }
     }
 
     /// Sends a byte of a body.
@@ -67,19 +64,14 @@ pub fn neighbour(product: Product) {
     let session = Session::new();
     let (_service, proxy, token) = start(&session, product);
     let begun = head(&token, 100_000) + "{";
-    let mut crowd: Vec<_> = ["", &begun]
-        .repeat(PAIRS)
-        .iter()
-        .map(|sent| Peer::new(&proxy.plain, sent))
-        .collect();
+    let mut crowd: Vec<_> =
+        ["", &begun].repeat(PAIRS).iter().map(|sent| Peer::new(&proxy.plain, sent)).collect();
     // nginx does not count silent connections.
     let counted = match product {
         Product::Haproxy | Product::HaproxySeveral => 2 * PAIRS,
         Product::Nginx => PAIRS,
     };
-    wait_until("too few are refused", || {
-        refused(&mut crowd) >= counted - LIMIT
-    });
+    wait_until("too few are refused", || refused(&mut crowd) >= counted - LIMIT);
     for id in 0..20 {
         // Every second connection has begun a body.
         crowd.iter_mut().skip(1).step_by(2).for_each(Peer::trickle);

@@ -15,14 +15,8 @@ use test_kit::connection::{Connection, limited};
 
 /// The tests, with their names.
 pub const TESTS: [(&str, fn()); 2] = [
-    (
-        "both_configurations_have_the_same_limits",
-        both_configurations_have_the_same_limits,
-    ),
-    (
-        "no_request_fails_while_a_service_is_replaced",
-        no_request_fails_while_a_service_is_replaced,
-    ),
+    ("both_configurations_have_the_same_limits", both_configurations_have_the_same_limits),
+    ("no_request_fails_while_a_service_is_replaced", no_request_fails_while_a_service_is_replaced),
 ];
 
 /// The number of callers.
@@ -89,9 +83,7 @@ fn no_request_fails_while_a_service_is_replaced() {
         }
         let more = || {
             let enough = created.load(Ordering::Relaxed) + 200;
-            wait_until("creates are answered", || {
-                created.load(Ordering::Relaxed) >= enough
-            });
+            wait_until("creates are answered", || created.load(Ordering::Relaxed) >= enough);
         };
         let waits_for_log = |text: &str| wait_until(text, || proxy.log().contains(text));
         let replace = || {

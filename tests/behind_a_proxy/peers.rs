@@ -21,10 +21,7 @@ pub const NEIGHBOUR: &str = "127.0.0.2";
 /// Opens a connection from an address, with a small receive buffer. The other side may
 /// have ended it already.
 pub fn connect(from: &str, to: &str) -> io::Result<TcpStream> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_io()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
     let stream = runtime.block_on(async {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();

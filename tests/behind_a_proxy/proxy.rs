@@ -77,13 +77,8 @@ impl Proxy {
             Product::Nginx => command.args(["-g", "daemon off;"]),
         };
         command.stdout(output.try_clone().unwrap()).stderr(output);
-        let mut proxy = Proxy {
-            child: command.spawn().unwrap(),
-            directory,
-            plain,
-            tls,
-            certificate,
-        };
+        let mut proxy =
+            Proxy { child: command.spawn().unwrap(), directory, plain, tls, certificate };
         proxy.wait();
         proxy
     }
@@ -91,10 +86,7 @@ impl Proxy {
     /// Waits until the proxy accepts connections.
     fn wait(&mut self) {
         let began = Instant::now();
-        while [&self.plain, &self.tls]
-            .iter()
-            .any(|address| connect(NEIGHBOUR, address).is_err())
-        {
+        while [&self.plain, &self.tls].iter().any(|address| connect(NEIGHBOUR, address).is_err()) {
             let ended = self.child.try_wait().unwrap();
             assert!(ended.is_none() && began.elapsed() < START, "{}", self.log());
             sleep(Duration::from_millis(10));
@@ -149,9 +141,5 @@ pub fn accepts_its_configuration(product: Product) {
         Product::Nginx => "-t",
     };
     let output = command.arg(flag).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -22,10 +22,7 @@ pub fn creates(product: Product) {
     let plant = r#"{"id":7,"name":"Aloe vera","tag":"succulent"}"#;
     let answer = create(&proxy.plain, &token, plant);
     assert_eq!(answer.status, 200);
-    assert_eq!(
-        answer.json(),
-        json!({ "name": "Aloe vera", "tag": "succulent" })
-    );
+    assert_eq!(answer.json(), json!({ "name": "Aloe vera", "tag": "succulent" }));
 
     // With a body that neither proxy holds in memory, and with `Expect: 100-continue`.
     let plant = format!(r#"{{"id":8,"name":"{}"}}"#, "a".repeat(900_000));
@@ -37,10 +34,7 @@ pub fn creates(product: Product) {
 
     let stored = session.run(&["plants", "export"]).stdout;
     let stored = String::from_utf8(stored).unwrap();
-    assert!(
-        stored.contains(r#""Aloe vera""#) && stored.contains(&plant),
-        "{stored}"
-    );
+    assert!(stored.contains(r#""Aloe vera""#) && stored.contains(&plant), "{stored}");
 }
 
 /// Responses of the service are the same with and without a proxy.
@@ -58,10 +52,7 @@ pub fn refusals(product: Product) {
         (create(&token, r#"{"id":"7"}"#), 400, 101),
     ] {
         let [through, without] = [&proxy.plain, &direct].map(|address| exchange(address, &request));
-        assert_eq!(
-            (through.status, &through.json()["error"]),
-            (status, &json!(error))
-        );
+        assert_eq!((through.status, &through.json()["error"]), (status, &json!(error)));
         assert_eq!(through.body, without.body);
         for name in ["content-type", "www-authenticate"] {
             assert_eq!(through.field(name), without.field(name), "{name}");
@@ -76,11 +67,7 @@ pub fn too_large(product: Product) {
     let (_service, proxy, token) = start(&session, product);
     for megabytes in [1, 4] {
         let name = "a".repeat(megabytes << 20);
-        let answer = create(
-            &proxy.plain,
-            &token,
-            &format!(r#"{{"id":1,"name":"{name}"}}"#),
-        );
+        let answer = create(&proxy.plain, &token, &format!(r#"{{"id":1,"name":"{name}"}}"#));
         assert_eq!((answer.status, &answer.json()["error"]), (400, &json!(103)));
         assert_eq!(answer.field("content-type"), ["application/json"]);
         // Only the service sends this field.
@@ -122,9 +109,6 @@ pub fn log(product: Product) {
         exchange(&proxy.plain, &request);
         wait_until("there is no record", || proxy.log().contains(path));
         let log = proxy.log();
-        assert!(
-            !log.contains("access_token") && !log.contains(&token),
-            "{log}"
-        );
+        assert!(!log.contains("access_token") && !log.contains(&token), "{log}");
     }
 }

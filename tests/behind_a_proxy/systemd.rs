@@ -32,9 +32,6 @@ pub fn understands_the_unit() {
     let output = analyze.arg("verify").args(units).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     // The output contains messages about other units of the system, too.
-    let about: Vec<_> = said
-        .lines()
-        .filter(|line| line.contains("plant-store"))
-        .collect();
+    let about: Vec<_> = said.lines().filter(|line| line.contains("plant-store")).collect();
     assert!(output.status.success() && about.is_empty(), "{said}");
 }

@@ -17,10 +17,7 @@ fn told(product: Product, short: TimeLimit, sent: &str, again: Option<u8>) -> St
 
 /// nginx sends no response, HAProxy a reason.
 fn assert_too_slow(said: &str, status: &str) {
-    assert!(
-        said.is_empty() || said.starts_with(&format!("HTTP/1.1 {status} ")),
-        "{said}"
-    );
+    assert!(said.is_empty() || said.starts_with(&format!("HTTP/1.1 {status} ")), "{said}");
 }
 
 pub fn silence(product: Product) {
@@ -67,10 +64,7 @@ pub fn answer(product: Product) {
     let (_service, proxy, token) = start(&session, product, TimeLimit::Reading);
     let plant = format!(r#"{{"id":1,"name":"{}"}}"#, "a".repeat(900_000));
     let request = head(&token, plant.len()) + &plant;
-    sent_without_reading(
-        &mut connect(NEIGHBOUR, &proxy.plain).unwrap(),
-        request.as_bytes(),
-    );
+    sent_without_reading(&mut connect(NEIGHBOUR, &proxy.plain).unwrap(), request.as_bytes());
 }
 
 pub fn handshake(product: Product) {

@@ -27,9 +27,7 @@ pub fn create(product: Product) {
     let mut roots = RootCertStore::empty();
     let certificate = CertificateDer::from_pem_slice(proxy.certificate.as_bytes()).unwrap();
     roots.add(certificate).unwrap();
-    let mut config = ClientConfig::builder()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
+    let mut config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
     // A client that prefers HTTP/2 gets HTTP/1.1.
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     let name = "localhost".try_into().unwrap();

@@ -47,8 +47,6 @@ pub fn bytes(product: Product) {
     let plant = format!(r#"{{"id":1,"name":"{}"}}"#, "a".repeat(100_000));
     assert_eq!(create(&proxy.plain, &tokens[0], &plant).status, 200);
     // Counted when the request has ended in the proxy, a moment after the answer.
-    wait_until("the bytes are counted", || {
-        create(&proxy.plain, &tokens[0], "{}").status == 503
-    });
+    wait_until("the bytes are counted", || create(&proxy.plain, &tokens[0], "{}").status == 503);
     assert_limited(&proxy, &tokens);
 }

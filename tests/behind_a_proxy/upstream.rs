@@ -37,9 +37,7 @@ impl Upstream {
     fn try_accept(&self) -> Option<FromProxy> {
         let (stream, _) = self.listener.accept().ok()?;
         stream.set_nonblocking(false).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         Some(FromProxy(BufReader::new(stream)))
     }
 
@@ -78,9 +76,7 @@ impl FromProxy {
         let lines: Vec<_> = std::iter::from_fn(|| Some(line(&mut self.0)))
             .take_while(|line| !line.is_empty())
             .collect();
-        let length = lines
-            .iter()
-            .find_map(|line| line.strip_prefix("content-length: "));
+        let length = lines.iter().find_map(|line| line.strip_prefix("content-length: "));
         let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
         self.0.read_exact(&mut body).unwrap();
         (lines, String::from_utf8(body).unwrap())
@@ -89,14 +85,10 @@ impl FromProxy {
     /// Waits a moment for the next request.
     fn has_request(&mut self) -> bool {
         let stream = self.0.get_ref();
-        stream
-            .set_read_timeout(Some(Duration::from_millis(10)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
         let has_bytes = self.0.fill_buf().is_ok_and(|bytes| !bytes.is_empty());
         let stream = self.0.get_ref();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         has_bytes
     }
 
@@ -115,18 +107,12 @@ pub fn fields(product: Product) {
     assert_eq!((&*lines[0], &*body), ("post /plants http/1.1", PLANT));
     let named = |name: &str| {
         let fields = lines.iter().filter_map(|line| line.split_once(": "));
-        fields
-            .filter(|field| field.0 == name)
-            .map(|field| field.1.to_owned())
-            .collect::<Vec<_>>()
+        fields.filter(|field| field.0 == name).map(|field| field.1.to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(named("authorization"), ["bearer token"]);
     assert_eq!(named("x-forwarded-for"), [NEIGHBOUR]);
     assert_eq!(named("host"), ["example"]);
-    assert!(
-        !named("connection").contains(&"close".to_owned()),
-        "{lines:?}"
-    );
+    assert!(!named("connection").contains(&"close".to_owned()), "{lines:?}");
     service.answer(OK);
     let answer = caller.answer().unwrap();
     assert_eq!(answer.json(), json!({ "name": "a" }));
@@ -143,10 +129,7 @@ pub fn overload(product: Product) {
          Content-Length: 27\r\n\r\n{\"error\":301,\"message\":\"a\"}",
     );
     let answer = caller.answer().unwrap();
-    assert_eq!(
-        (answer.status, answer.field("retry-after")),
-        (503, vec!["7"])
-    );
+    assert_eq!((answer.status, answer.field("retry-after")), (503, vec!["7"]));
     assert_eq!(answer.json(), json!({ "error": 301, "message": "a" }));
 }
 

@@ -84,10 +84,7 @@ fn the_peer_that_is_logged_is_the_one_that_has_called() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &["--log-level", "debug"]);
     let (_, address) = service.first_start();
-    let mut stream = occupy(
-        &address,
-        b"GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
-    );
+    let mut stream = occupy(&address, b"GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
     let local = stream.local_addr().unwrap().to_string();
     stream.read_to_end(&mut Vec::new()).unwrap();
     for message in ["accepted connection", "request completed"] {

@@ -24,11 +24,7 @@ enum Step {
 
 /// Returns a case with the requirement of HTTP for a server.
 pub fn case(name: &'static str, asks: &'static str) -> Case {
-    Case {
-        name,
-        said: vec![("asks", asks)],
-        steps: Vec::new(),
-    }
+    Case { name, said: vec![("asks", asks)], steps: Vec::new() }
 }
 
 impl Case {
@@ -86,12 +82,7 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     pub fn new(preface: &str, address: &'a str, token: &'a str) -> Self {
-        Document {
-            text: preface.to_owned(),
-            wrong: Vec::new(),
-            address,
-            token,
-        }
+        Document { text: preface.to_owned(), wrong: Vec::new(), address, token }
     }
 
     pub fn run(&mut self, title: &str, cases: Vec<Case>) {
@@ -155,7 +146,5 @@ fn filled_in(text: &str, token: &str) -> Vec<u8> {
     );
     let text = text.replace("CREATE", &create).replace("TOKEN", token);
     // Each character is one byte, so that any byte can be expressed.
-    text.chars()
-        .map(|character| u8::try_from(u32::from(character)).unwrap())
-        .collect()
+    text.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect()
 }

@@ -76,12 +76,8 @@ fn a_body_that_nobody_reads_can_be_sent_to_its_end_and_the_answer_read_then() {
     let mut stream = TcpStream::connect(service.address()).unwrap();
     // More than the socket buffers of both ends.
     let body = vec![b' '; 64 << 20];
-    write!(
-        stream,
-        "POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    )
-    .unwrap();
+    write!(stream, "POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n", body.len())
+        .unwrap();
     stream.write_all(&body).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();

@@ -225,11 +225,7 @@ impl Import {
 
     /// Waits for the end. Standard input stays as it is until then.
     fn end(self) -> (Option<i32>, String, String) {
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = self.child.wait_with_output().unwrap();
+        let Output { status, stdout, stderr } = self.child.wait_with_output().unwrap();
         drop(self.input);
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (status.code(), text(stdout), text(stderr))
@@ -245,15 +241,10 @@ fn a_signal_ends_an_import_with_a_report() {
     import.signal("INT");
     let (code, report, error) = import.end();
     let store = session.directory().join("plants.db");
-    let expected = format!(
-        "imported into sqlite:{}: 2 plants, 0 stored before, 0 refused\n",
-        store.display()
-    );
+    let expected =
+        format!("imported into sqlite:{}: 2 plants, 0 stored before, 0 refused\n", store.display());
     assert_eq!(report, expected);
-    assert_eq!(
-        error,
-        "error: stopped by SIGINT; run the command again to continue\n"
-    );
+    assert_eq!(error, "error: stopped by SIGINT; run the command again to continue\n");
     assert_eq!(code, Some(1));
 }
 
@@ -267,10 +258,8 @@ fn a_store_that_fails_ends_an_import_with_a_report() {
     import.write(2);
     let (code, report, error) = import.end();
     let store = session.directory().join("plants.db");
-    let expected = format!(
-        "imported into sqlite:{}: 1 plants, 0 stored before, 0 refused\n",
-        store.display()
-    );
+    let expected =
+        format!("imported into sqlite:{}: 1 plants, 0 stored before, 0 refused\n", store.display());
     assert_eq!(report, expected);
     let expected = "error: line 2 cannot be stored; run the command again to continue: ";
     assert!(error.starts_with(expected), "{error}");

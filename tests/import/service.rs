@@ -27,11 +27,7 @@ fn a_service_creates_the_plants_and_refuses_as_it_does_for_other_callers() {
         let call = ["plants", "import", "plants.jsonl", "--url", url];
         let output = session.run(&[&call, arguments].concat());
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        (
-            output.status.code(),
-            text(output.stdout),
-            text(output.stderr),
-        )
+        (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let expected = format!(
         "line 201: error 110: The id 7 belongs to a different plant.\n\
@@ -46,10 +42,7 @@ fn a_service_creates_the_plants_and_refuses_as_it_does_for_other_callers() {
     // A token that is not accepted, no token, and no service.
     fs::write(&token_file, &token[..20]).unwrap();
     let (code, report, error) = import(&url, &["--token-file", "token"]);
-    assert_eq!(
-        report,
-        format!("imported into {url}: 0 plants, 0 refused\n")
-    );
+    assert_eq!(report, format!("imported into {url}: 0 plants, 0 refused\n"));
     let expected = "error: line 1 cannot be stored; run the command again to continue: \
                     401 Unauthorized: The bearer token is not accepted. (error 201)\n";
     assert_eq!((code, &*error), (Some(1), expected));
@@ -71,11 +64,7 @@ fn a_message_of_a_service_is_a_part_of_one_line_of_the_report() {
         let mut session = Session::new();
         let directory = session.directory();
         fs::write(directory.join("token"), "plant_c2VjcmV0").unwrap();
-        fs::write(
-            directory.join("plants.jsonl"),
-            "{\"id\":7,\"name\":\"a\"}\n",
-        )
-        .unwrap();
+        fs::write(directory.join("plants.jsonl"), "{\"id\":7,\"name\":\"a\"}\n").unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let service = std::thread::spawn(move || {
@@ -132,10 +121,7 @@ fn an_import_goes_on_when_its_service_was_restarted() {
     import.input = None;
     let (code, report, error) = import.end();
     assert_eq!((code, &*error), (Some(0), ""));
-    assert_eq!(
-        report,
-        format!("imported into {url}: 3 plants, 0 refused\n")
-    );
+    assert_eq!(report, format!("imported into {url}: 3 plants, 0 refused\n"));
 }
 
 #[test]
@@ -150,20 +136,13 @@ fn a_service_that_cannot_be_reached_ends_an_import_that_can_be_continued() {
     let mut import = |url: &str| {
         let output = session.run(&[&arguments as &[&str], &["--url", url]].concat());
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        (
-            output.status.code(),
-            text(output.stdout),
-            text(output.stderr),
-        )
+        (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let refused =
         "line 2: error 101: The body is not valid: at \"\" \"name\" is a required property.";
     let (code, report, error) = import(&url);
     assert_eq!(code, Some(1));
-    assert_eq!(
-        report,
-        format!("{refused}\nimported into {url}: 0 plants, 1 refused\n")
-    );
+    assert_eq!(report, format!("{refused}\nimported into {url}: 0 plants, 1 refused\n"));
     let expected = "error: line 1 cannot be stored; run the command again to continue: the \
                     connection was refused (after ";
     assert!(error.starts_with(expected), "{error}");
@@ -172,10 +151,7 @@ fn a_service_that_cannot_be_reached_ends_an_import_that_can_be_continued() {
     let url = format!("http://{}", again.address());
     let (code, report, _) = import(&url);
     assert_eq!(code, Some(6));
-    assert_eq!(
-        report,
-        format!("{refused}\nimported into {url}: 2 plants, 1 refused\n")
-    );
+    assert_eq!(report, format!("{refused}\nimported into {url}: 2 plants, 1 refused\n"));
     let exported = session.run(&["plants", "export"]).stdout;
     assert_eq!(String::from_utf8(exported).unwrap().lines().count(), 2);
 }
@@ -203,10 +179,7 @@ fn a_second_signal_ends_an_import_that_waits_for_a_service() {
         let (code, report, error) = import.end();
         // The create alone is repeated for 20 s.
         assert!(begun.elapsed() < Duration::from_secs(15));
-        assert_eq!(
-            report,
-            format!("imported into {url}: 0 plants, 0 refused\n")
-        );
+        assert_eq!(report, format!("imported into {url}: 0 plants, 0 refused\n"));
         assert!(error.starts_with("error: stopped by SIG"), "{error}");
         assert_eq!(code, Some(1));
     }

@@ -37,19 +37,12 @@ fn a_flag_takes_precedence_over_a_variable_and_the_last_line_names_the_target() 
     let directory = session.directory();
     let (_service, url): (Service, String) = service(&directory);
     fs::write(directory.join("other"), "sqlite:third.db").unwrap();
-    let service = [
-        ("PLANT_STORE_URL", &*url),
-        ("PLANT_STORE_TOKEN_FILE", "token"),
-    ];
+    let service = [("PLANT_STORE_URL", &*url), ("PLANT_STORE_TOKEN_FILE", "token")];
     for (flags, store) in [
         (["--store", "sqlite:second.db"], "sqlite:second.db"),
         (["--store-file", "other"], "sqlite:third.db"),
     ] {
-        let output = import(
-            &directory,
-            &service,
-            &[&flags[..], &["--new-store"]].concat(),
-        );
+        let output = import(&directory, &service, &[&flags[..], &["--new-store"]].concat());
         let report = String::from_utf8(output.stdout).unwrap();
         let path = directory.join(store.strip_prefix("sqlite:").unwrap());
         let expected = format!(
@@ -62,10 +55,9 @@ fn a_flag_takes_precedence_over_a_variable_and_the_last_line_names_the_target() 
     assert_eq!(exported(&mut session, "sqlite:plants.db"), 0);
 
     let store = [("PLANT_STORE_STORE", "sqlite:second.db")];
-    for (variables, flags) in [
-        (&service[..], &[] as &[&str]),
-        (&store, &["--url", &url, "--token-file", "token"]),
-    ] {
+    for (variables, flags) in
+        [(&service[..], &[] as &[&str]), (&store, &["--url", &url, "--token-file", "token"])]
+    {
         let output = import(&directory, variables, &[flags, &["--json"]].concat());
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["target"], url);
@@ -81,10 +73,8 @@ fn a_target_that_is_not_certain_is_refused() {
     let url = ["--url", "http://127.0.0.1:1"];
     let token = ["--token-file", "token"];
     let store = ["--store", "sqlite:new.db"];
-    let (url_variable, token_variable) = (
-        ("PLANT_STORE_URL", "http://127.0.0.1:1"),
-        ("PLANT_STORE_TOKEN_FILE", "token"),
-    );
+    let (url_variable, token_variable) =
+        (("PLANT_STORE_URL", "http://127.0.0.1:1"), ("PLANT_STORE_TOKEN_FILE", "token"));
     let store_variable = ("PLANT_STORE_STORE", "sqlite:new.db");
     let two = "url and store are both set; set one of them, as a flag";
     let no_url = "token-file is set and url is not; give --url, or --store";
@@ -96,11 +86,7 @@ fn a_target_that_is_not_certain_is_refused() {
         (&[], token.to_vec(), no_url),
         (&[store_variable], token.to_vec(), no_url),
         (&[token_variable], vec![], no_url),
-        (
-            &[url_variable],
-            vec![],
-            "url is set and token-file is not; give --token-file",
-        ),
+        (&[url_variable], vec![], "url is set and token-file is not; give --token-file"),
         (
             &[url_variable, token_variable],
             vec!["--new-store"],
@@ -109,11 +95,7 @@ fn a_target_that_is_not_certain_is_refused() {
     ] {
         let output = import(&directory, variables, &flags);
         let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(
-            error,
-            format!("error: {message}\n"),
-            "{variables:?} {flags:?}"
-        );
+        assert_eq!(error, format!("error: {message}\n"), "{variables:?} {flags:?}");
         assert_eq!(output.status.code(), Some(2));
     }
     assert_eq!(directory.read_dir().unwrap().count(), 2);

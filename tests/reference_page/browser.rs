@@ -103,11 +103,7 @@ impl Browser {
         connection.send(format!("{head}{body}").as_bytes());
         let answer = connection.answer().unwrap();
         let value = answer.json()["value"].take();
-        if answer.status == 200 {
-            Ok(value)
-        } else {
-            Err(value["message"].clone())
-        }
+        if answer.status == 200 { Ok(value) } else { Err(value["message"].clone()) }
     }
 
     /// Waits for the first element that a CSS selector selects. Returns its path in the

@@ -21,14 +21,8 @@ use test_kit::service::{Service, Session};
 type Test = (&'static str, fn());
 
 const TESTS: [Test; 2] = [
-    (
-        "the_page_shows_the_operation_its_schemas_and_its_errors",
-        shows_the_document,
-    ),
-    (
-        "a_plant_that_is_created_from_the_page_is_stored",
-        creates_a_plant,
-    ),
+    ("the_page_shows_the_operation_its_schemas_and_its_errors", shows_the_document),
+    ("a_plant_that_is_created_from_the_page_is_stored", creates_a_plant),
 ];
 
 fn main() -> ExitCode {

@@ -29,10 +29,7 @@ impl Authority {
         name.push(DnType::CommonName, "authority");
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let certificate = parameters.self_signed(&key).unwrap();
-        Authority {
-            certificate,
-            issuer: Issuer::new(parameters, key),
-        }
+        Authority { certificate, issuer: Issuer::new(parameters, key) }
     }
 
     /// Returns a certificate for a new ECDSA key.
@@ -90,17 +87,12 @@ impl Issued {
     pub fn assert_secret(&self, lines: &[String]) {
         let pem = self.key();
         // The first line of base64 begins with the same header for each key.
-        let secrets = pem
-            .lines()
-            .skip(2)
-            .take_while(|line| !line.starts_with('-'));
+        let secrets = pem.lines().skip(2).take_while(|line| !line.starts_with('-'));
         for secret in secrets {
             let secret = &secret[..16];
             let numbers = format!("{:?}", secret.as_bytes());
             let numbers = numbers.trim_matches(['[', ']']);
-            let shown = lines
-                .iter()
-                .find(|line| line.contains(secret) || line.contains(numbers));
+            let shown = lines.iter().find(|line| line.contains(secret) || line.contains(numbers));
             assert_eq!(shown, None);
         }
     }
@@ -117,9 +109,7 @@ pub fn replace(path: &Path, contents: &str) {
 /// Rewrites a key in OpenSSL's format before PKCS#8: SEC1 for ECDSA, PKCS#1 for RSA.
 /// Returns `None` if OpenSSL is not installed.
 pub fn traditional(key: &Path) -> Option<String> {
-    let output = run(Command::new("openssl")
-        .args(["pkey", "-traditional", "-in"])
-        .arg(key))?;
+    let output = run(Command::new("openssl").args(["pkey", "-traditional", "-in"]).arg(key))?;
     assert!(output.status.success(), "{output:?}");
     Some(String::from_utf8(output.stdout).unwrap())
 }

@@ -40,10 +40,7 @@ impl Target {
     /// Creates a plant through reqwest.
     pub async fn post(&self, authority: &Authority, id: i64) -> reqwest::Result<u16> {
         let root = reqwest::Certificate::from_der(authority.certificate.der())?;
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .tls_certs_only([root])
-            .build()?;
+        let client = reqwest::Client::builder().no_proxy().tls_certs_only([root]).build()?;
         let response = client
             .post(format!("https://{}/plants", self.address))
             .bearer_auth(&self.token)
@@ -77,10 +74,7 @@ impl TlsConnection {
             tls.complete_io(&mut tcp).unwrap();
         }
         let presented = tls.peer_certificates().unwrap()[0].clone().into_owned();
-        TlsConnection {
-            http: Connection::over(StreamOwned::new(tls, tcp)),
-            presented,
-        }
+        TlsConnection { http: Connection::over(StreamOwned::new(tls, tcp)), presented }
     }
 
     /// Creates a plant. Fails if the status is not 200.

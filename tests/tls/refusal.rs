@@ -27,27 +27,11 @@ fn a_start_with_an_unusable_certificate_is_refused_and_leaves_nothing() {
         ("an empty key", Some(&*certificate), Some("")),
         ("a certificate that is no PEM", Some(words), Some(&*key)),
         ("a key that is no PEM", Some(&*certificate), Some(words)),
-        (
-            "a key that is no base64",
-            Some(&*certificate),
-            Some(malformed),
-        ),
-        (
-            "a key without its end",
-            Some(&*certificate),
-            Some(&*truncated),
-        ),
+        ("a key that is no base64", Some(&*certificate), Some(malformed)),
+        ("a key without its end", Some(&*certificate), Some(&*truncated)),
         ("a certificate that is no DER", Some(&*damaged), Some(&*key)),
-        (
-            "each file in the place of the other",
-            Some(&*key),
-            Some(&*certificate),
-        ),
-        (
-            "the key of another certificate",
-            Some(&*certificate),
-            Some(&*other),
-        ),
+        ("each file in the place of the other", Some(&*key), Some(&*certificate)),
+        ("the key of another certificate", Some(&*certificate), Some(&*other)),
     ] {
         session.note(remark);
         for (file, contents) in [(CERTIFICATE, certificate), (KEY, key)] {
@@ -67,10 +51,7 @@ fn a_start_with_an_unusable_certificate_is_refused_and_leaves_nothing() {
     let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, [CERTIFICATE, KEY], "no store was made");
-    assert_contents(
-        "tests/output/unusable_certificate.txt",
-        &session.transcript(),
-    );
+    assert_contents("tests/output/unusable_certificate.txt", &session.transcript());
 }
 
 #[test]
@@ -79,11 +60,7 @@ fn a_certificate_and_a_key_are_given_together_or_not_at_all() {
     Authority::new().issue().write(&session.directory());
     for (flag, variable, missing) in [
         ("--tls-key", "PLANT_STORE_TLS_KEY", "--tls-certificate"),
-        (
-            "--tls-certificate",
-            "PLANT_STORE_TLS_CERTIFICATE",
-            "--tls-key",
-        ),
+        ("--tls-certificate", "PLANT_STORE_TLS_CERTIFICATE", "--tls-key"),
     ] {
         for by_flag in [true, false] {
             let mut command = plant_store(&session.directory());

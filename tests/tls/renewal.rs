@@ -23,12 +23,7 @@ struct Load<'a> {
 
 impl<'a> Load<'a> {
     fn new(target: &'a Target, authority: &'a Authority) -> Self {
-        Load {
-            target,
-            authority,
-            last_id: AtomicI64::new(0),
-            is_over: AtomicBool::new(false),
-        }
+        Load { target, authority, last_id: AtomicI64::new(0), is_over: AtomicBool::new(false) }
     }
 
     /// Runs a function under load. A failed request fails the test.
@@ -138,10 +133,7 @@ fn a_certificate_whose_key_is_written_later_is_in_use_from_then_on() {
     let (first, renewed) = (authority.issue(), authority.issue());
     first.write(&session.directory());
     let (service, target) = start(&session, &[]);
-    replace(
-        &session.directory().join(CERTIFICATE),
-        &renewed.certificate(),
-    );
+    replace(&session.directory().join(CERTIFICATE), &renewed.certificate());
     service.log_until(&[REFUSED]);
     assert_eq!(&target.open(&authority).presented, first.der());
     replace(&session.directory().join(KEY), &renewed.key());
@@ -165,14 +157,8 @@ fn files_that_cannot_be_used_are_logged_once_and_the_old_certificate_stays() {
         (Change::Write(KEY, &other.key()), "does not belong to"),
         (Change::Write(CERTIFICATE, ""), "no such section"),
         (Change::Write(KEY, ""), "no such section"),
-        (
-            Change::Write(CERTIFICATE, "to water on Monday\n"),
-            "no such section",
-        ),
-        (
-            Change::Write(KEY, "to water on Monday\n"),
-            "no such section",
-        ),
+        (Change::Write(CERTIFICATE, "to water on Monday\n"), "no such section"),
+        (Change::Write(KEY, "to water on Monday\n"), "no such section"),
         (Change::Write(CERTIFICATE, &damaged), "cannot be used"),
         (Change::Write(CERTIFICATE, &swapped), "no such section"),
         (Change::Remove(CERTIFICATE), "No such file"),

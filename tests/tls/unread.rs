@@ -28,23 +28,15 @@ fn a_start_reads_only_regular_files_up_to_a_mebibyte() {
     type Make = fn(&Path);
     let cases: [(Make, &str); 4] = [
         (make_fifo, "it is not a regular file"),
-        (
-            |path| std::fs::create_dir(path).unwrap(),
-            "it is not a regular file",
-        ),
-        (
-            |path| symlink("/dev/zero", path).unwrap(),
-            "it is not a regular file",
-        ),
+        (|path| std::fs::create_dir(path).unwrap(), "it is not a regular file"),
+        (|path| symlink("/dev/zero", path).unwrap(), "it is not a regular file"),
         (
             |path| File::create(path).unwrap().set_len((1 << 20) + 1).unwrap(),
             "it is larger than 1 MiB",
         ),
     ];
     for (make, cause) in cases {
-        std::fs::remove_file(&key)
-            .or_else(|_| std::fs::remove_dir(&key))
-            .unwrap();
+        std::fs::remove_file(&key).or_else(|_| std::fs::remove_dir(&key)).unwrap();
         make(&key);
         for check in [&[][..], &["--check"]] {
             let arguments = [&["serve", "--listen", "192.0.2.1:1"], &FLAGS[..], check].concat();
@@ -102,10 +94,7 @@ fn a_service_whose_key_is_on_a_file_system_that_does_not_answer_stops_on_sigterm
     let directory = tempfile::TempDir::new().unwrap();
     let (begun, has_begun) = channel();
     let (end, ended) = channel();
-    let silent = Silent {
-        begun,
-        end: Mutex::new(ended),
-    };
+    let silent = Silent { begun, end: Mutex::new(ended) };
     let mounted = match fuser::spawn_mount(silent, directory.path(), &Config::default()) {
         Ok(mounted) => mounted,
         Err(error) => return eprintln!("skipped: FUSE cannot be used: {error}"),
@@ -114,10 +103,7 @@ fn a_service_whose_key_is_on_a_file_system_that_does_not_answer_stops_on_sigterm
     let root = directory.path().to_owned();
     let first = std::thread::spawn(move || root.metadata());
     has_begun.recv().unwrap();
-    assert_stops_after(
-        |path| symlink(key, path).unwrap(),
-        "their file system has not answered",
-    );
+    assert_stops_after(|path| symlink(key, path).unwrap(), "their file system has not answered");
     drop(end);
     first.join().unwrap().unwrap_err();
     drop(mounted);

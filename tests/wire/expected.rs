@@ -75,10 +75,7 @@ impl Expected {
                 must(is_json, "application/json")?;
                 must(body["error"] == *error, &format!("error {error}"))?;
                 must(body["message"].is_string(), "a message")?;
-                must(
-                    body.as_object().is_some_and(|body| body.len() == 2),
-                    "an Error",
-                )?;
+                must(body.as_object().is_some_and(|body| body.len() == 2), "an Error")?;
                 let challenge: &[&str] = match error {
                     200 => &["Bearer realm=\"plants\""],
                     201 => &["Bearer realm=\"plants\", error=\"invalid_token\""],

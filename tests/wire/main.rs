@@ -53,10 +53,7 @@ fn every_request_gets_the_answer_that_the_contract_gives_it() {
     run("Numbers", &bodies::numbers());
     let other = Connection::open(directory.join("plants.db")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    run(
-        "While somebody else writes to the store",
-        &bodies::while_busy(),
-    );
+    run("While somebody else writes to the store", &bodies::while_busy());
     other.execute_batch("ROLLBACK").unwrap();
     run("Afterwards", &bodies::afterwards());
     drop(service);
@@ -122,10 +119,5 @@ fn tokens(session: &mut Session, good: String) -> Tokens {
         std::thread::sleep(Duration::from_millis(100));
     }
     let unknown = Token::generate().unwrap().reveal().to_owned();
-    Tokens {
-        good,
-        expired,
-        revoked,
-        unknown,
-    }
+    Tokens { good, expired, revoked, unknown }
 }

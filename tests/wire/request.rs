@@ -49,13 +49,9 @@ pub fn post(body: impl AsRef<[u8]>) -> Request {
     let differences = format!("  {}\n", readable(&body));
     Request {
         line: "POST /plants HTTP/1.1".to_owned(),
-        fields: [
-            "Host: example",
-            "Authorization: Bearer TOKEN",
-            "Content-Type: application/json",
-        ]
-        .map(|field| field.as_bytes().to_vec())
-        .to_vec(),
+        fields: ["Host: example", "Authorization: Bearer TOKEN", "Content-Type: application/json"]
+            .map(|field| field.as_bytes().to_vec())
+            .to_vec(),
         body,
         is_chunked: false,
         sending: Sending::AtOnce,
@@ -194,9 +190,5 @@ pub fn readable(bytes: &[u8]) -> String {
             count => write!(text, "{shown}{{{count}}}").unwrap(),
         }
     }
-    if text.is_empty() {
-        "(no body)".to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { "(no body)".to_owned() } else { text }
 }

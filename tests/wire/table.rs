@@ -14,11 +14,7 @@ pub struct Row {
 }
 
 pub fn row(case: &'static str, request: Request, expected: Expected) -> Row {
-    Row {
-        case,
-        request,
-        expected,
-    }
+    Row { case, request, expected }
 }
 
 /// The transcript of a table, and its wrong responses.
@@ -32,12 +28,7 @@ impl Report {
     /// Sends each request on a separate connection.
     pub fn run(&mut self, title: &str, rows: &[Row], address: &str, tokens: &Tokens) {
         writeln!(self.text, "== {title}\n").unwrap();
-        for Row {
-            case,
-            request,
-            expected,
-        } in rows
-        {
+        for Row { case, request, expected } in rows {
             let answers = exchange(address, request, tokens);
             let shown: String = answers.iter().map(shown).collect();
             let sent = request.shown();

@@ -24,9 +24,7 @@ type Check = fn() -> Result<bool>;
 const CHECKS: [(&str, Check); 25] = [
     ("format", || succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", || {
-        succeeds(&mut cargo(
-            "clippy --workspace --all-targets --keep-going -- -D warnings",
-        ))
+        succeeds(&mut cargo("clippy --workspace --all-targets --keep-going -- -D warnings"))
     }),
     // Before the tests, which are compiled depending on whether PostgreSQL and
     // pgbouncer are present.
@@ -34,16 +32,12 @@ const CHECKS: [(&str, Check); 25] = [
     ("proxies", tools::proxies),
     ("browser", tools::browser),
     ("tests", || succeeds(tests().env("INSTA_UPDATE", "no"))),
-    ("documentation tests", || {
-        succeeds(&mut cargo("test --doc --workspace --no-fail-fast"))
-    }),
+    ("documentation tests", || succeeds(&mut cargo("test --doc --workspace --no-fail-fast"))),
     ("documentation", || {
         let mut documentation = cargo("doc --workspace --no-deps --keep-going");
         succeeds(documentation.env("RUSTDOCFLAGS", "-D warnings"))
     }),
-    ("examples", || {
-        succeeds(&mut cargo("build --workspace --examples"))
-    }),
+    ("examples", || succeeds(&mut cargo("build --workspace --examples"))),
     ("packages", || {
         publish::run(&publish::Arguments {
             dry_run: true,
@@ -56,28 +50,17 @@ const CHECKS: [(&str, Check); 25] = [
     // The documents of others are not in the repository.
     ("documents", corpus::check),
     // To compile a server and a client of the suites takes minutes.
-    ("suites", || {
-        suites::run(&suites::Arguments { no_build: true })
-    }),
+    ("suites", || suites::run(&suites::Arguments { no_build: true })),
     ("drift", || drift::run(false)),
     ("document lint", lint::run),
-    ("spelling", || {
-        succeeds(&mut command(tools::typos()?, "--format brief"))
-    }),
+    ("spelling", || succeeds(&mut command(tools::typos()?, "--format brief"))),
     // The image itself takes an engine for containers and an optimized build.
-    ("container file", || {
-        succeeds(&mut command(tools::hadolint()?, "deploy/Containerfile"))
-    }),
+    ("container file", || succeeds(&mut command(tools::hadolint()?, "deploy/Containerfile"))),
     ("promtool", || {
         let test = "test rules deploy/alerts.test.yml";
         succeeds(&mut command(tools::promtool()?, test))
     }),
-    ("schemathesis", || {
-        schemathesis::run(&schemathesis::Arguments {
-            examples: 500,
-            seed: 1,
-        })
-    }),
+    ("schemathesis", || schemathesis::run(&schemathesis::Arguments { examples: 500, seed: 1 })),
     ("clients in other languages", clients::run),
     ("package", || {
         package::run(&package::Arguments {
@@ -113,17 +96,10 @@ pub fn run() -> ExitCode {
             }
         };
         println!("{name}: {verdict}");
-        summary.push(format!(
-            "{:>6} s  {name}: {verdict}",
-            start.elapsed().as_secs()
-        ));
+        summary.push(format!("{:>6} s  {name}: {verdict}", start.elapsed().as_secs()));
     }
     println!("\n== summary\n{}", summary.join("\n"));
-    if succeeded {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if succeeded { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Returns the command of all tests except documentation tests.

@@ -54,10 +54,7 @@ fn typescript(folder: &Path, service: &Service) -> Result<bool> {
     };
     require(program("openapi-typescript", "--output schema.d.ts").arg(contract))?;
     let mut call = command(tools::python_programs()?.join("node"), "call.ts");
-    Ok(
-        succeeds(&mut program("tsc", ""))?
-            && succeeds(known_to(service, call.current_dir(folder)))?,
-    )
+    Ok(succeeds(&mut program("tsc", ""))? && succeeds(known_to(service, call.current_dir(folder)))?)
 }
 
 /// Calls with openapi-python-client.

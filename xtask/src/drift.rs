@@ -45,11 +45,7 @@ impl Case {
         let file = lines.find_map(|line| line.strip_prefix("+++ b/"));
         let file = file.with_context(|| format!("{} changes no file", patch.display()))?;
         Ok(Self {
-            name: patch
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into(),
+            name: patch.file_stem().unwrap_or_default().to_string_lossy().into(),
             sentence,
             file: file.to_owned(),
             patch,
@@ -61,10 +57,7 @@ impl Case {
         let mut apply = command("git", &format!("apply {options}"));
         apply.arg(&self.patch).current_dir(workspace);
         // The copy is in a directory of the repository, and no part of it.
-        apply.env(
-            "GIT_CEILING_DIRECTORIES",
-            workspace.parent().unwrap_or(workspace),
-        );
+        apply.env("GIT_CEILING_DIRECTORIES", workspace.parent().unwrap_or(workspace));
         output(&mut apply).with_context(|| format!("mend {}", self.patch.display()))?;
         Ok(())
     }
@@ -72,9 +65,7 @@ impl Case {
 
 fn cases() -> Result<Vec<Case>> {
     let entries = fs::read_dir(workspace::root().join("xtask/drift"))?;
-    let mut patches = entries
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<Vec<_>>>()?;
+    let mut patches = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
     patches.sort();
     patches.into_iter().map(Case::read).collect()
 }
@@ -119,10 +110,7 @@ fn copy_of_the_workspace(cases: &[Case]) -> Result<PathBuf> {
     let text = fs::read_to_string(&manifest)?;
     let versioned = |version| format!("[workspace.package]\nversion = \"{version}\"\n");
     let ours = versioned(env!("CARGO_PKG_VERSION"));
-    ensure!(
-        text.contains(&ours),
-        "Cargo.toml doesn't have the lines\n{ours}"
-    );
+    ensure!(text.contains(&ours), "Cargo.toml doesn't have the lines\n{ours}");
     fs::write(&manifest, text.replacen(&ours, &versioned("1.99.0"), 1))?;
     // Files that an earlier run may have left changed, and compiled.
     for file in cases.iter().map(|case| copy.join(&case.file)) {
@@ -267,10 +255,7 @@ mod tests {
                 Some("OUT_DIR/api.rs: error: no such: error"),
             ),
             ("src/lib.rs:1:1: warning: unused: `a`", None),
-            (
-                "error: could not compile `service` due to 1 previous error",
-                None,
-            ),
+            ("error: could not compile `service` due to 1 previous error", None),
             ("   Compiling service v1.0.0", None),
         ];
         for (line, expected) in cases {

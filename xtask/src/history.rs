@@ -45,16 +45,12 @@ struct Finding {
 
 /// Prints a table. Returns whether every pair is decided and every command keeps its bounds.
 pub fn run(arguments: &Arguments) -> Result<bool> {
-    process::require(&mut process::cargo(
-        "build --quiet --release --bin openapi-dropshot",
-    ))?;
+    process::require(&mut process::cargo("build --quiet --release --bin openapi-dropshot"))?;
     let program = workspace::target()?.join("release/openapi-dropshot");
     let command = |name: &str| {
         let mut command = Command::new(&program);
         let bounds = [&arguments.max_memory, &arguments.max_time];
-        command
-            .arg(name)
-            .args(["--max-memory", bounds[0], "--max-time", bounds[1]]);
+        command.arg(name).args(["--max-memory", bounds[0], "--max-time", bounds[1]]);
         command
     };
     let directory = std::path::absolute(&arguments.directory)?;
@@ -70,9 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         for (old, new) in documents.iter().zip(documents.iter().skip(1)) {
             let began = Instant::now();
             let mut compat = command("compat");
-            compat
-                .args(["--level", "breaking", "--format", "json"])
-                .args([old.1, new.1]);
+            compat.args(["--level", "breaking", "--format", "json"]).args([old.1, new.1]);
             let output = process::run(&mut compat)?;
             let took = began.elapsed().as_secs_f64();
             pairs += 1;
@@ -82,16 +76,9 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
                 println!("{}", String::from_utf8_lossy(&output.stderr).trim());
                 continue;
             };
-            let open = report
-                .findings
-                .iter()
-                .filter(|one| one.rule == "undecided")
-                .count();
+            let open = report.findings.iter().filter(|one| one.rule == "undecided").count();
             undecided += open;
-            println!(
-                "{} breaking, {open} undecided, {took:.2} s",
-                report.findings.len() - open
-            );
+            println!("{} breaking, {open} undecided, {took:.2} s", report.findings.len() - open);
         }
         if documents.len() > 1 {
             let began = Instant::now();
@@ -103,11 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             let output = process::run(&mut versions)?;
             let text = String::from_utf8_lossy(&output.stdout);
             let errors = String::from_utf8_lossy(&output.stderr);
-            let last = text
-                .lines()
-                .last()
-                .or(errors.lines().next())
-                .unwrap_or("no list");
+            let last = text.lines().last().or(errors.lines().next()).unwrap_or("no list");
             let took = began.elapsed().as_secs_f64();
             println!("{name}, {} versions: {last}, {took:.2} s", documents.len());
             failed += usize::from(text.is_empty());
@@ -122,11 +105,7 @@ fn documents(folder: &Path, kept: &Path) -> Result<BTreeMap<Version, PathBuf>> {
     let mut documents = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = name.trim_end_matches(".gitstub");
         let parts = stem.trim_end_matches(".json").split('-');
         let Some(version) = parts.filter_map(|part| Version::parse(part).ok()).next() else {
@@ -136,8 +115,7 @@ fn documents(folder: &Path, kept: &Path) -> Result<BTreeMap<Version, PathBuf>> {
         if stem != name {
             let object = fs::read_to_string(&path)?;
             let mut git = Command::new("git");
-            git.args(["cat-file", "blob", "--end-of-options", object.trim()])
-                .current_dir(folder);
+            git.args(["cat-file", "blob", "--end-of-options", object.trim()]).current_dir(folder);
             document = kept.join(stem);
             let text = process::output(&mut git).with_context(|| path.display().to_string())?;
             fs::write(&document, text)?;

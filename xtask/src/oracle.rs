@@ -36,9 +36,9 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
     oracle.arg(document);
     match arguments.fuzz {
-        Some(seconds) => oracle
-            .args(["--fuzz", &seconds.to_string()])
-            .env("PATH", tools::cargo_fuzz()?),
+        Some(seconds) => {
+            oracle.args(["--fuzz", &seconds.to_string()]).env("PATH", tools::cargo_fuzz()?)
+        }
         None => oracle
             .args(["--cases", &arguments.cases.to_string()])
             .args(["--seed", &arguments.seed.to_string()]),

@@ -35,10 +35,7 @@ pub struct Arguments {
 
 /// Makes the package, and tests it. Returns `true`: every problem is an error.
 pub fn run(arguments: &Arguments) -> Result<bool> {
-    require(&mut cargo(&format!(
-        "build --bin plant-store --profile {}",
-        arguments.profile
-    )))?;
+    require(&mut cargo(&format!("build --bin plant-store --profile {}", arguments.profile)))?;
     manual_and_completions(&arguments.profile)?;
     let package = make(&arguments.profile, "1")?;
     println!("{}", package.display());
@@ -47,10 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         let upgrade = make(&arguments.profile, "2")?;
         for path in [PROGRAM, SETTINGS, BACKUPS] {
             let is_free = !Path::new(path).exists();
-            ensure!(
-                is_free,
-                "{path} exists already; test on a machine without it"
-            );
+            ensure!(is_free, "{path} exists already; test on a machine without it");
         }
         let tested = test(&package, &upgrade);
         // Also after a failure: the machine is left as it was.
@@ -69,11 +63,9 @@ fn manual_and_completions(profile: &str) -> Result<()> {
     let program = workspace::target()?.join(profile).join("plant-store");
     let directory = workspace::empty_folder("package")?;
     require(command(&program, "man").arg(&directory))?;
-    for (shell, file) in [
-        ("bash", "plant-store.bash"),
-        ("zsh", "_plant-store"),
-        ("fish", "plant-store.fish"),
-    ] {
+    for (shell, file) in
+        [("bash", "plant-store.bash"), ("zsh", "_plant-store"), ("fish", "plant-store.fish")]
+    {
         let script = output(command(&program, "completions").arg(shell))?;
         fs::write(directory.join(file), script)?;
     }
@@ -188,11 +180,7 @@ impl Service {
             let url = line.strip_prefix("listening on ")?;
             Some(url.to_owned())
         });
-        Ok(Self {
-            process,
-            _output: output,
-            url: url.context("the installed service ends")?,
-        })
+        Ok(Self { process, _output: output, url: url.context("the installed service ends")? })
     }
 
     fn create_plant(&self, state: &Path) -> Result<()> {

@@ -13,9 +13,7 @@ use std::{
 /// add an argument that may contain a space with `Command::arg`.
 pub fn command(program: impl AsRef<OsStr>, arguments: &str) -> Command {
     let mut command = Command::new(program);
-    command
-        .args(arguments.split_whitespace())
-        .current_dir(workspace::root());
+    command.args(arguments.split_whitespace()).current_dir(workspace::root());
     command
 }
 

@@ -20,10 +20,7 @@ use fs_err as fs;
 /// Configuration files, copied to the working directory because schemathesis writes
 /// beside them.
 const FILES: [(&str, &str); 2] = [
-    (
-        "schemathesis.toml",
-        include_str!("../schemathesis/schemathesis.toml"),
-    ),
+    ("schemathesis.toml", include_str!("../schemathesis/schemathesis.toml")),
     ("hooks.py", include_str!("../schemathesis/hooks.py")),
 ];
 

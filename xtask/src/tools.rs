@@ -193,9 +193,7 @@ fn from_registry(package: &'static str, version: &str) -> Result<PathBuf> {
 
 /// Ensures that the tests of `plant-storage` find a PostgreSQL server to start.
 pub fn postgres() -> Result<bool> {
-    installed("PostgreSQL", "postgresql", || {
-        test_kit::programs::postgres().is_some()
-    })
+    installed("PostgreSQL", "postgresql", || test_kit::programs::postgres().is_some())
 }
 
 /// Ensures that the tests of `plant-storage` find a pooler of connections, and
@@ -212,9 +210,7 @@ pub fn proxies() -> Result<bool> {
 /// Ensures that `tests/reference_page` finds a browser to start.
 pub fn browser() -> Result<bool> {
     // The driver's package depends on the browser's.
-    installed("Chromium", "chromium-driver", || {
-        test_kit::programs::chromium().is_some()
-    })
+    installed("Chromium", "chromium-driver", || test_kit::programs::chromium().is_some())
 }
 
 /// Installs a package unless its programs are found.

@@ -20,10 +20,7 @@ pub fn root() -> PathBuf {
 /// Returns the target directory as cargo's configuration defines it: by
 /// `CARGO_TARGET_DIR`, a configuration file, or by default `target` in the root.
 pub fn target() -> Result<PathBuf> {
-    let metadata = MetadataCommand::new()
-        .current_dir(root())
-        .no_deps()
-        .exec()?;
+    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec()?;
     Ok(metadata.target_directory.into())
 }
 

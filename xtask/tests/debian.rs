@@ -15,10 +15,7 @@ fn assets() -> Vec<(PathBuf, PathBuf)> {
     let manifest = Path::new(ROOT).join("Cargo.toml");
     let mut metadata = MetadataCommand::new();
     let metadata = metadata.manifest_path(manifest).no_deps().exec().unwrap();
-    let service = metadata
-        .packages
-        .iter()
-        .find(|one| one.name == "plant-store");
+    let service = metadata.packages.iter().find(|one| one.name == "plant-store");
     let assets = &service.unwrap().metadata["deb"]["assets"];
     let path = |text: &serde_json::Value| PathBuf::from(text.as_str().unwrap());
     let assets = assets.as_array().unwrap().iter().map(|asset| {
@@ -47,9 +44,8 @@ fn place(page: &Path, link: &str) -> PathBuf {
 #[test]
 fn a_page_in_the_package_links_to_files_in_the_package() {
     let assets = assets();
-    let pages = assets
-        .iter()
-        .filter(|(source, _)| source.extension().is_some_and(|end| end == "md"));
+    let pages =
+        assets.iter().filter(|(source, _)| source.extension().is_some_and(|end| end == "md"));
     let mut links = 0;
     for (source, target) in pages {
         let text = fs::read_to_string(Path::new(ROOT).join(source)).unwrap();

@@ -15,11 +15,7 @@ fn metadata() -> Metadata {
 }
 
 fn member<'a>(metadata: &'a Metadata, name: &str) -> &'a Package {
-    metadata
-        .workspace_packages()
-        .into_iter()
-        .find(|package| package.name.as_str() == name)
-        .unwrap()
+    metadata.workspace_packages().into_iter().find(|package| package.name.as_str() == name).unwrap()
 }
 
 /// Returns the names of all crates that are compiled into `name`.
@@ -55,12 +51,7 @@ fn assert_sees_none_of(name: &str, forbidden: &[&str], reason: &str) {
 fn the_client_never_compiles_the_server() {
     assert_sees_none_of(
         "plant-client",
-        &[
-            "plant-store",
-            "plant-storage",
-            "openapi-dropshot",
-            "dropshot",
-        ],
+        &["plant-store", "plant-storage", "openapi-dropshot", "dropshot"],
         "the client never compiles the server.",
     );
 }
@@ -84,12 +75,7 @@ fn assert_lacks(package: &str, arguments: &str, present: &str, crates: &[&str]) 
 #[test]
 fn the_client_without_default_features_leaves_the_tls_library_to_the_caller() {
     let libraries = ["rustls", "aws-lc-rs", "ring", "native-tls"];
-    assert_lacks(
-        "plant-client",
-        "--no-default-features",
-        "reqwest",
-        &libraries,
-    );
+    assert_lacks("plant-client", "--no-default-features", "reqwest", &libraries);
 }
 
 #[test]
@@ -101,13 +87,8 @@ fn the_generator_of_the_client_compiles_no_http_client_and_no_validator() {
 #[test]
 fn the_client_enables_no_feature_that_it_does_not_use() {
     // Of chrono, futures, tokio and uuid, with the features that the workspace enables.
-    let unused = [
-        "iana-time-zone",
-        "futures-executor",
-        "signal-hook-registry",
-        "tokio-macros",
-        "rand",
-    ];
+    let unused =
+        ["iana-time-zone", "futures-executor", "signal-hook-registry", "tokio-macros", "rand"];
     assert_lacks("plant-client", "", "reqwest", &unused);
 }
 
@@ -216,26 +197,15 @@ fn the_oracle_does_not_parse_generated_code() {
 
 #[test]
 fn the_generator_of_the_server_compiles_no_validator() {
-    assert_lacks(
-        "openapi-dropshot-build",
-        "",
-        "openapi-schema",
-        &["jsonschema"],
-    );
+    assert_lacks("openapi-dropshot-build", "", "openapi-schema", &["jsonschema"]);
 }
 
 #[test]
 fn the_oracle_shares_only_the_reader_with_what_it_checks() {
     let metadata = metadata();
     for (name, allowed) in [
-        (
-            "openapi-values",
-            &["openapi-document", HTTP, "openapi-source"][..],
-        ),
-        (
-            "openapi-oracle",
-            &["openapi-document", "openapi-values"][..],
-        ),
+        ("openapi-values", &["openapi-document", HTTP, "openapi-source"][..]),
+        ("openapi-oracle", &["openapi-document", "openapi-values"][..]),
     ] {
         let siblings: Vec<_> = member(&metadata, name)
             .dependencies
@@ -252,11 +222,7 @@ fn the_oracle_shares_only_the_reader_with_what_it_checks() {
              errors, and could not see them.",
         );
         // Whose values are validated by rules of its own.
-        let features: &[_] = if name == "openapi-values" {
-            &["json-schema"]
-        } else {
-            &[]
-        };
+        let features: &[_] = if name == "openapi-values" { &["json-schema"] } else { &[] };
         assert_has_only(&metadata, name, features);
     }
 }

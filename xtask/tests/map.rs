@@ -65,15 +65,9 @@ fn identifiers(word: &str) -> Vec<&str> {
     let parts: Vec<_> = word.split("::").collect();
     let is_identifier = |part: &&str| {
         part.starts_with(|first: char| first.is_ascii_alphabetic())
-            && part
-                .chars()
-                .all(|character| character.is_ascii_alphanumeric() || character == '_')
+            && part.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
     };
-    if parts.iter().all(is_identifier) {
-        parts
-    } else {
-        Vec::new()
-    }
+    if parts.iter().all(is_identifier) { parts } else { Vec::new() }
 }
 
 /// All identifiers, keywords and names of the workspace's source files, manifests and
@@ -85,9 +79,7 @@ fn known() -> BTreeSet<String> {
         .output()
         .unwrap();
     let files = String::from_utf8(listed.stdout).unwrap();
-    let texts = files
-        .lines()
-        .filter_map(|path| fs::read_to_string(root().join(path)).ok());
+    let texts = files.lines().filter_map(|path| fs::read_to_string(root().join(path)).ok());
     texts
         .flat_map(|text| {
             text.split(|character: char| !(character.is_alphanumeric() || character == '_'))
@@ -115,9 +107,7 @@ fn the_map_names_only_what_exists() {
                     missing.push(format!("{name}: the path {word}"));
                 }
             } else if has_items {
-                let gone = identifiers(word)
-                    .into_iter()
-                    .filter(|part| !known.contains(*part));
+                let gone = identifiers(word).into_iter().filter(|part| !known.contains(*part));
                 missing.extend(gone.map(|part| format!("{name}: `{part}` of `{word}`")));
             }
         }

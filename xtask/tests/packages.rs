@@ -50,14 +50,8 @@ fn a_published_crate_has_what_a_registry_shows() {
         assert!(package.documentation.is_some(), "{name}: documentation");
         assert!(package.rust_version.is_some(), "{name}: rust-version");
         // Limits of crates.io.
-        assert!(
-            (1..=5).contains(&package.keywords.len()),
-            "{name}: keywords"
-        );
-        assert!(
-            (1..=5).contains(&package.categories.len()),
-            "{name}: categories"
-        );
+        assert!((1..=5).contains(&package.keywords.len()), "{name}: keywords");
+        assert!((1..=5).contains(&package.categories.len()), "{name}: categories");
         assert!(!package.metadata["docs"]["rs"].is_null(), "{name}: docs.rs");
         let readme = package.readme().unwrap();
         let text = std::fs::read_to_string(readme).unwrap();
@@ -71,9 +65,7 @@ fn a_published_crate_depends_on_versions_of_published_crates() {
     let published: Vec<_> = packages.iter().filter(|one| is_published(one)).collect();
     for package in &published {
         for dependency in &package.dependencies {
-            let is_published = published
-                .iter()
-                .any(|one| one.name.as_str() == dependency.name);
+            let is_published = published.iter().any(|one| one.name.as_str() == dependency.name);
             let has_version = dependency.req.to_string() != "*";
             let is_for_tests = dependency.kind == cargo_metadata::DependencyKind::Development;
             let (name, dependency) = (&package.name, &dependency.name);
@@ -98,13 +90,7 @@ fn a_published_crate_contains_sources_and_no_tests() {
         let files = contents(package);
         assert!(files.contains("src/"), "{}", package.name);
         for file in files.lines() {
-            let expected = [
-                "src/",
-                "template/",
-                "Cargo.",
-                ".cargo_vcs_info.json",
-                "build.rs",
-            ];
+            let expected = ["src/", "template/", "Cargo.", ".cargo_vcs_info.json", "build.rs"];
             let is_expected = expected.iter().any(|start| file.starts_with(start));
             let is_page = ["LICENSE", "README.md", "openapi.yaml"].contains(&file);
             assert!(is_expected || is_page, "{}: {file}", package.name);
@@ -118,9 +104,7 @@ fn the_packages_of_callers_contain_the_document_from_which_they_are_generated() 
     let document = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi.yaml")).unwrap();
     let packages = packages();
     let of_callers = ["plant-client", "plant-cli"];
-    let of_callers = packages
-        .iter()
-        .filter(|package| of_callers.contains(&package.name.as_str()));
+    let of_callers = packages.iter().filter(|package| of_callers.contains(&package.name.as_str()));
     for package in of_callers {
         let files = contents(package);
         assert!(files.lines().any(|file| file == "openapi.yaml"), "{files}");

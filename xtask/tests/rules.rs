@@ -29,9 +29,7 @@ fn files() -> Vec<(String, String)> {
 
 /// Returns the handwritten Rust source files, without reviewed output.
 fn sources() -> impl Iterator<Item = (String, String)> {
-    files()
-        .into_iter()
-        .filter(|(path, _)| path.ends_with(".rs") && !path.contains("tests/output/"))
+    files().into_iter().filter(|(path, _)| path.ends_with(".rs") && !path.contains("tests/output/"))
 }
 
 fn assert_none(rule: &str, offenders: Vec<String>) {
@@ -50,19 +48,14 @@ fn offending_lines(path: &str, text: &str, is_offence: impl Fn(&str) -> bool) ->
 /// Returns whether `word` occurs in `line` without a preceding letter or digit.
 fn begins_a_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
-        !line[..at]
-            .chars()
-            .next_back()
-            .is_some_and(|before| before.is_alphanumeric())
+        !line[..at].chars().next_back().is_some_and(|before| before.is_alphanumeric())
     })
 }
 
 #[test]
 fn every_source_file_begins_with_its_purpose() {
-    let offenders = sources()
-        .filter(|(_, text)| !text.starts_with("//! "))
-        .map(|(path, _)| path)
-        .collect();
+    let offenders =
+        sources().filter(|(_, text)| !text.starts_with("//! ")).map(|(path, _)| path).collect();
     assert_none("A source file opens with `//!` and its purpose.", offenders);
 }
 
@@ -164,9 +157,7 @@ fn the_rust_code_of_the_readme_is_code_of_the_example() {
         .concat();
     let readme = read("README.md");
     let blocks = readme.split("```rust\n").skip(1);
-    let blocks: Vec<_> = blocks
-        .map(|block| block.split("```").next().unwrap())
-        .collect();
+    let blocks: Vec<_> = blocks.map(|block| block.split("```").next().unwrap()).collect();
     assert!(blocks.len() >= 2, "README.md shows the example");
     let unknown = blocks.iter().filter(|block| !example.contains(**block));
     assert_none(
@@ -186,9 +177,7 @@ fn workflows_name_actions_by_commit_and_keep_no_credentials() {
             let Some((_, action)) = line.split_once("uses: ") else {
                 return false;
             };
-            let commit = action
-                .split_once('@')
-                .and_then(|(_, version)| version.split_once(" # v"));
+            let commit = action.split_once('@').and_then(|(_, version)| version.split_once(" # v"));
             !commit.is_some_and(|(commit, _)| {
                 commit.len() == 40 && commit.bytes().all(|digit| digit.is_ascii_hexdigit())
             })

@@ -30,24 +30,16 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn budget(&self) -> Budget {
-        Budget {
-            memory: self.max_memory,
-            time: Duration::from_secs(self.max_time),
-        }
+        Budget { memory: self.max_memory, time: Duration::from_secs(self.max_time) }
     }
 }
 
 /// Parses a number of bytes with an optional unit.
 fn bytes(text: &str) -> Result<u64, String> {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
-    let unit = units
-        .into_iter()
-        .find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
+    let unit = units.into_iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
     let (digits, shift) = unit.unwrap_or((text, 0));
-    let bytes = digits
-        .parse()
-        .ok()
-        .and_then(|number: u64| number.checked_mul(1 << shift));
+    let bytes = digits.parse().ok().and_then(|number: u64| number.checked_mul(1 << shift));
     bytes.ok_or_else(|| "a size is a number of bytes, or a number and KiB, MiB or GiB".to_owned())
 }
 
@@ -147,10 +139,7 @@ pub(crate) struct Operations {
 
 impl Operations {
     pub(crate) fn selection(&self) -> Selection {
-        Selection {
-            only: self.only.clone(),
-            skip: self.skip.clone(),
-        }
+        Selection { only: self.only.clone(), skip: self.skip.clone() }
     }
 }
 

@@ -59,9 +59,7 @@ pub(crate) fn yaml_text(value: &Node) -> String {
     let mut text = String::new();
     let mut emitter = YamlEmitter::new(&mut text);
     emitter.multiline(true);
-    emitter
-        .dump(&yaml(value))
-        .expect("a string can be extended");
+    emitter.dump(&yaml(value)).expect("a string can be extended");
     let text = text.strip_prefix("---\n").unwrap_or(&text);
     format!("{}\n", text.trim_end_matches('\n'))
 }
@@ -79,11 +77,7 @@ fn yaml(node: &Node) -> Yaml<'_> {
         Value::Sequence(items) => Yaml::Sequence(items.iter().map(yaml).collect()),
         Value::Mapping(members) => {
             let members = members.iter();
-            Yaml::Mapping(
-                members
-                    .map(|(name, node)| (string(name), yaml(node)))
-                    .collect(),
-            )
+            Yaml::Mapping(members.map(|(name, node)| (string(name), yaml(node))).collect())
         }
     }
 }

@@ -8,11 +8,7 @@ use openapi_source::findings::Level;
 use openapi_versions::Source;
 
 pub(crate) fn diff(arguments: &Diff) -> Result<Outcome, Failure> {
-    let Diff {
-        document,
-        emitted,
-        findings,
-    } = arguments;
+    let Diff { document, emitted, findings } = arguments;
     run(document, emitted, findings, compare_at)
 }
 

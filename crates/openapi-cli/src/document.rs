@@ -49,11 +49,6 @@ impl Source {
             }
         };
         let document = input.operations.selection().apply(whole.clone())?;
-        Ok(Self {
-            whole,
-            document,
-            text,
-            warnings,
-        })
+        Ok(Self { whole, document, text, warnings })
     }
 }

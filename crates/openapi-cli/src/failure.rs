@@ -11,15 +11,9 @@ pub(crate) enum Failure {
     #[error("error: {}", .0.to_string().replace('\n', "\nerror: "))]
     Operations(#[from] UnknownOperations),
     #[error("error: {} can't be read: {source}", .path.display())]
-    Read {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    Read { path: PathBuf, source: std::io::Error },
     #[error("error: {} can't be written: {source}", .path.display())]
-    Write {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    Write { path: PathBuf, source: std::io::Error },
     #[error("error: the output can't be written: {0}")]
     Print(#[from] std::io::Error),
     /// The message of another crate.

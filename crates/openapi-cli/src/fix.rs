@@ -45,9 +45,7 @@ pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
         text = yaml_text(&repairs.overlay(&title));
         root.clone_from(&original);
         let overlay = Overlay::parse(&name, &text);
-        overlay
-            .and_then(|overlay| overlay.apply(&mut root))
-            .map_err(refuse)?;
+        overlay.and_then(|overlay| overlay.apply(&mut root)).map_err(refuse)?;
     };
     left.leave(repairs.left());
     left.print(*format, io::stderr())?;

@@ -49,11 +49,7 @@ enum Outcome {
 
 impl From<bool> for Outcome {
     fn from(is_clean: bool) -> Self {
-        if is_clean {
-            Self::Clean
-        } else {
-            Self::Reported
-        }
+        if is_clean { Self::Clean } else { Self::Reported }
     }
 }
 

@@ -28,10 +28,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if matches!(is_current(path, text), Ok(true)) {
         return Ok(());
     }
-    replace(path, text).map_err(|source| Failure::Write {
-        path: path.to_owned(),
-        source,
-    })
+    replace(path, text).map_err(|source| Failure::Write { path: path.to_owned(), source })
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {
@@ -60,9 +57,6 @@ pub(crate) fn is_current(path: &Path, text: &str) -> Result<bool, Failure> {
     match fs::read(path) {
         Ok(bytes) => Ok(bytes == text.as_bytes()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(source) => Err(Failure::Read {
-            path: path.to_owned(),
-            source,
-        }),
+        Err(source) => Err(Failure::Read { path: path.to_owned(), source }),
     }
 }

@@ -17,10 +17,7 @@ pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
     documents.select(&arguments.operations.selection())?;
     let mut texts = Vec::new();
     for path in &arguments.implementations {
-        let failed = |source| Failure::Read {
-            path: path.clone(),
-            source,
-        };
+        let failed = |source| Failure::Read { path: path.clone(), source };
         let bytes = read_bytes(path).map_err(failed)?;
         let text = String::from_utf8(bytes).map_err(io::Error::other);
         texts.push(text.map_err(failed)?);

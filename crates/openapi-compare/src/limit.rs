@@ -69,10 +69,7 @@ impl Limits {
         match self.0.iter_mut().find(|met| met.limit == limit) {
             Some(met) if met.seen_in.contains(&place) => {}
             Some(met) => met.seen_in.push(place),
-            None => self.0.push(MetLimit {
-                limit,
-                seen_in: vec![place],
-            }),
+            None => self.0.push(MetLimit { limit, seen_in: vec![place] }),
         }
     }
 

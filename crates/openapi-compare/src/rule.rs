@@ -200,11 +200,7 @@ impl Rule {
             | Rule::TagsDifferent
             | Rule::TextDifferent => (Documentation, KeepLevel, AsIncoming),
         };
-        Row {
-            level,
-            versions,
-            outgoing,
-        }
+        Row { level, versions, outgoing }
     }
 
     /// Returns the path of the rule's documentation, relative to the root of the

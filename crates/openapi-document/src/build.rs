@@ -179,10 +179,7 @@ impl DocumentSource {
         let (whole, warnings) =
             Document::overlaid(bundle, &self.overlays).map_err(BuildError::Document)?;
         warn_each(&warnings)?;
-        let selected = self
-            .selection
-            .apply(whole)
-            .map_err(BuildError::Operations)?;
+        let selected = self.selection.apply(whole).map_err(BuildError::Operations)?;
         let document = if self.strict {
             selected
         } else {
@@ -268,16 +265,9 @@ mod tests {
 
     #[test]
     fn an_instruction_to_cargo_is_one_line() {
-        for value in [
-            "x\ncargo::rustc-link-arg=-Bparts\n.yaml",
-            "x\r.yaml",
-            "\u{85}",
-        ] {
+        for value in ["x\ncargo::rustc-link-arg=-Bparts\n.yaml", "x\r.yaml", "\u{85}"] {
             let refused = instruct_cargo("rerun-if-changed", value);
-            assert!(
-                matches!(refused, Err(BuildError::Instruction(_))),
-                "{value:?}"
-            );
+            assert!(matches!(refused, Err(BuildError::Instruction(_))), "{value:?}");
         }
     }
 }

@@ -15,9 +15,7 @@ pub(crate) fn check_path(path: &str, item: &Node) -> Option<Diagnostic> {
 /// balanced.
 pub(crate) fn variables(path: &str) -> Vec<&str> {
     let parts = path.split('{').skip(1);
-    parts
-        .filter_map(|part| Some(part.split_once('}')?.0))
-        .collect()
+    parts.filter_map(|part| Some(part.split_once('}')?.0)).collect()
 }
 
 /// Returns a path with braces around the variables that it has in the notation of other
@@ -50,10 +48,9 @@ impl<'d> Reader<'d, '_> {
         let unused = declared.iter().filter(|name| !used.contains(name));
         let unused = unused
             .map(|name| format!("the path parameter `{name}` does not stand in the path {path}"));
-        self.diagnostics
-            .extend(undeclared.chain(unused).map(|message| {
-                Diagnostic::error(operation.location, message).fix(Fix::PathParameters)
-            }));
+        self.diagnostics.extend(undeclared.chain(unused).map(|message| {
+            Diagnostic::error(operation.location, message).fix(Fix::PathParameters)
+        }));
     }
 
     /// Reports each `operationId` that an earlier operation has (§4.8.10).
@@ -63,9 +60,7 @@ impl<'d> Reader<'d, '_> {
             let Some(id) = operation.id else {
                 continue;
             };
-            let id_location = self
-                .document
-                .find(&operation.location.pointer.join("operationId"));
+            let id_location = self.document.find(&operation.location.pointer.join("operationId"));
             let location = id_location.map_or(operation.location, |node| &node.location);
             if let Some(first) = known.get(id) {
                 let message = format!(

@@ -52,9 +52,7 @@ impl Discriminator {
     }
 
     fn name_branches(&mut self, union: &Node) {
-        let branches = ["oneOf", "anyOf"]
-            .into_iter()
-            .filter_map(|keyword| union.get(keyword));
+        let branches = ["oneOf", "anyOf"].into_iter().filter_map(|keyword| union.get(keyword));
         for branch in branches.flat_map(Node::items) {
             let reference = branch.get("$ref").and_then(Node::string);
             if let Some(pointer) = reference.and_then(Pointer::from_reference) {
@@ -154,10 +152,7 @@ fn map(discriminator: &mut Node, subtypes: Vec<String>) {
     let Value::Mapping(fields) = &mut discriminator.value else {
         return;
     };
-    let node = |value| Node {
-        value,
-        location: location.clone(),
-    };
+    let node = |value| Node { value, location: location.clone() };
     let empty = || node(Value::Mapping(<_>::default()));
     let mapping = fields.entry("mapping".to_owned()).or_insert_with(empty);
     let Value::Mapping(mapping) = &mut mapping.value else {
@@ -165,8 +160,6 @@ fn map(discriminator: &mut Node, subtypes: Vec<String>) {
     };
     for subtype in subtypes {
         let target = restrict::component("schemas", &subtype).to_fragment();
-        mapping
-            .entry(subtype)
-            .or_insert_with(|| node(Value::String(target)));
+        mapping.entry(subtype).or_insert_with(|| node(Value::String(target)));
     }
 }

@@ -78,9 +78,7 @@ fn visible(text: &str) -> String {
     }
     let marks = ["[^", "[ ]", "[x]", "[X]"];
     let hidden = |mark: &str| mark.replace('[', &BRACKET.to_string());
-    marks
-        .iter()
-        .fold(visible, |text, mark| text.replace(mark, &hidden(mark)))
+    marks.iter().fold(visible, |text, mark| text.replace(mark, &hidden(mark)))
 }
 
 /// Writes each code block as a fenced block of the language `text`, and restores `<` and `[`.
@@ -96,10 +94,7 @@ fn without_code(text: &str) -> String {
                 // In one line, so that none of its lines begins a block.
                 let line = format!("{quote} {code} {quote}");
                 let source = &text[range.clone()];
-                push_code(
-                    &mut written,
-                    if source.contains('\n') { &line } else { source },
-                );
+                push_code(&mut written, if source.contains('\n') { &line } else { source });
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 push_escaped(&mut written, &text[rest..range.start]);
@@ -180,10 +175,7 @@ mod tests {
     fn code_blocks_are_text_where_they_are() {
         for (text, expected) in [
             ("a\n\n    b\n     c", " a\n\n ```text\n b\n  c\n ```"),
-            (
-                "- a\n\n\t\tb\n\n\t\tc",
-                " - a\n\n   ```text\n     b\n\n     c\n   ```",
-            ),
+            ("- a\n\n\t\tb\n\n\t\tc", " - a\n\n   ```text\n     b\n\n     c\n   ```"),
             ("-     a", " - ```text\n   a\n   ```"),
             ("> ~~~ rust\n> a\nb", " > ```text\n > a\n > ```\n b"),
             ("~~~json\n```` ", " `````text\n ````\n `````"),

@@ -208,25 +208,21 @@ impl Document {
             return Err(Diagnostic::error(location, message).help(help));
         };
         let target = self.find(&pointer);
-        target
-            .inspect(|node| work_at(&node.location))
-            .ok_or_else(|| {
-                let diagnostic =
-                    Diagnostic::error(location, format!("`$ref: {text}` points to nothing"));
-                match self.sibling_like(&pointer) {
-                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                    None => diagnostic,
-                }
-            })
+        target.inspect(|node| work_at(&node.location)).ok_or_else(|| {
+            let diagnostic =
+                Diagnostic::error(location, format!("`$ref: {text}` points to nothing"));
+            match self.sibling_like(&pointer) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic,
+            }
+        })
     }
 
     /// Returns the pointer to a member whose name is like that of a missing one.
     fn sibling_like(&self, missing: &Pointer) -> Option<Pointer> {
         let tokens: Vec<_> = missing.tokens().collect();
         let (name, above) = tokens.split_last()?;
-        let above = above
-            .iter()
-            .fold(Pointer::root(), |pointer, token| pointer.join(token));
+        let above = above.iter().fold(Pointer::root(), |pointer, token| pointer.join(token));
         let siblings = self.find(&above)?.mapping()?.keys();
         let near = crate::fields::nearest(name, siblings.map(String::as_str))?;
         Some(above.join(near))
@@ -276,10 +272,9 @@ impl Document {
         }
         let Some(members) = node.mapping() else {
             return match node.sequence() {
-                Some(items) => items
-                    .iter()
-                    .map(|item| self.inlined_below(item, above, nodes))
-                    .collect(),
+                Some(items) => {
+                    items.iter().map(|item| self.inlined_below(item, above, nodes)).collect()
+                }
                 None => Ok(node.to_json()),
             };
         };
@@ -292,10 +287,7 @@ impl Document {
         };
         let target = self.target(reference)?;
         if above.contains(&&target.location) {
-            json.insert(
-                "$ref".to_owned(),
-                target.location.pointer.to_fragment().into(),
-            );
+            json.insert("$ref".to_owned(), target.location.pointer.to_fragment().into());
             return Ok(json.into());
         }
         above.push(&target.location);

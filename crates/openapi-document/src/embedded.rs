@@ -16,16 +16,8 @@ use crate::{Document, Mapping, Node, Value};
 const EXACT_INTEGER: &str = "x-openapi-exact-integer";
 
 /// The fields of the OpenAPI Object that are embedded.
-const ROOT: [&str; 8] = [
-    "openapi",
-    "info",
-    "servers",
-    "paths",
-    "webhooks",
-    "components",
-    "tags",
-    "externalDocs",
-];
+const ROOT: [&str; 8] =
+    ["openapi", "info", "servers", "paths", "webhooks", "components", "tags", "externalDocs"];
 
 /// The formats of integers (OpenAPI Format Registry).
 const RANGES: [(&str, i64, u64); 8] = [
@@ -59,9 +51,8 @@ fn embedded(node: &Node, role: Role) -> Json {
             items.collect()
         }
         Value::Mapping(members) if role != Role::Data => {
-            let json = members
-                .iter()
-                .map(|(name, node)| (name.clone(), embedded(node, role.child(name))));
+            let json =
+                members.iter().map(|(name, node)| (name.clone(), embedded(node, role.child(name))));
             let mut json: serde_json::Map<_, _> = json.collect();
             if role == Role::Schema {
                 add_limits(members, &mut json);
@@ -130,26 +121,10 @@ mod tests {
     #[test]
     fn an_integer_has_the_range_of_its_format_or_of_64_bits() {
         for (schema, least, most) in [
-            (
-                json!({ "type": "integer" }),
-                json!(i64::MIN),
-                json!(i64::MAX),
-            ),
-            (
-                json!({ "type": ["integer", "null"] }),
-                json!(i64::MIN),
-                json!(i64::MAX),
-            ),
-            (
-                json!({ "type": "integer", "format": "uint64" }),
-                json!(0),
-                json!(u64::MAX),
-            ),
-            (
-                json!({ "format": "int32" }),
-                json!(i32::MIN),
-                json!(i32::MAX),
-            ),
+            (json!({ "type": "integer" }), json!(i64::MIN), json!(i64::MAX)),
+            (json!({ "type": ["integer", "null"] }), json!(i64::MIN), json!(i64::MAX)),
+            (json!({ "type": "integer", "format": "uint64" }), json!(0), json!(u64::MAX)),
+            (json!({ "format": "int32" }), json!(i32::MIN), json!(i32::MAX)),
         ] {
             let bounds = json!([{ "minimum": least, "maximum": most }]);
             assert_eq!(embedded(schema.clone())["allOf"], bounds, "{schema}");
@@ -173,14 +148,7 @@ mod tests {
 
     #[test]
     fn a_member_named_like_a_keyword_is_treated_as_a_schema() {
-        for name in [
-            "const",
-            "enum",
-            "default",
-            "example",
-            "properties",
-            "mapping",
-        ] {
+        for name in ["const", "enum", "default", "example", "properties", "mapping"] {
             let schema = json!({ "properties": { name: { "type": "integer" } } });
             let embedded = embedded(schema);
             assert!(embedded["properties"][name]["allOf"].is_array(), "{name}");

@@ -32,10 +32,7 @@ pub(crate) fn resolve(root: &mut Node) -> Result<(), Diagnostics> {
         return diagnostics.or(());
     }
     let document = root.clone();
-    let rewrite = Rewrite {
-        document: &document,
-        identifiers: &identifiers,
-    };
+    let rewrite = Rewrite { document: &document, identifiers: &identifiers };
     rewrite.node(root, Role::Document, &base);
     diagnostics.or(())
 }
@@ -66,9 +63,7 @@ impl Identifiers {
         for keyword in ["$anchor", "$dynamicAnchor"] {
             let name = node.member_text(keyword).filter(|_| role == Role::Schema);
             let Some(name) = name else { continue };
-            let first = self
-                .anchors
-                .entry((base.as_str().to_owned(), name.to_owned()));
+            let first = self.anchors.entry((base.as_str().to_owned(), name.to_owned()));
             declare(&mut self.diagnostics, first, node, keyword);
             if keyword == "$dynamicAnchor" {
                 *self.dynamic.entry(name.to_owned()).or_default() += 1;
@@ -87,9 +82,7 @@ impl Identifiers {
 
     /// Returns whether an anchor has the same target from everywhere.
     fn is_static(&self, anchor: &str) -> bool {
-        self.dynamic
-            .get(anchor)
-            .is_none_or(|declared| *declared == 1)
+        self.dynamic.get(anchor).is_none_or(|declared| *declared == 1)
     }
 }
 
@@ -136,9 +129,7 @@ impl Rewrite<'_> {
     /// Returns the pointer to the target of a reference by identifier. A pointer in a
     /// schema with `$id` begins there, unless it has a target in the document only.
     fn target(&self, reference: &str, base: &Uri<String>) -> Option<Pointer> {
-        let Identifiers {
-            resources, anchors, ..
-        } = self.identifiers;
+        let Identifiers { resources, anchors, .. } = self.identifiers;
         let uri = resolved(reference, base)?;
         let fragment = uri.fragment().map_or("", |fragment| fragment.as_str());
         let name = percent_decode_str(fragment).decode_utf8().ok()?;

@@ -111,10 +111,7 @@ fn with_null(members: &mut Mapping) {
     if let Some(kind) = members.get_mut("type")
         && kind.string().is_some_and(|kind| kind != "null")
     {
-        let known = Node {
-            value: kind.value.clone(),
-            location: kind.location.clone(),
-        };
+        let known = Node { value: kind.value.clone(), location: kind.location.clone() };
         kind.value = Value::Sequence(vec![known, null(&location)]);
     }
     if let Some(Value::Sequence(values)) = members.get_mut("enum").map(|node| &mut node.value)
@@ -128,10 +125,7 @@ fn with_null(members: &mut Mapping) {
 /// Turns a schema into the union of its constraints and null. The annotations stay.
 fn union(members: &mut Mapping, null: Node) {
     let location = null.location.clone();
-    let located = |value| Node {
-        value,
-        location: location.clone(),
-    };
+    let located = |value| Node { value, location: location.clone() };
     let mut constraints = Mapping::new();
     for (name, value) in std::mem::take(members) {
         match Keyword::from_name(&name) {
@@ -178,21 +172,14 @@ fn extension(members: &mut Mapping) {
             ("allOf", Value::Sequence(schemas)) => schemas,
             (_, value) => {
                 let location = known.location;
-                let known = Mapping::from([(
-                    name,
-                    Node {
-                        value,
-                        location: location.clone(),
-                    },
-                )]);
+                let known = Mapping::from([(name, Node { value, location: location.clone() })]);
                 let value = Value::Mapping(known);
                 vec![Node { value, location }]
             }
         };
-        let all = members.entry("allOf".to_owned()).or_insert_with(|| Node {
-            value: Value::Sequence(Vec::new()),
-            location,
-        });
+        let all = members
+            .entry("allOf".to_owned())
+            .or_insert_with(|| Node { value: Value::Sequence(Vec::new()), location });
         if let Value::Sequence(schemas) = &mut all.value {
             schemas.extend(more);
         }

@@ -62,10 +62,7 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
     let Some(tags) = document.root().get("tags").and_then(Node::sequence) else {
         return;
     };
-    let declared: HashSet<_> = tags
-        .iter()
-        .filter_map(|tag| tag.get("name")?.string())
-        .collect();
+    let declared: HashSet<_> = tags.iter().filter_map(|tag| tag.get("name")?.string()).collect();
     for (_, item) in members(document.root().get("paths")) {
         for (_, operation) in members(Some(item)) {
             let tags = operation.get("tags").and_then(Node::sequence);
@@ -94,9 +91,7 @@ fn colon_variables(document: &Document, diagnostics: &mut Diagnostics) {
         let message = format!("the path {path} has no variables: OpenAPI writes them in braces");
         let warning = Diagnostic::warning(&item.location, message)
             .reason("the colons are sent as they are")
-            .help(format!(
-                "write {meant}, as the overlay of `check --fix` does"
-            ));
+            .help(format!("write {meant}, as the overlay of `check --fix` does"));
         diagnostics.push(warning.fix(Fix::ColonVariables));
     }
 }

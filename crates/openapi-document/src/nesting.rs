@@ -126,13 +126,7 @@ impl Visit<'_> {
 
 impl<'d, W: Fn(Keyword) -> Option<usize>> Heights<'d, W> {
     fn new(document: &'d Document, weight: W) -> Self {
-        Self {
-            document,
-            weight,
-            known: HashMap::new(),
-            circles: Vec::new(),
-            too_high: Vec::new(),
-        }
+        Self { document, weight, known: HashMap::new(), circles: Vec::new(), too_high: Vec::new() }
     }
 
     /// Measures schemas and all schemas in them.
@@ -186,13 +180,7 @@ impl<'d, W: Fn(Keyword) -> Option<usize>> Heights<'d, W> {
             }
         }
         below.reverse();
-        Some(Visit {
-            schema,
-            below,
-            weight,
-            height: 0,
-            is_above: false,
-        })
+        Some(Visit { schema, below, weight, height: 0, is_above: false })
     }
 
     /// Returns the schemas that a keyword consists of or refers to.

@@ -13,10 +13,7 @@ impl<'d> Reader<'d, '_> {
         }
         for operation in operations {
             let caller = operation.id.map_or_else(|| operation.name(), str::to_owned);
-            let callback = |expression| Callback {
-                caller: caller.clone(),
-                expression,
-            };
+            let callback = |expression| Callback { caller: caller.clone(), expression };
             let callbacks = operation.callbacks.and_then(Node::mapping);
             for (name, node) in callbacks.into_iter().flatten() {
                 match self.document.resolve(node) {

@@ -131,10 +131,7 @@ pub fn separated(
         .map(|(position, operation)| ((&operation.path, &operation.method), position))
         .collect();
     refused.sort_by_key(|refusal| positions.get(&key(refusal)).copied());
-    Ok(Partition {
-        document: part,
-        refused,
-    })
+    Ok(Partition { document: part, refused })
 }
 
 /// Returns whether an error is located in a path without operations, such as one whose reference
@@ -174,8 +171,7 @@ impl Checked {
         self.count += 1;
         let found: HashSet<_> = found.into_iter().map(Self::key).collect();
         let needed = needed.iter().map(|error| Self::key(error));
-        self.absent
-            .extend(needed.filter(|key| !found.contains(key)));
+        self.absent.extend(needed.filter(|key| !found.contains(key)));
     }
 
     /// Returns whether operations that need the place of an error have it without a check.
@@ -193,10 +189,9 @@ fn refusals(
     operations: &[OperationName],
     mut errors: impl FnMut(&OperationName) -> Diagnostics,
 ) -> Vec<Refusal> {
-    let refusals = operations.iter().map(|operation| Refusal {
-        operation: operation.clone(),
-        reasons: errors(operation),
-    });
+    let refusals = operations
+        .iter()
+        .map(|operation| Refusal { operation: operation.clone(), reasons: errors(operation) });
     let refusals = refusals.filter(|refusal| refusal.reasons.has_errors());
     refusals.collect()
 }

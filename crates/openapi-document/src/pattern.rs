@@ -81,15 +81,7 @@ impl Pattern {
 
 /// Returns the number of positions at which a match can begin.
 fn start_positions(structure: &Hir, length: u64) -> u64 {
-    if structure
-        .properties()
-        .look_set_prefix()
-        .contains(Look::Start)
-    {
-        1
-    } else {
-        length + 1
-    }
+    if structure.properties().look_set_prefix().contains(Look::Start) { 1 } else { length + 1 }
 }
 
 /// Returns the number of ways in which a backtracking engine can match a text of this

@@ -29,17 +29,9 @@ impl<'d> Api<'d> {
             let mut places = [Some(pointer), parent.as_ref()].into_iter().flatten();
             places.any(|place| document.find(place).is_some())
         }));
-        let info = |field| {
-            root.get("info")
-                .and_then(|info| info.get(field))
-                .and_then(Node::string)
-        };
+        let info = |field| root.get("info").and_then(|info| info.get(field)).and_then(Node::string);
         let security_schemes = schemes(document, diagnostics);
-        let mut reader = Reader {
-            document,
-            diagnostics,
-            schemes: &security_schemes,
-        };
+        let mut reader = Reader { document, diagnostics, schemes: &security_schemes };
         let mut operations = Vec::new();
         let paths = reader.members(root, "paths").into_iter();
         for (path, item) in paths.filter(|(path, _)| !is_extension(path)) {
@@ -107,14 +99,11 @@ impl<'d> Reader<'d, '_> {
 
     fn expected(&mut self, node: &Node, field: &str, expected: &str) {
         let what = format!("`{field}`");
-        self.diagnostics
-            .push(Diagnostic::unexpected(node, &what, expected));
+        self.diagnostics.push(Diagnostic::unexpected(node, &what, expected));
     }
 
     pub(crate) fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
-        result
-            .map_err(|diagnostic| self.diagnostics.push(diagnostic))
-            .ok()
+        result.map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
     }
 
     fn path_item(&mut self, path: &'d str, node: &'d Node) -> Vec<Operation<'d>> {
@@ -148,19 +137,14 @@ impl<'d> Reader<'d, '_> {
         }
         let text = |field: &str| node.get(field).and_then(Node::string);
         let mut parameters = self.parameters(node);
-        let own: Vec<_> = parameters
-            .iter()
-            .map(|parameter| (parameter.place, parameter.name))
-            .collect();
+        let own: Vec<_> =
+            parameters.iter().map(|parameter| (parameter.place, parameter.name)).collect();
         // A parameter of the operation overrides the path's of the same location
         // and name (§4.8.10).
-        let inherited = inherited
-            .iter()
-            .filter(|parameter| !own.contains(&(parameter.place, parameter.name)));
+        let inherited =
+            inherited.iter().filter(|parameter| !own.contains(&(parameter.place, parameter.name)));
         parameters.extend(inherited.cloned());
-        let request_body = node
-            .get("requestBody")
-            .and_then(|body| self.request_body(body));
+        let request_body = node.get("requestBody").and_then(|body| self.request_body(body));
         let mut responses = self.members(node, "responses");
         responses.retain(|(status, _)| !is_extension(status));
         let is_malformed = |field: &Node| field.mapping().is_none();
@@ -170,9 +154,7 @@ impl<'d> Reader<'d, '_> {
             .into_iter()
             .filter_map(|(status, response)| self.response(status, response))
             .collect();
-        let security = node
-            .get("security")
-            .or_else(|| self.document.root().get("security"));
+        let security = node.get("security").or_else(|| self.document.root().get("security"));
         let security_location = &security.unwrap_or(node).location;
         let security = match security {
             Some(security) => requirements(security, self.schemes, self.diagnostics),
@@ -184,11 +166,7 @@ impl<'d> Reader<'d, '_> {
             id: text("operationId"),
             summary: text("summary"),
             description: text("description"),
-            tags: self
-                .items(node, "tags")
-                .iter()
-                .filter_map(Node::string)
-                .collect(),
+            tags: self.items(node, "tags").iter().filter_map(Node::string).collect(),
             deprecated: self.flag(node, "deprecated"),
             deprecation: deprecation(node),
             parameters,
@@ -205,10 +183,7 @@ impl<'d> Reader<'d, '_> {
 
     pub(crate) fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
         let items = self.items(node, "parameters");
-        items
-            .iter()
-            .filter_map(|item| self.parameter(item))
-            .collect()
+        items.iter().filter_map(|item| self.parameter(item)).collect()
     }
 
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {
@@ -272,8 +247,7 @@ impl<'d> Reader<'d, '_> {
             let message = "a body without a media type, which no request can have";
             let warning = Diagnostic::warning(&node.location, message);
             let warning = warning.reason("the operation has no body");
-            self.diagnostics
-                .push(warning.help("declare the media type"));
+            self.diagnostics.push(warning.help("declare the media type"));
             return None;
         }
         Some(RequestBody {
@@ -302,9 +276,7 @@ impl<'d> Reader<'d, '_> {
             let Some(header) = self.report(self.document.resolve(header)) else {
                 continue;
             };
-            let schema = header
-                .get("schema")
-                .map(|schema| Schema::new(self.document, schema));
+            let schema = header.get("schema").map(|schema| Schema::new(self.document, schema));
             headers.push(Header {
                 name,
                 required: self.flag(header, "required"),
@@ -338,9 +310,7 @@ impl<'d> Reader<'d, '_> {
     fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
         let members = self.members(node, "content");
         let media_types = members.into_iter().map(|(name, node)| {
-            let schema = node
-                .get("schema")
-                .map(|schema| Schema::new(self.document, schema));
+            let schema = node.get("schema").map(|schema| Schema::new(self.document, schema));
             MediaType {
                 name,
                 schema: schema.and_then(|schema| self.report(schema)),

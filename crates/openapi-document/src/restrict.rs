@@ -85,19 +85,16 @@ impl Document {
         };
         let is_other = |field: &str| Method::of_field(field).is_some_and(|it| it != own.method);
         let fields = |item| filtered(item, |name, node| (!is_other(name)).then(|| node.clone()));
-        let mut pairs = Pairs {
-            documents: [self, other],
-            seen: HashSet::new(),
-        };
+        let mut pairs = Pairs { documents: [self, other], seen: HashSet::new() };
         let for_all = ["/security", "/servers", "/components/securitySchemes"];
         let for_all = for_all.into_iter().filter_map(Pointer::parse);
         is_named
-            && for_all
-                .map(|at| [self.find(&at), other.find(&at)])
-                .all(|[one, two]| match (one, two) {
+            && for_all.map(|at| [self.find(&at), other.find(&at)]).all(|[one, two]| {
+                match (one, two) {
                     (Some(one), Some(two)) => pairs.are_same(one, two, Role::Data),
                     (one, two) => one.is_none() && two.is_none(),
-                })
+                }
+            })
             && pairs.are_same(&fields(one), &fields(two), Role::PathItem)
     }
 }
@@ -193,10 +190,7 @@ fn named(path: &str, method: Method, item: &Node, node: &Node) -> OperationName 
     OperationName {
         path: path.to_owned(),
         method,
-        id: node
-            .get("operationId")
-            .and_then(Node::string)
-            .map(str::to_owned),
+        id: node.get("operationId").and_then(Node::string).map(str::to_owned),
         tags: tags.map(str::to_owned).collect(),
         extensions: extensions.cloned().collect(),
         location: node.location.clone(),
@@ -260,11 +254,7 @@ impl<'d> Needed<'d> {
     pub(crate) fn contains(&self, pointer: &Pointer) -> bool {
         let tokens: Vec<_> = pointer.tokens().take(COMPONENT).collect();
         let tokens: Vec<_> = tokens.iter().map(String::as_str).collect();
-        let is_entered = || {
-            places(pointer)
-                .last()
-                .is_some_and(|one| self.entered.contains(&one))
-        };
+        let is_entered = || places(pointer).last().is_some_and(|one| self.entered.contains(&one));
         match tokens.as_slice() {
             ["paths", path] => path.starts_with("x-") || self.paths.contains(path) || is_entered(),
             ["paths", path, field] => self.has_field(path, field) || is_entered(),
@@ -312,14 +302,8 @@ impl<'d> Needed<'d> {
     /// Returns the components that references lead into, and none to.
     fn incomplete(&self) -> HashSet<Pointer> {
         let components = Pointer::root().join("components");
-        let entered = self
-            .entered
-            .iter()
-            .filter(|one| !self.reached.contains(one));
-        entered
-            .filter(|one| one.is_within(&components))
-            .cloned()
-            .collect()
+        let entered = self.entered.iter().filter(|one| !self.reached.contains(one));
+        entered.filter(|one| one.is_within(&components)).cloned().collect()
     }
 
     /// Returns the root without the operations and components that aren't needed.
@@ -403,11 +387,7 @@ fn filtered(node: &Node, select: impl Fn(&str, &Node) -> Option<Node>) -> Node {
     let Some(members) = node.mapping() else {
         return node.clone();
     };
-    let members = members
-        .iter()
-        .filter_map(|(name, member)| Some((name.clone(), select(name, member)?)));
-    Node {
-        value: Value::Mapping(Mapping::from_iter(members)),
-        location: node.location.clone(),
-    }
+    let members =
+        members.iter().filter_map(|(name, member)| Some((name.clone(), select(name, member)?)));
+    Node { value: Value::Mapping(Mapping::from_iter(members)), location: node.location.clone() }
 }

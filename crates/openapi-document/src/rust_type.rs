@@ -43,10 +43,7 @@ impl<'d> RustType<'d> {
     /// # Errors
     /// A warning: the extension is malformed, so that it has no effect.
     pub fn of(schema: Schema<'d>) -> Result<Option<Self>, Diagnostic> {
-        schema
-            .keyword(EXTENSION)
-            .map(|node| Self::read(schema, node))
-            .transpose()
+        schema.keyword(EXTENSION).map(|node| Self::read(schema, node)).transpose()
     }
 
     /// Returns whether a schema has the extension, malformed or not.
@@ -122,12 +119,7 @@ impl<'d> RustType<'d> {
             let problem = format!("`path` does not begin with the crate, `{root}::`");
             return Err(malformed(path_node, &problem));
         }
-        Ok(Self {
-            crate_name,
-            version,
-            path,
-            parameters: parameters(schema, node)?,
-        })
+        Ok(Self { crate_name, version, path, parameters: parameters(schema, node)? })
     }
 
     /// Returns the warning for an extension in a schema that is only a part of what describes
@@ -147,10 +139,7 @@ fn parameters<'d>(schema: Schema<'d>, node: &'d Node) -> Result<Vec<Schema<'d>>,
         return Ok(Vec::new());
     };
     let Some(items) = parameters.sequence() else {
-        return Err(malformed(
-            parameters,
-            "`parameters` is not an array of schemas",
-        ));
+        return Err(malformed(parameters, "`parameters` is not an array of schemas"));
     };
     let items = items.iter().map(|item| {
         let parameter = Schema::new(schema.document(), item);

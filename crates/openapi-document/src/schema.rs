@@ -91,10 +91,7 @@ impl<'d> Schema<'d> {
 
     /// Returns the names of all keywords, in text order.
     pub fn keywords(&self) -> impl Iterator<Item = &'d str> {
-        self.node
-            .mapping()
-            .into_iter()
-            .flat_map(|members| members.keys().map(String::as_str))
+        self.node.mapping().into_iter().flat_map(|members| members.keys().map(String::as_str))
     }
 
     /// Returns the value of a keyword.
@@ -140,9 +137,7 @@ impl<'d> Schema<'d> {
         let Some(node) = self.keyword(keyword) else {
             return Ok(Vec::new());
         };
-        let members = node
-            .mapping()
-            .ok_or_else(|| self.malformed(keyword, node, "an object"))?;
+        let members = node.mapping().ok_or_else(|| self.malformed(keyword, node, "an object"))?;
         members
             .iter()
             .map(|(name, node)| Ok((name.as_str(), Self::new(self.document, node)?)))
@@ -165,10 +160,7 @@ impl<'d> Schema<'d> {
                 Err(Diagnostic::error(&node.location, message).fix(Fix::EmptyUnion))
             }
             None => Err(self.malformed(keyword, node, "an array of schemas")),
-            Some(items) => items
-                .iter()
-                .map(|item| Self::new(self.document, item))
-                .collect(),
+            Some(items) => items.iter().map(|item| Self::new(self.document, item)).collect(),
         }
     }
 
@@ -177,9 +169,7 @@ impl<'d> Schema<'d> {
     /// # Errors
     /// The value is not a schema.
     pub fn schema(&self, keyword: &str) -> Result<Option<Self>, Diagnostic> {
-        self.keyword(keyword)
-            .map(|node| Self::new(self.document, node))
-            .transpose()
+        self.keyword(keyword).map(|node| Self::new(self.document, node)).transpose()
     }
 
     /// Returns the property names in `required`.

@@ -81,10 +81,7 @@ pub(crate) fn schemes<'d>(
     document: &'d Document,
     diagnostics: &mut Diagnostics,
 ) -> Vec<SecurityScheme<'d>> {
-    let members = document
-        .root()
-        .get("components")
-        .and_then(|node| node.get("securitySchemes"));
+    let members = document.root().get("components").and_then(|node| node.get("securitySchemes"));
     let mut schemes = Vec::new();
     for (name, node) in members.and_then(Node::mapping).into_iter().flatten() {
         let node = match document.resolve(node) {
@@ -96,11 +93,7 @@ pub(crate) fn schemes<'d>(
         };
         let text = |field: &str| node.get(field).and_then(Node::string);
         let Some(kind) = text("type") else {
-            diagnostics.push(Diagnostic::missing(
-                node,
-                "a Security Scheme Object",
-                "type",
-            ));
+            diagnostics.push(Diagnostic::missing(node, "a Security Scheme Object", "type"));
             continue;
         };
         schemes.push(SecurityScheme {
@@ -134,10 +127,7 @@ pub(crate) fn requirements<'d>(
         if item.mapping().is_some()
             && let Some(schemes) = required.collect()
         {
-            requirements.push(SecurityRequirement {
-                schemes,
-                location: &item.location,
-            });
+            requirements.push(SecurityRequirement { schemes, location: &item.location });
         }
     }
     requirements

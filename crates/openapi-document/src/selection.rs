@@ -91,11 +91,7 @@ impl Selection {
             .filter(|name| !operations.iter().any(|known| matches(name, known)))
             .map(|name| (name.clone(), suggestion(name, operations)))
             .collect();
-        if unknown.is_empty() {
-            Ok(())
-        } else {
-            Err(UnknownOperations(unknown))
-        }
+        if unknown.is_empty() { Ok(()) } else { Err(UnknownOperations(unknown)) }
     }
 }
 

@@ -17,10 +17,7 @@ pub(crate) fn remove(document: &mut Document) -> Diagnostics {
 pub(crate) fn remove_narrowing(document: &mut Document) {
     let is_narrowing = |operand| {
         use Operand::{Boolean, Count, Number, Pattern, PositiveNumber, Text};
-        matches!(
-            operand,
-            Boolean | Count | Number | Pattern | PositiveNumber | Text
-        )
+        matches!(operand, Boolean | Count | Number | Pattern | PositiveNumber | Text)
     };
     let left_out = remove_if(document, is_narrowing).into_iter();
     document.warnings.extend(left_out.map(|mut diagnostic| {

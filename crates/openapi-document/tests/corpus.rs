@@ -19,24 +19,14 @@ fn every_document_of_the_corpus_can_be_read() {
         if path.extension().is_none_or(|extension| extension == "md") {
             continue;
         }
-        let name = path
-            .file_name()
-            .expect("a file has a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         let document =
             Document::read(&path).unwrap_or_else(|diagnostics| panic!("{name}: {diagnostics}"));
         let mut diagnostics = Diagnostics::default();
         let api = Api::read(&document, &mut diagnostics);
-        let faults: Vec<_> = diagnostics
-            .into_iter()
-            .map(|diagnostic| format!("  {}", diagnostic.message))
-            .collect();
-        summary.push(format!(
-            "{name}: {} operations\n{}",
-            api.operations.len(),
-            faults.join("\n")
-        ));
+        let faults: Vec<_> =
+            diagnostics.into_iter().map(|diagnostic| format!("  {}", diagnostic.message)).collect();
+        summary.push(format!("{name}: {} operations\n{}", api.operations.len(), faults.join("\n")));
     }
     summary.sort();
     insta::assert_snapshot!(summary.join("\n"));

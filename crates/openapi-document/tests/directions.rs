@@ -7,10 +7,8 @@ use openapi_document::{Api, Diagnostics, Document, Node};
 
 /// Returns the schemas of the operations `a` and `b`, all components, and the warnings.
 fn separated(document: &str) -> String {
-    let text = format!(
-        "openapi: 3.1.0\ninfo: {{ title: Case, version: '1' }}\n{}",
-        document.trim_start()
-    );
+    let text =
+        format!("openapi: 3.1.0\ninfo: {{ title: Case, version: '1' }}\n{}", document.trim_start());
     let document = Document::parse("case.yaml", &text).expect("the case can be read");
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(&document, &mut diagnostics);
@@ -19,9 +17,8 @@ fn separated(document: &str) -> String {
         let method = &operation.method;
         let bodies = operation.request_body.iter().flat_map(|body| &body.content);
         let answers = operation.responses.iter().flat_map(|one| &one.content);
-        for (kind, media_type) in bodies
-            .map(|one| ("request", one))
-            .chain(answers.map(|one| ("response", one)))
+        for (kind, media_type) in
+            bodies.map(|one| ("request", one)).chain(answers.map(|one| ("response", one)))
         {
             let schema = media_type.schema.expect("each case has a schema").node();
             writeln!(shown, "{method} {kind}: {}", schema.to_json()).expect("a text");

@@ -78,9 +78,7 @@ const PARTS: [&str; 64] = [
 fn random_texts(seed: u64, count: usize) -> Vec<String> {
     let mut state = seed;
     let mut random = |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         usize::try_from(state >> 33).expect("31 bits") % below
     };
     let mut text = |_| {
@@ -95,9 +93,7 @@ fn random_texts(seed: u64, count: usize) -> Vec<String> {
 fn tests(documented: &[(&str, Vec<String>)]) -> Vec<String> {
     let mut code = String::new();
     for (index, (_, lines)) in documented.iter().enumerate() {
-        lines
-            .iter()
-            .for_each(|line| code.push_str(&format!("///{line}\n")));
+        lines.iter().for_each(|line| code.push_str(&format!("///{line}\n")));
         code.push_str(&format!("pub mod item{index} {{}}\n"));
     }
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documented.rs");
@@ -110,9 +106,7 @@ fn tests(documented: &[(&str, Vec<String>)]) -> Vec<String> {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let listed = String::from_utf8(output.stdout).unwrap();
-    let names = listed
-        .lines()
-        .filter_map(|line| line.strip_suffix(": test"));
+    let names = listed.lines().filter_map(|line| line.strip_suffix(": test"));
     let item = |name: &str| {
         let (_, item) = name.split_once("item")?;
         item.split(' ').next()?.parse::<usize>().ok()
@@ -130,19 +124,10 @@ fn rustdoc_finds_no_test_in_random_markdown() {
     let mut texts = random_texts(1, 40_000);
     texts.push("A tree.[^1]\n\n[^1]: ```rust a\n    grow();\n    ```".to_owned());
     let as_written = |text: &String| text.lines().map(|line| format!(" {line}")).collect();
-    let as_written: Vec<_> = texts[40_000..]
-        .iter()
-        .map(|text| (&**text, as_written(text)))
-        .collect();
-    assert_eq!(
-        tests(&as_written).len(),
-        1,
-        "the footnote is one as it is written"
-    );
-    let documented: Vec<_> = texts
-        .iter()
-        .map(|text| (&**text, doc_lines(text)))
-        .collect();
+    let as_written: Vec<_> =
+        texts[40_000..].iter().map(|text| (&**text, as_written(text))).collect();
+    assert_eq!(tests(&as_written).len(), 1, "the footnote is one as it is written");
+    let documented: Vec<_> = texts.iter().map(|text| (&**text, doc_lines(text))).collect();
     let found = tests(&documented);
     assert!(found.is_empty(), "{}", found.join("\n\n"));
 }

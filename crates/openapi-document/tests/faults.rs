@@ -17,9 +17,7 @@ fn faults(text: &str) -> String {
 }
 
 fn all(cases: &[(&str, String)]) -> String {
-    let cases = cases
-        .iter()
-        .map(|(name, text)| format!("# {name}\n{}\n", faults(text)));
+    let cases = cases.iter().map(|(name, text)| format!("# {name}\n{}\n", faults(text)));
     cases.collect::<Vec<_>>().join("\n")
 }
 
@@ -30,40 +28,22 @@ fn document(rest: &str) -> String {
 #[test]
 fn a_text_that_is_no_document_is_refused_where_it_stops_being_one() {
     let nested = |depth: usize| format!("a: {}{}", "[".repeat(depth), "]".repeat(depth));
-    let bomb = (1..12).fold(
-        "openapi: 3.1.0\na0: &a0 [x, x]\n".to_owned(),
-        |text, level| {
-            let alias = format!("*a{}", level - 1);
-            let row = [alias.as_str(); 10].join(", ");
-            format!("{text}a{level}: &a{level} [{row}]\n")
-        },
-    );
+    let bomb = (1..12).fold("openapi: 3.1.0\na0: &a0 [x, x]\n".to_owned(), |text, level| {
+        let alias = format!("*a{}", level - 1);
+        let row = [alias.as_str(); 10].join(", ");
+        format!("{text}a{level}: &a{level} [{row}]\n")
+    });
     insta::assert_snapshot!(all(&[
         ("an empty file", String::new()),
         ("only a comment", "# nothing\n".to_owned()),
         ("a scalar", "openapi".to_owned()),
         ("an array", "[1]".to_owned()),
         ("not YAML", "openapi: 3.1.0\ninfo: [1\n".to_owned()),
-        (
-            "not JSON",
-            "{ \"openapi\": \"3.1.0\", \"info\": { \"title\" } ".to_owned()
-        ),
-        (
-            "a tab as indentation",
-            "openapi: 3.1.0\ninfo:\n\ttitle: x\n".to_owned()
-        ),
-        (
-            "two documents",
-            "openapi: 3.1.0\n---\nopenapi: 3.1.0\n".to_owned()
-        ),
-        (
-            "a member twice",
-            document("paths:\n  /a: {}\n  /b: {}\n  /a: {}")
-        ),
-        (
-            "two members twice",
-            "openapi: 3.1.0\nopenapi: 3.1.0\ninfo: {a: 1, a: 2}\n".to_owned()
-        ),
+        ("not JSON", "{ \"openapi\": \"3.1.0\", \"info\": { \"title\" } ".to_owned()),
+        ("a tab as indentation", "openapi: 3.1.0\ninfo:\n\ttitle: x\n".to_owned()),
+        ("two documents", "openapi: 3.1.0\n---\nopenapi: 3.1.0\n".to_owned()),
+        ("a member twice", document("paths:\n  /a: {}\n  /b: {}\n  /a: {}")),
+        ("two members twice", "openapi: 3.1.0\nopenapi: 3.1.0\ninfo: {a: 1, a: 2}\n".to_owned()),
         ("an alias into itself", document("x-a: &a [*a]")),
         ("an unknown alias", document("x-a: *nowhere")),
         ("an alias bomb", bomb),
@@ -88,33 +68,19 @@ fn what_some_readers_of_yaml_accept_and_others_refuse_is_a_warning() {
             "items in the column of their key",
             document("x-a:\n  required: [\n  'a',\n  b\n  ]\npaths: {}")
         ),
-        (
-            "a merge key",
-            document("x-a: &a { b: 1 }\nx-c: { <<: *a }\npaths: {}")
-        ),
+        ("a merge key", document("x-a: &a { b: 1 }\nx-c: { <<: *a }\npaths: {}")),
     ]));
 }
 
 #[test]
 fn every_fault_of_an_operation_is_named_with_its_place() {
     let paths = |text: &str| document(&format!("paths:\n  {}", text.replace('\n', "\n  ")));
-    let get = |text: &str| {
-        paths(&format!(
-            "/a:\n  get:\n    {}",
-            text.replace('\n', "\n    ")
-        ))
-    };
+    let get = |text: &str| paths(&format!("/a:\n  get:\n    {}", text.replace('\n', "\n    ")));
     insta::assert_snapshot!(all(&[
         ("paths that are no object", document("paths: []")),
         ("a path without a slash", paths("a: {}")),
-        (
-            "a reference into nothing",
-            paths("/a: { $ref: '#/components/pathItems/A' }")
-        ),
-        (
-            "a reference into another file",
-            paths("/a: { $ref: 'other.yaml#/a' }")
-        ),
+        ("a reference into nothing", paths("/a: { $ref: '#/components/pathItems/A' }")),
+        ("a reference into another file", paths("/a: { $ref: 'other.yaml#/a' }")),
         ("a reference to an anchor", paths("/a: { $ref: '#a' }")),
         ("a reference that is no string", paths("/a: { $ref: 7 }")),
         (
@@ -123,34 +89,19 @@ fn every_fault_of_an_operation_is_named_with_its_place() {
         ),
         ("an operation that is no object", paths("/a: { get: [] }")),
         ("parameters that are no array", get("parameters: {}")),
-        (
-            "a parameter without a name",
-            get("parameters: [{ in: query }]")
-        ),
-        (
-            "a parameter from nowhere",
-            get("parameters: [{ name: a, in: body }, { name: b }]")
-        ),
-        (
-            "an optional path parameter",
-            get("parameters: [{ name: a, in: path }]")
-        ),
+        ("a parameter without a name", get("parameters: [{ in: query }]")),
+        ("a parameter from nowhere", get("parameters: [{ name: a, in: body }, { name: b }]")),
+        ("an optional path parameter", get("parameters: [{ name: a, in: path }]")),
         (
             "a required that is no boolean",
             get("parameters: [{ name: a, in: query, required: 'yes' }]")
         ),
-        (
-            "a schema that is none",
-            get("parameters: [{ name: a, in: query, schema: string }]")
-        ),
+        ("a schema that is none", get("parameters: [{ name: a, in: query, schema: string }]")),
         (
             "statuses that are none",
             get("responses: { 99: {}, '600': {}, 4xx: {}, ok: {}, 6XX: {} }")
         ),
-        (
-            "content that is no object",
-            get("requestBody: { content: [] }")
-        ),
+        ("content that is no object", get("requestBody: { content: [] }")),
         (
             "several at once",
             get("parameters: [{ in: query }, 7]\nresponses: { x: {} }\ndeprecated: no")
@@ -161,14 +112,8 @@ fn every_fault_of_an_operation_is_named_with_its_place() {
 #[test]
 fn security_names_schemes_that_exist() {
     insta::assert_snapshot!(all(&[
-        (
-            "an unknown scheme",
-            document("security: [{ missing: [] }]\npaths: { /a: { get: {} } }")
-        ),
-        (
-            "security that is no array",
-            document("security: {}\npaths: { /a: { get: {} } }")
-        ),
+        ("an unknown scheme", document("security: [{ missing: [] }]\npaths: { /a: { get: {} } }")),
+        ("security that is no array", document("security: {}\npaths: { /a: { get: {} } }")),
         (
             "a requirement that is no object",
             document("security: [token]\npaths: { /a: { get: {} } }")
@@ -187,10 +132,7 @@ fn security_names_schemes_that_exist() {
 #[test]
 fn a_field_that_its_object_does_not_have_is_a_warning_that_guesses_which_was_meant() {
     insta::assert_snapshot!(all(&[
-        (
-            "in the document",
-            "openapi: 3.1.0\npath: {}\nwebhook: {}\nx-own: {}\n".to_owned()
-        ),
+        ("in the document", "openapi: 3.1.0\npath: {}\nwebhook: {}\nx-own: {}\n".to_owned()),
         (
             "in an operation",
             document(

@@ -14,9 +14,7 @@ fn resolved(schemas: &str) -> String {
     let schemas = document.root().get("components");
     let schemas = schemas.and_then(|node| node.get("schemas"));
     let schemas = schemas.and_then(Node::mapping).into_iter().flatten();
-    schemas
-        .map(|(name, schema)| format!("{name}: {}\n", schema.to_json()))
-        .collect()
+    schemas.map(|(name, schema)| format!("{name}: {}\n", schema.to_json())).collect()
 }
 
 #[test]

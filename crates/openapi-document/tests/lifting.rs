@@ -28,19 +28,13 @@ fn each_keyword_of_3_0_has_its_form_of_3_1() {
             json!({ "type": "integer", "minimum": 1, "exclusiveMinimum": true }),
             json!({ "type": "integer", "exclusiveMinimum": 1 }),
         ),
-        (
-            json!({ "maximum": 1.5, "exclusiveMaximum": false }),
-            json!({ "maximum": 1.5 }),
-        ),
+        (json!({ "maximum": 1.5, "exclusiveMaximum": false }), json!({ "maximum": 1.5 })),
         (json!({ "exclusiveMaximum": true }), json!({})),
         (
             json!({ "type": "string", "nullable": true, "maxLength": 3 }),
             json!({ "type": ["string", "null"], "maxLength": 3 }),
         ),
-        (
-            json!({ "type": "string", "nullable": false }),
-            json!({ "type": "string" }),
-        ),
+        (json!({ "type": "string", "nullable": false }), json!({ "type": "string" })),
         (json!({ "nullable": true }), json!({})),
         (
             json!({ "type": "string", "nullable": true, "enum": ["a"] }),
@@ -60,10 +54,7 @@ fn each_keyword_of_3_0_has_its_form_of_3_1() {
             json!({ "anyOf": [{ "type": "object", "oneOf": [reference, {}] }, { "type": "null" }] }),
         ),
         // dropshot writes `()` so.
-        (
-            json!({ "type": "string", "enum": [null] }),
-            json!({ "type": "null", "enum": [null] }),
-        ),
+        (json!({ "type": "string", "enum": [null] }), json!({ "type": "null", "enum": [null] })),
         (
             json!({ "$ref": "#/components/schemas/T", "description": "ignored", "nullable": true }),
             reference.clone(),
@@ -182,10 +173,7 @@ fn a_stream_of_more_kinds_of_events_than_are_read_is_one_of_texts_with_a_warning
             "components": { "responses": { "R": { "description": "", "content": content } } },
         }));
         let stream = &root["components"]["responses"]["R"]["content"]["text/event-stream"];
-        (
-            stream["schema"]["anyOf"].as_array().map(Vec::len),
-            diagnostics,
-        )
+        (stream["schema"]["anyOf"].as_array().map(Vec::len), diagnostics)
     };
     assert_eq!(read(1_000).0, Some(1_000));
     let (kinds, diagnostics) = read(1_001);

@@ -35,9 +35,7 @@ components:
 
 #[test]
 fn of_equally_near_tags_the_first_in_the_alphabet_is_suggested() {
-    let names = ('a'..='h')
-        .rev()
-        .map(|letter| format!("{{ name: tree-{letter} }}"));
+    let names = ('a'..='h').rev().map(|letter| format!("{{ name: tree-{letter} }}"));
     let text = format!(
         "openapi: 3.1.0
 info: {{ title: Case, version: '1' }}
@@ -66,13 +64,7 @@ fn variables_in_the_notation_of_other_frameworks_get_a_warning_and_custom_verbs_
         let found = lint_of(path).excerpts();
         assert!(found.contains(&format!("write {meant}, as")), "{found}");
     }
-    for path in [
-        "/v1/{name}:cancel",
-        "/v1/trees:batchGet",
-        "/a/:",
-        "/a/:b(\\\\d+)",
-        "/a/b:c/::",
-    ] {
+    for path in ["/v1/{name}:cancel", "/v1/trees:batchGet", "/a/:", "/a/:b(\\\\d+)", "/a/b:c/::"] {
         assert!(lint_of(path).is_empty(), "{path}");
     }
 }
@@ -101,8 +93,5 @@ components:
     let document = Document::parse("case.yaml", text).expect("the case can be read");
     let found = lint(&document);
     let messages: Vec<_> = (&found).into_iter().map(|one| &one.message).collect();
-    assert_eq!(
-        messages,
-        ["nothing refers to `components/mediaTypes/Unread`"]
-    );
+    assert_eq!(messages, ["nothing refers to `components/mediaTypes/Unread`"]);
 }

@@ -39,19 +39,11 @@ paths:
             };
             assert_eq!(
                 described(0),
-                [
-                    "path id: its own",
-                    "query id: the path's",
-                    "query page: the path's"
-                ]
+                ["path id: its own", "query id: the path's", "query page: the path's"]
             );
             assert_eq!(
                 described(1),
-                [
-                    "path id: the path's",
-                    "query id: the path's",
-                    "query page: the path's"
-                ]
+                ["path id: the path's", "query id: the path's", "query page: the path's"]
             );
         },
     );
@@ -70,9 +62,8 @@ components:
 ",
         |api| {
             let operations = api.operations.iter();
-            let operations: Vec<_> = operations
-                .map(|one| (one.id, one.location.pointer.to_string()))
-                .collect();
+            let operations: Vec<_> =
+                operations.map(|one| (one.id, one.location.pointer.to_string())).collect();
             assert_eq!(
                 operations,
                 [
@@ -113,9 +104,7 @@ components:
             assert_eq!(schemes(1), [""; 0]);
             assert_eq!(schemes(2), ["", "token+key"]);
             let declared = api.security_schemes.iter();
-            let kinds: Vec<_> = declared
-                .map(|scheme| (scheme.kind, scheme.scheme))
-                .collect();
+            let kinds: Vec<_> = declared.map(|scheme| (scheme.kind, scheme.scheme)).collect();
             let key = ("apiKey", None);
             assert_eq!(kinds, [("http", Some("Bearer")), key, key]);
         },
@@ -171,31 +160,13 @@ fn header_parameters_that_the_specification_ignores_are_omitted() {
 fn each_credential_has_a_place_in_a_request() {
     use ParameterLocation::{Cookie, Header, Query};
     for (scheme, expected) in [
-        (
-            "type: http, scheme: BEARER",
-            Some((Header, "Authorization", "Bearer abc")),
-        ),
-        (
-            "type: oauth2, flows: {}",
-            Some((Header, "Authorization", "Bearer abc")),
-        ),
-        (
-            "type: http, scheme: basic",
-            Some((Header, "Authorization", "Basic abc")),
-        ),
+        ("type: http, scheme: BEARER", Some((Header, "Authorization", "Bearer abc"))),
+        ("type: oauth2, flows: {}", Some((Header, "Authorization", "Bearer abc"))),
+        ("type: http, scheme: basic", Some((Header, "Authorization", "Basic abc"))),
         ("type: http, scheme: digest", None),
-        (
-            "type: apiKey, in: header, name: x-key",
-            Some((Header, "x-key", "abc")),
-        ),
-        (
-            "type: apiKey, in: query, name: x-key",
-            Some((Query, "x-key", "abc")),
-        ),
-        (
-            "type: apiKey, in: cookie, name: x-key",
-            Some((Cookie, "x-key", "abc")),
-        ),
+        ("type: apiKey, in: header, name: x-key", Some((Header, "x-key", "abc"))),
+        ("type: apiKey, in: query, name: x-key", Some((Query, "x-key", "abc"))),
+        ("type: apiKey, in: cookie, name: x-key", Some((Cookie, "x-key", "abc"))),
         ("type: apiKey, in: path, name: x-key", None),
         ("type: mutualTLS", None),
     ] {

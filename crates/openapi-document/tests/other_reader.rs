@@ -24,15 +24,9 @@ const REFUSED: [(&str, &str); 2] = [
 
 /// What the other reader reads otherwise: a part of a difference, and the reason.
 const DIFFERENT: [(&str, &str); 3] = [
-    (
-        "header Authorization,",
-        "no parameter by OpenAPI 3.1.1 §4.8.12.2.1; it reads one",
-    ),
+    ("header Authorization,", "no parameter by OpenAPI 3.1.1 §4.8.12.2.1; it reads one"),
     ("round_trip/files/", "it reads one file"),
-    (
-        "POST /nothing body, required: false",
-        "a body without content is none here",
-    ),
+    ("POST /nothing body, required: false", "a body without content is none here"),
 ];
 
 #[test]
@@ -73,18 +67,13 @@ fn documents() -> Vec<(String, PathBuf)> {
         .output()
         .unwrap();
     let tracked = String::from_utf8(tracked.stdout).unwrap();
-    let tracked = tracked
-        .lines()
-        .map(|name| (name.to_owned(), Path::new(ROOT).join(name)));
+    let tracked = tracked.lines().map(|name| (name.to_owned(), Path::new(ROOT).join(name)));
     let beside = Path::new(ROOT).join("../shared/corpus");
     let corpus = std::env::var_os("OPENAPI_CORPUS").map_or(beside, PathBuf::from);
-    let corpus = std::fs::read_dir(corpus)
-        .into_iter()
-        .flatten()
-        .map(|entry| {
-            let entry = entry.unwrap();
-            (entry.file_name().into_string().unwrap(), entry.path())
-        });
+    let corpus = std::fs::read_dir(corpus).into_iter().flatten().map(|entry| {
+        let entry = entry.unwrap();
+        (entry.file_name().into_string().unwrap(), entry.path())
+    });
     tracked.chain(corpus).collect()
 }
 

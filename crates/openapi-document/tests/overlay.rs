@@ -17,9 +17,7 @@ paths:
 
 /// Applies overlays whose actions are given as JSON or YAML flow text.
 fn apply(overlays: &[&str]) -> Result<(Document, Diagnostics), Diagnostics> {
-    let overlays = overlays
-        .iter()
-        .map(|text| Overlay::parse("overlay.yaml", text));
+    let overlays = overlays.iter().map(|text| Overlay::parse("overlay.yaml", text));
     let overlays = overlays.collect::<Result<Vec<_>, _>>()?;
     Document::parse_overlaid("openapi.yaml", DOCUMENT, &overlays)
 }
@@ -31,9 +29,7 @@ fn overlay(actions: &str) -> String {
 
 fn at(document: &Document, pointer: &str) -> Value {
     let pointer = Pointer::from_reference(pointer).unwrap();
-    document
-        .find(&pointer)
-        .map_or(Value::Null, |node| node.to_json())
+    document.find(&pointer).map_or(Value::Null, |node| node.to_json())
 }
 
 #[test]
@@ -68,11 +64,7 @@ fn an_action_changes_every_node_that_its_target_selects() {
             json!(["a", { "x": 1 }]),
         ),
         // Other values are replaced.
-        (
-            "- { target: '$..summary', update: New }",
-            "#/paths/~1trees/get/summary",
-            json!("New"),
-        ),
+        ("- { target: '$..summary', update: New }", "#/paths/~1trees/get/summary", json!("New")),
         // Items and members are removed.
         (
             "- { target: '$.paths.*.get.tags[0,2]', remove: true }",
@@ -84,17 +76,9 @@ fn an_action_changes_every_node_that_its_target_selects() {
             "#/paths/~1trees/put/tags",
             json!([]),
         ),
-        (
-            "- { target: '$.paths[?@.get]', remove: true }",
-            "#/paths",
-            json!({}),
-        ),
+        ("- { target: '$.paths[?@.get]', remove: true }", "#/paths", json!({})),
         // A node above a removed node can be removed in the same action.
-        (
-            "- { target: '$.paths..*', remove: true }",
-            "#/paths",
-            json!({}),
-        ),
+        ("- { target: '$.paths..*', remove: true }", "#/paths", json!({})),
         // Actions apply in order: a path item is renamed.
         (
             "- { target: $.paths, update: { /new: {} } }\n\
@@ -125,11 +109,8 @@ fn an_action_changes_every_node_that_its_target_selects() {
 
 #[test]
 fn overlays_apply_in_their_order() {
-    let overlays = ["First", "Second"].map(|title| {
-        overlay(&format!(
-            "- {{ target: $.info, update: {{ title: {title} }} }}"
-        ))
-    });
+    let overlays = ["First", "Second"]
+        .map(|title| overlay(&format!("- {{ target: $.info, update: {{ title: {title} }} }}")));
     let (document, _) = apply(&[&overlays[0], &overlays[1]]).unwrap();
     assert_eq!(at(&document, "#/info/title"), "Second");
 }
@@ -187,11 +168,8 @@ fn a_wrong_overlay_is_refused_at_its_position() {
         "]".repeat(240),
         "[0]".repeat(20)
     );
-    let nested = format!(
-        "- {{ target: '$[?{}@.a{}]', remove: true }}",
-        "@[?".repeat(30),
-        "]".repeat(30)
-    );
+    let nested =
+        format!("- {{ target: '$[?{}@.a{}]', remove: true }}", "@[?".repeat(30), "]".repeat(30));
     let name = "n".repeat(1100);
     let long = format!(
         "- {{ target: $.info, update: {{ {name}: {{}} }} }}\n\

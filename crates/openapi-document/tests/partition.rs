@@ -51,10 +51,7 @@ fn names(document: &Document) -> Vec<String> {
 
 fn selected(only: &[&str], skip: &[&str]) -> Result<Document, String> {
     let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-    let selection = Selection {
-        only: owned(only),
-        skip: owned(skip),
-    };
+    let selection = Selection { only: owned(only), skip: owned(skip) };
     let selected = selection.apply(document(DOCUMENT));
     selected.map_err(|error| error.to_string())
 }
@@ -75,15 +72,9 @@ paths:
     put: { operationId: open, x-internal: 'no', responses: {} }
 ",
     );
-    let selection = Selection {
-        skip: vec!["x-internal".to_owned()],
-        ..Selection::default()
-    };
+    let selection = Selection { skip: vec!["x-internal".to_owned()], ..Selection::default() };
     let selected = selection.apply(document).unwrap();
-    assert_eq!(
-        names(&selected),
-        ["PUT /inside (shown)", "PUT /outside (open)"]
-    );
+    assert_eq!(names(&selected), ["PUT /inside (shown)", "PUT /outside (open)"]);
 }
 
 fn components(document: &Document, kind: &str) -> Vec<String> {
@@ -106,12 +97,8 @@ fn check(document: &Document) -> Diagnostics {
 
 #[test]
 fn operations_are_selected_by_id_by_method_and_path_and_by_tag() {
-    let all = [
-        "GET /trees (treeList)",
-        "POST /trees",
-        "GET /leaves (leafList)",
-        "GET /broken (broken)",
-    ];
+    let all =
+        ["GET /trees (treeList)", "POST /trees", "GET /leaves (leafList)", "GET /broken (broken)"];
     for (only, skip, expected) in [
         (&[][..], &[][..], &all[..]),
         (&["leafList"], &[], &all[2..3]),
@@ -184,10 +171,7 @@ fn a_path_that_a_reference_leads_into_is_not_served() {
 #[test]
 fn an_operation_with_an_error_is_refused_with_its_reasons() {
     let partition = partition(document(DOCUMENT), check).unwrap();
-    assert_eq!(
-        names(&partition.document),
-        ["GET /trees (treeList)", "GET /leaves (leafList)"]
-    );
+    assert_eq!(names(&partition.document), ["GET /trees (treeList)", "GET /leaves (leafList)"]);
     let refused: Vec<_> = partition.refused.iter().map(ToString::to_string).collect();
     insta::assert_snapshot!(refused.join("\n"));
 }
@@ -225,10 +209,7 @@ fn a_schema_with_an_error_that_no_operation_needs_refuses_nothing() {
     let text = text.replace("responses/Nowhere", "responses/Trees");
     let has_unused = |part: &Document| {
         let mut diagnostics = Diagnostics::default();
-        let pointer = Pointer::root()
-            .join("components")
-            .join("schemas")
-            .join("Unused");
+        let pointer = Pointer::root().join("components").join("schemas").join("Unused");
         if let Some(unused) = part.find(&pointer) {
             diagnostics.push(Diagnostic::error(&unused.location, "refers to nothing"));
         }
@@ -262,11 +243,8 @@ paths:
     });
     let partition = partition.unwrap();
     assert_eq!(names(&partition.document), ["GET /fine"]);
-    let reasons: std::collections::BTreeSet<_> = partition
-        .refused
-        .iter()
-        .map(|refusal| refusal.reasons.to_string())
-        .collect();
+    let reasons: std::collections::BTreeSet<_> =
+        partition.refused.iter().map(|refusal| refusal.reasons.to_string()).collect();
     assert_eq!((partition.refused.len(), reasons.len()), (500, 1));
     assert!(checks.get() < 30, "{}", checks.get());
 }

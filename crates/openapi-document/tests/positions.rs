@@ -16,11 +16,7 @@ fn position(text: &str, pointer: &str) -> (usize, usize) {
 fn marked(text: &str) -> (String, (usize, usize)) {
     let (before, _) = text.split_once('^').expect("the case marks a place");
     let line = before.matches('\n').count() + 1;
-    let column = before
-        .rsplit('\n')
-        .next()
-        .map_or(0, |last| last.chars().count())
-        + 1;
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
     (text.replacen('^', "", 1), (line, column))
 }
 
@@ -69,10 +65,7 @@ fn a_surrogate_pair_counts_as_many_columns_as_written() {
     );
     let text = "{ \"openapi\": \"3.1.0\", \"x-a\": \"\\ud83c\\udf35\" }";
     let document = Document::parse("case", text).expect("the case can be read");
-    assert_eq!(
-        document.root().get("x-a").and_then(Node::string),
-        Some("🌵")
-    );
+    assert_eq!(document.root().get("x-a").and_then(Node::string), Some("🌵"));
 }
 
 #[test]
@@ -80,10 +73,7 @@ fn an_empty_value_is_located_at_its_name() {
     assert_eq!(position("openapi: 3.1.0\nx-a:\nx-b: 1\n", "#/x-a").0, 2);
     assert_eq!(position("openapi: 3.1.0\nx-b: 1\nx-a:\n", "#/x-a").0, 3);
     let document = Document::parse("case", "openapi: 3.1.0\nx-a:\n").expect("the case can be read");
-    assert_eq!(
-        document.root().get("x-a").map(Node::type_name),
-        Some("null")
-    );
+    assert_eq!(document.root().get("x-a").map(Node::type_name), Some("null"));
 }
 
 #[test]

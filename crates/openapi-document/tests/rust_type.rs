@@ -20,16 +20,8 @@ components:
     match RustType::of(Schema::new(&document, node).unwrap()) {
         Ok(found) => {
             let found = found.unwrap();
-            let RustType {
-                crate_name,
-                version,
-                path,
-                parameters,
-            } = found;
-            format!(
-                "{path} of {crate_name} {version}, {} parameters",
-                parameters.len()
-            )
+            let RustType { crate_name, version, path, parameters } = found;
+            format!("{path} of {crate_name} {version}, {} parameters", parameters.len())
         }
         Err(warning) => warning.to_string(),
     }

@@ -28,12 +28,7 @@ pub struct Builder {
 impl Builder {
     /// Returns the generation of `api.rs` and `openapi.json` from a document.
     pub fn new(source: impl Into<DocumentSource>) -> Self {
-        Self {
-            source: source.into(),
-            name: None,
-            stand_in: false,
-            types: None,
-        }
+        Self { source: source.into(), name: None, stand_in: false, types: None }
     }
 
     /// Changes the names of the files, such as to `v1.rs`, `v1.json` and
@@ -75,9 +70,8 @@ impl Builder {
         let name = self.name.as_deref().unwrap_or("types");
         let [code, document] = ["rs", "json"].map(|kind| format!("{name}.{kind}"));
         self.source.build(check, |read| {
-            let types = generated(read, |read| {
-                emit::shared_types(&read.types, &document, has_schemas)
-            })?;
+            let types =
+                generated(read, |read| emit::shared_types(&read.types, &document, has_schemas))?;
             Ok(GeneratedFiles {
                 files: vec![(code, types.code), (document.clone(), types.document)],
                 // Those of the server say the same.
@@ -102,10 +96,7 @@ impl Builder {
             if self.stand_in {
                 files.push((stand_in, crate::stand_in(read)?));
             }
-            Ok(GeneratedFiles {
-                files,
-                warnings: generated.warnings,
-            })
+            Ok(GeneratedFiles { files, warnings: generated.warnings })
         })
     }
 }

@@ -165,10 +165,7 @@ pub fn not_kept(document: &Document) -> Vec<String> {
     let open = types.iter().filter(open).map(|one| one.name.clone());
     [
         ("null is read as an absent member in", null),
-        (
-            "undeclared members are accepted, and not kept, in",
-            open.collect(),
-        ),
+        ("undeclared members are accepted, and not kept, in", open.collect()),
     ]
     .into_iter()
     .filter_map(|(what, places)| note(what, places))

@@ -16,13 +16,11 @@ fn main() -> ExitCode {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
     let corpus = std::env::var_os("OPENAPI_CORPUS").map_or(beside, PathBuf::from);
     let is_missing = !corpus.is_dir();
-    let test = Trial::test(
-        "every_document_of_the_corpus_is_generated_or_refused_by_name",
-        move || {
+    let test =
+        Trial::test("every_document_of_the_corpus_is_generated_or_refused_by_name", move || {
             every_document_is_generated_or_refused_by_name(&corpus);
             Ok(())
-        },
-    );
+        });
     let tests = vec![test.with_ignored_flag(is_missing)];
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
@@ -35,11 +33,7 @@ fn every_document_is_generated_or_refused_by_name(corpus: &Path) {
         if path.extension().is_none_or(|extension| extension == "md") {
             continue;
         }
-        let name = path
-            .file_name()
-            .expect("a file has a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         let document = Document::read(&path).expect("the model's own test has read it");
         let mut diagnostics = Diagnostics::default();
         let operations = Api::read(&document, &mut diagnostics).operations.len();
@@ -57,9 +51,7 @@ fn every_document_is_generated_or_refused_by_name(corpus: &Path) {
         accepted += generated_operations;
         let warnings = generated.warnings.into_iter().count();
         let reasons = refused.iter().flat_map(|one| &one.reasons);
-        let reasons: String = reasons
-            .map(|one| format!("\n  {}", reason(&one.message)))
-            .collect();
+        let reasons: String = reasons.map(|one| format!("\n  {}", reason(&one.message))).collect();
         let said =
             format!("generated, {generated_operations} operations, {warnings} warnings{reasons}");
         lines.push(format!("{name}: {said}"));
@@ -76,11 +68,7 @@ fn every_document_is_generated_or_refused_by_name(corpus: &Path) {
 fn reason(message: &str) -> String {
     let mut words = Vec::new();
     for word in message.split(' ') {
-        words.push(if word.starts_with('/') || word.starts_with('`') {
-            "…"
-        } else {
-            word
-        });
+        words.push(if word.starts_with('/') || word.starts_with('`') { "…" } else { word });
     }
     words.join(" ")
 }

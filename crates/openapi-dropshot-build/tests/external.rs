@@ -34,10 +34,7 @@ fn a_type_that_refers_back_has_the_type_of_another_crate() {
     ));
     assert!(code.contains("body:Option<::my_types::A>,"), "{code}");
     assert!(code.contains("puba:Option<::my_types::A>,"), "{code}");
-    assert!(
-        code.contains("`my_types::A`ofthecrate`my-types`,version1"),
-        "{code}"
-    );
+    assert!(code.contains("`my_types::A`ofthecrate`my-types`,version1"), "{code}");
 }
 
 #[test]
@@ -58,8 +55,5 @@ fn a_type_that_contains_itself_as_a_parameter_is_boxed() {
               },
           }",
     );
-    assert!(
-        code.contains("pubwithin:Option<Box<::std::ops::Range<A>>>,"),
-        "{code}"
-    );
+    assert!(code.contains("pubwithin:Option<Box<::std::ops::Range<A>>>,"), "{code}");
 }

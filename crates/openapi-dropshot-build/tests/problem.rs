@@ -46,11 +46,7 @@ fn the_members_that_a_rejection_determines_have_their_values() {
     let status = "status: { type: integer, minimum: 100, exclusiveMaximum: 600 }";
     let kind = "type: { type: string, format: uri-reference }";
     for (required, members, expected) in [
-        (
-            "",
-            TEXTS.to_owned(),
-            format!("types::Problem {{ {optional}, }}"),
-        ),
+        ("", TEXTS.to_owned(), format!("types::Problem {{ {optional}, }}")),
         (
             "",
             format!("{TEXTS}, {kind}, errors: {{ type: array }}"),
@@ -79,37 +75,16 @@ fn the_service_has_the_function_where_a_schema_is_not_of_problem_details() {
     for (required, members) in [
         ("", "title: { type: string }".to_owned()),
         ("", "detail: { type: string }".to_owned()),
-        (
-            "",
-            "title: { type: string }, detail: { type: array }".to_owned(),
-        ),
-        (
-            "",
-            "title: { type: string, maxLength: 9 }, detail: { type: string }".to_owned(),
-        ),
-        (
-            "",
-            "title: { type: string, format: uuid }, detail: { type: string }".to_owned(),
-        ),
-        (
-            "",
-            "title: { enum: [Failed] }, detail: { type: string }".to_owned(),
-        ),
+        ("", "title: { type: string }, detail: { type: array }".to_owned()),
+        ("", "title: { type: string, maxLength: 9 }, detail: { type: string }".to_owned()),
+        ("", "title: { type: string, format: uuid }, detail: { type: string }".to_owned()),
+        ("", "title: { enum: [Failed] }, detail: { type: string }".to_owned()),
         ("code", format!("{TEXTS}, code: {{ type: string }}")),
         ("instance", format!("{TEXTS}, instance: {{ type: string }}")),
         ("status", format!("{TEXTS}, status: {{ type: string }}")),
-        (
-            "status",
-            format!("{TEXTS}, status: {{ type: integer, maximum: 499 }}"),
-        ),
-        (
-            "status",
-            format!("{TEXTS}, status: {{ type: integer, format: int8 }}"),
-        ),
-        (
-            "type",
-            format!("{TEXTS}, type: {{ type: string, pattern: '^https:' }}"),
-        ),
+        ("status", format!("{TEXTS}, status: {{ type: integer, maximum: 499 }}")),
+        ("status", format!("{TEXTS}, status: {{ type: integer, format: int8 }}")),
+        ("type", format!("{TEXTS}, type: {{ type: string, pattern: '^https:' }}")),
     ] {
         assert_eq!(body(required, &members), None, "{members}");
     }

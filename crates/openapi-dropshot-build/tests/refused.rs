@@ -7,10 +7,7 @@ use openapi_dropshot_build::generate;
 
 /// Returns the diagnostics for a document with this body and a common head.
 fn said(body: &str) -> String {
-    let text = format!(
-        "openapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\n{}",
-        body.trim_start()
-    );
+    let text = format!("openapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\n{}", body.trim_start());
     match Document::parse("t.yaml", &text).and_then(|document| generate(&document)) {
         Ok(generated) => format!("generated\n{}", generated.warnings),
         Err(diagnostics) => diagnostics.to_string(),
@@ -350,14 +347,7 @@ paths:
 #[test]
 fn what_is_not_an_openapi_3_1_document_is_refused() {
     let mut all = String::new();
-    for text in [
-        "",
-        "7",
-        "a: [",
-        "openapi: 3.0.3",
-        "swagger: '2.0'",
-        "openapi: 3.1.0",
-    ] {
+    for text in ["", "7", "a: [", "openapi: 3.0.3", "swagger: '2.0'", "openapi: 3.1.0"] {
         let said = match Document::parse("t.yaml", text).and_then(|document| generate(&document)) {
             Ok(_) => "generated".to_owned(),
             Err(diagnostics) => diagnostics.to_string(),
@@ -413,9 +403,7 @@ fn a_form_that_the_specification_does_not_define_gets_a_warning() {
 #[test]
 fn variables_that_cannot_be_told_apart_are_refused() {
     let mut all = String::new();
-    for path in [
-        "/{a}.{a}", "/{a:b}", "/{}", "/{a", "/a}", "/{a}-{b}", "/{a}{b}",
-    ] {
+    for path in ["/{a}.{a}", "/{a:b}", "/{}", "/{a", "/a}", "/{a}-{b}", "/{a}{b}"] {
         let declared = "parameters: [{ name: a, in: path, required: true, schema: {} }, { name: b, in: path, required: true, schema: {} }]";
         let document = format!(
             "paths: {{ '{path}': {{ get: {{ {declared}, responses: {{ default: {{ description: ok }} }} }} }} }}"
@@ -460,18 +448,8 @@ fn a_required_member_for_the_other_direction_is_optional() {
         definition.split("\n    }").next().unwrap()
     };
     for (name, id, password, parts) in [
-        (
-            "Thing",
-            "id: String",
-            "password: Option<String>",
-            "Vec<Thing>",
-        ),
-        (
-            "ThingRequest",
-            "id: Option<String>",
-            "password: String",
-            "Vec<ThingRequest>",
-        ),
+        ("Thing", "id: String", "password: Option<String>", "Vec<Thing>"),
+        ("ThingRequest", "id: Option<String>", "password: String", "Vec<ThingRequest>"),
     ] {
         let definition = of(name);
         for part in [id, password, parts] {

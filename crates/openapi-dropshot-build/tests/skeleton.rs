@@ -28,15 +28,9 @@ components:
 #[test]
 fn the_body_of_an_error_uses_the_rejection_only_for_texts() {
     let with_text = skeleton("{ type: string }");
-    assert!(
-        with_text.contains("rejection: &openapi_dropshot::Rejection"),
-        "{with_text}"
-    );
+    assert!(with_text.contains("rejection: &openapi_dropshot::Rejection"), "{with_text}");
     let without_text = skeleton("{ type: integer }");
-    assert!(
-        without_text.contains("_: &openapi_dropshot::Rejection"),
-        "{without_text}"
-    );
+    assert!(without_text.contains("_: &openapi_dropshot::Rejection"), "{without_text}");
 }
 
 #[test]
@@ -78,23 +72,14 @@ components:
     assert!(!openapi_dropshot_build::check(&document).has_errors());
     let skeleton = openapi_dropshot_build::skeleton(&document).unwrap();
     assert_eq!(skeleton.matches("fn refused(").count(), 1, "{skeleton}");
-    assert_eq!(
-        skeleton.matches(": &openapi_dropshot::Rejection").count(),
-        1
-    );
+    assert_eq!(skeleton.matches(": &openapi_dropshot::Rejection").count(), 1);
     let code = openapi_dropshot_build::generate(&document).unwrap().code;
     assert_eq!(code.matches("A::refused(").count(), 2, "{code}");
 }
 
 #[test]
 fn no_operation_has_the_name_of_a_function_of_every_trait() {
-    for id in [
-        "beforeOperation",
-        "limits",
-        "onResponse",
-        "statusFor",
-        "validatesResponses",
-    ] {
+    for id in ["beforeOperation", "limits", "onResponse", "statusFor", "validatesResponses"] {
         let document = format!(
             "
 openapi: 3.1.0

@@ -42,11 +42,7 @@ impl ResponseBuilder {
     /// Returns a response with a JSON body.
     pub fn json<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
         let content = serde_json::to_vec(body).map(|json| Content::Json(json.into()));
-        Self::new(
-            status,
-            content.map_err(Rejection::defect),
-            "application/json",
-        )
+        Self::new(status, content.map_err(Rejection::defect), "application/json")
     }
 
     /// Returns a response with the text of a string, number or boolean.
@@ -100,20 +96,13 @@ impl ResponseBuilder {
             }
             response
         });
-        Self {
-            response,
-            schema: None,
-            headers: Vec::new(),
-        }
+        Self { response, schema: None, headers: Vec::new() }
     }
 
     /// Sets the schema of the body, or of each item of a stream.
     #[must_use]
     pub fn schema(self, schema: &'static Schema) -> Self {
-        Self {
-            schema: Some(schema),
-            ..self
-        }
+        Self { schema: Some(schema), ..self }
     }
 
     /// Sets the content type.
@@ -124,10 +113,7 @@ impl ResponseBuilder {
             response.headers_mut().insert(CONTENT_TYPE, content_type);
             Ok(response)
         };
-        Self {
-            response: self.response.and_then(add),
-            ..self
-        }
+        Self { response: self.response.and_then(add), ..self }
     }
 
     /// Sets the content type to one of a range that the document declares. Another
@@ -138,10 +124,7 @@ impl ResponseBuilder {
             return self.content_type(content_type);
         }
         let message = format!("the content type {content_type:?} is none of {range}");
-        Self {
-            response: Err(Rejection::defect(message)),
-            ..self
-        }
+        Self { response: Err(Rejection::defect(message)), ..self }
     }
 
     /// Adds a header, unless the value is `None` or an empty list.
@@ -169,9 +152,7 @@ impl ResponseBuilder {
         let schema = self.schema.filter(|_| validates);
         let status = parts.status;
         let refused = |error| {
-            Rejection::defect(format!(
-                "the schema of a {status} refuses its body: {error}"
-            ))
+            Rejection::defect(format!("the schema of a {status} refuses its body: {error}"))
         };
         let body = match content {
             Content::Empty => Body::empty(),

@@ -21,26 +21,17 @@ pub(crate) const REQUEST: &str = "request";
 
 /// Returns a response whose schema has the schemas of all media types.
 pub(crate) fn metadata<R: OperationResponse + 'static, B: RequestContent>() -> ApiEndpointResponse {
-    ApiEndpointResponse {
-        success: None,
-        ..HttpResponseOk::<ContentsOf<R, B>>::response_metadata()
-    }
+    ApiEndpointResponse { success: None, ..HttpResponseOk::<ContentsOf<R, B>>::response_metadata() }
 }
 
 /// Returns the `content` of a body, whose schemas are members of `contents`.
 pub(crate) fn content(body: &str, media_types: &[MediaTypeSpec], contents: &Value) -> Value {
     let media_type = |spec: &MediaTypeSpec| {
-        let schema = spec
-            .schema
-            .map(|_| contents["properties"][member(body, spec.name)].clone());
+        let schema = spec.schema.map(|_| contents["properties"][member(body, spec.name)].clone());
         let value = schema.map_or_else(|| json!({}), |schema| json!({ "schema": schema }));
         (spec.name.to_owned(), value)
     };
-    media_types
-        .iter()
-        .map(media_type)
-        .collect::<Map<_, _>>()
-        .into()
+    media_types.iter().map(media_type).collect::<Map<_, _>>().into()
 }
 
 /// Returns a name for a media type that no other body of the operation uses.
@@ -63,9 +54,7 @@ impl<R: OperationResponse, B: RequestContent> JsonSchema for ContentsOf<R, B> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let responses = R::declared();
-        let responses = responses
-            .iter()
-            .map(|one| (one.status, one.content.clone()));
+        let responses = responses.iter().map(|one| (one.status, one.content.clone()));
         let mut schemas = Vec::new();
         for (body, media_types) in responses.chain([(REQUEST, B::declared())]) {
             for MediaTypeSpec { name, schema } in media_types {

@@ -45,14 +45,10 @@ impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
     fn response_metadata() -> ApiEndpointResponse {
         let success = |status: &str| status.parse().ok().filter(StatusCode::is_success);
         let declared = headers::declared::<R>().into_iter();
-        let first = declared
-            .filter_map(|one| Some((success(one.status)?, one)))
-            .next();
-        first.map_or_else(ApiEndpointResponse::default, |(status, declared)| {
-            ApiEndpointResponse {
-                success: Some(status),
-                ..declared.metadata
-            }
+        let first = declared.filter_map(|one| Some((success(one.status)?, one))).next();
+        first.map_or_else(ApiEndpointResponse::default, |(status, declared)| ApiEndpointResponse {
+            success: Some(status),
+            ..declared.metadata
         })
     }
 
@@ -81,10 +77,7 @@ impl<E: 'static> DocumentedError<E> {
 
 impl<E> From<HttpError> for DocumentedError<E> {
     fn from(error: HttpError) -> Self {
-        Self {
-            error,
-            body: PhantomData,
-        }
+        Self { error, body: PhantomData }
     }
 }
 

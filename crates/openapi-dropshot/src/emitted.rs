@@ -124,10 +124,8 @@ impl EmittedDocument {
         info: Info,
         endpoints: Vec<DocumentEndpoint<StubContext>>,
     ) -> Result<Self, EmitError> {
-        let paths: Vec<_> = endpoints
-            .iter()
-            .map(|one| one.operation.endpoint.path.as_str())
-            .collect();
+        let paths: Vec<_> =
+            endpoints.iter().map(|one| one.operation.endpoint.path.as_str()).collect();
         let registered = registered_paths(&paths);
         let operations = endpoints
             .into_iter()
@@ -189,15 +187,8 @@ impl Operation {
         one: DocumentEndpoint<StubContext>,
         registered: &str,
     ) -> Result<Self, ApiDescriptionRegisterError> {
-        let DocumentEndpoint {
-            info, operation, ..
-        } = one;
-        let RegisteredOperation {
-            endpoint,
-            responses,
-            request,
-            contents,
-        } = operation;
+        let DocumentEndpoint { info, operation, .. } = one;
+        let RegisteredOperation { endpoint, responses, request, contents } = operation;
         let required = |parameter: &dropshot::ApiEndpointParameter| parameter.required;
         let mut operation = Self {
             info,
@@ -205,23 +196,14 @@ impl Operation {
             method: endpoint.method.as_str().to_lowercase(),
             responses: responses
                 .iter()
-                .map(|one| Declared {
-                    status: one.status,
-                    content: one.content.clone(),
-                })
+                .map(|one| Declared { status: one.status, content: one.content.clone() })
                 .collect(),
             request,
             body_required: endpoint.parameters.last().is_none_or(required),
             is_registered: endpoint.path == registered,
             alone: ApiDescription::new(),
         };
-        for ResponseSpec {
-            status,
-            content,
-            mut metadata,
-            ..
-        } in responses
-        {
+        for ResponseSpec { status, content, mut metadata, .. } in responses {
             if !content.is_empty() {
                 // dropshot emits headers beside a schema only.
                 let head = ApiEndpointResponse {
@@ -231,13 +213,9 @@ impl Operation {
                 let name = format!("{status}{HEAD}");
                 operation.alone.register(response_endpoint(&name, head))?;
             }
-            operation
-                .alone
-                .register(response_endpoint(status, metadata))?;
+            operation.alone.register(response_endpoint(status, metadata))?;
         }
-        operation
-            .alone
-            .register(response_endpoint(CONTENTS, contents))?;
+        operation.alone.register(response_endpoint(CONTENTS, contents))?;
         let mut endpoint = routes::with_registered_path(endpoint);
         endpoint.path.insert_str(0, OPERATION);
         operation.alone.register(endpoint)?;
@@ -300,13 +278,10 @@ impl Operation {
             schemas::rename(&mut operation, &names);
             document["paths"][path][method] = operation;
         }
-        let operation = document["paths"]
-            .get_mut(path)
-            .and_then(|item| item.get_mut(method))
-            .ok_or_else(|| EmitError::NotServed {
-                method: method.to_uppercase(),
-                path: path.clone(),
-            })?;
+        let operation =
+            document["paths"].get_mut(path).and_then(|item| item.get_mut(method)).ok_or_else(
+                || EmitError::NotServed { method: method.to_uppercase(), path: path.clone() },
+            )?;
         for Declared { status, .. } in &self.responses {
             let served = operation["responses"].get(status);
             // dropshot emits a range of statuses for another reason.
@@ -376,10 +351,7 @@ fn response_endpoint(name: &str, metadata: ApiEndpointResponse) -> ApiEndpoint<S
         &format!("{RESPONSES}/{name}"),
         ApiEndpointVersions::All,
     );
-    endpoint.response = ApiEndpointResponse {
-        success: None,
-        ..metadata
-    };
+    endpoint.response = ApiEndpointResponse { success: None, ..metadata };
     endpoint.error = None;
     endpoint
 }

@@ -35,14 +35,7 @@ pub(crate) struct DocumentEndpoint<C: ServerContext> {
 impl<C: ServerContext> Endpoints<C> {
     /// Returns an API without endpoints, with `info.title` and `info.version`.
     pub fn new(title: &'static str, version: &'static str) -> Self {
-        Self {
-            info: Info {
-                title,
-                version,
-                document: None,
-            },
-            endpoints: Vec::new(),
-        }
+        Self { info: Info { title, version, document: None }, endpoints: Vec::new() }
     }
 
     /// Sets the embedded document of the endpoints that are added afterwards. The
@@ -103,9 +96,7 @@ impl<C: ServerContext> Endpoints<C> {
                 Some(until) => ApiEndpointVersions::from_until(since, until).ok(),
             });
             one.range = range;
-            versions
-                .map(|versions| endpoint.versions = versions)
-                .is_some()
+            versions.map(|versions| endpoint.versions = versions).is_some()
         });
         self
     }

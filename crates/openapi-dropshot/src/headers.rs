@@ -29,20 +29,12 @@ pub struct ResponseHeader {
 impl ResponseHeader {
     /// Returns a header whose values the schema accepts.
     pub const fn new(name: &'static str, form: HeaderForm, schema: Schema) -> Self {
-        Self {
-            name,
-            form,
-            schema: Some(schema),
-        }
+        Self { name, form, schema: Some(schema) }
     }
 
     /// Returns a header with any text.
     pub const fn any(name: &'static str, form: HeaderForm) -> Self {
-        Self {
-            name,
-            form,
-            schema: None,
-        }
+        Self { name, form, schema: None }
     }
 
     /// Adds the fields of a value, validated by its schema if `validates` is set.
@@ -59,15 +51,10 @@ impl ResponseHeader {
             _ => slice::from_ref(value),
         };
         if let Some(schema) = self.schema.as_ref().filter(|_| validates) {
-            values
-                .iter()
-                .try_for_each(|value| items::validate(value, schema))?;
+            values.iter().try_for_each(|value| items::validate(value, schema))?;
         }
         for text in texts {
-            headers.append(
-                self.name.parse::<HeaderName>()?,
-                text.parse::<HeaderValue>()?,
-            );
+            headers.append(self.name.parse::<HeaderName>()?, text.parse::<HeaderValue>()?);
         }
         Ok(())
     }

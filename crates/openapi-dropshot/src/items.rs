@@ -44,12 +44,7 @@ pub struct Event<T> {
 
 impl<T> From<T> for Event<T> {
     fn from(data: T) -> Self {
-        Self {
-            data,
-            event: None,
-            id: None,
-            retry: None,
-        }
+        Self { data, event: None, id: None, retry: None }
     }
 }
 
@@ -72,11 +67,7 @@ impl<T: 'static> EventStream<T> {
     pub fn new<V: Into<Event<T>> + 'static, E: Into<Cause> + 'static>(
         events: impl Stream<Item = Result<V, E>> + Send + 'static,
     ) -> Self {
-        Self(
-            events
-                .map(|event| Ok(event.map_err(Into::into)?.into()))
-                .boxed(),
-        )
+        Self(events.map(|event| Ok(event.map_err(Into::into)?.into())).boxed())
     }
 
     /// Converts the data of each event, such as to the type of an older version.
@@ -128,12 +119,7 @@ impl<T: Serialize + 'static> EventStream<T> {
             body(
                 log,
                 self.0.map(move |event| {
-                    let Event {
-                        data,
-                        mut event,
-                        id,
-                        retry,
-                    } = event?;
+                    let Event { data, mut event, id, retry } = event?;
                     let data = match format {
                         ItemFormat::TextEvents => text(&data, schema)?,
                         ItemFormat::NamedEvents => {
@@ -273,10 +259,7 @@ mod tests {
     async fn a_line_that_the_schema_refuses_ends_the_body_with_an_error() {
         let lines = JsonLines::new(futures::stream::iter(items([2, 4, 5, 6])));
         let sent = sent(lines.into_items(), &EVEN).await;
-        assert_eq!(
-            sent[..3],
-            [Some("2\n".to_owned()), Some("4\n".to_owned()), None]
-        );
+        assert_eq!(sent[..3], [Some("2\n".to_owned()), Some("4\n".to_owned()), None]);
     }
 
     #[tokio::test]
@@ -293,40 +276,22 @@ mod tests {
         let events = EventStream::<&str>::new(futures::stream::iter(items(events)));
         let sent = sent(events.into_items(ItemFormat::TextEvents), &SHORT).await;
         let first = "event: e\nid: 7\nretry: 1000\ndata: a\ndata: b\n\n";
-        assert_eq!(
-            sent,
-            [Some(first.to_owned()), Some("data: c\n\n".to_owned())]
-        );
+        assert_eq!(sent, [Some(first.to_owned()), Some("data: c\n\n".to_owned())]);
     }
 
     #[tokio::test]
     async fn the_data_of_an_event_is_json_unless_it_is_text() {
         let events = |text| EventStream::<Value>::new(futures::stream::iter(items([json!(text)])));
         let data = |text: &str| [Some(format!("data: {text}\n\n"))];
-        assert_eq!(
-            sent(events("a").into_items(ItemFormat::Events), &SHORT).await,
-            data("\"a\"")
-        );
-        assert_eq!(
-            sent(events("a").into_items(ItemFormat::TextEvents), &SHORT).await,
-            data("a")
-        );
-        assert_eq!(
-            sent(events("123456").into_items(ItemFormat::TextEvents), &SHORT).await,
-            [None]
-        );
+        assert_eq!(sent(events("a").into_items(ItemFormat::Events), &SHORT).await, data("\"a\""));
+        assert_eq!(sent(events("a").into_items(ItemFormat::TextEvents), &SHORT).await, data("a"));
+        assert_eq!(sent(events("123456").into_items(ItemFormat::TextEvents), &SHORT).await, [None]);
     }
 
     #[tokio::test]
     async fn a_line_break_in_the_name_of_an_event_does_not_make_two_events() {
-        let event = Event {
-            event: Some("a\n\ndata: b".to_owned()),
-            ..Event::from(1)
-        };
+        let event = Event { event: Some("a\n\ndata: b".to_owned()), ..Event::from(1) };
         let events = EventStream::<i32>::new(futures::stream::iter(items([event])));
-        assert_eq!(
-            sent(events.into_items(ItemFormat::Events), &EVEN).await,
-            [None]
-        );
+        assert_eq!(sent(events.into_items(ItemFormat::Events), &EVEN).await, [None]);
     }
 }

@@ -93,11 +93,7 @@ pub(crate) struct Buffer {
 
 impl Buffer {
     pub(crate) fn new(memory: &'static BodyMemory) -> Self {
-        Self {
-            bytes: Vec::new(),
-            largest_frame: 0,
-            share: memory.share(),
-        }
+        Self { bytes: Vec::new(), largest_frame: 0, share: memory.share() }
     }
 
     /// Returns the length of what has been received.
@@ -145,9 +141,7 @@ impl Share {
         if self.0.take(counted.saturating_sub(self.0.bytes)) {
             return Ok(());
         }
-        Err(Rejection::Overloaded {
-            retry_after: RETRY_AFTER,
-        })
+        Err(Rejection::Overloaded { retry_after: RETRY_AFTER })
     }
 }
 

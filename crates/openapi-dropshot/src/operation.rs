@@ -219,13 +219,7 @@ impl Operation {
         &self,
         endpoint: ApiEndpoint<C>,
     ) -> RegisteredOperation<C> {
-        let Bodies {
-            request,
-            request_content,
-            responses,
-            contents,
-            emitted,
-        } = (self.bodies)();
+        let Bodies { request, request_content, responses, contents, emitted } = (self.bodies)();
         let inputs = self.inputs.iter().flatten();
         RegisteredOperation {
             endpoint: ApiEndpoint {

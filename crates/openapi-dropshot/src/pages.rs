@@ -70,10 +70,7 @@ mod tests {
         // {"v":"v1","page_start":7}
         let token = "eyJ2IjoidjEiLCJwYWdlX3N0YXJ0Ijo3fQ==";
         assert_eq!(page_selector(Some(token)).unwrap(), Some(7));
-        assert_eq!(
-            next_page(&[7], |item| *item).unwrap().as_deref(),
-            Some(token)
-        );
+        assert_eq!(next_page(&[7], |item| *item).unwrap().as_deref(), Some(token));
     }
 
     #[test]
@@ -97,9 +94,6 @@ mod tests {
     #[test]
     fn a_selector_that_is_too_large_is_a_defect_of_the_service() {
         let rejection = next_page(&["a".repeat(512)], String::clone).unwrap_err();
-        assert!(
-            matches!(rejection, Rejection::ServerError(_)),
-            "{rejection:?}"
-        );
+        assert!(matches!(rejection, Rejection::ServerError(_)), "{rejection:?}");
     }
 }

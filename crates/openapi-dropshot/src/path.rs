@@ -201,11 +201,9 @@ mod tests {
 
     #[test]
     fn a_template_without_names_has_its_literals_and_braces() {
-        for (template, expected) in [
-            ("/", "/"),
-            ("/a/{x}", "/a/{}"),
-            ("/{x}/b/{y}.{z}", "/{}/b/{}.{}"),
-        ] {
+        for (template, expected) in
+            [("/", "/"), ("/a/{x}", "/a/{}"), ("/{x}/b/{y}.{z}", "/{}/b/{}.{}")]
+        {
             assert_eq!(without_names(template), expected);
         }
     }
@@ -237,11 +235,7 @@ mod tests {
     #[test]
     fn a_segment_can_have_literal_text_and_several_variables() {
         for (template, path, expected) in [
-            (
-                "/{name}.{ext}",
-                "/a.b.c",
-                Some(&[("name", "a.b"), ("ext", "c")][..]),
-            ),
+            ("/{name}.{ext}", "/a.b.c", Some(&[("name", "a.b"), ("ext", "c")][..])),
             ("/{name}.{ext}", "/a%2Eb", None),
             ("/{name}.{ext}", "/.b", None),
             ("/{name}.{ext}", "/a.", None),
@@ -249,11 +243,7 @@ mod tests {
             ("/v{n}", "/w1", None),
             ("/{id}:cancel", "/é:x:cancel", Some(&[("id", "é:x")])),
             ("/{id}:cancel", "/:cancel", None),
-            (
-                "/{a}-{b}-{c}",
-                "/1-2-3-4",
-                Some(&[("a", "1-2"), ("b", "3"), ("c", "4")]),
-            ),
+            ("/{a}-{b}-{c}", "/1-2-3-4", Some(&[("a", "1-2"), ("b", "3"), ("c", "4")])),
         ] {
             let values = matches(template, path).then(|| variables(template, path));
             assert_eq!(values.as_deref(), expected, "{template} {path}");

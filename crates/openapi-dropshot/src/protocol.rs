@@ -113,15 +113,9 @@ mod tests {
         ] {
             assert!(is_host(&HeaderValue::from_static(host)), "{host}");
         }
-        for host in [
-            "user@example",
-            "a b",
-            "http://example",
-            "example/",
-            "[::1",
-            "a,b c",
-            "example:80:80",
-        ] {
+        for host in
+            ["user@example", "a b", "http://example", "example/", "[::1", "a,b c", "example:80:80"]
+        {
             assert!(!is_host(&HeaderValue::from_static(host)), "{host}");
         }
     }

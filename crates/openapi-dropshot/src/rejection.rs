@@ -244,21 +244,15 @@ impl Rejection {
             | Self::Invalid(_)
             | Self::Incomplete(_)
             | Self::ClientError(_) => &[Status::BAD_REQUEST, Status::UNPROCESSABLE_ENTITY],
-            Self::ContentType { .. } => &[
-                Status::UNSUPPORTED_MEDIA_TYPE,
-                Status::BAD_REQUEST,
-                Status::UNPROCESSABLE_ENTITY,
-            ],
-            Self::TooLarge { .. } => &[
-                Status::PAYLOAD_TOO_LARGE,
-                Status::BAD_REQUEST,
-                Status::UNPROCESSABLE_ENTITY,
-            ],
-            Self::TooSlow { .. } => &[
-                Status::REQUEST_TIMEOUT,
-                Status::BAD_REQUEST,
-                Status::UNPROCESSABLE_ENTITY,
-            ],
+            Self::ContentType { .. } => {
+                &[Status::UNSUPPORTED_MEDIA_TYPE, Status::BAD_REQUEST, Status::UNPROCESSABLE_ENTITY]
+            }
+            Self::TooLarge { .. } => {
+                &[Status::PAYLOAD_TOO_LARGE, Status::BAD_REQUEST, Status::UNPROCESSABLE_ENTITY]
+            }
+            Self::TooSlow { .. } => {
+                &[Status::REQUEST_TIMEOUT, Status::BAD_REQUEST, Status::UNPROCESSABLE_ENTITY]
+            }
             Self::Unavailable { .. } | Self::Overloaded { .. } => {
                 &[Status::SERVICE_UNAVAILABLE, Status::INTERNAL_SERVER_ERROR]
             }
@@ -273,22 +267,14 @@ impl Rejection {
 
     /// Returns the status that the service chose, unless it is not that of an error.
     pub(crate) fn status_or(&self, chosen: StatusCode) -> StatusCode {
-        if chosen.is_client_error() || chosen.is_server_error() {
-            chosen
-        } else {
-            self.status()
-        }
+        if chosen.is_client_error() || chosen.is_server_error() { chosen } else { self.status() }
     }
 
     /// Returns the reports in order of preference: first those with the status that the
     /// service chose, or that its error has, then those with a suitable status.
     pub(crate) fn reports(&self, chosen: StatusCode) -> impl Iterator<Item = Report<'_>> {
         let own = self.status();
-        let report = |declared, status| Report {
-            rejection: self,
-            declared,
-            status,
-        };
+        let report = |declared, status| Report { rejection: self, declared, status };
         let exact = move |status: StatusCode| report(DeclaredStatus::Code(status.as_u16()), status);
         let broad = move |status: StatusCode| {
             let range = DeclaredStatus::Range(status.as_u16() / 100);
@@ -308,10 +294,9 @@ impl Rejection {
             Self::NoCredential(challenges) | Self::CredentialRefused(challenges) => {
                 Some(challenges.field.clone())
             }
-            Self::InsufficientScope { scopes } => Some(format!(
-                "Bearer error=\"insufficient_scope\"{}",
-                scope(scopes)
-            )),
+            Self::InsufficientScope { scopes } => {
+                Some(format!("Bearer error=\"insufficient_scope\"{}", scope(scopes)))
+            }
             _ => self.header(WWW_AUTHENTICATE).map(str::to_owned),
         }
     }
@@ -362,21 +347,14 @@ mod tests {
             (409, "the disk is gone", 409),
             (502, "Bad Gateway", 502),
             (599, "Error", 599),
-            (
-                200,
-                "The service has a defect; this request could not be answered.",
-                500,
-            ),
+            (200, "The service has a defect; this request could not be answered.", 500),
         ] {
             let status = StatusCode::from_u16(status).unwrap_or_default();
             let rejection = Rejection::new(status, io::Error::other("the disk is gone"));
             assert_eq!(rejection.to_string(), message);
             assert_eq!(rejection.status(), reported);
             let cause = rejection.downcast_ref::<io::Error>();
-            assert_eq!(
-                cause.map(ToString::to_string).as_deref(),
-                Some("the disk is gone")
-            );
+            assert_eq!(cause.map(ToString::to_string).as_deref(), Some("the disk is gone"));
         }
     }
 }

@@ -143,9 +143,7 @@ async fn handled<R>(
     finish: impl FnOnce(R) -> Result<Response<Body>, Rejection>,
 ) -> Result<Response<Body>, Rejection> {
     let outcome = AssertUnwindSafe(operation).catch_unwind().await;
-    outcome
-        .unwrap_or_else(|panic| Err(panicked(panic.as_ref())))
-        .and_then(finish)
+    outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))).and_then(finish)
 }
 
 /// Returns the response that reports a rejection: the first that the operation declares
@@ -160,9 +158,7 @@ fn report(
     // The service chooses the status and writes the body, which may panic too.
     let response = catch_unwind(AssertUnwindSafe(|| {
         status = rejection.status_or(status_for(rejection));
-        rejection
-            .reports(status)
-            .find_map(|report| rejected(&report))
+        rejection.reports(status).find_map(|report| rejected(&report))
     }));
     match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
         Some(Ok(response)) => response,

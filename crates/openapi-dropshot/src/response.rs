@@ -105,10 +105,7 @@ impl ResponseSpec {
             status,
             headers: Vec::new(),
             content: Vec::new(),
-            metadata: ApiEndpointResponse {
-                description: None,
-                ..metadata
-            },
+            metadata: ApiEndpointResponse { description: None, ..metadata },
         }
     }
 
@@ -150,11 +147,7 @@ impl ResponseSpec {
         required: bool,
         schema: fn(&mut SchemaGenerator) -> Schema,
     ) -> Self {
-        self.headers.push(DeclaredHeader {
-            name,
-            required,
-            schema,
-        });
+        self.headers.push(DeclaredHeader { name, required, schema });
         self
     }
 }

@@ -25,10 +25,8 @@ use crate::path::{self, Segment};
 /// Returns the paths to register, in the order of the templates: the template
 /// itself wherever the router accepts it together with the others.
 pub(crate) fn registered_paths(templates: &[&str]) -> Vec<String> {
-    let all: Vec<Vec<Segment>> = templates
-        .iter()
-        .map(|template| path::segments(template).collect())
-        .collect();
+    let all: Vec<Vec<Segment>> =
+        templates.iter().map(|template| path::segments(template).collect()).collect();
     all.iter().map(|one| registered_path(one, &all)).collect()
 }
 
@@ -53,11 +51,7 @@ fn registered_path(template: &[Segment], all: &[Vec<Segment>]) -> String {
             }
         }
     }
-    if path.is_empty() {
-        "/".to_owned()
-    } else {
-        path
-    }
+    if path.is_empty() { "/".to_owned() } else { path }
 }
 
 /// Returns the name of the variable that is registered for segments, if one of them is
@@ -103,19 +97,13 @@ pub(crate) fn with_registered_path<C: ServerContext>(
 /// Returns a name for the whole segment of a pattern, without the characters that
 /// have a meaning in a path of dropshot.
 fn variable_name(pattern: &str) -> String {
-    pattern
-        .replace('{', "(")
-        .replace('}', ")")
-        .replace(':', "=")
+    pattern.replace('{', "(").replace('}', ")").replace(':', "=")
 }
 
 /// Returns the endpoints that dropshot's router takes. An endpoint whose path is
 /// its own stays as it is; the others are reached through a dispatching endpoint.
 pub(crate) fn registrable<C: ServerContext>(endpoints: Vec<ApiEndpoint<C>>) -> Vec<ApiEndpoint<C>> {
-    let templates: Vec<_> = endpoints
-        .iter()
-        .map(|endpoint| endpoint.path.as_str())
-        .collect();
+    let templates: Vec<_> = endpoints.iter().map(|endpoint| endpoint.path.as_str()).collect();
     let paths = registered_paths(&templates);
     let mut groups: Vec<(String, Vec<ApiEndpoint<C>>)> = Vec::new();
     for (path, endpoint) in paths.into_iter().zip(endpoints) {
@@ -148,18 +136,14 @@ fn dispatching<C: ServerContext>(
 ) -> Vec<ApiEndpoint<C>> {
     group.sort_by(|one, other| path::segments(&one.path).cmp(path::segments(&other.path)));
     let targets: Arc<Vec<_>> = Arc::new(group.iter().map(Target::new).collect());
-    let (visible, hidden): (Vec<_>, Vec<_>) = group
-        .into_iter()
-        .partition(|endpoint| endpoint.path == path);
+    let (visible, hidden): (Vec<_>, Vec<_>) =
+        group.into_iter().partition(|endpoint| endpoint.path == path);
     let mut endpoints = visible;
     for endpoint in &mut endpoints {
         endpoint.handler = dispatcher(path, &endpoint.method, &targets).handler;
     }
     for endpoint in hidden {
-        if endpoints
-            .iter()
-            .all(|known| known.method != endpoint.method)
-        {
+        if endpoints.iter().all(|known| known.method != endpoint.method) {
             endpoints.push(ApiEndpoint {
                 versions: endpoint.versions,
                 ..dispatcher(path, &endpoint.method, &targets)
@@ -290,9 +274,7 @@ async fn dispatch<C: ServerContext>(
     for (registered, own) in path::segments(registered).zip(path::segments(&target.path)) {
         if let (Segment::Variable(registered), Segment::Variable(own)) = (registered, own) {
             let value = sent.remove(registered);
-            endpoint
-                .variables
-                .extend(value.map(|value| (own.to_owned(), value)));
+            endpoint.variables.extend(value.map(|value| (own.to_owned(), value)));
         }
     }
     (target.handle)(rqctx, request).await
@@ -312,9 +294,7 @@ fn parameter(name: &str) -> Option<ApiEndpointParameter> {
     let schema = known.pop()?.schema;
     let location = ApiEndpointParameterLocation::Path;
     let (name, examples) = (name.to_owned(), Vec::new());
-    Some(ApiEndpointParameter::new_named(
-        &location, name, None, true, schema, examples,
-    ))
+    Some(ApiEndpointParameter::new_named(&location, name, None, true, schema, examples))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -338,24 +318,11 @@ mod tests {
 
     #[test]
     fn a_literal_beside_a_variable_becomes_one_with_everything_below_it() {
-        let paths = [
-            "/u/{id}",
-            "/u/me",
-            "/u/me/posts",
-            "/u/{name}/{n}",
-            "/u/me/posts/all",
-            "/u/me/",
-        ];
+        let paths =
+            ["/u/{id}", "/u/me", "/u/me/posts", "/u/{name}/{n}", "/u/me/posts/all", "/u/me/"];
         assert_eq!(
             registered_paths(&paths),
-            [
-                "/u/{id}",
-                "/u/{id}",
-                "/u/{id}/{n}",
-                "/u/{id}/{n}",
-                "/u/{id}/{n}/all",
-                "/u/{id}",
-            ]
+            ["/u/{id}", "/u/{id}", "/u/{id}/{n}", "/u/{id}/{n}", "/u/{id}/{n}/all", "/u/{id}",]
         );
     }
 
@@ -373,12 +340,7 @@ mod tests {
         let paths = ["/f/{name}.{ext}", "/f/all", "/g/{id}", "/g/{id}:x"];
         assert_eq!(
             registered_paths(&paths),
-            [
-                "/f/{(name).(ext)}",
-                "/f/{(name).(ext)}",
-                "/g/{id}",
-                "/g/{id}"
-            ]
+            ["/f/{(name).(ext)}", "/f/{(name).(ext)}", "/g/{id}", "/g/{id}"]
         );
         assert_eq!(registered_paths(&["/v{n}:x"]), ["/{v(n)=x}"]);
     }

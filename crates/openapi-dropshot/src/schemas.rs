@@ -104,11 +104,7 @@ fn is_same(
     other: &str,
     others: &Map<String, Value>,
 ) -> bool {
-    let mut comparison = Comparison {
-        schemas,
-        others,
-        assumed: BTreeSet::new(),
-    };
+    let mut comparison = Comparison { schemas, others, assumed: BTreeSet::new() };
     comparison.named(one, other)
 }
 
@@ -142,10 +138,7 @@ impl Comparison<'_> {
             }
             (Value::Array(one), Value::Array(other)) => {
                 one.len() == other.len()
-                    && one
-                        .iter()
-                        .zip(other)
-                        .all(|(one, other)| self.values(one, other))
+                    && one.iter().zip(other).all(|(one, other)| self.values(one, other))
             }
             _ => one == other,
         }

@@ -41,10 +41,7 @@ pub fn with_keywords(schema: Schema, keywords: &str) -> Schema {
 
 /// Returns the schema of an array with these items.
 pub fn array_of(items: Schema) -> Schema {
-    let array = ArrayValidation {
-        items: Some(items.into()),
-        ..Default::default()
-    };
+    let array = ArrayValidation { items: Some(items.into()), ..Default::default() };
     SchemaObject {
         instance_type: Some(InstanceType::Array.into()),
         array: Some(Box::new(array)),
@@ -81,10 +78,7 @@ pub fn object<const COUNT: usize>(
 
 /// Returns the schema of an object with these optional members.
 pub(crate) fn members(members: Vec<(String, Schema)>) -> Schema {
-    of_object(ObjectValidation {
-        properties: members.into_iter().collect(),
-        ..Default::default()
-    })
+    of_object(ObjectValidation { properties: members.into_iter().collect(), ..Default::default() })
 }
 
 fn of_object(object: ObjectValidation) -> Schema {
@@ -111,24 +105,14 @@ pub fn extended<const N: usize>(component: Schema, _extending: [Schema; N]) -> S
 
 /// Returns the schema of values that exactly one alternative accepts.
 pub fn one_of(alternatives: Vec<Schema>) -> Schema {
-    subschemas(SubschemaValidation {
-        one_of: Some(alternatives),
-        ..Default::default()
-    })
+    subschemas(SubschemaValidation { one_of: Some(alternatives), ..Default::default() })
 }
 
 /// Returns the schema of values that at least one alternative accepts.
 pub fn any_of(alternatives: Vec<Schema>) -> Schema {
-    subschemas(SubschemaValidation {
-        any_of: Some(alternatives),
-        ..Default::default()
-    })
+    subschemas(SubschemaValidation { any_of: Some(alternatives), ..Default::default() })
 }
 
 fn subschemas(subschemas: SubschemaValidation) -> Schema {
-    SchemaObject {
-        subschemas: Some(Box::new(subschemas)),
-        ..Default::default()
-    }
-    .into()
+    SchemaObject { subschemas: Some(Box::new(subschemas)), ..Default::default() }.into()
 }

@@ -59,11 +59,7 @@ pub(crate) async fn settle(
 /// connection continues after a stream, and the field has no meaning (RFC 9113
 /// §8.2.2).
 pub(crate) fn announce_end(request: &RequestInfo, response: Response<Body>) -> Response<Body> {
-    if request.version() < Version::HTTP_2 {
-        last(response)
-    } else {
-        response
-    }
+    if request.version() < Version::HTTP_2 { last(response) } else { response }
 }
 
 /// hyper closes a connection after a response with this field (RFC 9112 §9.6).

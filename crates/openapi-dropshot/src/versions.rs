@@ -58,17 +58,13 @@ impl Versions {
     ) -> ApiEndpoint<C> {
         let header = HeaderName::from_static(self.header);
         let length = prefix.len();
-        routes::passing_on(
-            endpoint,
-            &format!("{prefix}{}", endpoint.path),
-            move |request| {
-                let parts = request.uri().path_and_query();
-                let rest = parts.and_then(|parts| parts.as_str().get(length..)?.parse().ok());
-                *request.uri_mut() = rest.unwrap_or_default();
-                let headers = request.headers_mut();
-                headers.insert(header.clone(), HeaderValue::from_static(version));
-            },
-        )
+        routes::passing_on(endpoint, &format!("{prefix}{}", endpoint.path), move |request| {
+            let parts = request.uri().path_and_query();
+            let rest = parts.and_then(|parts| parts.as_str().get(length..)?.parse().ok());
+            *request.uri_mut() = rest.unwrap_or_default();
+            let headers = request.headers_mut();
+            headers.insert(header.clone(), HeaderValue::from_static(version));
+        })
     }
 
     /// Returns the policy that chooses the endpoints of a request by its header field.

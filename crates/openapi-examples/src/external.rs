@@ -33,9 +33,7 @@ impl Api for External {
     }
 
     fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
-        Problem {
-            message: rejection.to_string(),
-        }
+        Problem { message: rejection.to_string() }
     }
 
     async fn read_address(

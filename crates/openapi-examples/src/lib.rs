@@ -174,10 +174,7 @@ impl Api for Everything {
     }
 
     fn error_for(rejection: &Rejection, _: StatusCode) -> Error {
-        Error {
-            code: ProblemCode::Worse,
-            detail: Some(rejection.to_string()),
-        }
+        Error { code: ProblemCode::Worse, detail: Some(rejection.to_string()) }
     }
 
     fn create_item_unprocessable_entity_for(
@@ -217,10 +214,9 @@ impl Api for Everything {
         match item {
             Some(item) if item.name == PANIC => panic!("a handler that panics"),
             // The schema requires names to begin with a capital letter.
-            Some(item) if item.name == UNTRUE => Ok(CreateItemResponse::Ok(Item {
-                name: "untrue".to_owned(),
-                ..item
-            })),
+            Some(item) if item.name == UNTRUE => {
+                Ok(CreateItemResponse::Ok(Item { name: "untrue".to_owned(), ..item }))
+            }
             Some(body) => Ok(CreateItemResponse::Created {
                 location: format!("/items/{}", body.id),
                 x_remaining: Some(i64::MAX),
@@ -231,10 +227,7 @@ impl Api for Everything {
                 body,
             }),
             None => Ok(CreateItemResponse::BadRequest(Problem {
-                body: Error {
-                    code: ProblemCode::Bad,
-                    detail: None,
-                },
+                body: Error { code: ProblemCode::Bad, detail: None },
                 retry_after: None,
                 www_authenticate: None,
             })),
@@ -264,10 +257,7 @@ impl Api for Everything {
         _: PatchItemPath,
         body: Patch,
     ) -> Result<PatchItemResponse, Rejection> {
-        Ok(PatchItemResponse::Success {
-            status: RangeStatus::of::<203>(),
-            body,
-        })
+        Ok(PatchItemResponse::Success { status: RangeStatus::of::<203>(), body })
     }
 
     async fn delete_items_item_id(
@@ -276,14 +266,8 @@ impl Api for Everything {
         path: DeleteItemsItemIdPath,
     ) -> Result<DeleteItemsItemIdResponse, Rejection> {
         // The control character makes the header value invalid.
-        let location = if path.item_id.is_nil() {
-            "\n"
-        } else {
-            "/items"
-        };
-        Ok(DeleteItemsItemIdResponse::SeeOther {
-            location: location.to_owned(),
-        })
+        let location = if path.item_id.is_nil() { "\n" } else { "/items" };
+        Ok(DeleteItemsItemIdResponse::SeeOther { location: location.to_owned() })
     }
 
     async fn latest(_: &RequestContext<Settings>) -> Result<LatestResponse, Rejection> {
@@ -307,9 +291,7 @@ impl Api for Everything {
         header: StylesHeader,
         cookie: StylesCookie,
     ) -> Result<StylesResponse, Rejection> {
-        Ok(StylesResponse::Ok(format!(
-            "{query:?} {header:?} {cookie:?}"
-        )))
+        Ok(StylesResponse::Ok(format!("{query:?} {header:?} {cookie:?}")))
     }
 
     async fn styles_rest(

@@ -40,16 +40,11 @@ impl Api for Media {
     }
 
     fn limits(rqctx: &RequestContext<()>) -> RequestLimits {
-        RequestLimits {
-            disk: &DISK,
-            ..RequestLimits::of(rqctx)
-        }
+        RequestLimits { disk: &DISK, ..RequestLimits::of(rqctx) }
     }
 
     fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
-        Problem {
-            title: rejection.to_string(),
-        }
+        Problem { title: rejection.to_string() }
     }
 
     fn string_for(rejection: &Rejection, _: StatusCode) -> String {
@@ -76,9 +71,7 @@ impl Api for Media {
         body: Option<String>,
     ) -> Result<CountResponse, Rejection> {
         let lines = body.unwrap_or_default().lines().count();
-        i32::try_from(lines)
-            .map(CountResponse::Ok)
-            .map_err(Rejection::defect)
+        i32::try_from(lines).map(CountResponse::Ok).map_err(Rejection::defect)
     }
 
     async fn put_file(
@@ -93,10 +86,7 @@ impl Api for Media {
         body: Option<WithContentType<BodyStream>>,
     ) -> Result<MeasureFileResponse, Rejection> {
         let mut length = 0;
-        if let Some(WithContentType {
-            content: mut body, ..
-        }) = body
-        {
+        if let Some(WithContentType { content: mut body, .. }) = body {
             while let Some(bytes) = body.try_next().await? {
                 length += bytes.len();
                 // The rest is not read.
@@ -123,15 +113,11 @@ impl Api for Media {
         let (kind, body) = match body {
             EitherBody::Json(report) => ("json", EitherOkBody::Json(report)),
             EitherBody::Text(text) => ("text", EitherOkBody::Text(text)),
-            EitherBody::AnyImage(image) => (
-                "image",
-                EitherOkBody::Png(image.content.bytes().await?.into()),
-            ),
+            EitherBody::AnyImage(image) => {
+                ("image", EitherOkBody::Png(image.content.bytes().await?.into()))
+            }
         };
-        Ok(EitherResponse::Ok {
-            body,
-            x_kind: Some(kind.to_owned()),
-        })
+        Ok(EitherResponse::Ok { body, x_kind: Some(kind.to_owned()) })
     }
 
     async fn sign_up(_: &RequestContext<()>, body: SignUp) -> Result<SignUpResponse, Rejection> {
@@ -152,14 +138,9 @@ impl Api for Media {
         let ids = [1, query.last];
         let events = stream::iter(ids).map(|id| Event {
             id: Some(id.to_string()),
-            ..Event::from(Report {
-                id: id.into(),
-                note: None,
-            })
+            ..Event::from(Report { id: id.into(), note: None })
         });
-        Ok(EventsResponse::Ok(EventStream::new(
-            events.map(Ok::<_, Rejection>),
-        )))
+        Ok(EventsResponse::Ok(EventStream::new(events.map(Ok::<_, Rejection>))))
     }
 
     async fn log(_: &RequestContext<()>) -> Result<LogResponse, Rejection> {

@@ -14,9 +14,7 @@ fn report(level: Level, contract: &str) -> Report {
     let contract = Document::parse("openapi.yaml", contract).expect("the document can be read");
     let api = api_mod::api_description::<Everything>().expect("dropshot takes every endpoint");
     let document = api_mod::emitted_document().expect("dropshot takes every endpoint");
-    let emitted = document
-        .emit_unversioned(&api)
-        .expect("every operation is served");
+    let emitted = document.emit_unversioned(&api).expect("every operation is served");
     let emitted =
         Document::parse("emitted.json", &emitted.to_string()).expect("dropshot emits a document");
     compare_at(level, &contract, &emitted)
@@ -37,18 +35,8 @@ fn each_change_of_a_response_header_is_found() {
             "",
             "response-header-undocumented",
         ),
-        (
-            "X-More",
-            "X-Kind: {",
-            "X-More: {}\n            X-Kind: {",
-            "response-header-missing",
-        ),
-        (
-            "X-Kind",
-            "X-Kind: {",
-            "X-Kind: { required: true,",
-            "response-header-required-different",
-        ),
+        ("X-More", "X-Kind: {", "X-More: {}\n            X-Kind: {", "response-header-missing"),
+        ("X-Kind", "X-Kind: {", "X-Kind: { required: true,", "response-header-required-different"),
         (
             "X-Tags",
             "required: true\n              schema: { type: array",
@@ -67,36 +55,21 @@ fn each_change_of_a_response_header_is_found() {
             "format: int64, minimum: 1",
             "response-header-wider",
         ),
-        (
-            "X-Tags",
-            ", not: { const: none }",
-            "",
-            "response-header-narrower",
-        ),
+        ("X-Tags", ", not: { const: none }", "", "response-header-narrower"),
         (
             "X-Note",
             "X-Note: { schema: { type: [string, 'null'] } }",
             "X-Note: { schema: { type: string } }",
             "response-header-wider",
         ),
-        (
-            "X-Remaining",
-            "How many more there can be",
-            "How many there are",
-            "text-different",
-        ),
+        ("X-Remaining", "How many more there can be", "How many there are", "text-different"),
     ] {
         assert_eq!(CONTRACT.matches(emitted).count(), 1, "{emitted}");
         let report = report(Level::Documentation, &CONTRACT.replace(emitted, changed));
         let part = format!("header `{header}`");
         let findings = report.findings.iter();
         let found: Vec<_> = findings
-            .filter(|finding| {
-                finding
-                    .seen_in
-                    .iter()
-                    .any(|place| place.contains("header `"))
-            })
+            .filter(|finding| finding.seen_in.iter().any(|place| place.contains("header `")))
             .map(|finding| (finding.rule.id(), finding.seen_in[0].contains(&part)))
             .collect();
         assert_eq!(found, [(rule, true)], "{changed}\n{report}");
@@ -110,9 +83,7 @@ fn the_generated_code_is_the_reviewed_code() {
         .expect("the document can be read");
     // One operation for each construct: people read this text.
     let selection = openapi_document::Selection {
-        only: ["create-item", "styles", "optional"]
-            .map(str::to_owned)
-            .into(),
+        only: ["create-item", "styles", "optional"].map(str::to_owned).into(),
         skip: Vec::new(),
     };
     let document = selection.apply(document).expect("the document has them");

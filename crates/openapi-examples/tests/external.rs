@@ -24,10 +24,7 @@ struct Server {
 impl Server {
     fn start() -> Self {
         let api = api_mod::api_description::<External>().unwrap();
-        Self {
-            server: testing::serve(api, ()).unwrap(),
-            client: Client::new(),
-        }
+        Self { server: testing::serve(api, ()).unwrap(), client: Client::new() }
     }
 
     fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
@@ -76,9 +73,7 @@ async fn a_value_that_its_type_has_is_returned_unchanged() {
     let span = json!({ "secs": 1, "nanos": 2 });
     let answer = server.answer(server.request(Method::POST, "/spans").json(&span));
     assert_eq!(answer.await, (200, span));
-    let address = server
-        .request(Method::PUT, "/default-address")
-        .body("127.0.0.1");
+    let address = server.request(Method::PUT, "/default-address").body("127.0.0.1");
     let address = address.header("content-type", "text/plain").send();
     assert_eq!(address.await.unwrap().text().await.unwrap(), "127.0.0.1");
     let spans = server.request(Method::GET, "/spans").send().await.unwrap();
@@ -97,10 +92,7 @@ async fn a_parameter_has_the_type_and_its_default() {
     for (path, address) in [
         ("/addresses/192.168.7.9", "192.168.7.0"),
         ("/addresses/192.168.7.9?mask=8", "192.0.0.0"),
-        (
-            "/addresses/192.168.7.9?via=10.1.2.3&via=10.1.2.4&mask=31",
-            "10.1.2.2",
-        ),
+        ("/addresses/192.168.7.9?via=10.1.2.3&via=10.1.2.4&mask=31", "10.1.2.2"),
     ] {
         let answer = server.answer(server.request(Method::GET, path)).await;
         assert_eq!(answer, (200, json!(address)), "{path}");
@@ -121,9 +113,7 @@ async fn a_value_that_its_schema_or_its_type_refuses_gets_a_declared_response() 
         json!({ "until": "a long text" }),
         json!({ "next": { "host": host(json!({ "address": null })) } }),
     ] {
-        let request = server
-            .request(Method::PUT, "/hosts")
-            .json(&host(more.clone()));
+        let request = server.request(Method::PUT, "/hosts").json(&host(more.clone()));
         let refusal = server.refusal(request).await;
         text.push_str(&format!("{more}\n  {refusal}\n"));
     }
@@ -145,10 +135,7 @@ fn the_emitted_document_has_the_schemas_of_the_document() {
     let contract = include_str!("../external.yaml");
     let contract = Document::parse("external.yaml", contract).unwrap();
     let api = api_mod::stub_api_description().unwrap();
-    let emitted = api_mod::emitted_document()
-        .unwrap()
-        .emit_unversioned(&api)
-        .unwrap();
+    let emitted = api_mod::emitted_document().unwrap().emit_unversioned(&api).unwrap();
     let emitted = Document::parse("emitted.json", &emitted.to_string()).unwrap();
     let report = compare_at(Level::Documentation, &contract, &emitted);
     assert!(report.is_clean(), "{report}");

@@ -21,10 +21,7 @@ struct Server {
 impl Server {
     fn start() -> Self {
         let api = api_mod::api_description::<Media>().unwrap();
-        Self {
-            server: testing::serve(api, ()).unwrap(),
-            client: Client::new(),
-        }
+        Self { server: testing::serve(api, ()).unwrap(), client: Client::new() }
     }
 
     async fn send(
@@ -65,10 +62,7 @@ fn the_emitted_document_has_every_media_type() {
     let contract = include_str!("../media.yaml");
     let contract = Document::parse("media.yaml", contract).unwrap();
     let api = api_mod::api_description::<Media>().unwrap();
-    let emitted = api_mod::emitted_document()
-        .unwrap()
-        .emit_unversioned(&api)
-        .unwrap();
+    let emitted = api_mod::emitted_document().unwrap().emit_unversioned(&api).unwrap();
     let emitted = Document::parse("emitted.json", &emitted.to_string()).unwrap();
     let report = compare_at(Level::Contract, &contract, &emitted);
     assert!(report.is_clean(), "{report}");
@@ -80,9 +74,7 @@ fn the_generated_code_is_the_reviewed_code() {
     let document = openapi_document::Document::read(&path.join("media.yaml")).unwrap();
     // One operation for each construct: people read this text.
     let selection = openapi_document::Selection {
-        only: ["putText", "either", "upload", "events"]
-            .map(str::to_owned)
-            .into(),
+        only: ["putText", "either", "upload", "events"].map(str::to_owned).into(),
         skip: Vec::new(),
     };
     let document = selection.apply(document).unwrap();
@@ -101,21 +93,13 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
     let mut table = String::new();
     let report = "application/vnd.report+json";
     let (json, text, csv) = ("application/json", "text/plain", "text/csv");
-    let (bytes, png, form) = (
-        "application/octet-stream",
-        "image/png",
-        "application/x-www-form-urlencoded",
-    );
+    let (bytes, png, form) =
+        ("application/octet-stream", "image/png", "application/x-www-form-urlencoded");
     let lines = "application/x-ndjson";
     for (method, path, content_type, body) in [
         // JSON with another name.
         (Method::POST, "/report", Some(report), r#"{"id":1}"#),
-        (
-            Method::POST,
-            "/report",
-            Some("application/vnd.report+json; v=1"),
-            r#"{"id":1}"#,
-        ),
+        (Method::POST, "/report", Some("application/vnd.report+json; v=1"), r#"{"id":1}"#),
         (Method::POST, "/report", Some(json), r#"{"id":1}"#),
         (Method::POST, "/report", Some(report), r#"{"id":-1}"#),
         (Method::POST, "/report", Some(report), r#"{"id":1,"id":1}"#),
@@ -127,18 +111,8 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
         (Method::POST, "/any-json", None, ""),
         // Text, with the rules of a string.
         (Method::PUT, "/text", Some(text), "abc"),
-        (
-            Method::PUT,
-            "/text",
-            Some("text/plain; charset=UTF-8"),
-            "abc",
-        ),
-        (
-            Method::PUT,
-            "/text",
-            Some("text/plain; charset=latin1"),
-            "abc",
-        ),
+        (Method::PUT, "/text", Some("text/plain; charset=UTF-8"), "abc"),
+        (Method::PUT, "/text", Some("text/plain; charset=latin1"), "abc"),
         (Method::PUT, "/text", Some(text), "abcdef"),
         (Method::PUT, "/text", Some(text), "ABC"),
         (Method::PUT, "/text", Some(json), "\"abc\""),
@@ -165,12 +139,7 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
         (Method::POST, "/either", Some(csv), "a"),
         (Method::POST, "/either", None, ""),
         // Forms.
-        (
-            Method::POST,
-            "/sign-up",
-            Some(form),
-            "name=a+b&roles=reader,writer",
-        ),
+        (Method::POST, "/sign-up", Some(form), "name=a+b&roles=reader,writer"),
         (
             Method::POST,
             "/sign-up",
@@ -178,51 +147,16 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
             "name=7&age=18&agreed=true&roles=reader&tags=x&tags=y&report=%7B%22id%22%3A1%7D",
         ),
         (Method::POST, "/sign-up", Some(form), "name=a"),
-        (
-            Method::POST,
-            "/sign-up",
-            Some(form),
-            "name=&age=17&roles=admin",
-        ),
-        (
-            Method::POST,
-            "/sign-up",
-            Some(form),
-            "name=a&name=b&roles=reader",
-        ),
-        (
-            Method::POST,
-            "/sign-up",
-            Some(form),
-            "name=a&roles=reader&other=1",
-        ),
-        (
-            Method::POST,
-            "/sign-up",
-            Some(form),
-            "name=%ff&roles=reader",
-        ),
-        (
-            Method::POST,
-            "/sign-up",
-            Some(form),
-            "name=a&roles=reader&report=x",
-        ),
+        (Method::POST, "/sign-up", Some(form), "name=&age=17&roles=admin"),
+        (Method::POST, "/sign-up", Some(form), "name=a&name=b&roles=reader"),
+        (Method::POST, "/sign-up", Some(form), "name=a&roles=reader&other=1"),
+        (Method::POST, "/sign-up", Some(form), "name=%ff&roles=reader"),
+        (Method::POST, "/sign-up", Some(form), "name=a&roles=reader&report=x"),
         (Method::POST, "/sign-up", Some(json), "{}"),
         // One JSON value in each line.
-        (
-            Method::POST,
-            "/lines",
-            Some(lines),
-            "{\"id\":1}\n\n{\"id\":2,\"note\":\"a\"}",
-        ),
+        (Method::POST, "/lines", Some(lines), "{\"id\":1}\n\n{\"id\":2,\"note\":\"a\"}"),
         (Method::POST, "/lines", Some(lines), ""),
-        (
-            Method::POST,
-            "/lines",
-            Some(lines),
-            "{\"id\":1}\n{\"id\":-2}",
-        ),
+        (Method::POST, "/lines", Some(lines), "{\"id\":1}\n{\"id\":-2}"),
         (Method::POST, "/lines", Some(lines), "{\"id\":1}\n{"),
         // Events.
         (Method::GET, "/events?last=2", None, ""),
@@ -239,9 +173,7 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
         let response = server.send(method.clone(), path, content_type, body).await;
         let content_type = content_type.unwrap_or("-");
         let answer = shown(response).await;
-        table.push_str(&format!(
-            "{method} {path} {content_type} {body:?}\n    {answer:?}\n"
-        ));
+        table.push_str(&format!("{method} {path} {content_type} {body:?}\n    {answer:?}\n"));
     }
     insta::assert_snapshot!(table);
 }
@@ -262,13 +194,7 @@ async fn bodies_larger_than_the_limit_are_rejected() {
         let body = "a".repeat(1025);
         let response = server.send(method, path, Some(content_type), body).await;
         assert_eq!(response.status(), 413, "{path}");
-        assert!(
-            response
-                .text()
-                .await
-                .unwrap()
-                .contains("larger than 1024 bytes")
-        );
+        assert!(response.text().await.unwrap().contains("larger than 1024 bytes"));
     }
 }
 
@@ -335,11 +261,7 @@ async fn the_parts_of_a_multipart_form_are_validated_one_by_one_and_together() {
         &[("title", "", "t"), ("photo", png, "123456789")],
         &[("title", "", "t"), ("title", "", "t"), ("photo", png, "1")],
         &[("title", "", "t"), ("photo", png, "1"), ("photo", png, "2")],
-        &[
-            ("title", "", "t"),
-            ("photo", png, "1"),
-            ("report", "", "{\"id\":-1}"),
-        ],
+        &[("title", "", "t"), ("photo", png, "1"), ("report", "", "{\"id\":-1}")],
         &[
             ("title", "", "t"),
             ("photo", png, "1"),
@@ -350,9 +272,7 @@ async fn the_parts_of_a_multipart_form_are_validated_one_by_one_and_together() {
     ] {
         let content_type = Some("multipart/form-data; boundary=b");
         let body = multipart(parts);
-        let response = server
-            .send(Method::POST, "/upload", content_type, body)
-            .await;
+        let response = server.send(Method::POST, "/upload", content_type, body).await;
         table.push_str(&format!("{parts:?}\n    {:?}\n", shown(response).await));
     }
     for (content_type, body) in [
@@ -364,13 +284,8 @@ async fn the_parts_of_a_multipart_form_are_validated_one_by_one_and_together() {
         ),
         ("multipart/mixed; boundary=b", "--b--\r\n"),
     ] {
-        let response = server
-            .send(Method::POST, "/upload", Some(content_type), body)
-            .await;
-        table.push_str(&format!(
-            "{content_type} {body:?}\n    {:?}\n",
-            shown(response).await
-        ));
+        let response = server.send(Method::POST, "/upload", Some(content_type), body).await;
+        table.push_str(&format!("{content_type} {body:?}\n    {:?}\n", shown(response).await));
     }
     insta::assert_snapshot!(table);
 }

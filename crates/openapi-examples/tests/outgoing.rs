@@ -48,10 +48,7 @@ async fn transcript<T: Debug>(
     }
     let outcome = outcome(result);
     let request = service.request().replace("\r\n", "\n");
-    let lines = request
-        .lines()
-        .filter(|line| !line.starts_with("host: "))
-        .collect::<Vec<_>>();
+    let lines = request.lines().filter(|line| !line.starts_with("host: ")).collect::<Vec<_>>();
     format!("{}\n=> {outcome}\n", lines.join("\n"))
 }
 
@@ -63,29 +60,18 @@ fn outcome<T: Debug>(result: Result<T, SendError<reqwest::Error>>) -> String {
 }
 
 fn item(name: &str) -> Item {
-    Item {
-        name: name.to_owned(),
-        price: Some(1.5),
-    }
+    Item { name: name.to_owned(), price: Some(1.5) }
 }
 
 async fn changed(url: &str, item: Item) -> Result<impl Debug + use<>, SendError<reqwest::Error>> {
     let query = SubscribeChangedQuery {
         tags: Some(vec!["a b".to_owned(), "c&d".to_owned()]),
         sizes: Some(vec![1, 2]),
-        range: Some(Range {
-            from: Some(1),
-            to: None,
-        }),
-        page: Some(Range {
-            from: None,
-            to: Some(9),
-        }),
+        range: Some(Range { from: Some(1), to: None }),
+        page: Some(Range { from: None, to: Some(9) }),
     };
     let header = SubscribeChangedHeader { x_sequence: 7 };
-    let cookie = SubscribeChangedCookie {
-        session: Some("a;b".to_owned()),
-    };
+    let cookie = SubscribeChangedCookie { session: Some("a;b".to_owned()) };
     callbacks::subscribe_changed(&transport, url, &query, &header, &cookie, &item).await
 }
 
@@ -101,11 +87,7 @@ async fn each_request_and_each_response_is_that_of_the_document() {
     ];
     for answer in [
         answer("204 No Content", "", ""),
-        answer(
-            "409 Conflict",
-            "application/problem+json",
-            r#"{"title":"x"}"#,
-        ),
+        answer("409 Conflict", "application/problem+json", r#"{"title":"x"}"#),
         answer("200 OK", "text/plain", "3"),
         answer("200 OK", "application/json", r#"{"id":"3"}"#),
         answer("200 OK", "application/json", r#"{"id":3"#),
@@ -115,11 +97,9 @@ async fn each_request_and_each_response_is_that_of_the_document() {
         let shown = transcript(answer, call).await;
         all.push(shown.lines().last().unwrap().to_owned());
     }
-    for body in [
-        None,
-        Some(RestockedBody::Json(item("Fern"))),
-        Some(RestockedBody::Text("ten".to_owned())),
-    ] {
+    for body in
+        [None, Some(RestockedBody::Json(item("Fern"))), Some(RestockedBody::Text("ten".to_owned()))]
+    {
         let call = async |url: &str| webhooks::restocked(&transport, url, body.as_ref()).await;
         all.push(transcript(text(), call).await);
     }

@@ -11,11 +11,7 @@ use openapi_examples::{Everything, Settings};
 use reqwest::Client;
 
 /// Method, path and query, and header fields.
-type Row = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, &'static str)],
-);
+type Row = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const ROWS: &[Row] = &[
     // Only what is required, which is an object without members: defaults.
@@ -35,33 +31,18 @@ const ROWS: &[Row] = &[
     ("GET", "/styles?either=true&either=false", &[]),
     ("GET", "/styles?area=[%7B%22x%22:1,%22y%22:2%7D]", &[]),
     ("GET", "/styles?areas=[%7B%22x%22:1,%22y%22:2%7D]", &[]),
-    (
-        "GET",
-        "/styles?points[1][x]=3&points[1][y]=4&points%5B0%5D%5Bx%5D=1&points[0][y]=2",
-        &[],
-    ),
+    ("GET", "/styles?points[1][x]=3&points[1][y]=4&points%5B0%5D%5Bx%5D=1&points[0][y]=2", &[]),
     ("GET", "/styles?note=a+b", &[]),
     ("GET", "/styles?level=&path=/a?b:c", &[]),
+    ("GET", "/styles", &[("X-Ids", "1, 2"), ("X-Ids", "3"), ("X-Point", "x=1,y=2")]),
     (
         "GET",
         "/styles",
-        &[("X-Ids", "1, 2"), ("X-Ids", "3"), ("X-Point", "x=1,y=2")],
-    ),
-    (
-        "GET",
-        "/styles",
-        &[
-            ("X-Area", r#"{"x": 1, "y": 2}"#),
-            ("Cookie", "session=a%20b; other=1; visits=1,2"),
-        ],
+        &[("X-Area", r#"{"x": 1, "y": 2}"#), ("Cookie", "session=a%20b; other=1; visits=1,2")],
     ),
     ("GET", "/styles/rest?limit=1&a=2&b=3", &[]),
     ("GET", "/styles/rest?a=2&key=good", &[]),
-    (
-        "GET",
-        "/styles/1,2/.1.5/.x=1.y=2/;matrix=a,b%2Cc/;matrices=a;matrices=b",
-        &[],
-    ),
+    ("GET", "/styles/1,2/.1.5/.x=1.y=2/;matrix=a,b%2Cc/;matrices=a;matrices=b", &[]),
     ("GET", "/files/a.b.txt", &[]),
     ("GET", "/exports/a.b.csv", &[]),
     ("GET", "/exports/a.jsonl?version=two", &[]),
@@ -93,9 +74,7 @@ const ROWS: &[Row] = &[
 #[tokio::test]
 async fn parameters_of_every_style_are_decoded_or_rejected() {
     let api = api_mod::api_description::<Everything>().unwrap();
-    let settings = Settings {
-        validates_responses: true,
-    };
+    let settings = Settings { validates_responses: true };
     let server = testing::serve(api, settings).unwrap();
     let base = format!("http://{}", server.local_addr());
     let client = Client::new();
@@ -114,11 +93,7 @@ async fn parameters_of_every_style_are_decoded_or_rejected() {
         let body = response.text().await.unwrap();
         // Each violation has a line. dropshot's own errors have a number at random.
         let body = body.replace("; at ", ";\n  at ");
-        let body = if body.contains("request_id") {
-            "from dropshot"
-        } else {
-            &body
-        };
+        let body = if body.contains("request_id") { "from dropshot" } else { &body };
         writeln!(all, "{status} {body}\n").unwrap();
     }
     server.close().await.unwrap();

@@ -22,23 +22,13 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        let config = ConfigDropshot {
-            default_request_body_max_bytes: 4096,
-            ..ConfigDropshot::default()
-        };
+        let config =
+            ConfigDropshot { default_request_body_max_bytes: 4096, ..ConfigDropshot::default() };
         let api = api_mod::api_description::<Everything>().unwrap();
-        let settings = Settings {
-            validates_responses: true,
-        };
+        let settings = Settings { validates_responses: true };
         let builder = ServerBuilder::new(api, settings, Logger::root(Discard, o!()));
-        let client = Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .unwrap();
-        Self {
-            server: builder.config(config).start().unwrap(),
-            client,
-        }
+        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { server: builder.config(config).start().unwrap(), client }
     }
 
     fn local_addr(&self) -> SocketAddr {
@@ -147,39 +137,18 @@ async fn a_rejected_item_is_reported_with_the_location_of_the_violation() {
         (json!({ "level": 4 }), "/level"),
         (json!({ "tags": ["a", "a"] }), "/tags"),
         (json!({ "tags": [""] }), "/tags/0"),
-        (
-            json!({ "counts": { "a": 9_223_372_036_854_775_808_u64 } }),
-            "/counts/a",
-        ),
-        (
-            json!({ "shape": { "form": "Square", "radius": 1 } }),
-            "/shape",
-        ),
+        (json!({ "counts": { "a": 9_223_372_036_854_775_808_u64 } }), "/counts/a"),
+        (json!({ "shape": { "form": "Square", "radius": 1 } }), "/shape"),
         (json!({ "amount": 11 }), "/amount"),
         (json!({ "scalar": 1.5 }), "/scalar"),
         (json!({ "inner": { "a": true, "c": 1 } }), "/inner"),
         (json!({ "parent": { "next": { "next": 1 } } }), "/parent"),
-        (
-            json!({ "rules": { "if-then": { "a": 1 } } }),
-            "/rules/if-then",
-        ),
-        (
-            json!({ "rules": { "if-then": { "b": 1 } } }),
-            "/rules/if-then",
-        ),
+        (json!({ "rules": { "if-then": { "a": 1 } } }), "/rules/if-then"),
+        (json!({ "rules": { "if-then": { "b": 1 } } }), "/rules/if-then"),
         (json!({ "rules": { "not": "x" } }), "/rules/not"),
-        (
-            json!({ "rules": { "patterns": { "y-a": "b" } } }),
-            "/rules/patterns",
-        ),
-        (
-            json!({ "rules": { "patterns": { "x-a": 1 } } }),
-            "/rules/patterns/x-a",
-        ),
-        (
-            json!({ "rules": { "names": { "abcd": 1 } } }),
-            "/rules/names",
-        ),
+        (json!({ "rules": { "patterns": { "y-a": "b" } } }), "/rules/patterns"),
+        (json!({ "rules": { "patterns": { "x-a": 1 } } }), "/rules/patterns/x-a"),
+        (json!({ "rules": { "names": { "abcd": 1 } } }), "/rules/names"),
         (json!({ "rules": { "names": {} } }), "/rules/names"),
         (json!({ "rules": { "pair": ["a", 1, 2] } }), "/rules/pair"),
         (json!({ "rules": { "pair": [1] } }), "/rules/pair/0"),
@@ -187,18 +156,9 @@ async fn a_rejected_item_is_reported_with_the_location_of_the_violation() {
         (json!({ "rules": { "has": [7, 7, 7] } }), "/rules/has"),
         (json!({ "rules": { "needs": { "a": 1 } } }), "/rules/needs"),
         (json!({ "rules": { "needs": {} } }), "/rules/needs"),
-        (
-            json!({ "rules": { "shapes": { "a": 1, "b": "other" } } }),
-            "/rules/shapes/b",
-        ),
-        (
-            json!({ "rules": { "closed": { "id": ID, "name": "n", "more": 1 } } }),
-            "/rules/closed",
-        ),
-        (
-            json!({ "rules": { "either": { "a": 1, "b": 2 } } }),
-            "/rules/either",
-        ),
+        (json!({ "rules": { "shapes": { "a": 1, "b": "other" } } }), "/rules/shapes/b"),
+        (json!({ "rules": { "closed": { "id": ID, "name": "n", "more": 1 } } }), "/rules/closed"),
+        (json!({ "rules": { "either": { "a": 1, "b": 2 } } }), "/rules/either"),
         (json!({ "rules": { "mixed": 2 } }), "/rules/mixed"),
         (json!({ "rules": { "twice": "a-b" } }), "/rules/twice"),
         (json!({ "rules": { "both": 3 } }), "/rules/both"),
@@ -218,19 +178,9 @@ async fn an_optional_body_and_an_optional_credential_may_be_absent() {
     let url = format!("http://{}/items", server.local_addr());
     let response = server.client.post(&url).send().await.unwrap();
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
-    assert_eq!(
-        response.json::<Value>().await.unwrap(),
-        json!({ "code": 1 })
-    );
+    assert_eq!(response.json::<Value>().await.unwrap(), json!({ "code": 1 }));
     // A credential that is sent is verified nevertheless, before the body.
-    let response = server
-        .client
-        .post(&url)
-        .bearer_auth("bad")
-        .body("{")
-        .send()
-        .await
-        .unwrap();
+    let response = server.client.post(&url).bearer_auth("bad").body("{").send().await.unwrap();
     assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
     // RFC 9110 §15.5.2 requires it; the document does not declare it here.
     assert_eq!(
@@ -244,21 +194,14 @@ async fn an_optional_body_and_an_optional_credential_may_be_absent() {
 async fn all_parameters_are_validated_by_their_schemas_together() {
     let server = Server::start();
     let list = |query: &str, level: &str| {
-        server
-            .request(Method::GET, &format!("/items?{query}"))
-            .header("x-level", level)
-            .send()
+        server.request(Method::GET, &format!("/items?{query}")).header("x-level", level).send()
     };
     for query in [
         "active=true",
         "active=false&limit=100&kind=%2B&ratio=1e-3&label=ab&since=2026-11-20T10:00:00%2B01:00",
         "active=true&unknown=1&unknown=2&",
     ] {
-        assert_eq!(
-            list(query, "1").await.unwrap().status(),
-            StatusCode::OK,
-            "{query}"
-        );
+        assert_eq!(list(query, "1").await.unwrap().status(), StatusCode::OK, "{query}");
     }
     for (query, level, places) in [
         ("", "1", "/active"),
@@ -278,18 +221,8 @@ async fn all_parameters_are_validated_by_their_schemas_together() {
         let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
         assert!(detail.contains(places), "{query}: {detail}");
     }
-    let detail = list("limit=0&kind=x", "1")
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
-    assert!(
-        ["/limit", "/kind", "/active"]
-            .iter()
-            .all(|place| detail.contains(place)),
-        "{detail}"
-    );
+    let detail = list("limit=0&kind=x", "1").await.unwrap().text().await.unwrap();
+    assert!(["/limit", "/kind", "/active"].iter().all(|place| detail.contains(place)), "{detail}");
 }
 
 #[tokio::test]
@@ -326,38 +259,19 @@ async fn declared_statuses_and_headers_are_sent_as_declared() {
     assert_eq!(response.json::<Value>().await.unwrap()["code"], 7);
     let path = format!("/items/{ID}");
     assert_eq!(server.status(Method::GET, &path).await.as_u16(), 499);
-    assert_eq!(
-        server.status(Method::GET, &format!("/items/{NIL}")).await,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(server.status(Method::GET, &format!("/items/{NIL}")).await, StatusCode::NOT_FOUND);
     assert_eq!(server.status(Method::HEAD, &path).await, StatusCode::OK);
-    assert_eq!(
-        server.status(Method::DELETE, &path).await,
-        StatusCode::SEE_OTHER
-    );
+    assert_eq!(server.status(Method::DELETE, &path).await, StatusCode::SEE_OTHER);
     let patch = |body: Value| server.request(Method::PATCH, &path).json(&body).send();
-    for body in [
-        json!({}),
-        json!({ "name": null }),
-        json!({ "name": "a", "note": null }),
-    ] {
+    for body in [json!({}), json!({ "name": null }), json!({ "name": "a", "note": null })] {
         let response = patch(body.clone()).await.unwrap();
         assert_eq!(response.status().as_u16(), 203);
         assert_eq!(response.json::<Value>().await.unwrap(), body);
     }
-    assert_eq!(
-        patch(json!({ "note": "123456" })).await.unwrap().status(),
-        StatusCode::BAD_REQUEST
-    );
+    assert_eq!(patch(json!({ "note": "123456" })).await.unwrap().status(), StatusCode::BAD_REQUEST);
     let put = |body: Value| server.request(Method::PUT, &path).json(&body).send();
-    assert_eq!(
-        put(json!({ "a": 1.0 })).await.unwrap().status(),
-        StatusCode::NO_CONTENT
-    );
-    assert_eq!(
-        put(json!({ "a": -1 })).await.unwrap().status(),
-        StatusCode::BAD_REQUEST
-    );
+    assert_eq!(put(json!({ "a": 1.0 })).await.unwrap().status(), StatusCode::NO_CONTENT);
+    assert_eq!(put(json!({ "a": -1 })).await.unwrap().status(), StatusCode::BAD_REQUEST);
     let four = json!({ "a": 1, "b": 1, "c": 1, "d": 1 });
     assert_eq!(put(four).await.unwrap().status(), StatusCode::BAD_REQUEST);
 }
@@ -371,16 +285,10 @@ async fn a_panic_a_defect_and_an_impossible_header_end_in_declared_responses() {
     assert_eq!(response.json::<Value>().await.unwrap()["code"], 2);
     let path = format!("/items/{NIL}");
     for method in [Method::DELETE, Method::OPTIONS] {
-        assert_eq!(
-            server.status(method, &path).await,
-            StatusCode::INTERNAL_SERVER_ERROR
-        );
+        assert_eq!(server.status(method, &path).await, StatusCode::INTERNAL_SERVER_ERROR);
     }
     // The server continues to run.
-    assert_eq!(
-        server.status(Method::GET, &path).await,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(server.status(Method::GET, &path).await, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
@@ -440,11 +348,7 @@ async fn overlapping_paths_are_distinguished_by_the_request() {
         (Method::GET, "/items/a/of/1/", 404),
         (Method::GET, "/", 404),
     ] {
-        assert_eq!(
-            server.status(method.clone(), path).await.as_u16(),
-            status,
-            "{method} {path}"
-        );
+        assert_eq!(server.status(method.clone(), path).await.as_u16(), status, "{method} {path}");
     }
     let response = server.get("/items/latest").await;
     assert_eq!(response.headers()["allow"], "POST");
@@ -465,19 +369,12 @@ async fn a_response_that_the_document_rejects_is_a_defect_and_not_sent() {
 #[tokio::test]
 async fn a_number_that_no_type_can_represent_is_rejected() {
     let server = Server::start();
-    for member in [
-        r#""shape": { "form": "round", "radius": 1e400 }"#,
-        r#""anything": [-1e400]"#,
-    ] {
+    for member in [r#""shape": { "form": "round", "radius": 1e400 }"#, r#""anything": [-1e400]"#] {
         let body =
             format!(r#"{{"id":"{ID}","name":"Name","kind":"2nd-hand","note":null,{member}}}"#);
         let request = server.request(Method::POST, "/items");
-        let response = request
-            .header("content-type", "application/json")
-            .body(body)
-            .send()
-            .await
-            .unwrap();
+        let response =
+            request.header("content-type", "application/json").body(body).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{member}");
         let detail = response.text().await.unwrap();
         assert!(detail.contains("64-bit float"), "{detail}");
@@ -488,10 +385,7 @@ async fn a_number_that_no_type_can_represent_is_rejected() {
 async fn every_kind_of_credential_is_verified() {
     let server = Server::start();
     // `a:good` and `a:bad`
-    let (good, bad) = (
-        ("authorization", "Basic YTpnb29k"),
-        ("authorization", "Basic YTpiYWQ="),
-    );
+    let (good, bad) = (("authorization", "Basic YTpnb29k"), ("authorization", "Basic YTpiYWQ="));
     let (key, wrong) = (("x-key", "good"), ("x-key", "bad"));
     let bearer = |token: &'static str| ("authorization", token);
     for (path, headers, expected) in [
@@ -507,19 +401,11 @@ async fn every_kind_of_credential_is_verified() {
         ("/keys?key=%ff", &[], "401"),
         ("/keys?Key=good", &[], "401"),
         ("/keys?key=good", &[wrong], "QueryKey(\"good\")"),
-        (
-            "/keys",
-            &[("cookie", "a=b; session=good")],
-            "CookieKey(\"good\")",
-        ),
+        ("/keys", &[("cookie", "a=b; session=good")], "CookieKey(\"good\")"),
         ("/keys", &[("cookie", "session=good; session=good")], "401"),
         ("/keys", &[("cookie", "session")], "401"),
         ("/keys", &[("cookie", "session=bad")], "401"),
-        (
-            "/both",
-            &[key, good],
-            "HeaderKeyAndPassword(\"good\", \"a\")",
-        ),
+        ("/both", &[key, good], "HeaderKeyAndPassword(\"good\", \"a\")"),
         ("/both", &[key], "401"),
         ("/both", &[good], "401"),
         ("/both", &[key, bad], "401"),
@@ -536,11 +422,7 @@ async fn every_kind_of_credential_is_verified() {
         ("/scopes", &[bearer("Bearer bad")], "401"),
         ("/optional", &[], "None"),
         ("/optional", &[good], "Some(Password(\"a\"))"),
-        (
-            "/optional",
-            &[bearer("Bearer good")],
-            "Some(Openid(\"good\"))",
-        ),
+        ("/optional", &[bearer("Bearer good")], "Some(Openid(\"good\"))"),
         ("/optional", &[bearer("Bearer bad")], "401"),
         ("/optional", &[bad], "401"),
     ] {
@@ -554,10 +436,7 @@ async fn every_kind_of_credential_is_verified() {
         let found = if status == StatusCode::OK {
             response.json::<String>().await.unwrap()
         } else {
-            assert!(
-                response.headers().contains_key("www-authenticate"),
-                "{path}"
-            );
+            assert!(response.headers().contains_key("www-authenticate"), "{path}");
             status.as_str().to_owned()
         };
         assert_eq!(found, expected, "{path} {headers:?}");
@@ -582,11 +461,7 @@ async fn a_challenge_is_sent_for_each_scheme() {
             "Bearer realm=\"everything\", scope=\"read write\", \
              Bearer realm=\"everything\", scope=\"admin\"",
         ),
-        (
-            "/scopes",
-            Some("read"),
-            "Bearer error=\"insufficient_scope\", scope=\"admin\"",
-        ),
+        ("/scopes", Some("read"), "Bearer error=\"insufficient_scope\", scope=\"admin\""),
         (
             "/optional",
             Some("bad"),
@@ -594,9 +469,7 @@ async fn a_challenge_is_sent_for_each_scheme() {
              Basic realm=\"everything\", charset=\"UTF-8\"",
         ),
     ] {
-        let mut request = server
-            .client
-            .get(format!("http://{}{path}", server.local_addr()));
+        let mut request = server.client.get(format!("http://{}{path}", server.local_addr()));
         if let Some(token) = token {
             request = request.bearer_auth(token);
         }

@@ -25,10 +25,8 @@ static CHUNK: [u8; 64 << 10] = [b'a'; 64 << 10];
 
 fn start() -> HttpServer<()> {
     let api = api_mod::api_description::<Media>().unwrap();
-    let config = ConfigDropshot {
-        default_request_body_max_bytes: 1 << 30,
-        ..ConfigDropshot::default()
-    };
+    let config =
+        ConfigDropshot { default_request_body_max_bytes: 1 << 30, ..ConfigDropshot::default() };
     let builder = ServerBuilder::new(api, (), Logger::root(Discard, o!()));
     builder.config(config).start().unwrap()
 }
@@ -89,11 +87,7 @@ async fn large_files_are_received_without_being_in_memory() {
     let response = send(&server, &[1 << 10, 1 << 10]).await;
     let taken = MEMORY.peak_usage() - before;
     assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
-    assert_eq!(
-        response.matches("length: 67108864").count(),
-        2,
-        "{response}"
-    );
+    assert_eq!(response.matches("length: 67108864").count(), 2, "{response}");
     assert!(taken < 8 << 20, "{taken} bytes");
 }
 
@@ -102,9 +96,7 @@ async fn large_files_are_received_without_being_in_memory() {
 fn temporary_files() -> usize {
     let descriptors = std::fs::read_dir("/proc/self/fd").unwrap();
     let targets = descriptors.filter_map(|one| std::fs::read_link(one.unwrap().path()).ok());
-    targets
-        .filter(|target| target.to_string_lossy().ends_with(" (deleted)"))
-        .count()
+    targets.filter(|target| target.to_string_lossy().ends_with(" (deleted)")).count()
 }
 
 #[cfg(target_os = "linux")]
@@ -143,16 +135,9 @@ async fn a_form_beyond_the_disk_of_all_forms_is_refused_until_another_one_ends()
         stream.write_all(&CHUNK).await.unwrap();
     }
     wait_for_temporary_files(1).await;
-    for (files, status) in [
-        (&[1500_usize] as &[_], 503),
-        (&[400], 200),
-        (&[700, 800], 503),
-    ] {
+    for (files, status) in [(&[1500_usize] as &[_], 503), (&[400], 200), (&[700, 800], 503)] {
         let response = send(&server, files).await;
-        assert!(
-            response.starts_with(&format!("HTTP/1.1 {status} ")),
-            "{response}"
-        );
+        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{response}");
     }
     drop(stream);
     wait_for_temporary_files(0).await;
@@ -172,22 +157,15 @@ async fn without_a_directory_for_large_files_small_ones_are_received() {
         let test = test.args([name, "--exact"]).env("TMPDIR", NO_DIRECTORY);
         let output = test.output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
-        assert!(
-            output.status.success() && text.contains("1 passed"),
-            "{text}"
-        );
+        assert!(output.status.success() && text.contains("1 passed"), "{text}");
         return;
     }
     let server = start();
-    for (files, status, expected) in [
-        (&[2_usize] as &[_], 500, "has a defect"),
-        (&[], 200, "length: 5"),
-    ] {
+    for (files, status, expected) in
+        [(&[2_usize] as &[_], 500, "has a defect"), (&[], 200, "length: 5")]
+    {
         let response = send(&server, files).await;
-        assert!(
-            response.starts_with(&format!("HTTP/1.1 {status} ")),
-            "{response}"
-        );
+        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{response}");
         assert!(response.contains(expected), "{response}");
         assert!(!response.contains(NO_DIRECTORY), "{response}");
     }

@@ -13,9 +13,7 @@ use serde_json::json;
 async fn a_response_that_the_document_rejects_is_sent_only_if_responses_are_not_validated() {
     for (validates_responses, status) in [(false, 200), (true, 500)] {
         let api = api_mod::api_description::<Everything>().unwrap();
-        let settings = Settings {
-            validates_responses,
-        };
+        let settings = Settings { validates_responses };
         let server = testing::serve(api, settings).unwrap();
         let untrue = json!({
             "id": "0190163d-8694-739b-aea5-966c26f8ad91",

@@ -61,10 +61,7 @@ impl Answer {
 
     /// Returns the response as text, in the form that curl prints.
     pub fn shown(&self) -> String {
-        let fields = self
-            .headers
-            .iter()
-            .map(|(name, text)| format!("\n{name}: {text}"));
+        let fields = self.headers.iter().map(|(name, text)| format!("\n{name}: {text}"));
         let body = match self.body.as_slice() {
             [] => String::new(),
             body => format!("\n\n{}", String::from_utf8_lossy(body)),
@@ -107,18 +104,12 @@ impl Client {
         tokens: Vec<(String, String)>,
     ) -> Result<Self, Error> {
         let failed = |error: &dyn std::error::Error| Error::Client(root_cause(error));
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let client = reqwest::Client::builder()
             .redirect(redirect::Policy::none())
             .pool_max_idle_per_host(0)
             .timeout(settings.timeout)
-            .user_agent(concat!(
-                env!("CARGO_PKG_NAME"),
-                "/",
-                env!("CARGO_PKG_VERSION")
-            ))
+            .user_agent(concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))
             .build();
         Ok(Self {
             runtime: runtime.map_err(|error| failed(&error))?,
@@ -152,9 +143,7 @@ impl Client {
 
     async fn exchange_twice(&self, request: &Request) -> Result<Answer, NoResponse> {
         let answer = self.exchange(request).await?;
-        let pause = answer
-            .header(RETRY_AFTER.as_str())
-            .and_then(|text| text.parse().ok());
+        let pause = answer.header(RETRY_AFTER.as_str()).and_then(|text| text.parse().ok());
         match (answer.status, pause.map(Duration::from_secs)) {
             (429 | 503, Some(pause)) if self.pauses.grant(pause) => {
                 tokio::time::sleep(pause).await;
@@ -165,12 +154,9 @@ impl Client {
     }
 
     async fn exchange(&self, request: &Request) -> Result<Answer, NoResponse> {
-        let target = self
-            .tokens
-            .iter()
-            .fold(request.target(), |target, (placeholder, token)| {
-                target.replace(placeholder, &Encoding::Uri.encode(token))
-            });
+        let target = self.tokens.iter().fold(request.target(), |target, (placeholder, token)| {
+            target.replace(placeholder, &Encoding::Uri.encode(token))
+        });
         let broken = |text: &str| NoResponse::Broken(text.to_owned());
         let url = below(&self.base, &target);
         let url = url.ok_or_else(|| broken("its path leads to another service"))?;
@@ -197,19 +183,10 @@ impl Client {
             (name.as_str().to_owned(), text)
         });
         let (status, headers) = (answer.status().as_u16(), fields.collect());
-        let mut received = Answer {
-            status,
-            headers,
-            body: Vec::new(),
-            is_partial: false,
-        };
+        let mut received = Answer { status, headers, body: Vec::new(), is_partial: false };
         let syntax = received.header("content-type").map(Syntax::of);
         let is_stream = matches!(syntax, Some(Syntax::EventStream | Syntax::JsonLines));
-        let time = if is_stream {
-            STREAM_TIME
-        } else {
-            Duration::MAX
-        };
+        let time = if is_stream { STREAM_TIME } else { Duration::MAX };
         let reading = async {
             while let Some(chunk) = answer.chunk().await.map_err(failed)? {
                 received.body.extend_from_slice(&chunk);
@@ -246,9 +223,7 @@ impl Client {
 
     fn with_tokens(&self, text: &str) -> String {
         let tokens = self.tokens.iter();
-        tokens.fold(text.to_owned(), |text, (placeholder, token)| {
-            text.replace(placeholder, token)
-        })
+        tokens.fold(text.to_owned(), |text, (placeholder, token)| text.replace(placeholder, token))
     }
 
     /// Returns the placeholders of the tokens.

@@ -24,10 +24,7 @@ pub enum Error {
         reason: String,
     },
     /// A credential contains characters that a header can't hold.
-    #[error(
-        "the token given for {} has a character that no header can hold",
-        one_line(scheme)
-    )]
+    #[error("the token given for {} has a character that no header can hold", one_line(scheme))]
     Token {
         /// The security scheme.
         scheme: String,

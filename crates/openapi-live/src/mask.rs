@@ -24,9 +24,7 @@ impl Masks {
         let mut masks = Vec::new();
         for (placeholder, token) in tokens {
             let decoded = credentials(token);
-            let password = decoded
-                .as_deref()
-                .and_then(|text| Some(text.split_once(':')?.1));
+            let password = decoded.as_deref().and_then(|text| Some(text.split_once(':')?.1));
             let secrets = [Some(&**token), decoded.as_deref(), password];
             let secrets = secrets.into_iter().flatten();
             for secret in secrets.filter(|secret| secret.len() >= MINIMUM_TOKEN_LENGTH) {
@@ -57,10 +55,7 @@ impl Masks {
                 masked.push_str(&format!("… ({} bytes)", text.len()));
                 break;
             }
-            let found = self
-                .0
-                .iter()
-                .filter_map(|mask| Some((mask.end(rest)?, mask)));
+            let found = self.0.iter().filter_map(|mask| Some((mask.end(rest)?, mask)));
             match found.max_by_key(|(end, _)| *end) {
                 Some((end, mask)) => {
                     masked.push_str(&mask.placeholder);
@@ -98,10 +93,7 @@ impl Mask {
             let digits = text.strip_prefix(prefix);
             let digits = digits.and_then(|digits| digits.get(..length - prefix.len()));
             let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-            if code
-                .and_then(char::from_u32)
-                .is_some_and(|code| characters.contains(&code))
-            {
+            if code.and_then(char::from_u32).is_some_and(|code| characters.contains(&code)) {
                 return Some(length);
             }
         }
@@ -109,9 +101,7 @@ impl Mask {
             return text.chars().next().map(char::len_utf8);
         }
         let escaped = text.strip_prefix('\\')?;
-        escaped
-            .starts_with(character)
-            .then_some(1 + character.len_utf8())
+        escaped.starts_with(character).then_some(1 + character.len_utf8())
     }
 }
 
@@ -146,9 +136,7 @@ mod tests {
     fn each_form_of_a_token_is_masked() {
         let json = serde_json::Value::from(TOKEN).to_string();
         let of_codes = |prefix: &str, digits: usize| -> String {
-            let codes = TOKEN
-                .bytes()
-                .map(|byte| format!("{prefix}{byte:0digits$X}"));
+            let codes = TOKEN.bytes().map(|byte| format!("{prefix}{byte:0digits$X}"));
             codes.collect()
         };
         for form in [

@@ -11,21 +11,14 @@ pub(crate) fn curl(request: &Request, server: &str, placeholders: &[&str]) -> St
         "HEAD" => "curl -I".to_owned(),
         method => format!("curl -i -X {method}"),
     };
-    line.push_str(&format!(
-        " {}",
-        quoted(&format!("{server}{}", request.target()))
-    ));
+    line.push_str(&format!(" {}", quoted(&format!("{server}{}", request.target()))));
     for (name, text) in request.fields() {
         line.push_str(&format!(" -H {}", quoted(&format!("{name}: {text}"))));
     }
     let Some(body) = &request.body else {
         return line;
     };
-    if !request
-        .headers
-        .iter()
-        .any(|(name, _)| name == "Content-Type")
-    {
+    if !request.headers.iter().any(|(name, _)| name == "Content-Type") {
         // curl would declare the body as a form.
         line.push_str(" -H 'Content-Type:'");
     }
@@ -44,9 +37,8 @@ pub(crate) fn curl(request: &Request, server: &str, placeholders: &[&str]) -> St
 /// Quotes a word for a POSIX shell, which substitutes only the placeholders: the word
 /// has text of the document.
 fn quoted(word: &str, placeholders: &[&str]) -> String {
-    let positions = placeholders
-        .iter()
-        .filter_map(|placeholder| Some((word.find(placeholder)?, *placeholder)));
+    let positions =
+        placeholders.iter().filter_map(|placeholder| Some((word.find(placeholder)?, *placeholder)));
     match positions.min() {
         None => format!("'{}'", word.replace('\'', r"'\''")),
         Some((at, placeholder)) => {

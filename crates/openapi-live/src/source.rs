@@ -26,9 +26,6 @@ impl SourceLocations {
             };
             (node, known) = (next, below);
         }
-        SourceLocation {
-            pointer: known.as_str().to_owned(),
-            ..SourceLocation::of(&node.location)
-        }
+        SourceLocation { pointer: known.as_str().to_owned(), ..SourceLocation::of(&node.location) }
     }
 }

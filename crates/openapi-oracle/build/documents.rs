@@ -38,14 +38,8 @@ const OWN: [(&str, &str); 16] = [
 const CORPUS: [(&str, &str); 5] = [
     ("flashnotes", "0010aor__FlashNotes__flashnotes.json"),
     ("tictactoe", "OAI__learn.openapis.org__tictactoe.yaml"),
-    (
-        "agent_protocol",
-        "langchain-ai__agent-protocol__agent-protocol.json",
-    ),
-    (
-        "livepeer_gateway",
-        "livepeer__ai-runner__livepeer-gateway.yaml",
-    ),
+    ("agent_protocol", "langchain-ai__agent-protocol__agent-protocol.json"),
+    ("livepeer_gateway", "livepeer__ai-runner__livepeer-gateway.yaml"),
     ("galaxy", "scalar__galaxy__galaxy.yaml"),
 ];
 
@@ -66,10 +60,7 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
         let mut builders = String::new();
         if ["drawers", "exchange", "manual", "media", "names", "trial"].contains(name) {
             let file = format!("{name}_builders");
-            Builder::new(document.as_path())
-                .name(&file)
-                .builders()
-                .build()?;
+            Builder::new(document.as_path()).name(&file).builders().build()?;
             let file = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{file}.rs\"));");
             builders = format!("\n    pub mod builders {{ {file} }}");
         }

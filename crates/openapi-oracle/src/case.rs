@@ -64,22 +64,13 @@ impl Case {
             rewrite(random, &mut body);
         }
         let formatting = random.random_bool(0.4).then(|| random.random());
-        Self {
-            operation,
-            request,
-            kind,
-            body,
-            formatting,
-            frame,
-        }
+        Self { operation, request, kind, body, formatting, frame }
     }
 
     /// Returns the body as sent.
     pub fn bytes(&self) -> Vec<u8> {
         let document = match self.formatting {
-            Some(seed) => self
-                .body
-                .text_with_formatting(&mut Random::seed_from_u64(seed)),
+            Some(seed) => self.body.text_with_formatting(&mut Random::seed_from_u64(seed)),
             None => self.body.text(),
         };
         let Frame { before, after, .. } = self.frame;
@@ -130,9 +121,7 @@ fn rewrite(random: &mut Random, value: &mut Json) {
         }
         Json::Array(items) => items.iter_mut().for_each(|item| rewrite(random, item)),
         Json::Object(members) => {
-            members
-                .iter_mut()
-                .for_each(|(_, member)| rewrite(random, member));
+            members.iter_mut().for_each(|(_, member)| rewrite(random, member));
             members.shuffle(random);
         }
         _ => {}

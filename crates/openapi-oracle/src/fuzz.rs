@@ -38,16 +38,9 @@ impl<C: ServerContext> Target<C> {
         let oracle = Oracle::new(document)?;
         let mut sampler = Sampler::new(document, &oracle.validator, SEED);
         let operations = oracle.operations.iter();
-        let requests = operations
-            .map(|operation| request(&mut sampler, operation))
-            .collect();
+        let requests = operations.map(|operation| request(&mut sampler, operation)).collect();
         let running = Running::start(served)?;
-        Ok(Self {
-            oracle,
-            wire: Wire::new(running.address())?,
-            running,
-            requests,
-        })
+        Ok(Self { oracle, wire: Wire::new(running.address())?, running, requests })
     }
 
     /// Sends a body. If there are several operations, the first byte selects the
@@ -68,15 +61,11 @@ impl<C: ServerContext> Target<C> {
     fn verdicts(&self, operation: usize, body: &[u8]) -> Verdicts {
         let text = Json::parse(body);
         let json_value = text.as_ref().and_then(|text| text.to_value());
-        let schema = self
-            .oracle
-            .validate(operation, text.as_ref().zip(json_value.as_ref()));
+        let schema = self.oracle.validate(operation, text.as_ref().zip(json_value.as_ref()));
         let request = self.requests[operation].clone();
         let server = self.wire.send(request.with_body(None, body));
         let decoded = self.running.decoded();
-        let kept = self
-            .oracle
-            .is_kept(operation, &schema, &server, json_value.as_ref(), decoded);
+        let kept = self.oracle.is_kept(operation, &schema, &server, json_value.as_ref(), decoded);
         Verdicts {
             may_be_refused: text.is_some_and(|text| text.has_beyond_floats()),
             schema,

@@ -29,11 +29,8 @@ pub(crate) fn verdicts(
         let text = |member: &str| case[member].as_str().unwrap_or_default();
         let (operation, body) = (text("operation"), text("body").as_bytes());
         let (method, path) = operation.split_once(' ').unwrap_or_default();
-        let request = Request {
-            method: method.to_owned(),
-            path: path.to_owned(),
-            ..Request::default()
-        };
+        let request =
+            Request { method: method.to_owned(), path: path.to_owned(), ..Request::default() };
         let request = request.with_body(Some("application/json"), body);
         let status = wire.send(request).map_err(io::Error::other)?;
         let server = match status {

@@ -24,10 +24,7 @@ pub(crate) struct Loss {
 
 impl Loss {
     pub fn new(pointer: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            pointer: pointer.into(),
-            message: message.into(),
-        }
+        Self { pointer: pointer.into(), message: message.into() }
     }
 }
 
@@ -96,12 +93,7 @@ impl<'d> Kept<'_, 'd> {
         match (sent, back) {
             (Value::Array(sent), Value::Array(back)) if sent.len() == back.len() => {
                 for (index, (sent, back)) in sent.iter().zip(back).enumerate() {
-                    self.at(
-                        &format!("{pointer}/{index}"),
-                        &merged.item(index),
-                        sent,
-                        back,
-                    )?;
+                    self.at(&format!("{pointer}/{index}"), &merged.item(index), sent, back)?;
                 }
                 Ok(())
             }

@@ -27,11 +27,7 @@ impl<'d> Oracle<'d> {
         for operation in &operations {
             validator.compiled(&operation.body)?;
         }
-        Ok(Self {
-            document,
-            validator,
-            operations,
-        })
+        Ok(Self { document, validator, operations })
     }
 
     /// Returns whether an operation accepts a body, given as text and value; `None`
@@ -48,16 +44,10 @@ impl<'d> Oracle<'d> {
         if !self.validator.accepts(std::slice::from_ref(schema), value) {
             let faults = self.validator.faults(schema, value, 1);
             let rule = |fault: &Fault<'_>| refusal(&fault.pointer, &fault.rule);
-            return Err(faults
-                .first()
-                .map_or_else(|| refusal("", "it has no schema"), rule));
+            return Err(faults.first().map_or_else(|| refusal("", "it has no schema"), rule));
         }
-        let beyond = self
-            .kept()
-            .beyond_floats(std::slice::from_ref(schema), text, value);
-        beyond.map_or(Ok(()), |pointer| {
-            Err(refusal(&pointer, "no float of 64 bits is near to it"))
-        })
+        let beyond = self.kept().beyond_floats(std::slice::from_ref(schema), text, value);
+        beyond.map_or(Ok(()), |pointer| Err(refusal(&pointer, "no float of 64 bits is near to it")))
     }
 
     /// Checks that a value that document and server accept is preserved: the type's value must be
@@ -82,14 +72,10 @@ impl<'d> Oracle<'d> {
     /// Checks that a type's value is equal to an accepted body.
     pub fn compare(&self, operation: usize, sent: &Value, back: &Value) -> Result<(), Loss> {
         let schema = &self.operations[operation].body;
-        self.kept()
-            .compare(std::slice::from_ref(schema), sent, back)
+        self.kept().compare(std::slice::from_ref(schema), sent, back)
     }
 
     fn kept(&self) -> Kept<'_, 'd> {
-        Kept {
-            document: self.document,
-            validator: &self.validator,
-        }
+        Kept { document: self.document, validator: &self.validator }
     }
 }

@@ -60,10 +60,7 @@ impl Report {
 
     /// Returns the number of cases that the document accepts.
     pub fn accepted(&self) -> usize {
-        self.operations
-            .iter()
-            .map(|(_, tally)| tally.accepted)
-            .sum()
+        self.operations.iter().map(|(_, tally)| tally.accepted).sum()
     }
 }
 
@@ -80,18 +77,8 @@ impl fmt::Display for Report {
                 writeln!(formatter, "  {kind}: {cases}, of which {valid} valid")?;
             }
         }
-        for Disagreement {
-            operation,
-            kind,
-            body,
-            verdicts,
-            ..
-        } in &self.disagreements
-        {
-            write!(
-                formatter,
-                "\n{operation}: {kind}\n  body      {body}\n{verdicts}"
-            )?;
+        for Disagreement { operation, kind, body, verdicts, .. } in &self.disagreements {
+            write!(formatter, "\n{operation}: {kind}\n  body      {body}\n{verdicts}")?;
         }
         if self.disagreeing > self.disagreements.len() {
             let count = self.disagreeing;
@@ -100,17 +87,8 @@ impl fmt::Display for Report {
                 "\nEach is shown once, as small as it could be made; {count} cases disagree."
             )?;
         }
-        let verdict = if self.agrees() {
-            "all verdicts agree"
-        } else {
-            "the verdicts DISAGREE"
-        };
-        write!(
-            formatter,
-            "{} cases with seed {}: {verdict}",
-            self.cases(),
-            self.seed
-        )
+        let verdict = if self.agrees() { "all verdicts agree" } else { "the verdicts DISAGREE" };
+        write!(formatter, "{} cases with seed {}: {verdict}", self.cases(), self.seed)
     }
 }
 

@@ -56,11 +56,7 @@ pub fn run(
     let document = &document.in_requests();
     let oracle = Oracle::new(document)?;
     let operations = &oracle.operations;
-    let trial = Trial {
-        oracle: &oracle,
-        server,
-        wire: Wire::new(server.address)?,
-    };
+    let trial = Trial { oracle: &oracle, server, wire: Wire::new(server.address)? };
     let tally = |operation: &Operation<'_>| (operation.name(), Tally::default());
     let mut report = Report {
         seed: settings.seed,
@@ -81,9 +77,8 @@ pub fn run(
         if report.disagreements.len() >= SHOWN || report.disagreeing > SHRUNK {
             continue;
         }
-        let case = shrink(case, |smaller| {
-            trial.verdicts(smaller).disagreement_kind() == Some(kind)
-        });
+        let case =
+            shrink(case, |smaller| trial.verdicts(smaller).disagreement_kind() == Some(kind));
         let verdicts = trial.verdicts(&case);
         let disagreement = Disagreement {
             operation: operations[case.operation].name(),
@@ -114,29 +109,16 @@ impl Trial<'_, '_> {
     fn verdicts(&self, case: &Case) -> Verdicts {
         let bytes = case.bytes();
         let json_value = case.to_value();
-        let sent = json_value
-            .as_ref()
-            .map(|json_value| (&case.body, json_value));
+        let sent = json_value.as_ref().map(|json_value| (&case.body, json_value));
         let schema = self.oracle.validate(case.operation, sent);
         (self.server.decoded)();
         let request = case.request.clone().with_body(None, &*bytes);
         let server = self.wire.send(request);
         let decoded = (self.server.decoded)();
-        let kept = self.oracle.is_kept(
-            case.operation,
-            &schema,
-            &server,
-            json_value.as_ref(),
-            decoded,
-        );
+        let kept =
+            self.oracle.is_kept(case.operation, &schema, &server, json_value.as_ref(), decoded);
         let client = self.client(case.operation, &bytes, json_value.as_ref());
-        Verdicts {
-            may_be_refused: case.body.has_beyond_floats(),
-            schema,
-            server,
-            kept,
-            client,
-        }
+        Verdicts { may_be_refused: case.body.has_beyond_floats(), schema, server, kept, client }
     }
 
     fn client(

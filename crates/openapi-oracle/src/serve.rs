@@ -58,10 +58,8 @@ pub fn start<C: ServerContext>(
     context: C,
     log: Logger,
 ) -> Result<HttpServer<C>, ServeError> {
-    let config = ConfigDropshot {
-        default_request_body_max_bytes: BODY_LIMIT,
-        ..ConfigDropshot::default()
-    };
+    let config =
+        ConfigDropshot { default_request_body_max_bytes: BODY_LIMIT, ..ConfigDropshot::default() };
     let builder = ServerBuilder::new(api, context, log).config(config);
     let started = builder.start();
     started.map_err(|error| ServeError::Start(error.to_string()))
@@ -85,11 +83,7 @@ impl<C: ServerContext> Running<C> {
             .map_err(|error| ServeError::Start(error.to_string()))?;
         let log = Logger::root(Discard, o!());
         let server = runtime.block_on(async { start(served.api, served.context, log) });
-        Ok(Self {
-            server: server?,
-            keeps: served.keeps,
-            _runtime: runtime,
-        })
+        Ok(Self { server: server?, keeps: served.keeps, _runtime: runtime })
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -116,11 +110,7 @@ pub fn compare<C: ServerContext>(
     settings: Settings,
 ) -> Result<Report, ServeError> {
     let running = Running::start(served)?;
-    let target = Server {
-        address: running.address(),
-        decoded: &|| running.decoded(),
-        client,
-    };
+    let target = Server { address: running.address(), decoded: &|| running.decoded(), client };
     Ok(run(document, &target, settings)?)
 }
 
@@ -131,10 +121,7 @@ pub fn compare<C: ServerContext>(
 /// There is no verdict, the verdicts disagree, or nearly all bodies are of one kind, which
 /// would prove little.
 pub fn assert_agreement<C: ServerContext>(document: &Path, served: Served<C>) {
-    let settings = Settings {
-        cases: 2000,
-        seed: 3,
-    };
+    let settings = Settings { cases: 2000, seed: 3 };
     let report = Document::read(document)
         .map_err(ServeError::from)
         .and_then(|document| compare(&document, served, &[], settings));
@@ -177,10 +164,7 @@ fn run_program<C: ServerContext>(
             Ok(ExitCode::SUCCESS)
         }
         [_, document, cases, seed] => {
-            let settings = Settings {
-                cases: cases.parse()?,
-                seed: seed.parse()?,
-            };
+            let settings = Settings { cases: cases.parse()?, seed: seed.parse()? };
             let document = Document::read(Path::new(document))?;
             let report = compare(&document, served, client, settings)?;
             println!("{report}");

@@ -33,16 +33,10 @@ pub(crate) fn shrink(mut case: Case, mut shows: impl FnMut(&Case) -> bool) -> Ca
 fn smaller(case: &Case) -> Vec<Case> {
     let mut cases = Vec::new();
     if case.frame != Frame::default() {
-        cases.push(Case {
-            frame: Frame::default(),
-            ..case.clone()
-        });
+        cases.push(Case { frame: Frame::default(), ..case.clone() });
     }
     if case.formatting.is_some() {
-        cases.push(Case {
-            formatting: None,
-            ..case.clone()
-        });
+        cases.push(Case { formatting: None, ..case.clone() });
     }
     let mut paths = Vec::new();
     all_paths(&case.body, &mut Vec::new(), &mut paths);
@@ -55,10 +49,7 @@ fn smaller(case: &Case) -> Vec<Case> {
             let mut body = case.body.clone();
             if let Some(at) = part_at(&mut body, &path) {
                 *at = replacement;
-                cases.push(Case {
-                    body,
-                    ..case.clone()
-                });
+                cases.push(Case { body, ..case.clone() });
             }
         }
     }
@@ -106,10 +97,7 @@ fn simpler(value: &Json) -> Vec<Json> {
             ];
             if characters.len() <= 40 {
                 texts.extend((0..characters.len()).map(|index| {
-                    let rest = characters
-                        .iter()
-                        .enumerate()
-                        .filter(|(other, _)| *other != index);
+                    let rest = characters.iter().enumerate().filter(|(other, _)| *other != index);
                     rest.map(|(_, character)| character).collect()
                 }));
             }

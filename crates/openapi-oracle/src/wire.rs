@@ -25,10 +25,7 @@ impl Wire {
             address,
             client: client.map_err(io::Error::other)?,
             // The worker gives connections back while the next request is made.
-            runtime: Builder::new_multi_thread()
-                .worker_threads(1)
-                .enable_all()
-                .build()?,
+            runtime: Builder::new_multi_thread().worker_threads(1).enable_all().build()?,
         })
     }
 
@@ -36,9 +33,7 @@ impl Wire {
     pub fn send(&self, request: Request) -> Result<u16, String> {
         let url = format!("http://{}{}", self.address, request.target());
         let method = Method::from_bytes(request.method.as_bytes());
-        let mut sent = self
-            .client
-            .request(method.map_err(|error| error.to_string())?, url);
+        let mut sent = self.client.request(method.map_err(|error| error.to_string())?, url);
         for (name, text) in request.fields() {
             sent = sent.header(name, text.into_bytes());
         }

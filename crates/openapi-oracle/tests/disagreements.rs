@@ -41,16 +41,9 @@ fn said_of(takes: Takes) -> String {
     let last = Arc::new(Mutex::new(None));
     let address = serve(takes, Arc::clone(&last));
     let decoded = || -> Option<Decoded> { last.lock().unwrap().take().map(Ok) };
-    let server = Server {
-        address,
-        decoded: &decoded,
-        client: &[],
-    };
+    let server = Server { address, decoded: &decoded, client: &[] };
     let document = Document::parse("boxes.yaml", DOCUMENT).unwrap();
-    let settings = Settings {
-        cases: 600,
-        seed: 1,
-    };
+    let settings = Settings { cases: 600, seed: 1 };
     let report = run(&document, &server, settings).unwrap();
     let text = report.to_string();
     assert_eq!(report.agrees(), !text.contains("DISAGREE"));
@@ -102,11 +95,7 @@ fn request(stream: &mut impl BufRead) -> Option<Vec<u8>> {
 fn right(body: &[u8]) -> Option<Value> {
     let held = strict(body)?;
     let size_fits = (3.0..=1000.0).contains(&held.get("size")?.as_f64()?);
-    let fits = |label: &Value| {
-        label
-            .as_str()
-            .is_some_and(|label| label.chars().count() <= 4)
-    };
+    let fits = |label: &Value| label.as_str().is_some_and(|label| label.chars().count() <= 4);
     let label_fits = held.get("label").is_none_or(fits);
     (size_fits && label_fits).then_some(held)
 }

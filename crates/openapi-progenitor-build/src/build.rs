@@ -27,12 +27,7 @@ pub struct Builder {
 impl Builder {
     /// Returns the generation of `client.rs` and `openapi.json` from a document.
     pub fn new(source: impl Into<DocumentSource>) -> Self {
-        Self {
-            source: source.into(),
-            name: None,
-            interface: Interface::Positional,
-            types: None,
-        }
+        Self { source: source.into(), name: None, interface: Interface::Positional, types: None }
     }
 
     /// Changes the names of the files, such as to `v1.rs` and `v1.json`, so that one
@@ -79,10 +74,7 @@ impl Builder {
         self.source.build(check, |read| {
             let generated = client(read, &embedded, self.interface, self.types.as_deref())?;
             Ok(GeneratedFiles {
-                files: vec![
-                    (code, generated.code),
-                    (embedded.clone(), generated.document),
-                ],
+                files: vec![(code, generated.code), (embedded.clone(), generated.document)],
                 warnings: generated.warnings,
             })
         })

@@ -82,10 +82,7 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
     let decode = format_ident!("{}", operation.decode);
     *last = parse_quote!(#client.inner.#decode(#response, &info).await);
     if let Some(request) = &mut request.init {
-        let fields = [
-            ("ACCEPT", &operation.accept),
-            ("CONTENT_TYPE", &operation.content_type),
-        ];
+        let fields = [("ACCEPT", &operation.accept), ("CONTENT_TYPE", &operation.content_type)];
         let fields = fields.into_iter().filter_map(|(name, value)| {
             let (name, value) = (format_ident!("{name}"), value.as_ref()?);
             Some(quote!(reqwest::header::#name, #value))
@@ -98,10 +95,7 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
         let text = one.to_token_stream().to_string().to_lowercase();
         text.contains("\"api-version\"")
     };
-    let mut versions = statements
-        .iter()
-        .enumerate()
-        .filter(|(_, one)| is_version(one));
+    let mut versions = statements.iter().enumerate().filter(|(_, one)| is_version(one));
     if let (Some((first, _)), Some(_)) = (versions.next(), versions.next()) {
         statements.remove(first);
     }
@@ -185,10 +179,7 @@ paths:
             let code: String = code.split_whitespace().collect();
             let fields = r#".patch(url).header(reqwest::header::ACCEPT,"application/json,application/problem+json",).header(reqwest::header::CONTENT_TYPE,"application/merge-patch+json").json(&body).headers(header_map).build()?;"#;
             assert!(code.contains(fields), "{code}");
-            assert!(
-                code.contains(".delete(url).headers(header_map).build()?;"),
-                "{code}"
-            );
+            assert!(code.contains(".delete(url).headers(header_map).build()?;"), "{code}");
             // That of `remove`, which has no parameter.
             assert_eq!(code.matches("::api_version()").count(), 1, "{code}");
         }

@@ -97,10 +97,7 @@ impl Command {
         for parameter in inputs.iter().flat_map(|inputs| &inputs.parameters) {
             flags.parameter(parameter);
         }
-        let declared = operation
-            .request_body
-            .as_ref()
-            .and_then(ReferenceOr::as_item);
+        let declared = operation.request_body.as_ref().and_then(ReferenceOr::as_item);
         let is_required = declared.is_none_or(|body| body.required);
         let file = body.map(|body| flags.body(body, is_required));
         let (arguments, steps) = (flags.arguments.values().chain(&file), &flags.steps);
@@ -149,13 +146,7 @@ impl Command {
                 #success
             }
         };
-        Some(Self {
-            name,
-            definition,
-            call,
-            failure,
-            functions,
-        })
+        Some(Self { name, definition, call, failure, functions })
     }
 }
 
@@ -438,9 +429,7 @@ paths:
 
     fn parts<'t>(text: &'t str, before: &str, after: &str) -> Vec<&'t str> {
         let parts = text.split(before).skip(1);
-        parts
-            .filter_map(|part| Some(part.split_once(after)?.0))
-            .collect()
+        parts.filter_map(|part| Some(part.split_once(after)?.0)).collect()
     }
 
     #[test]
@@ -472,16 +461,8 @@ paths:
         );
         let mut flags = parts(&code, r#"flags::flag(""#, "\"");
         flags.sort_unstable();
-        let expected = [
-            "foo-bar",
-            "foo-bar2",
-            "help2",
-            "id",
-            "id2",
-            "json-body2",
-            "self",
-            "version2",
-        ];
+        let expected =
+            ["foo-bar", "foo-bar2", "help2", "id", "id2", "json-body2", "self", "version2"];
         assert_eq!(flags, expected);
         for member in [
             r#"("id", flags::member::<i64>(matches, "id2"))"#,
@@ -497,27 +478,15 @@ paths:
     fn a_member_that_is_one_text_is_a_flag_and_others_need_the_file() {
         for (schema, parser) in [
             ("type: string", Some("clap::value_parser!(String)")),
-            (
-                "type: [integer, 'null'], format: int32",
-                Some("clap::value_parser!(i32)"),
-            ),
+            ("type: [integer, 'null'], format: int32", Some("clap::value_parser!(i32)")),
             ("type: boolean", Some("clap::value_parser!(bool)")),
-            (
-                "type: string, format: date",
-                Some("flags::decoded::<chrono::NaiveDate>"),
-            ),
-            (
-                "type: string, format: uuid",
-                Some("flags::decoded::<uuid::Uuid>"),
-            ),
+            ("type: string, format: date", Some("flags::decoded::<chrono::NaiveDate>")),
+            ("type: string, format: uuid", Some("flags::decoded::<uuid::Uuid>")),
             (
                 "type: string, enum: [a, b c]",
                 Some(r#"flags::one_of::<types::ReadABodyMember>(&["a", "b c"])"#),
             ),
-            (
-                r#"type: string, enum: ["\e[2J"]"#,
-                Some("flags::decoded::<types::ReadABodyMember>"),
-            ),
+            (r#"type: string, enum: ["\e[2J"]"#, Some("flags::decoded::<types::ReadABodyMember>")),
             (
                 "type: string, x-extensible-enum: [a]",
                 Some("flags::decoded::<types::ReadABodyMember>"),

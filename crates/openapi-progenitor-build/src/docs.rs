@@ -44,18 +44,18 @@ fn doc(attribute: &Group) -> Option<String> {
     }
     let tokens: Vec<_> = attribute.stream().into_iter().collect();
     match tokens.as_slice() {
-        [
-            TokenTree::Ident(name),
-            TokenTree::Punct(_),
-            TokenTree::Literal(literal),
-        ] if name == "doc" => match Lit::new(literal.clone()) {
-            Lit::Str(text) => {
-                let text = text.value();
-                // The space after `///`.
-                Some(text.strip_prefix(' ').unwrap_or(&text).to_owned())
+        [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Literal(literal)]
+            if name == "doc" =>
+        {
+            match Lit::new(literal.clone()) {
+                Lit::Str(text) => {
+                    let text = text.value();
+                    // The space after `///`.
+                    Some(text.strip_prefix(' ').unwrap_or(&text).to_owned())
+                }
+                _ => None,
             }
-            _ => None,
-        },
+        }
         _ => None,
     }
 }

@@ -42,14 +42,8 @@ pub fn example(
 
 fn text(lowered: &Lowered, method: Option<&Method>, library: &str, description: &str) -> String {
     let credentials = method.map_or_else(Vec::new, |method| credentials(lowered, method));
-    let has_tokens = credentials
-        .iter()
-        .any(|one| one.setter.contains("Token::new"));
-    let token = if has_tokens {
-        "{CallError, Token}"
-    } else {
-        "CallError"
-    };
+    let has_tokens = credentials.iter().any(|one| one.setter.contains("Token::new"));
+    let token = if has_tokens { "{CallError, Token}" } else { "CallError" };
     let mut text = String::new();
     for line in description.lines() {
         let _ = writeln!(text, "//! {line}");
@@ -139,10 +133,7 @@ fn credential(scheme: &Scheme) -> Option<Credential> {
         }
         SchemeKind::Other => return None,
     };
-    Some(Credential {
-        variables,
-        setter: format!(".with_{name}({arguments})"),
-    })
+    Some(Credential { variables, setter: format!(".with_{name}({arguments})") })
 }
 
 /// Returns whether a value of an argument is known without its schema.
@@ -162,9 +153,7 @@ fn is_number(kind: &str) -> bool {
 /// Returns the call of a builder that sets an argument.
 fn argument(argument: &Argument, library: &str) -> String {
     let parsed = |kind: &str, json: &str| {
-        let kind = kind
-            .replace(' ', "")
-            .replace("types::", &format!("{library}::types::"));
+        let kind = kind.replace(' ', "").replace("types::", &format!("{library}::types::"));
         format!("serde_json::from_str::<{kind}>({json:?})?")
     };
     let value = match &argument.kind {

@@ -103,10 +103,7 @@ fn arguments(path: &str, operation: &Operation, inputs: Option<&Inputs>) -> Vec<
         };
         (place, argument)
     });
-    let body = operation
-        .request_body
-        .as_ref()
-        .and_then(ReferenceOr::as_item);
+    let body = operation.request_body.as_ref().and_then(ReferenceOr::as_item);
     let body = body.map(|body| {
         let kind = match inputs.and_then(|inputs| inputs.body.as_ref()) {
             Some(shape) => kind(shape),
@@ -115,11 +112,7 @@ fn arguments(path: &str, operation: &Operation, inputs: Option<&Inputs>) -> Vec<
             }
             None => ArgumentKind::Bytes,
         };
-        Argument {
-            name: "body".to_owned(),
-            kind,
-            is_optional: !body.required,
-        }
+        Argument { name: "body".to_owned(), kind, is_optional: !body.required }
     });
     let mut arguments: Vec<_> = parameters.collect();
     arguments.sort_by_key(|(place, _)| *place);

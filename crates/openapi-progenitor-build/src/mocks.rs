@@ -17,9 +17,8 @@ use crate::{Interface, Lowered, generated, lower, refused, settings, with_texts}
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
     let lowered = lower(document)?;
     let settings = settings(&lowered, Interface::Builders);
-    let mocks = generated(document, &settings, |generator| {
-        generator.httpmock(&lowered.document, client)
-    })?;
+    let mocks =
+        generated(document, &settings, |generator| generator.httpmock(&lowered.document, client))?;
     let mut file: File = syn::parse2(mocks).map_err(|error| refused(document, &error))?;
     for item in &mut file.items {
         if let Item::Mod(module) = item {
@@ -49,11 +48,7 @@ fn respond_as_declared(item: &mut Item, lowered: &Lowered) {
     };
     let sides = [
         (&answers.successes, "responds", ["success"].as_slice()),
-        (
-            &answers.failures,
-            "fails",
-            &["client_error", "server_error"],
-        ),
+        (&answers.failures, "fails", &["client_error", "server_error"]),
     ];
     for (side, method, replaced) in sides {
         if let Side::Typed(answer) = side {

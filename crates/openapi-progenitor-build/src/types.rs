@@ -18,9 +18,7 @@ pub(crate) fn module(lowered: &Lowered, package: Option<&str>) -> TokenStream {
     let is_own = |one: &&Definition| !shared.iter().any(|(name, _)| *name == one.name);
     let definitions = lowered.definitions.iter().filter(is_own);
     let schemas = definitions.map(|one| definition(&scope, one));
-    let items = answers::definitions(lowered, &scope)
-        .into_iter()
-        .chain(schemas);
+    let items = answers::definitions(lowered, &scope).into_iter().chain(schemas);
     let mut imports = Imports::new(&["openapi_progenitor", "serde"], names);
     let items: Vec<_> = items.map(|item| imports.shorten(item)).collect();
     let (imports, (uses, allow)) = (imports.declarations(), uses(&shared));

@@ -64,27 +64,15 @@ fn an_invalid_document_is_refused_with_the_line_that_is_wrong() {
     let cases: [(&str, Vec<u8>); 17] = [
         (
             "a reference to nothing",
-            response(
-                "{ $ref: '#/components/schemas/Tre' }",
-                "Tree: { type: string }",
-            ),
+            response("{ $ref: '#/components/schemas/Tre' }", "Tree: { type: string }"),
         ),
         (
             "a reference to another file",
             response("{ $ref: 'trees.yaml#/Tree' }", "Tree: { type: string }"),
         ),
-        (
-            "a duplicate operationId",
-            document(&format!("paths:\n  /a: {{ {a} }}\n  /b: {{ {a} }}")),
-        ),
-        (
-            "a duplicate key",
-            document(&format!("paths:\n  /a: {{ {a} }}\n  /a: {{}}")),
-        ),
-        (
-            "an undeclared path variable",
-            document(&format!("paths:\n  /a/{{id}}: {{ {a} }}")),
-        ),
+        ("a duplicate operationId", document(&format!("paths:\n  /a: {{ {a} }}\n  /b: {{ {a} }}"))),
+        ("a duplicate key", document(&format!("paths:\n  /a: {{ {a} }}\n  /a: {{}}"))),
+        ("an undeclared path variable", document(&format!("paths:\n  /a/{{id}}: {{ {a} }}"))),
         (
             "a response key that is no status",
             document(
@@ -111,14 +99,8 @@ fn an_invalid_document_is_refused_with_the_line_that_is_wrong() {
             "path items that are references in a circle",
             document("paths:\n  /a: { $ref: '#/paths/~1b' }\n  /b: { $ref: '#/paths/~1a' }"),
         ),
-        (
-            "a keyword with a wrong value",
-            response("{ type: strng }", "A: { type: string }"),
-        ),
-        (
-            "not UTF-8",
-            [document("x-a: b").as_slice(), b"x-b: caf\xe9\n"].concat(),
-        ),
+        ("a keyword with a wrong value", response("{ type: strng }", "A: { type: string }")),
+        ("not UTF-8", [document("x-a: b").as_slice(), b"x-b: caf\xe9\n"].concat()),
         ("OpenAPI 3.0", b"openapi: 3.0.3\npaths: {}\n".to_vec()),
         ("OpenAPI 3.3", b"openapi: 3.3.0\npaths: {}\n".to_vec()),
         ("Swagger 2.0", b"swagger: '2.0'\npaths: {}\n".to_vec()),
@@ -154,10 +136,7 @@ fn a_small_document_that_is_large_when_written_out_is_refused_or_stays_small() {
         ("anchors in anchors", document(&nested_anchors)),
         ("allOf of references, twice each", levels("allOf")),
         ("anyOf of references, twice each", levels("anyOf")),
-        (
-            "prefixItems of references, twice each",
-            levels("prefixItems"),
-        ),
+        ("prefixItems of references, twice each", levels("prefixItems")),
         ("a long name", document(&long_name)),
         ("deep nesting", document(&deep)),
     ];

@@ -26,8 +26,7 @@ fn documents() -> Vec<PathBuf> {
     let entries = directories.filter_map(|directory| std::fs::read_dir(directory).ok());
     let paths = entries.flatten().map(|entry| entry.unwrap().path());
     let is_document = |path: &PathBuf| {
-        path.extension()
-            .is_some_and(|extension| extension == "yaml" || extension == "json")
+        path.extension().is_some_and(|extension| extension == "yaml" || extension == "json")
     };
     let mut paths: Vec<_> = paths.filter(is_document).collect();
     paths.sort();
@@ -64,10 +63,7 @@ fn types(code: &str) -> (BTreeMap<String, String>, BTreeSet<String>) {
                 types.insert(item.ident.to_string(), variants.join(", "));
             }
             Item::Type(item) => {
-                aliases.push((
-                    item.ident.to_string(),
-                    item.ty.to_token_stream().to_string(),
-                ));
+                aliases.push((item.ident.to_string(), item.ty.to_token_stream().to_string()));
             }
             Item::Macro(call) if call.mac.path.segments.last().unwrap().ident == "answers" => {
                 let tokens = call.mac.tokens.into_iter().map(|token| token.to_string());
@@ -89,11 +85,7 @@ fn types(code: &str) -> (BTreeMap<String, String>, BTreeSet<String>) {
 
 /// Returns the part of a document that a server can have.
 fn served(document: Document) -> Option<Document> {
-    let errors = |part: &Document| {
-        openapi_dropshot_build::generate(part)
-            .err()
-            .unwrap_or_default()
-    };
+    let errors = |part: &Document| openapi_dropshot_build::generate(part).err().unwrap_or_default();
     let partition = openapi_document::partition(document, errors).ok()?;
     Some(partition.document)
 }
@@ -211,9 +203,8 @@ fn a_type_keeps_its_name_when_an_operation_is_added() {
             };
             for (before, after) in before.into_iter().zip(&after) {
                 compared += before.len();
-                let renamed = before
-                    .into_iter()
-                    .filter(|(own, members)| after.get(own) != Some(members));
+                let renamed =
+                    before.into_iter().filter(|(own, members)| after.get(own) != Some(members));
                 differences.extend(renamed.map(|one| format!("{name} with {added}: {one:?}")));
             }
         }

@@ -25,9 +25,7 @@ static OPERATIONS: &[Operation] = &[Operation {
 static CONTRACT: Contract = Contract::new(&API);
 
 const BODY: &str = r#"{"name":"Monstera deliciosa","tag":"climber"}"#;
-const INFO: OperationInfo = OperationInfo {
-    operation_id: "make",
-};
+const INFO: OperationInfo = OperationInfo { operation_id: "make" };
 
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "only decoded")]

@@ -61,14 +61,7 @@ impl<'c> Received<'c> {
         headers: Map<String, Value>,
         form: Option<Form>,
     ) -> Self {
-        Self {
-            contract,
-            status,
-            is_failure,
-            headers,
-            form,
-            body: Bytes::new(),
-        }
+        Self { contract, status, is_failure, headers, form, body: Bytes::new() }
     }
 
     /// Returns the status.
@@ -144,9 +137,7 @@ impl Contract {
         for header in declared.into_iter().flat_map(|declared| declared.headers) {
             let value = answer.headers.get(header.name).unwrap_or(&Value::Null);
             let texts = header.form.write(value).expect("the header has a text");
-            written = texts
-                .iter()
-                .fold(written, |written, text| written.header(header.name, text));
+            written = texts.iter().fold(written, |written, text| written.header(header.name, text));
         }
         let content = declared.and_then(|declared| declared.content.first());
         let json = answer.body.get();
@@ -166,17 +157,13 @@ impl Contract {
             };
             written = written.header(CONTENT_TYPE, name);
         }
-        written
-            .body(body)
-            .expect("the status and the headers are valid")
+        written.body(body).expect("the status and the headers are valid")
     }
 }
 
 /// Returns the text of a header or of a code.
 fn text(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// A type of responses that can be written. [`answers!`](crate::answers) implements it.
@@ -199,11 +186,7 @@ pub struct WrittenAnswer {
 impl WrittenAnswer {
     /// Returns the response with this status, without headers and with the body `null`.
     pub fn new(status: u16) -> Self {
-        Self {
-            status,
-            headers: Map::new(),
-            body: RawValue::NULL.to_owned(),
-        }
+        Self { status, headers: Map::new(), body: RawValue::NULL.to_owned() }
     }
 
     /// Adds a header, unless the value is `None`.
@@ -254,9 +237,7 @@ pub fn write_failure(formatter: &mut Formatter<'_>, failure: &impl Written) -> f
         Some(reason) => write!(formatter, "{status} {reason}")?,
         None => write!(formatter, "{status}")?,
     }
-    let mut messages = MESSAGES
-        .iter()
-        .filter_map(|name| Some((*name, body.get(name)?.as_str()?)));
+    let mut messages = MESSAGES.iter().filter_map(|name| Some((*name, body.get(name)?.as_str()?)));
     let message = messages.next().or_else(|| Some(("", body.as_str()?)));
     if let Some((_, message)) = message {
         write!(formatter, ": {}", untrusted_text::one_line(message))?;
@@ -264,11 +245,7 @@ pub fn write_failure(formatter: &mut Formatter<'_>, failure: &impl Written) -> f
     let code = CODES.iter().find_map(|name| Some((*name, body.get(name)?)));
     match code {
         Some((name, code)) if message.is_none_or(|(message, _)| message != name) => {
-            write!(
-                formatter,
-                " ({name} {})",
-                untrusted_text::one_line(&text(code))
-            )
+            write!(formatter, " ({name} {})", untrusted_text::one_line(&text(code)))
         }
         _ => Ok(()),
     }

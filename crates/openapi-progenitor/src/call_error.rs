@@ -71,10 +71,7 @@ impl<E> CallError<E> {
 
     /// Returns the error of a first attempt that the deadline ended.
     pub(crate) fn deadline(deadline: Duration) -> Self {
-        Self {
-            cause: Cause::Deadline(deadline),
-            attempts: 1,
-        }
+        Self { cause: Cause::Deadline(deadline), attempts: 1 }
     }
 
     /// Counts another attempt, which the deadline ended without an error of its own.
@@ -185,15 +182,11 @@ impl<E: Display> Display for CallError<E> {
             Reason::Declared(failure) => write!(formatter, "{}", **failure),
             Reason::Invalid(response, invalid) => {
                 let status = response.status();
-                write!(
-                    formatter,
-                    "the response {status} violates the document: {invalid}"
-                )
+                write!(formatter, "the response {status} violates the document: {invalid}")
             }
             Reason::Unrepresented => {
                 formatter.write_str("the client has no type for the response")?;
-                self.status()
-                    .map_or(Ok(()), |status| write!(formatter, " {status}"))
+                self.status().map_or(Ok(()), |status| write!(formatter, " {status}"))
             }
             Reason::NotSent => match self.method_error() {
                 Some(Error::InvalidRequest(message)) => {

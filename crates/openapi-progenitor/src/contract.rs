@@ -163,20 +163,13 @@ impl Api {
         schemes: &'static [Scheme],
         operations: &'static [Operation],
     ) -> Self {
-        Self {
-            document,
-            schemes,
-            operations,
-            schemas: OnceLock::new(),
-        }
+        Self { document, schemes, operations, schemas: OnceLock::new() }
     }
 
     fn schemas(&'static self) -> &'static HashMap<SchemaPointer, Schema> {
         self.schemas.get_or_init(|| {
             let pointers = self.operations.iter().flat_map(Operation::schemas);
-            pointers
-                .map(|pointer| (pointer, Schema::at(self.document, pointer)))
-                .collect()
+            pointers.map(|pointer| (pointer, Schema::at(self.document, pointer))).collect()
         })
     }
 }

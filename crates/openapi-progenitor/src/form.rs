@@ -25,10 +25,7 @@ struct Part {
 
 /// Returns the boundary with which a body begins (RFC 2046 §5.1.1).
 pub(crate) fn boundary(body: &[u8]) -> Option<&str> {
-    let line = body
-        .strip_prefix(b"--")?
-        .split(|&byte| byte == b'\r')
-        .next();
+    let line = body.strip_prefix(b"--")?.split(|&byte| byte == b'\r').next();
     let line = str::from_utf8(line?).ok()?;
     // An empty form has the last boundary only.
     let boundary = line.strip_suffix("--").unwrap_or(line);
@@ -137,11 +134,7 @@ fn validate_parts(
 /// Returns the value of a field that the form does not declare.
 fn undeclared(parts: &[Part]) -> Result<Value, DecodeError> {
     let values = parts.iter().map(|part| {
-        if part.is_file {
-            Ok(part.placeholder())
-        } else {
-            part.text().map(Value::from)
-        }
+        if part.is_file { Ok(part.placeholder()) } else { part.text().map(Value::from) }
     });
     let mut values = values.collect::<Result<Vec<_>, _>>()?;
     Ok(match values.len() {
@@ -204,8 +197,7 @@ impl FormField {
 impl Part {
     fn text(&self) -> Result<String, Violations> {
         let text = str::from_utf8(&self.content);
-        text.map(str::to_owned)
-            .map_err(|_| Violations::one("", "must be UTF-8"))
+        text.map(str::to_owned).map_err(|_| Violations::one("", "must be UTF-8"))
     }
 
     /// Returns a string with as many characters as the file has bytes, which the length

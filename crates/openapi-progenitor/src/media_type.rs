@@ -18,18 +18,14 @@ pub(crate) fn declared<'c>(
     let text = only.and_then(|field| field.to_str().ok());
     let names = content.iter().map(|declared| declared.name);
     let selected = text.and_then(|text| select(names.clone(), text));
-    selected
-        .map(|index| &content[index])
-        .ok_or_else(|| InvalidResponse::ContentType {
-            sent: shown(headers),
-            declared: names.collect::<Vec<_>>().join(" or "),
-        })
+    selected.map(|index| &content[index]).ok_or_else(|| InvalidResponse::ContentType {
+        sent: shown(headers),
+        declared: names.collect::<Vec<_>>().join(" or "),
+    })
 }
 
 fn shown(headers: &HeaderMap) -> Option<String> {
     let fields = headers.get_all(CONTENT_TYPE).iter();
-    let texts: Vec<_> = fields
-        .map(|field| String::from_utf8_lossy(field.as_bytes()))
-        .collect();
+    let texts: Vec<_> = fields.map(|field| String::from_utf8_lossy(field.as_bytes())).collect();
     (!texts.is_empty()).then(|| texts.join(", "))
 }

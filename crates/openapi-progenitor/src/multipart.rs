@@ -129,9 +129,7 @@ pub(crate) fn end(boundary: &str) -> String {
 
 /// Escapes what would end a quoted name (RFC 7578 §4.2, as browsers do).
 fn quoted(name: &str) -> String {
-    name.replace('"', "%22")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 #[cfg(test)]
@@ -145,9 +143,7 @@ mod tests {
 
     #[test]
     fn each_field_is_a_part_behind_a_random_boundary() {
-        let form = MultipartForm::new()
-            .text("a", 1)
-            .file("f", "x\"y", "image/png", "z");
+        let form = MultipartForm::new().text("a", 1).file("f", "x\"y", "image/png", "z");
         let body = body(form.clone());
         let (boundary, _) = body.split_once("\r\n").unwrap_or_default();
         assert_eq!(boundary.len(), "--openapi-form-".len() + 32);
@@ -162,10 +158,7 @@ mod tests {
     fn debug_hides_the_contents_of_a_form() {
         let form = MultipartForm::new().text("password", "secret-7");
         let shown = format!("{form:?}");
-        assert!(
-            shown.contains("password") && shown.contains("8 bytes"),
-            "{shown}"
-        );
+        assert!(shown.contains("password") && shown.contains("8 bytes"), "{shown}");
         assert!(!shown.contains("secret"), "{shown}");
     }
 }

@@ -249,10 +249,7 @@ pub struct MediaType {
 impl MediaType {
     /// Returns `application/json` of this schema.
     pub const fn json(schema: SchemaPointer) -> Self {
-        Self {
-            name: "application/json",
-            form: Form::Json(schema),
-        }
+        Self { name: "application/json", form: Form::Json(schema) }
     }
 }
 

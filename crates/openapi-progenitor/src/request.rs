@@ -78,17 +78,13 @@ pub fn if_set<T>(body: Result<T, String>) -> Result<Option<T>, String> {
 /// Returns a message with its causes.
 fn chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| (*error).source());
-    causes
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(": ")
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 /// Returns the parts of a form that is sent as a stream.
 fn outline(request: &mut Request) -> Option<Outline> {
     let body = request.body_mut().as_mut();
-    body.filter(|body| body.as_bytes().is_none())
-        .and_then(Outline::of)
+    body.filter(|body| body.as_bytes().is_none()).and_then(Outline::of)
 }
 
 /// Returns the bytes of a body that are validated, and the names of the parts without content.
@@ -167,9 +163,7 @@ fn messages(
 fn other_type(request: &Request, operation: &Operation) -> Option<String> {
     let (range, _) = operation.content_type.zip(request.body())?;
     let given = request.headers().get(CONTENT_TYPE);
-    let given = given
-        .map_or(Ok(""), HeaderValue::to_str)
-        .unwrap_or_default();
+    let given = given.map_or(Ok(""), HeaderValue::to_str).unwrap_or_default();
     let message = || format!("the content type {given:?} is none of {range}");
     select([range], given).is_none().then(message)
 }
@@ -232,13 +226,7 @@ fn validate(
                 // The variables of a path are decoded already.
                 ParameterLocation::Path | ParameterLocation::Query => Ok(text.to_owned()),
             };
-            styled(
-                contract.schema(schema),
-                style,
-                parameter.name,
-                text,
-                &decode,
-            )
+            styled(contract.schema(schema), style, parameter.name, text, &decode)
         }
         (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema) | Values::Items(_, schema), [text]) => {
@@ -257,11 +245,7 @@ fn validate(
 /// Returns the value of a text: what is declared as an array or an object may also be a scalar.
 pub(crate) fn styled(
     schema: &Schema,
-    TextStyle {
-        style,
-        explode,
-        kind,
-    }: TextStyle,
+    TextStyle { style, explode, kind }: TextStyle,
     name: &str,
     text: &str,
     decode: Decode<'_>,
@@ -299,9 +283,7 @@ fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, S
         };
         // In a segment with several variables, the boundary between them is
         // ambiguous.
-        let Some((name, after)) = rest
-            .split_once('}')
-            .filter(|(_, after)| !after.contains('{'))
+        let Some((name, after)) = rest.split_once('}').filter(|(_, after)| !after.contains('{'))
         else {
             continue;
         };

@@ -255,10 +255,7 @@ fn headers(
             Err(DecodeError::NotJson(reason)) => Violations::one("", reason),
             Err(DecodeError::Invalid(found)) => found,
         };
-        violations.extend(found.into_iter().map(|found| Violation {
-            pointer: pointer(),
-            ..found
-        }));
+        violations.extend(found.into_iter().map(|found| Violation { pointer: pointer(), ..found }));
     }
     if violations.is_empty() {
         return Ok(values);
@@ -297,21 +294,14 @@ fn value(header: &Header, schema: Option<&Schema>, fields: &[&[u8]]) -> Result<V
             return schema.validate_texts(&Texts::Items(items));
         }
         HeaderForm::EachLine => {
-            return lines
-                .iter()
-                .map(|line| schema.validate_text(line))
-                .collect();
+            return lines.iter().map(|line| schema.validate_text(line)).collect();
         }
         HeaderForm::Text => (ValueKind::Scalar, false),
         HeaderForm::List => (ValueKind::Array, false),
         HeaderForm::Members => (ValueKind::Object, false),
         HeaderForm::Assignments => (ValueKind::Object, true),
     };
-    let style = TextStyle {
-        style: Style::Simple,
-        explode,
-        kind,
-    };
+    let style = TextStyle { style: Style::Simple, explode, kind };
     let decode = |text: &str| Ok(text.trim_ascii().to_owned());
     styled(schema, style, header.name, &text, &decode)
 }
@@ -342,9 +332,7 @@ fn with_body(response: Response, body: Bytes) -> Response {
 fn without_secrets(response: Response, parameters: &[&str]) -> Response {
     let mut url = response.url().clone();
     let pairs = url.query_pairs().into_owned();
-    let others: Vec<_> = pairs
-        .filter(|(name, _)| !parameters.contains(&&**name))
-        .collect();
+    let others: Vec<_> = pairs.filter(|(name, _)| !parameters.contains(&&**name)).collect();
     url.set_query(None);
     if !others.is_empty() {
         url.query_pairs_mut().extend_pairs(others);

@@ -59,18 +59,12 @@ impl Retry {
 
     /// Sets the largest number of attempts; 1 means that the call is not repeated.
     pub const fn max_attempts(self, attempts: usize) -> Self {
-        Self {
-            pauses: self.pauses.with_max_times(attempts.saturating_sub(1)),
-            ..self
-        }
+        Self { pauses: self.pauses.with_max_times(attempts.saturating_sub(1)), ..self }
     }
 
     /// Sets the first and the longest pause, without their random parts.
     pub const fn pauses(self, first: Duration, longest: Duration) -> Self {
-        Self {
-            pauses: self.pauses.with_min_delay(first).with_max_delay(longest),
-            ..self
-        }
+        Self { pauses: self.pauses.with_min_delay(first).with_max_delay(longest), ..self }
     }
 
     /// Makes a call, and repeats it if necessary. Needs tokio's runtime with a timer.

@@ -71,17 +71,14 @@ fn restyle(parameter: &Parameter, url: &mut Url) -> Result<(), Unwritable> {
     if own.is_empty() {
         return Ok(());
     }
-    let own = own
-        .into_iter()
-        .map(|(_, (name, text))| (name.into_owned(), Texts::One(text.into_owned())));
+    let own =
+        own.into_iter().map(|(_, (name, text))| (name.into_owned(), Texts::One(text.into_owned())));
     let texts = match parameter.values {
         Values::Members(..) => Texts::Members(own.collect()),
         _ => Texts::Items(own.map(|(_, text)| text).collect()),
     };
     let written = style.write(false, parameter.name, &texts, Encoding::Uri)?;
-    let written = written
-        .into_iter()
-        .map(|(name, text)| format!("{name}={text}"));
+    let written = written.into_iter().map(|(name, text)| format!("{name}={text}"));
     let others = others.into_iter().map(|(pair, _)| pair.to_owned());
     let all: Vec<_> = others.chain(written).collect();
     url.set_query(Some(&all.join("&")));
@@ -98,12 +95,7 @@ mod tests {
     use crate::Style;
 
     fn parameter(name: &'static str, location: ParameterLocation, values: Values) -> Parameter {
-        Parameter {
-            name,
-            location,
-            required: false,
-            values,
-        }
+        Parameter { name, location, required: false, values }
     }
 
     fn query(name: &'static str, values: Values) -> Parameter {
@@ -137,10 +129,7 @@ mod tests {
         );
         let headers: Vec<_> = request.headers().iter().collect();
         assert_eq!(headers.len(), 1);
-        assert_eq!(
-            request.headers()[COOKIE],
-            "session=a%20b%3B%C3%A9%25; themes=dark,light"
-        );
+        assert_eq!(request.headers()[COOKIE], "session=a%20b%3B%C3%A9%25; themes=dark,light");
     }
 
     #[test]

@@ -69,10 +69,7 @@ impl Contract {
         if let Some(client) = &self.transport {
             return client.execute(request).await;
         }
-        #[allow(
-            clippy::useless_conversion,
-            reason = "the feature has an error of its own"
-        )]
+        #[allow(clippy::useless_conversion, reason = "the feature has an error of its own")]
         client.execute(request).await.map_err(SendError::from)
     }
 }

@@ -72,10 +72,7 @@ pub struct StreamedForm {
 
 impl StreamedForm {
     pub(crate) fn new(form: MultipartForm) -> Self {
-        Self {
-            form,
-            uploads: Vec::new(),
-        }
+        Self { form, uploads: Vec::new() }
     }
 
     /// Adds another file.
@@ -107,13 +104,7 @@ impl From<StreamedForm> for Body {
         text.extend_from_slice(end.as_bytes());
         outline.extend_from_slice(end.as_bytes());
         pieces.push_back(Piece::Text(text.into()));
-        Self::wrap(Streamed {
-            outline: Outline {
-                body: outline.into(),
-                names,
-            },
-            pieces,
-        })
+        Self::wrap(Streamed { outline: Outline { body: outline.into(), names }, pieces })
     }
 }
 
@@ -214,9 +205,7 @@ impl Upload {
         let data = next?.and_then(|frame| frame.into_data().ok());
         if let Some(left) = &mut self.length {
             let sent = data.as_ref().map_or(*left, |data| data.len() as u64);
-            let rest = left
-                .checked_sub(sent)
-                .filter(|_| data.is_some() || *left == 0);
+            let rest = left.checked_sub(sent).filter(|_| data.is_some() || *left == 0);
             *left = rest.ok_or_else(|| UploadError::Length(self.filename.clone()))?;
         }
         Poll::Ready(data.map(Ok))

@@ -31,14 +31,8 @@ pub fn form_urlencoded<E>(
         };
         let items = items.into_iter().filter(|item| !item.is_null());
         pairs.extend(items.map(|item| {
-            let text = item
-                .as_str()
-                .map_or_else(|| item.to_string(), str::to_owned);
-            format!(
-                "{}={}",
-                Encoding::Uri.encode(&name),
-                Encoding::Uri.encode(text)
-            )
+            let text = item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+            format!("{}={}", Encoding::Uri.encode(&name), Encoding::Uri.encode(text))
         }));
     }
     let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");

@@ -121,12 +121,7 @@ async fn anything(answer: Vec<u8>) -> String {
 }
 
 fn book() -> Book {
-    Book {
-        after: None,
-        copies: None,
-        price: None,
-        title: "Systema Naturae".to_owned(),
-    }
+    Book { after: None, copies: None, price: None, title: "Systema Naturae".to_owned() }
 }
 
 #[test]
@@ -150,75 +145,32 @@ async fn each_answer_is_what_the_document_says_of_its_status() {
     let rows = [
         "listBooks",
         &list_books(answer(&format!("200 OK\n{JSON}"), br#"[ {"title":"a"} ]"#)).await,
-        &list_books(answer(
-            &format!("200 OK\n{JSON}"),
-            br#"[{"title":"a"},{"title":"a"}]"#,
-        ))
-        .await,
-        &list_books(answer(
-            &format!("200 OK\n{JSON}"),
-            br#"[{"title":"a","copies":3}]"#,
-        ))
-        .await,
-        &list_books(answer(
-            &format!("200 OK\n{JSON}"),
-            br#"[{"title":"a","price":1}]"#,
-        ))
-        .await,
-        &list_books(answer(
-            &format!("200 OK\n{JSON}"),
-            br#"[{"title":"a","after":{"after":7}}]"#,
-        ))
-        .await,
+        &list_books(answer(&format!("200 OK\n{JSON}"), br#"[{"title":"a"},{"title":"a"}]"#)).await,
+        &list_books(answer(&format!("200 OK\n{JSON}"), br#"[{"title":"a","copies":3}]"#)).await,
+        &list_books(answer(&format!("200 OK\n{JSON}"), br#"[{"title":"a","price":1}]"#)).await,
+        &list_books(answer(&format!("200 OK\n{JSON}"), br#"[{"title":"a","after":{"after":7}}]"#))
+            .await,
         &list_books(answer(&format!("200 OK\n{JSON}"), long.as_bytes())).await,
         &list_books(answer("200 OK\ncontent-type: text/csv", b"a,b")).await,
         &list_books(answer(csv, b"a,b")).await,
         &list_books(answer("206 Part\ncontent-type: text/csv", b"a,b")).await,
         &list_books(answer("206 Part\nx-next:\ncontent-type: text/csv", b"a,b")).await,
         &list_books(answer(&format!("206 Part\nx-next: 2\n{JSON}"), b"{}")).await,
-        &list_books(answer(
-            &format!("418 Teapot\n{PROBLEM}"),
-            br#"{"title":"no"}"#,
-        ))
-        .await,
-        &list_books(answer(
-            &format!("418 Teapot\n{PROBLEM}"),
-            br#"{"title":"yes"}"#,
-        ))
-        .await,
+        &list_books(answer(&format!("418 Teapot\n{PROBLEM}"), br#"{"title":"no"}"#)).await,
+        &list_books(answer(&format!("418 Teapot\n{PROBLEM}"), br#"{"title":"yes"}"#)).await,
         &list_books(answer(&format!("418 Teapot\n{JSON}"), br#"{"title":"no"}"#)).await,
-        &list_books(answer(
-            &format!("201 Created\n{PROBLEM}"),
-            br#"{"title":"no"}"#,
-        ))
-        .await,
+        &list_books(answer(&format!("201 Created\n{PROBLEM}"), br#"{"title":"no"}"#)).await,
         "getBook",
         &get_book(answer(&etag, br#"{"title":"a","copies":2.0}"#)).await,
-        &get_book(answer(
-            &format!("299 OK\netag: 1\n{JSON}"),
-            br#"{"title":"a"}"#,
-        ))
-        .await,
+        &get_book(answer(&format!("299 OK\netag: 1\n{JSON}"), br#"{"title":"a"}"#)).await,
         &get_book(answer(&format!("200 OK\n{JSON}"), br#"{"title":"a"}"#)).await,
-        &get_book(answer(
-            &format!("{etag}\nx-copies: many"),
-            br#"{"title":"a"}"#,
-        ))
-        .await,
+        &get_book(answer(&format!("{etag}\nx-copies: many"), br#"{"title":"a"}"#)).await,
         &get_book(answer("204 No Content", b"")).await,
         &get_book(answer("302 Found\nlocation: /books/1", b"")).await,
-        &get_book(answer(
-            &format!("303 Found\n{PROBLEM}"),
-            br#"{"title":"no"}"#,
-        ))
-        .await,
+        &get_book(answer(&format!("303 Found\n{PROBLEM}"), br#"{"title":"no"}"#)).await,
         &get_book(answer(&format!("410 Gone\n{JSON}"), br#"{"since":1999}"#)).await,
         &get_book(answer(&format!("410 Gone\n{JSON}"), br#"{"title":"no"}"#)).await,
-        &get_book(answer(
-            &format!("411 Gone\n{PROBLEM}"),
-            br#"{"title":"no"}"#,
-        ))
-        .await,
+        &get_book(answer(&format!("411 Gone\n{PROBLEM}"), br#"{"title":"no"}"#)).await,
         "putBook",
         &put_book(answer("204 No Content", b"")).await,
         &put_book(answer(&format!("200 OK\n{JSON}"), b"{}")).await,
@@ -230,11 +182,7 @@ async fn each_answer_is_what_the_document_says_of_its_status() {
         &has_book(answer("410 Gone", b"")).await,
         "scan",
         &scan(answer("200 OK\ncontent-type: image/png", b"\x89PNG")).await,
-        &scan(answer(
-            "200 OK\ncontent-type: Application/PDF",
-            large.as_bytes(),
-        ))
-        .await,
+        &scan(answer("200 OK\ncontent-type: Application/PDF", large.as_bytes())).await,
         &scan(answer("200 OK\ncontent-type: text/html", b"<p>")).await,
         &scan(answer("404 Not Found\ncontent-type: text/html", b"")).await,
         &scan(answer("404 Not Found", b"<p>")).await,
@@ -254,19 +202,12 @@ async fn each_call_that_the_document_does_not_allow_is_not_sent() {
     let subjects = |subjects: &[&str]| -> Vec<String> {
         subjects.iter().map(|&subject| subject.to_owned()).collect()
     };
-    let book = |copies, price| Book {
-        copies,
-        price,
-        ..book()
-    };
+    let book = |copies, price| Book { copies, price, ..book() };
     let list = async |limit: u64, subject: &[&str], year: &[i64], reader: Option<&str>| {
         let limit = limit.try_into().unwrap();
         let (subject, year) = (subjects(subject), year.to_vec());
         let call = client.list_books(limit, Some(&subject), Some(&year), reader);
-        format!(
-            "{limit} {subject:?} {year:?} {reader:?}\n    {}",
-            outcome(call.await, "")
-        )
+        format!("{limit} {subject:?} {year:?} {reader:?}\n    {}", outcome(call.await, ""))
     };
     let get =
         async |isbn: &str| format!("{isbn:?}\n    {}", outcome(client.get_book(isbn).await, ""));
@@ -278,12 +219,8 @@ async fn each_call_that_the_document_does_not_allow_is_not_sent() {
         let call = client.scan(isbn, TEN, TEN, format);
         format!("{isbn:?} {format:?}\n    {}", outcome(call.await, ""))
     };
-    let anything = async |number: f64| {
-        format!(
-            "{number}\n    {}",
-            outcome(client.anything(number).await, "")
-        )
-    };
+    let anything =
+        async |number: f64| format!("{number}\n    {}", outcome(client.anything(number).await, ""));
     let rows = [
         "listBooks",
         &list(10, &[], &[], None).await,
@@ -338,15 +275,9 @@ async fn a_body_is_sent_as_the_media_type_that_the_document_declares() {
     assert!(request.contains(&content_type), "{request}");
 
     let service = Service::answering(answer("204 No Content", b""));
-    client(&service.url)
-        .put_note("# A note".to_owned())
-        .await
-        .unwrap();
+    client(&service.url).put_note("# A note".to_owned()).await.unwrap();
     let request = service.request();
-    assert!(
-        request.contains("content-type: text/markdown\r\n"),
-        "{request}"
-    );
+    assert!(request.contains("content-type: text/markdown\r\n"), "{request}");
 
     let service = Service::answering(answer("204 No Content", b""));
     let mut patch = serde_json::Map::new();
@@ -370,10 +301,7 @@ async fn a_request_accepts_the_declared_media_types_and_has_the_version_of_its_d
     let scanned = client(&service.url).scan("1", TEN, TEN, "png").await;
     assert!(scanned.is_err());
     let request = service.request();
-    assert!(
-        request.contains("accept: image/*, application/pdf"),
-        "{request}"
-    );
+    assert!(request.contains("accept: image/*, application/pdf"), "{request}");
 }
 
 #[tokio::test]
@@ -385,9 +313,7 @@ async fn a_body_without_its_boundary_or_against_its_schema_is_not_sent() {
         "Invalid Request: the body of multipart/form-data does not begin with its boundary"
     );
     let two = serde_json::json!({ "a": 1, "b": 2 });
-    let sent = client(&service.url)
-        .patch_note(two.as_object().unwrap())
-        .await;
+    let sent = client(&service.url).patch_note(two.as_object().unwrap()).await;
     let refused = outcome(sent, "");
     assert!(refused.contains("the body is not as declared"), "{refused}");
 }

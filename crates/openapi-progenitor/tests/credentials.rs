@@ -47,10 +47,7 @@ async fn each_credential_is_sent_where_its_scheme_has_it() {
         service.request()
     };
     let request = listed(|client| client.with_reader(token())).await;
-    assert!(
-        request.contains("\r\nauthorization: Bearer secret-7\r\n"),
-        "{request}"
-    );
+    assert!(request.contains("\r\nauthorization: Bearer secret-7\r\n"), "{request}");
     let request = listed(|client| client.with_key("a").with_session("b")).await;
     assert!(request.contains("\r\nx-key: a\r\n"), "{request}");
     assert!(request.contains("\r\ncookie: session=b\r\n"), "{request}");
@@ -58,28 +55,14 @@ async fn each_credential_is_sent_where_its_scheme_has_it() {
     // The first alternative that is set in whole.
     let all = |client: Client| client.with_key("a").with_session("b").with_reader(token());
     let request = listed(all).await;
-    assert!(
-        request.contains("authorization") && !request.contains("x-key"),
-        "{request}"
-    );
+    assert!(request.contains("authorization") && !request.contains("x-key"), "{request}");
 
     let service = Service::answering(DONE);
-    client(&service.url)
-        .with_desk("ann", "pass")
-        .put_loans()
-        .await
-        .unwrap();
+    client(&service.url).with_desk("ann", "pass").put_loans().await.unwrap();
     let request = service.request();
-    assert!(
-        request.contains("\r\nauthorization: Basic YW5uOnBhc3M=\r\n"),
-        "{request}"
-    );
+    assert!(request.contains("\r\nauthorization: Basic YW5uOnBhc3M=\r\n"), "{request}");
     let service = Service::answering(DONE);
-    client(&service.url)
-        .with_query("a b")
-        .put_loans()
-        .await
-        .unwrap();
+    client(&service.url).with_query("a b").put_loans().await.unwrap();
     assert!(service.request().starts_with("PUT /loans?key=a+b HTTP"));
 }
 
@@ -94,10 +77,7 @@ async fn a_credential_is_not_sent_with_an_operation_that_does_not_require_it() {
         .with_query(SECRET);
     client.list_books(10, None, None, None).await.unwrap();
     let request = service.request();
-    assert!(
-        !request.contains("secret") && !request.contains("authorization"),
-        "{request}"
-    );
+    assert!(!request.contains("secret") && !request.contains("authorization"), "{request}");
 }
 
 #[tokio::test]
@@ -112,10 +92,7 @@ async fn without_its_credential_a_request_is_not_sent_and_the_error_names_what_i
     let message = "the request is invalid: list_loans requires reader, or key and session, and no such credential is set";
     assert_eq!(missing(client(&service.url)).await, message);
     assert_eq!(missing(client(&service.url).with_key("a")).await, message);
-    assert_eq!(
-        missing(client(&service.url).with_desk("a", "b")).await,
-        message
-    );
+    assert_eq!(missing(client(&service.url).with_desk("a", "b")).await, message);
 
     let service = Service::answering_each([DONE, DONE]);
     client(&service.url).delete_loans().await.unwrap();
@@ -134,31 +111,18 @@ async fn a_token_is_fetched_once_and_again_after_the_service_refuses_it() {
     client.list_loans().await.unwrap();
     let request = tokens.request();
     // `shelf:secret-7`.
-    assert!(
-        request.contains("\r\nauthorization: Basic c2hlbGY6c2VjcmV0LTc=\r\n"),
-        "{request}"
-    );
-    assert!(
-        request.ends_with("\r\n\r\ngrant_type=client_credentials&scope=loans"),
-        "{request}"
-    );
+    assert!(request.contains("\r\nauthorization: Basic c2hlbGY6c2VjcmV0LTc=\r\n"), "{request}");
+    assert!(request.ends_with("\r\n\r\ngrant_type=client_credentials&scope=loans"), "{request}");
     let sent: Vec<_> = (0..4).map(|_| service.request()).collect();
     let bearer = |request: &String| request.contains("authorization: Bearer two\r\n");
-    assert_eq!(
-        sent.iter().map(bearer).collect::<Vec<_>>(),
-        [false, false, false, true]
-    );
+    assert_eq!(sent.iter().map(bearer).collect::<Vec<_>>(), [false, false, false, true]);
     assert!(sent.iter().all(|request| !request.contains("c2hlbGY")));
 }
 
 #[tokio::test]
 async fn a_token_that_stays_refused_is_a_declared_failure() {
     let service = Service::answering(REFUSED);
-    let error = client(&service.url)
-        .with_reader(token())
-        .list_loans()
-        .await
-        .unwrap_err();
+    let error = client(&service.url).with_reader(token()).list_loans().await.unwrap_err();
     assert!(matches!(error, Error::ErrorResponse(failure) if failure.status() == 401));
 }
 
@@ -194,10 +158,8 @@ async fn a_token_that_cannot_be_had_is_an_error_of_its_own() {
 #[tokio::test]
 async fn a_client_follows_no_redirection_to_another_host() {
     let other = Service::silent();
-    let found = format!(
-        "HTTP/1.1 302 Found\r\nlocation: {}/\r\ncontent-length: 0\r\n\r\n",
-        other.url
-    );
+    let found =
+        format!("HTTP/1.1 302 Found\r\nlocation: {}/\r\ncontent-length: 0\r\n\r\n", other.url);
     let service = Service::answering(found);
     let client = client(&service.url).with_key(SECRET).with_session(SECRET);
     let error = client.list_loans().await.unwrap_err();
@@ -214,28 +176,17 @@ async fn no_credential_is_in_debug_output_or_in_an_error() {
             .with_query(SECRET)
     };
     let tokens = Service::silent();
-    let shown = format!(
-        "{:?} {:?}",
-        with_all("http://a.example"),
-        client_credentials(&tokens)
-    );
+    let shown = format!("{:?} {:?}", with_all("http://a.example"), client_credentials(&tokens));
     assert!(!shown.contains("secret"), "{shown}");
     // The credential is in the query, and an error shows the URL.
-    for answer in [
-        json("200 OK", "{}"),
-        json("500 Odd", "{}"),
-        "nothing".to_owned(),
-    ] {
+    for answer in [json("200 OK", "{}"), json("500 Odd", "{}"), "nothing".to_owned()] {
         let service = Service::answering(answer);
         let client = client(&service.url).with_query(SECRET);
         let error = client.put_loans().await.unwrap_err();
         let shown = format!("{error} {error:?}") + &format!("{:?}", CallError::from(error));
         assert!(!shown.contains("secret"), "{shown}");
     }
-    let error = client("http://127.0.0.1:1")
-        .with_query(SECRET)
-        .put_loans()
-        .await;
+    let error = client("http://127.0.0.1:1").with_query(SECRET).put_loans().await;
     let shown = format!("{error:?}");
     assert!(!shown.contains("secret"), "{shown}");
 }
@@ -286,10 +237,7 @@ async fn the_life_of_a_token_is_a_number_or_its_text() {
         client.list_loans().await.unwrap();
         client.list_loans().await.unwrap();
         let [_, second] = [service.request(), service.request()];
-        assert!(
-            second.contains(&format!("Bearer {expected}\r\n")),
-            "{second}"
-        );
+        assert!(second.contains(&format!("Bearer {expected}\r\n")), "{second}");
     }
 }
 

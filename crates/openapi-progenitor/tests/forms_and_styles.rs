@@ -65,9 +65,7 @@ fn refusal<T, E: std::fmt::Debug>(result: Result<T, Error<E>>) -> String {
 #[tokio::test]
 async fn the_parts_of_a_form_arrive_as_the_document_declares() {
     let service = Service::answering(NO_CONTENT);
-    let form = form(2, "<svg/>\r\n--\r\n\r\n")
-        .text("pages", 1)
-        .text("pages", 20);
+    let form = form(2, "<svg/>\r\n--\r\n\r\n").text("pages", 1).text("pages", 20);
     let client = Client::new(&service.url, CONTRACT);
     client.add_plate("1", form).await.unwrap();
     let request = service.request();
@@ -98,17 +96,11 @@ async fn a_form_that_the_document_does_not_allow_is_not_sent() {
         ("text for JSON", add(form(2, "").text("about", "x")).await),
         ("large file", add(form(2, &"a".repeat(21))).await),
         ("undeclared field", add(form(2, "").text("note", "x")).await),
-        (
-            "word for a number",
-            add(form(2, "").text("pages", "x")).await,
-        ),
+        ("word for a number", add(form(2, "").text("pages", "x")).await),
         ("small number", add(form(2, "").text("pages", 0)).await),
         ("other media type", add(typed("image/gif")).await),
         ("no media type", add(typed("png\r\nX-More: 1")).await),
-        (
-            "injected field",
-            add(form(2, "").text("a\"\r\nb: c", "")).await,
-        ),
+        ("injected field", add(form(2, "").text("a\"\r\nb: c", "")).await),
     ];
     let rows = rows.map(|(case, outcome)| format!("{case}\n    {outcome}"));
     insta::assert_snapshot!(rows.join("\n"));
@@ -125,16 +117,10 @@ async fn a_body_that_is_no_form_is_not_sent() {
     ];
     for body in bodies {
         let reason = refusal(client.add_plate("1", body).await);
-        assert_eq!(
-            reason,
-            "the body of multipart/form-data does not begin with its boundary"
-        );
+        assert_eq!(reason, "the body of multipart/form-data does not begin with its boundary");
     }
     let cut = refusal(client.add_plate("1", "--a\r\n").await);
-    assert!(
-        cut.starts_with("the body is not multipart/form-data: "),
-        "{cut}"
-    );
+    assert!(cut.starts_with("the body is not multipart/form-data: "), "{cut}");
 }
 
 #[tokio::test]
@@ -143,10 +129,7 @@ async fn path_parameters_arrive_in_their_styles() {
     let client = Client::new(&service.url, CONTRACT);
     client.get_shelf(".north", ";at=1;at=2").await.unwrap();
     let request = service.request();
-    assert!(
-        request.starts_with("GET /shelves/.north/;at=1;at=2 "),
-        "{request}"
-    );
+    assert!(request.starts_with("GET /shelves/.north/;at=1;at=2 "), "{request}");
 }
 
 #[tokio::test]

@@ -110,14 +110,8 @@ async fn a_large_file_is_sent_without_being_in_memory() {
     let client = Client::new(&url, CONTRACT).with_reader(Token::new("t").unwrap());
     client.upload_scans(form).await.unwrap();
     let (length, parts) = service.await.unwrap();
-    let parts: Vec<_> = parts
-        .iter()
-        .map(|(name, length)| (&**name, *length))
-        .collect();
-    assert_eq!(
-        parts,
-        [("copy", 64 << 20), ("scan", 64 << 20), ("title", 15)]
-    );
+    let parts: Vec<_> = parts.iter().map(|(name, length)| (&**name, *length)).collect();
+    assert_eq!(parts, [("copy", 64 << 20), ("scan", 64 << 20), ("title", 15)]);
     assert_eq!(length, None);
     assert_eq!(memory.now.load(SeqCst), 0);
     let most = memory.most.load(SeqCst);
@@ -132,9 +126,7 @@ fn form(content: &'static str, length: Option<u64>) -> StreamedForm {
         Some(length) => scan.length(length),
         None => scan,
     };
-    MultipartForm::new()
-        .text("title", "Species")
-        .upload("scan", scan)
+    MultipartForm::new().text("title", "Species").upload("scan", scan)
 }
 
 fn client(url: &str) -> Client {
@@ -144,10 +136,7 @@ fn client(url: &str) -> Client {
 #[tokio::test]
 async fn a_form_of_known_lengths_has_its_length() {
     let service = Service::answering("HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n");
-    client(&service.url)
-        .upload_scans(form("12345", Some(5)))
-        .await
-        .unwrap();
+    client(&service.url).upload_scans(form("12345", Some(5))).await.unwrap();
     let request = service.request();
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
     let boundary = body.lines().next().unwrap();
@@ -166,13 +155,10 @@ async fn a_form_of_known_lengths_has_its_length() {
 async fn a_stream_of_another_length_breaks_the_request_off() {
     for length in [4, 6] {
         let service = Service::silent();
-        let result = client(&service.url)
-            .upload_scans(form("12345", Some(length)))
-            .await;
+        let result = client(&service.url).upload_scans(form("12345", Some(length))).await;
         let error = CallError::from(result.err().unwrap());
-        let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| {
-            error.source()
-        });
+        let causes =
+            std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
         let causes: Vec<_> = causes.map(ToString::to_string).collect();
         let expected = "the upload `1.tiff` has another length than it declares";
         assert!(causes.iter().any(|cause| cause == expected), "{causes:?}");
@@ -186,33 +172,18 @@ async fn an_upload_that_the_document_does_not_allow_is_not_sent() {
     let titled = || MultipartForm::new().text("title", "x");
     let forms = [
         ("allowed", form("12345", None)),
-        (
-            "allowed and short",
-            titled().upload("scan", upload("image/tiff")),
-        ),
-        (
-            "no title",
-            MultipartForm::new().upload("scan", upload("image/tiff")),
-        ),
+        ("allowed and short", titled().upload("scan", upload("image/tiff"))),
+        ("no title", MultipartForm::new().upload("scan", upload("image/tiff"))),
         ("no scan", titled().upload("copy", upload("image/tiff"))),
-        (
-            "other media type",
-            titled().upload("scan", upload("image/png")),
-        ),
-        (
-            "invalid media type",
-            titled().upload("scan", upload("png\r\nX-More: 1")),
-        ),
+        ("other media type", titled().upload("scan", upload("image/png"))),
+        ("invalid media type", titled().upload("scan", upload("png\r\nX-More: 1"))),
         (
             "an upload for a text",
             MultipartForm::new()
                 .upload("title", upload("text/plain"))
                 .upload("scan", upload("image/tiff")),
         ),
-        (
-            "undeclared part",
-            form("", None).upload("other", upload("image/tiff")),
-        ),
+        ("undeclared part", form("", None).upload("other", upload("image/tiff"))),
         ("twice", form("", None).upload("scan", upload("image/tiff"))),
     ];
     let mut rows = Vec::new();
@@ -258,16 +229,8 @@ async fn a_form_of_streams_is_not_repeated_after_a_refused_token() {
         panic!("{refused}");
     };
     assert_eq!(**failure, UploadScansError::Unauthorized);
-    assert!(
-        service
-            .request()
-            .contains("authorization: Bearer token-0\r\n")
-    );
+    assert!(service.request().contains("authorization: Bearer token-0\r\n"));
     // The next form has the other token.
     client.upload_scans(form("12345", Some(5))).await.unwrap();
-    assert!(
-        service
-            .request()
-            .contains("authorization: Bearer token-1\r\n")
-    );
+    assert!(service.request().contains("authorization: Bearer token-1\r\n"));
 }

@@ -107,9 +107,7 @@ fn treated_as(wanted: Treatment) -> impl Iterator<Item = &'static str> {
 /// emitted document would contain its assertion.
 pub fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     for name in schema.keywords() {
-        let location = schema
-            .keyword(name)
-            .map_or(schema.location(), |node| &node.location);
+        let location = schema.keyword(name).map_or(schema.location(), |node| &node.location);
         diagnostics.extend(schema.defect(name));
         let Some(keyword) = Keyword::from_name(name) else {
             // JSON Schema 2019-09 has this reference; it is a defect.

@@ -63,13 +63,7 @@ impl<'d> Reading<'d> {
         }
         let mut types = Types::new(document, &mut diagnostics);
         let service = Service::read(&api, &mut types, &mut diagnostics, &mut findings);
-        Ok(Self {
-            api,
-            types,
-            service,
-            diagnostics,
-            findings,
-        })
+        Ok(Self { api, types, service, diagnostics, findings })
     }
 }
 

@@ -121,9 +121,7 @@ impl<'d> Merged<'d> {
         let null = |types: &BTreeSet<_>| types.len() > 1 && types.contains(&TypeName::Null);
         let mut nullable = self.types.as_ref().is_some_and(null);
         if let Some(values) = &mut self.values {
-            let has_null = values
-                .iter()
-                .any(|node| node.value == openapi_document::Value::Null);
+            let has_null = values.iter().any(|node| node.value == openapi_document::Value::Null);
             if self.types.is_none() && values.len() > 1 {
                 nullable = has_null;
             }
@@ -147,11 +145,7 @@ impl<'d> Merged<'d> {
     }
 
     fn add(&mut self, schema: Schema<'d>, diagnostics: &mut Diagnostics) -> Result<(), Diagnostic> {
-        if self
-            .schemas
-            .iter()
-            .any(|known| std::ptr::eq(known.node(), schema.node()))
-        {
+        if self.schemas.iter().any(|known| std::ptr::eq(known.node(), schema.node())) {
             return Ok(());
         }
         self.schemas.push(schema);
@@ -188,8 +182,7 @@ impl<'d> Merged<'d> {
                 self.additional.push(additional);
             }
         }
-        self.items
-            .extend(schema.schema("items")?.filter(|_| !prefix));
+        self.items.extend(schema.schema("items")?.filter(|_| !prefix));
         self.add_values(&schema)?;
         self.add_format(&schema, diagnostics);
         self.add_rules(&schema)?;
@@ -197,11 +190,9 @@ impl<'d> Merged<'d> {
             match schema.schemas(keyword)?.as_slice() {
                 [] => {}
                 [only] => self.add_all(vec![*only], diagnostics),
-                branches => self.unions.push(Union {
-                    schema,
-                    exclusive,
-                    branches: branches.to_vec(),
-                }),
+                branches => {
+                    self.unions.push(Union { schema, exclusive, branches: branches.to_vec() })
+                }
             }
         }
         Ok(())
@@ -221,9 +212,7 @@ impl<'d> Merged<'d> {
             self.conditional.extend(names);
             let schemas = self.schemas.iter().chain(&declared.schemas);
             let dependent = schemas.filter_map(|schema| schema.keyword("dependentRequired"));
-            let names = dependent
-                .flat_map(Node::members)
-                .flat_map(|(_, names)| names.items());
+            let names = dependent.flat_map(Node::members).flat_map(|(_, names)| names.items());
             self.conditional.extend(names.filter_map(Node::string));
         }
     }
@@ -342,10 +331,8 @@ impl<'d> Merged<'d> {
                 diagnostics.push(Diagnostic::warning(union.schema.location(), message));
             }
             let keyword = if union.exclusive { "oneOf" } else { "anyOf" };
-            let branches = union
-                .branches
-                .iter()
-                .map(|branch| branch.document().inlined(branch.node()));
+            let branches =
+                union.branches.iter().map(|branch| branch.document().inlined(branch.node()));
             match branches.collect::<Result<Vec<_>, _>>() {
                 Ok(branches) => self.beyond(keyword, branches.into()),
                 Err(diagnostic) => diagnostics.push(diagnostic),

@@ -125,8 +125,7 @@ impl Names {
     }
 
     fn reserve(&mut self, names: &[&str]) {
-        self.0
-            .extend(names.iter().map(|name| ((*name).to_owned(), 2)));
+        self.0.extend(names.iter().map(|name| ((*name).to_owned(), 2)));
     }
 
     /// Returns an unused name: this one, or with a number.
@@ -259,9 +258,7 @@ fn letters(text: &str) -> String {
 
 /// Returns the words of a value, with its signs at the beginning and the end.
 fn said(value: &str) -> String {
-    let bracketed = value
-        .strip_prefix('<')
-        .and_then(|value| value.strip_suffix('>'));
+    let bracketed = value.strip_prefix('<').and_then(|value| value.strip_suffix('>'));
     let bracketed = bracketed.filter(|value| value.starts_with(char::is_alphabetic));
     let value = bracketed.unwrap_or(value);
     let rest = value.trim_start_matches(SAID);
@@ -352,13 +349,7 @@ paths:
 ";
         let document = Document::parse("a.yaml", text).unwrap();
         let mut operations = Api::read(&document, &mut Diagnostics::default()).operations;
-        let names = [
-            "read_all_operation",
-            "read_all",
-            "new_operation",
-            "async_",
-            "get_c",
-        ];
+        let names = ["read_all_operation", "read_all", "new_operation", "async_", "get_c"];
         assert_eq!(Names::default().claim_operations(&operations), names);
         let parameters = [
             "filter_name_query2",
@@ -424,10 +415,7 @@ paths:
             (["a-b", "a.b", "a b"], ["AMinusB", "ADotB", "AB"]),
             (["c", "c#", "C#"], ["C", "CHash", "CHashUppercase"]),
             // Rust takes these for equal: a composed syllable, and one in parts.
-            (
-                ["가", "\u{1100}\u{1161}", "각"],
-                ["가", "가Lowercase", "각"],
-            ),
+            (["가", "\u{1100}\u{1161}", "각"], ["가", "가Lowercase", "각"]),
         ] {
             assert_eq!(variant_names(&values), names);
             let reversed: Vec<_> = values.into_iter().rev().collect();
@@ -483,11 +471,7 @@ paths:
                         true try type typeof unsafe unsized use virtual where while yield";
         for keyword in keywords.split(' ') {
             let is_renamed = ["crate", "Self", "self", "super"].contains(&keyword);
-            let expected = if is_renamed {
-                format!("{keyword}_")
-            } else {
-                format!("r#{keyword}")
-            };
+            let expected = if is_renamed { format!("{keyword}_") } else { format!("r#{keyword}") };
             assert_eq!(ident(keyword).to_string(), expected);
         }
     }

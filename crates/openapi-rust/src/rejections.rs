@@ -58,16 +58,8 @@ const KINDS: [Kind; 8] = [
         statuses: &[408, 400, 422],
         is_possible: |inputs| inputs.has_body,
     },
-    Kind {
-        description: "an unavailable service",
-        statuses: &[503, 500],
-        is_possible: |_| true,
-    },
-    Kind {
-        description: "a defect of the service",
-        statuses: &[500],
-        is_possible: |_| true,
-    },
+    Kind { description: "an unavailable service", statuses: &[503, 500], is_possible: |_| true },
+    Kind { description: "a defect of the service", statuses: &[500], is_possible: |_| true },
 ];
 
 /// Returns the indices of the responses that can report a rejection. There is a warning
@@ -91,9 +83,7 @@ pub fn select(
         let diagnostic = Diagnostic::warning(operation.location, message);
         diagnostics.push(diagnostic.help("declare `4XX` and `5XX`, or `default`"));
     }
-    (0..responses.len())
-        .filter(|index| reports_rejections(&responses[*index]))
-        .collect()
+    (0..responses.len()).filter(|index| reports_rejections(&responses[*index])).collect()
 }
 
 pub fn for_defect(responses: &[Response]) -> Option<&Response> {
@@ -104,9 +94,7 @@ pub fn for_defect(responses: &[Response]) -> Option<&Response> {
 fn find<'r>(responses: &'r [Response], statuses: &[u16]) -> Option<&'r Response> {
     let class = statuses[0] / 100;
     let at = |wanted: &dyn Fn(Status) -> bool| {
-        responses
-            .iter()
-            .find(|response| wanted(response.status) && reports_rejections(response))
+        responses.iter().find(|response| wanted(response.status) && reports_rejections(response))
     };
     statuses
         .iter()

@@ -39,10 +39,8 @@ fn same_path(
     other: &Operation<'_>,
     has: impl Fn(&Method) -> bool,
 ) -> Diagnostic {
-    let message = format!(
-        "the path {} matches the same requests as {}",
-        operation.path, other.path
-    );
+    let message =
+        format!("the path {} matches the same requests as {}", operation.path, other.path);
     if has(&operation.method) {
         return Diagnostic::error(operation.location, message);
     }

@@ -62,20 +62,11 @@ fn main() {
     let invalid = r#"{"id": "7", "name": 1, "tag": null}"#.to_owned();
     let float = r#"{"id": 7.0, "name": "Monstera deliciosa"}"#.to_owned();
     println!("body            bytes   serde_json       validated    ratio");
-    for (name, body) in [
-        ("small", small),
-        ("100 KB", large),
-        ("invalid", invalid),
-        ("float", float),
-    ] {
-        let (plain, validated) = (
-            time(plain, body.as_bytes()),
-            time(validated, body.as_bytes()),
-        );
+    for (name, body) in
+        [("small", small), ("100 KB", large), ("invalid", invalid), ("float", float)]
+    {
+        let (plain, validated) = (time(plain, body.as_bytes()), time(validated, body.as_bytes()));
         let ratio = validated.as_secs_f64() / plain.as_secs_f64();
-        println!(
-            "{name:10} {:>10} {plain:>12?} {validated:>12?} {ratio:>8.1}",
-            body.len()
-        );
+        println!("{name:10} {:>10} {plain:>12?} {validated:>12?} {ratio:>8.1}", body.len());
     }
 }

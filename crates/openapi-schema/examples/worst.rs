@@ -73,69 +73,28 @@ fn processor_time() -> Duration {
 fn main() {
     let same = |part: &'static str| move |_| part.to_owned();
     let bodies = [
-        (
-            "a long name",
-            body(r#"{"id":1,"name":""#, same("a"), r#""}"#),
-        ),
-        (
-            "escapes",
-            body(r#"{"id":1,"name":""#, same(r"\u00e9"), r#""}"#),
-        ),
-        (
-            "small integers",
-            body(r#"{"id":1,"x":["#, same("0,"), "0]}"),
-        ),
+        ("a long name", body(r#"{"id":1,"name":""#, same("a"), r#""}"#)),
+        ("escapes", body(r#"{"id":1,"name":""#, same(r"\u00e9"), r#""}"#)),
+        ("small integers", body(r#"{"id":1,"x":["#, same("0,"), "0]}")),
         ("floats", body(r#"{"id":1,"x":["#, same("1.5,"), "0]}")),
-        (
-            "integers with a fraction",
-            body(r#"{"id":1,"x":["#, same("1.0,"), "0]}"),
-        ),
-        (
-            "numbers beyond floats",
-            body(r#"{"id":1,"x":["#, same("1e999,"), "0]}"),
-        ),
+        ("integers with a fraction", body(r#"{"id":1,"x":["#, same("1.0,"), "0]}")),
+        ("numbers beyond floats", body(r#"{"id":1,"x":["#, same("1e999,"), "0]}")),
         ("one long number", body(r#"{"id":1,"x":0."#, same("1"), "}")),
         ("empty arrays", body(r#"{"id":1,"x":["#, same("[],"), "0]}")),
         (
             "nested arrays",
-            body(
-                r#"{"id":1,"x":["#,
-                |_| format!("{}{},", "[".repeat(120), "]".repeat(120)),
-                "0]}",
-            ),
+            body(r#"{"id":1,"x":["#, |_| format!("{}{},", "[".repeat(120), "]".repeat(120)), "0]}"),
         ),
-        (
-            "empty objects",
-            body(r#"{"id":1,"x":["#, same("{},"), "0]}"),
-        ),
-        (
-            "members",
-            body(r#"{"id":1"#, |number| format!(",\"{number:x}\":0"), "}"),
-        ),
+        ("empty objects", body(r#"{"id":1,"x":["#, same("{},"), "0]}")),
+        ("members", body(r#"{"id":1"#, |number| format!(",\"{number:x}\":0"), "}")),
         (
             "members in reverse",
-            body(
-                r#"{"id":1"#,
-                |number| format!(",\"{:x}\":0", usize::MAX - number),
-                "}",
-            ),
+            body(r#"{"id":1"#, |number| format!(",\"{:x}\":0", usize::MAX - number), "}"),
         ),
-        (
-            "objects of one member",
-            body(r#"{"id":1,"x":["#, same(r#"{"":0},"#), "0]}"),
-        ),
-        (
-            "floats, then an error",
-            body(r#"{"id":1,"x":["#, same("1.5,"), "]}"),
-        ),
-        (
-            "numbers beyond floats, then an error",
-            body(r#"{"id":1,"x":["#, same("1e999,"), "]}"),
-        ),
-        (
-            "members, invalid",
-            body(r#"{"id":"1""#, |number| format!(",\"{number:x}\":0"), "}"),
-        ),
+        ("objects of one member", body(r#"{"id":1,"x":["#, same(r#"{"":0},"#), "0]}")),
+        ("floats, then an error", body(r#"{"id":1,"x":["#, same("1.5,"), "]}")),
+        ("numbers beyond floats, then an error", body(r#"{"id":1,"x":["#, same("1e999,"), "]}")),
+        ("members, invalid", body(r#"{"id":"1""#, |number| format!(",\"{number:x}\":0"), "}")),
     ];
     println!("{:<40}{:>10}{:>12}", "1 MiB of", "ms", "");
     for (name, body) in bodies {

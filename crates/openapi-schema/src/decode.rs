@@ -142,12 +142,9 @@ fn locate_failure<T: DeserializeOwned>(text: &[u8]) -> Violations {
     // serde would repeat the value as the float that it was converted to.
     let message = error.inner().to_string();
     // The position in the text; the pointer is shown instead.
-    let message = message
-        .rsplit_once(" at line ")
-        .map_or(message.as_str(), |(message, _)| message);
-    let is_of_serde = ["invalid type: ", "invalid value: "]
-        .iter()
-        .any(|start| message.starts_with(start));
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let is_of_serde =
+        ["invalid type: ", "invalid value: "].iter().any(|start| message.starts_with(start));
     let expected = message.rsplit_once("expected ").filter(|_| is_of_serde);
     let rule = match expected {
         // The text has been parsed before, so only a number can cause a syntax
@@ -211,22 +208,13 @@ mod tests {
     #[test]
     fn a_value_that_the_type_cannot_represent_is_reported_with_its_location() {
         for (text, expected) in [
-            (
-                r#"{"count":9223372036854775808}"#,
-                r#"at "/count" value does not fit i64 exactly"#,
-            ),
-            (
-                r#"{"weight":1e400}"#,
-                r#"at "/weight" value does not fit a 64-bit float"#,
-            ),
+            (r#"{"count":9223372036854775808}"#, r#"at "/count" value does not fit i64 exactly"#),
+            (r#"{"weight":1e400}"#, r#"at "/weight" value does not fit a 64-bit float"#),
             (
                 r#"{"weights":{"a/b":[1,-1e999]}}"#,
                 r#"at "/weights/a~1b/1" value does not fit a 64-bit float"#,
             ),
-            (
-                r#"{"any":[1e400]}"#,
-                r#"at "/any/0" value does not fit a 64-bit float"#,
-            ),
+            (r#"{"any":[1e400]}"#, r#"at "/any/0" value does not fit a 64-bit float"#),
         ] {
             assert_eq!(violation(text), expected, "{text}");
         }

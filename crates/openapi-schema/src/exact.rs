@@ -30,11 +30,7 @@ struct Exact;
 
 impl<'i> Keyword<'i> for Exact {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        if Keyword::is_valid(self, instance) {
-            Ok(())
-        } else {
-            Err(ValidationError::custom(RULE))
-        }
+        if Keyword::is_valid(self, instance) { Ok(()) } else { Err(ValidationError::custom(RULE)) }
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {
@@ -66,13 +62,9 @@ mod tests {
         for text in ["1", "1.0", "1e3", "9007199254740992.0", "9007199254740993"] {
             assert!(accepted(text), "{text}");
         }
-        for text in [
-            "9007199254740993.0",
-            "1e17",
-            "-9223372036854775809",
-            "1.00000000000000000001",
-            "1.5",
-        ] {
+        for text in
+            ["9007199254740993.0", "1e17", "-9223372036854775809", "1.00000000000000000001", "1.5"]
+        {
             assert!(!accepted(text), "{text}");
         }
     }

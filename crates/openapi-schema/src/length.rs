@@ -164,18 +164,8 @@ mod tests {
             let expected = [found.violation(pointer.to_owned())];
             assert_eq!(violations.into_iter().collect::<Vec<_>>(), expected);
         }
-        let expected = [
-            Some(3),
-            Some(1),
-            Some(10),
-            Some(3),
-            Some(7),
-            None,
-            None,
-            None,
-            None,
-            Some(3),
-        ];
+        let expected =
+            [Some(3), Some(1), Some(10), Some(3), Some(7), None, None, None, None, Some(3)];
         assert_eq!(limits, expected);
     }
 

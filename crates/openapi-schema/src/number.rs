@@ -62,16 +62,11 @@ struct PartialCopy<'t> {
 
 impl<'t> PartialCopy<'t> {
     fn of(text: &'t [u8]) -> Self {
-        Self {
-            text,
-            copied: 0,
-            copy: Vec::new(),
-        }
+        Self { text, copied: 0, copy: Vec::new() }
     }
 
     fn replace(&mut self, token: &Range<usize>, form: &str) {
-        self.copy
-            .extend_from_slice(&self.text[self.copied..token.start]);
+        self.copy.extend_from_slice(&self.text[self.copied..token.start]);
         self.copy.extend_from_slice(form.as_bytes());
         self.copied = token.end;
     }
@@ -121,9 +116,7 @@ fn float(token: &str) -> Option<f64> {
     let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = whole.len() > 1 && whole.starts_with('0');
     let has_digits = !whole.is_empty() && !mantissa.ends_with('.');
-    (is_whole && !leading_zero && has_digits)
-        .then(|| token.parse().ok())
-        .flatten()
+    (is_whole && !leading_zero && has_digits).then(|| token.parse().ok()).flatten()
 }
 
 /// Returns the integer that is exactly equal to a number, up to 2^53. `float` is
@@ -135,10 +128,7 @@ fn integer(token: &str, float: f64) -> Option<String> {
     let digits = token.strip_prefix('-').unwrap_or(token);
     let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    if [whole, fraction]
-        .iter()
-        .all(|part| part.bytes().all(|digit| digit == b'0'))
-    {
+    if [whole, fraction].iter().all(|part| part.bytes().all(|digit| digit == b'0')) {
         return Some("0".to_owned());
     }
     // The float is an integer. The number is an integer too if its last nonzero
@@ -176,10 +166,7 @@ mod tests {
             ("1.5E+1", "15"),
             ("-12300e-2", "-123"),
             ("9007199254740992.0", "9007199254740992"),
-            (
-                "[1.0,\"1.0\",{\"a\\\"1.0\":2.0}]",
-                "[1,\"1.0\",{\"a\\\"1.0\":2}]",
-            ),
+            ("[1.0,\"1.0\",{\"a\\\"1.0\":2.0}]", "[1,\"1.0\",{\"a\\\"1.0\":2}]"),
         ] {
             assert_eq!(rewritten(text), expected);
         }

@@ -147,10 +147,7 @@ mod tests {
         let mut longest = all.clone();
         for _ in 0..length {
             let longer = |text: &String| {
-                characters
-                    .chars()
-                    .map(move |one| format!("{text}{one}"))
-                    .collect::<Vec<_>>()
+                characters.chars().map(move |one| format!("{text}{one}")).collect::<Vec<_>>()
             };
             longest = longest.iter().flat_map(longer).collect();
             all.extend(longest.iter().cloned());
@@ -234,16 +231,10 @@ mod tests {
             vec![("id", Scalar::Integer(7)), ("weight", Scalar::Integer(-2))],
             vec![("id", Scalar::Integer(256))],
             vec![("id", Scalar::String("7".into()))],
-            vec![
-                ("choice", Scalar::String("b".into())),
-                ("flag", Scalar::Boolean(true)),
-            ],
+            vec![("choice", Scalar::String("b".into())), ("flag", Scalar::Boolean(true))],
             vec![("choice", Scalar::String("c".into()))],
             vec![("choice", Scalar::Integer(1))],
-            vec![
-                ("name", Scalar::String("a".into())),
-                ("other", Scalar::Integer(1)),
-            ],
+            vec![("name", Scalar::String("a".into())), ("other", Scalar::Integer(1))],
         ] {
             let value = members.iter().map(|(name, scalar)| {
                 let value = match scalar.clone() {

@@ -51,12 +51,7 @@ pub struct Document {
 impl Document {
     /// Creates a document from its JSON text, which is parsed at first use.
     pub const fn new(text: &'static str) -> Self {
-        Self {
-            text,
-            json: OnceLock::new(),
-            schemas: OnceLock::new(),
-            lengths: OnceLock::new(),
-        }
+        Self { text, json: OnceLock::new(), schemas: OnceLock::new(), lengths: OnceLock::new() }
     }
 
     /// Returns the whole document.
@@ -86,12 +81,8 @@ impl Document {
         if let Some(schemas) = self.schemas.get() {
             return Ok(schemas);
         }
-        let schemas = Schemas::new(BASE, self.json()?, options).map_err(|message| {
-            SchemaError::NotASchema {
-                pointer: "#",
-                message,
-            }
-        })?;
+        let schemas = Schemas::new(BASE, self.json()?, options)
+            .map_err(|message| SchemaError::NotASchema { pointer: "#", message })?;
         Ok(self.schemas.get_or_init(|| schemas))
     }
 }
@@ -107,12 +98,7 @@ pub struct Schema {
 impl Schema {
     /// Creates the schema at a JSON Pointer in URI fragment form.
     pub const fn at(document: &'static Document, pointer: &'static str) -> Self {
-        Self {
-            document,
-            pointer,
-            target: OnceLock::new(),
-            plan: OnceLock::new(),
-        }
+        Self { document, pointer, target: OnceLock::new(), plan: OnceLock::new() }
     }
 
     /// Compiles the schema, unless it is already compiled.
@@ -127,10 +113,7 @@ impl Schema {
             .document
             .schemas()?
             .compile(self.pointer)
-            .map_err(|message| SchemaError::NotASchema {
-                pointer: self.pointer,
-                message,
-            })?;
+            .map_err(|message| SchemaError::NotASchema { pointer: self.pointer, message })?;
         Ok(self.target.get_or_init(|| target))
     }
 
@@ -165,9 +148,7 @@ impl Schema {
     ) -> Result<Vec<Fault<'static>>, SchemaError> {
         let schemas = self.document.schemas()?;
         let root = schemas.resolve(self.pointer);
-        Ok(root.map_or_else(Vec::new, |root| {
-            schemas.explain(&root, value, is_meant, most)
-        }))
+        Ok(root.map_or_else(Vec::new, |root| schemas.explain(&root, value, is_meant, most)))
     }
 
     pub(crate) fn document(&self) -> &'static Document {
@@ -217,9 +198,7 @@ pub(crate) fn shortened(text: &impl fmt::Display) -> String {
                 self.0.push_str(text);
                 return Ok(());
             }
-            let end = (0..=remaining)
-                .rev()
-                .find(|end| text.is_char_boundary(*end));
+            let end = (0..=remaining).rev().find(|end| text.is_char_boundary(*end));
             self.0.push_str(&text[..end.unwrap_or(0)]);
             self.0.push('…');
             Err(fmt::Error)
@@ -382,11 +361,7 @@ mod tests {
         for schema in [&CLOSED, &INNER] {
             let error = schema.validate(&json!({ &name: 1 })).unwrap_err();
             let message = error.to_string();
-            assert!(
-                message.len() < Violations::MOST * 4 * LONGEST,
-                "{}",
-                message.len()
-            );
+            assert!(message.len() < Violations::MOST * 4 * LONGEST, "{}", message.len());
             assert!(message.contains('…'), "{message}");
         }
     }

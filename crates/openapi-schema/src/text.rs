@@ -43,30 +43,19 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
     let has_integral_float = Cell::new(false);
     let out_of_range = match read(text, &has_integral_float) {
         Ok(value) if !has_integral_float.get() => {
-            return Ok(Json {
-                value,
-                text: Cow::Borrowed(text),
-                is_clamped: false,
-            });
+            return Ok(Json { value, text: Cow::Borrowed(text), is_clamped: false });
         }
         // Such floats are rare, so the text is rewritten only if it contains one.
         Ok(_) => None,
         Err(message) if message.starts_with(OUT_OF_RANGE) => Some(message),
         Err(message) => return Err(message),
     };
-    let number::Rewritten {
-        with_integers,
-        within_floats,
-    } = number::rewrite(text);
+    let number::Rewritten { with_integers, within_floats } = number::rewrite(text);
     let readable = within_floats.as_ref().unwrap_or(&with_integers);
     // The position of an error would refer to the rewritten text.
     let value =
         read(readable, &has_integral_float).map_err(|message| out_of_range.unwrap_or(message))?;
-    Ok(Json {
-        value,
-        text: Cow::Owned(with_integers),
-        is_clamped: within_floats.is_some(),
-    })
+    Ok(Json { value, text: Cow::Owned(with_integers), is_clamped: within_floats.is_some() })
 }
 
 /// The beginning of `serde_json`'s message for a number beyond a float.
@@ -94,17 +83,14 @@ pub(crate) struct Strict<'f> {
 
 impl<'f> Strict<'f> {
     pub(crate) fn new(has_integral_float: &'f Cell<bool>) -> Self {
-        Self {
-            depth: 0,
-            has_integral_float,
-        }
+        Self { depth: 0, has_integral_float }
     }
 
     fn deeper<E: Error>(self) -> Result<Self, E> {
         match self.depth + 1 {
-            depth if depth > DEEPEST => Err(E::custom(format_args!(
-                "nested deeper than {DEEPEST} levels"
-            ))),
+            depth if depth > DEEPEST => {
+                Err(E::custom(format_args!("nested deeper than {DEEPEST} levels")))
+            }
             depth => Ok(Self { depth, ..self }),
         }
     }
@@ -147,9 +133,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
         if value.fract() == 0.0 {
             self.has_integral_float.set(true);
         }
-        Number::from_f64(value)
-            .map(Value::Number)
-            .ok_or_else(|| E::custom("a number out of range"))
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("a number out of range"))
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
@@ -202,18 +186,12 @@ mod tests {
             ("bytes after it", b"{} {}"),
             ("a comma too much", b"[1,]"),
             ("a byte order mark", b"\xef\xbb\xbf{}"),
-            (
-                "invalid UTF-8 in a member nobody reads",
-                b"{\"a\":\"\xff\"}",
-            ),
+            ("invalid UTF-8 in a member nobody reads", b"{\"a\":\"\xff\"}"),
             ("a lone surrogate", br#"{"a":"\ud800"}"#),
             ("a lone surrogate in a name", br#"{"\udc00":1}"#),
             ("a member twice", br#"{"a":1,"a":1}"#),
             ("a member twice, once escaped", br#"{"a":1,"\u0061":1}"#),
-            (
-                "a member twice, far inside",
-                br#"{"x":[{"a":{"b":1,"b":2}}]}"#,
-            ),
+            ("a member twice, far inside", br#"{"x":[{"a":{"b":1,"b":2}}]}"#),
             ("a raw control character", b"\"\x01\""),
             ("nested too deep", nested(DEEPEST + 1).leak().as_bytes()),
         ];
@@ -233,11 +211,7 @@ mod tests {
             ("9007199254740992.0", 9_007_199_254_740_992),
             ("-9223372036854775808", i64::MIN),
         ] {
-            assert_eq!(
-                parse(text.as_bytes()).unwrap().value.as_i64(),
-                Some(integer),
-                "{text}"
-            );
+            assert_eq!(parse(text.as_bytes()).unwrap().value.as_i64(), Some(integer), "{text}");
         }
         for text in [
             "9007199254740993.0",
@@ -248,11 +222,7 @@ mod tests {
             "9223372036854775808",
             "1.5",
         ] {
-            assert_eq!(
-                parse(text.as_bytes()).unwrap().value.as_i64(),
-                None,
-                "{text}"
-            );
+            assert_eq!(parse(text.as_bytes()).unwrap().value.as_i64(), None, "{text}");
         }
     }
 }

@@ -40,11 +40,7 @@ impl Schema {
     pub fn validate_texts(&self, texts: &Texts) -> Result<Value, DecodeError> {
         let mut leaves = Vec::new();
         collect(texts, String::new(), &mut leaves);
-        let mut search = Search {
-            schema: self,
-            texts,
-            attempts: ATTEMPTS,
-        };
+        let mut search = Search { schema: self, texts, attempts: ATTEMPTS };
         let Some((value, leaves)) = search.accepted(&mut leaves)? else {
             let value = value(texts, &mut leaves.iter());
             // The types of the value are a guess, by which no branch of a union is selected.
@@ -224,10 +220,8 @@ impl Leaf {
         };
         let literal = literal(&self.text).filter(|_| value.is_number())?;
         let found = literal.decode::<Value>().err()?.into_iter();
-        let located = found.map(|violation| Violation {
-            pointer: self.pointer.clone(),
-            ..violation
-        });
+        let located =
+            found.map(|violation| Violation { pointer: self.pointer.clone(), ..violation });
         Some(located.collect())
     }
 }
@@ -254,15 +248,13 @@ fn collect(texts: &Texts, pointer: String, leaves: &mut Vec<Leaf>) {
 /// Returns the value whose scalars are the current values of the leaves.
 fn value<'l>(texts: &Texts, leaves: &mut impl Iterator<Item = &'l Leaf>) -> Value {
     match texts {
-        Texts::One(_) | Texts::OneOrItem(_) => leaves
-            .next()
-            .map(|leaf| leaf.candidates[leaf.current].clone())
-            .unwrap_or_default(),
+        Texts::One(_) | Texts::OneOrItem(_) => {
+            leaves.next().map(|leaf| leaf.candidates[leaf.current].clone()).unwrap_or_default()
+        }
         Texts::Items(items) => items.iter().map(|item| value(item, leaves)).collect(),
         Texts::Members(members) => {
-            let members = members
-                .iter()
-                .map(|(name, member)| (name.clone(), value(member, leaves)));
+            let members =
+                members.iter().map(|(name, member)| (name.clone(), value(member, leaves)));
             members.collect::<Map<_, _>>().into()
         }
     }
@@ -275,9 +267,8 @@ fn advance_located(leaves: &mut [Leaf], faults: &[Fault<'_>]) -> bool {
     let mut found: HashMap<usize, bool> = HashMap::new();
     {
         let pointers = leaves.iter().enumerate();
-        let indices: HashMap<_, _> = pointers
-            .map(|(index, leaf)| (leaf.pointer.as_str(), index))
-            .collect();
+        let indices: HashMap<_, _> =
+            pointers.map(|(index, leaf)| (leaf.pointer.as_str(), index)).collect();
         for fault in faults {
             let path = fault.pointer.as_str();
             // An item of an array with one item has no leaf of its own.
@@ -302,11 +293,7 @@ fn advance_below(leaves: &mut [Leaf], faults: &[Fault<'_>]) -> bool {
     for fault in faults.iter().take(Violations::MOST) {
         let path = fault.pointer.as_str();
         for leaf in leaves.iter_mut() {
-            if leaf
-                .pointer
-                .strip_prefix(path)
-                .is_some_and(|rest| rest.starts_with('/'))
-            {
+            if leaf.pointer.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')) {
                 changes |= leaf.advance(false);
             }
         }

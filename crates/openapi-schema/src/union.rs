@@ -71,9 +71,7 @@ impl Members {
 /// Returns the index of the schema that accepts a value: the one that is meant, or the first.
 pub fn accepting(schemas: &[Schema], value: &Value, meant: Option<usize>) -> Option<usize> {
     let accepts = |index: &usize| schemas[*index].accepts(value).unwrap_or(false);
-    meant
-        .filter(accepts)
-        .or_else(|| (0..schemas.len()).find(accepts))
+    meant.filter(accepts).or_else(|| (0..schemas.len()).find(accepts))
 }
 
 /// Returns the error for a value that belongs to no variant of a union.

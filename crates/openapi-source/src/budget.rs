@@ -33,10 +33,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self {
-            memory: 2 << 30,
-            time: Duration::from_secs(60),
-        }
+        Self { memory: 2 << 30, time: Duration::from_secs(60) }
     }
 }
 
@@ -56,9 +53,7 @@ impl Budget {
         let excess = || {
             if processor_time().saturating_sub(start) > self.time {
                 let seconds = self.time.as_secs_f64();
-                return Some(format!(
-                    "{seconds} s of processor time ({time_setting} raises it)"
-                ));
+                return Some(format!("{seconds} s of processor time ({time_setting} raises it)"));
             }
             let used = memory_stats().map_or(0, |used| used.physical_mem as u64);
             let mebibytes = self.memory >> 20;
@@ -149,18 +144,14 @@ mod tests {
     fn run_again(name: &str, value: &str) -> Output {
         let program = std::env::current_exe().expect("the test has a program");
         let mut command = Command::new(program);
-        command
-            .args(["--exact", "--nocapture", name])
-            .env(VARIABLE, value);
+        command.args(["--exact", "--nocapture", name]).env(VARIABLE, value);
         command.output().expect("the test can be started")
     }
 
     #[test]
     fn a_process_that_needs_more_than_its_budget_ends_with_one_sentence() {
-        let budget = |memory, milliseconds| Budget {
-            memory,
-            time: Duration::from_millis(milliseconds),
-        };
+        let budget =
+            |memory, milliseconds| Budget { memory, time: Duration::from_millis(milliseconds) };
         let endless = || {
             let (place, _) = parse("a.yaml", "a: 1", MemberAt::Value).expect("it is YAML");
             work_at(&place.get("a").expect("it is there").location);
@@ -174,39 +165,27 @@ mod tests {
         let name =
             "budget::tests::a_process_that_needs_more_than_its_budget_ends_with_one_sentence";
         for (value, bound) in [
-            (
-                "time",
-                "0.02 s of processor time (`Budget::time` raises it)",
-            ),
+            ("time", "0.02 s of processor time (`Budget::time` raises it)"),
             ("memory", "1 MiB of memory (`Budget::memory` raises it)"),
         ] {
             let Output { status, stderr, .. } = run_again(name, value);
             let text = String::from_utf8_lossy(&stderr);
             assert_eq!(status.code(), Some(2), "{text}");
             let sentence = format!("error: the build script needs more than {bound}");
-            let lines: Vec<_> = text
-                .lines()
-                .filter(|line| line.contains("needs more"))
-                .collect();
+            let lines: Vec<_> = text.lines().filter(|line| line.contains("needs more")).collect();
             let [line] = lines.as_slice() else {
                 panic!("{text}");
             };
             assert!(line.starts_with(&sentence), "{text}");
             // The memory can be exceeded before the first place.
-            assert!(
-                value == "memory" || line.ends_with(", at a.yaml:1:4 (#/a)"),
-                "{text}"
-            );
+            assert!(value == "memory" || line.ends_with(", at a.yaml:1:4 (#/a)"), "{text}");
         }
     }
 
     #[test]
     fn the_second_generator_of_a_build_script_has_a_budget_of_its_own() {
         work(Duration::from_millis(300));
-        let budget = Budget {
-            time: Duration::from_millis(200),
-            ..Budget::default()
-        };
+        let budget = Budget { time: Duration::from_millis(200), ..Budget::default() };
         assert_eq!(budget.within_build_script(|| 1), 1);
         work(Duration::from_millis(300));
         assert_eq!(budget.within_build_script(|| 2), 2);

@@ -91,10 +91,7 @@ impl Diagnostic {
 
     /// Creates a warning at a location.
     pub fn warning(location: &Location, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(location, message)
-        }
+        Self { severity: Severity::Warning, ..Self::error(location, message) }
     }
 
     /// Creates the error of a value that isn't what is expected there.
@@ -149,12 +146,7 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Location {
-            file,
-            line,
-            column,
-            pointer,
-        } = &self.location;
+        let Location { file, line, column, pointer } = &self.location;
         let (file, pointer) = (one_line(file), pointer.to_string());
         write!(
             formatter,
@@ -213,9 +205,7 @@ impl Diagnostics {
 
     /// Returns whether any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// Returns the number of errors that a change of the document repairs.
@@ -230,8 +220,7 @@ impl Diagnostics {
     #[must_use]
     pub fn errors(mut self) -> Self {
         self.known.clear();
-        self.list
-            .retain(|diagnostic| diagnostic.severity == Severity::Error);
+        self.list.retain(|diagnostic| diagnostic.severity == Severity::Error);
         self
     }
 
@@ -245,8 +234,7 @@ impl Diagnostics {
     /// Sorts the diagnostics by position in the text.
     pub fn sort(&mut self) {
         self.known.clear();
-        self.list
-            .sort_by(|left, right| left.location.cmp_in_text(&right.location));
+        self.list.sort_by(|left, right| left.location.cmp_in_text(&right.location));
     }
 
     /// Returns `value`, unless there is an error.
@@ -254,11 +242,7 @@ impl Diagnostics {
     /// # Errors
     /// All diagnostics, sorted by position in the text.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.has_errors() {
-            Err(self.sorted())
-        } else {
-            Ok(value)
-        }
+        if self.has_errors() { Err(self.sorted()) } else { Ok(value) }
     }
 }
 
@@ -286,18 +270,13 @@ impl fmt::Debug for Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self {
-            list: vec![diagnostic],
-            known: HashMap::new(),
-        }
+        Self { list: vec![diagnostic], known: HashMap::new() }
     }
 }
 
 impl Extend<Diagnostic> for Diagnostics {
     fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
-        diagnostics
-            .into_iter()
-            .for_each(|diagnostic| self.push(diagnostic));
+        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 }
 

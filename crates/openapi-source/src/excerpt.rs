@@ -19,9 +19,8 @@ impl Diagnostic {
             Severity::Warning => Level::WARNING,
         };
         let location = &self.location;
-        let origin = Origin::path(one_line(&location.file))
-            .line(location.line)
-            .char_column(location.column);
+        let origin =
+            Origin::path(one_line(&location.file)).line(location.line).char_column(location.column);
         let mut group = Group::with_title(level.primary_title(one_line(&self.message)));
         let (line, column) = location.file.around(location.line, location.column);
         let (excerpt, span) = escaped(line, column);

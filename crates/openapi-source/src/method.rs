@@ -6,9 +6,8 @@ use crate::Node;
 
 /// The fields of a Path Item Object for operations, each named as its method in lower case
 /// (OpenAPI 3.2.0 §4.9).
-const FIELDS: [&str; 9] = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
-];
+const FIELDS: [&str; 9] =
+    ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /// A method as written in HTTP, for example `POST`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -28,12 +28,7 @@ pub struct Location {
 impl Location {
     /// Returns the start of a file.
     pub fn start_of(file: impl Into<SourceFile>) -> Self {
-        Self {
-            file: file.into(),
-            line: 1,
-            column: 1,
-            pointer: Pointer::root(),
-        }
+        Self { file: file.into(), line: 1, column: 1, pointer: Pointer::root() }
     }
 
     /// Compares the positions in the text: by file name, line and column.
@@ -46,11 +41,7 @@ impl Location {
 
 impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "{}:{}:{} ({})",
-            self.file, self.line, self.column, self.pointer
-        )
+        write!(formatter, "{}:{}:{} ({})", self.file, self.line, self.column, self.pointer)
     }
 }
 

@@ -76,11 +76,8 @@ fn printable(text: &str) -> Cow<'_, str> {
     if !is_json || !text.contains(|c| is_refused(&c)) || has_moved() {
         return Cow::Borrowed(text);
     }
-    let moved = |c: char| {
-        Some(c)
-            .filter(is_refused)
-            .and_then(|c| char::from_u32(MOVED + u32::from(c)))
-    };
+    let moved =
+        |c: char| Some(c).filter(is_refused).and_then(|c| char::from_u32(MOVED + u32::from(c)));
     Cow::Owned(text.chars().map(|c| moved(c).unwrap_or(c)).collect())
 }
 
@@ -199,9 +196,7 @@ impl<'t> Reader<'t> {
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
                 Some(node) => (self.copy_below(node, &pointer)?.value, 0),
                 None => {
-                    return Err(self
-                        .error(span.start, &pointer, "an alias into itself")
-                        .into());
+                    return Err(self.error(span.start, &pointer, "an alias into itself").into());
                 }
             },
             _ => return Err(self.error(span.start, &pointer, "expected a value").into()),
@@ -266,11 +261,7 @@ impl<'t> Reader<'t> {
             if repeated.contains(&name) {
                 continue;
             }
-            let first = if is_merge {
-                merge.as_ref()
-            } else {
-                members.get(&name)
-            };
+            let first = if is_merge { merge.as_ref() } else { members.get(&name) };
             if let Some(first) = first {
                 let message = format!(
                     "the member `{name}` is declared twice, first on line {}",
@@ -417,10 +408,7 @@ impl<'t> Reader<'t> {
             column: error.column().max(1),
             pointer: Pointer::root(),
         };
-        Some(Diagnostic::error(
-            &location,
-            format!("this is not JSON: {reason}"),
-        ))
+        Some(Diagnostic::error(&location, format!("this is not JSON: {reason}")))
     }
 
     fn too_deep(&self, marker: Marker, pointer: &Pointer) -> Diagnostic {
@@ -441,9 +429,7 @@ mod tests {
     fn read(text: &str) -> Result<(String, Vec<(usize, usize)>), String> {
         let (root, warnings) = parse("a.yaml", text, MemberAt::Value).map_err(|e| e.to_string())?;
         let position = |warning: Diagnostic| (warning.location.line, warning.location.column);
-        let members = root
-            .members()
-            .map(|(name, node)| format!("{name}={}", node.to_json()));
+        let members = root.members().map(|(name, node)| format!("{name}={}", node.to_json()));
         let members = members.collect::<Vec<_>>().join(" ");
         Ok((members, warnings.into_iter().map(position).collect()))
     }
@@ -464,36 +450,21 @@ mod tests {
     fn lines_between_brackets_and_quotes_are_read_with_any_indentation() {
         for (text, expected, first) in [
             ("a:\n  b: [\n    c\n  ]\n", r#"a={"b":["c"]}"#, (4, 3)),
-            (
-                "a: [\n\"b\",\n'c', d\n]\ne: f\n",
-                r#"a=["b","c","d"] e="f""#,
-                (2, 1),
-            ),
+            ("a: [\n\"b\",\n'c', d\n]\ne: f\n", r#"a=["b","c","d"] e="f""#, (2, 1)),
             ("a: {\n  b: c\n}\n", r#"a={"b":"c"}"#, (3, 1)),
             (
                 "a:\n- b: {c: [\n  d\n  ],\n  e: f\n}\n  g: 1\n",
                 r#"a=[{"b":{"c":["d"],"e":"f"},"g":1}]"#,
                 (3, 3),
             ),
-            (
-                "a:\n  - [\n  b, [ # c\n\n  ]\n]\n  - d\n",
-                r#"a=[["b",[]],"d"]"#,
-                (3, 3),
-            ),
-            (
-                "a:\n  b: [c\n  d,\ne\nf]\n",
-                r#"a={"b":["c d","e f"]}"#,
-                (3, 3),
-            ),
+            ("a:\n  - [\n  b, [ # c\n\n  ]\n]\n  - d\n", r#"a=[["b",[]],"d"]"#, (3, 3)),
+            ("a:\n  b: [c\n  d,\ne\nf]\n", r#"a={"b":["c d","e f"]}"#, (3, 3)),
             ("a:\n  b: \"c\n  d\n\n e\"\n", r#"a={"b":"c d\ne"}"#, (3, 3)),
         ] {
             assert_eq!(read(text), Ok((expected.to_owned(), vec![first])), "{text}");
         }
         for text in ["a:\n  - b\n - c\n", "a: b\n  c: d\n", "a: [\nb\n"] {
-            assert!(
-                read(text).unwrap_err().contains("this is not YAML"),
-                "{text}"
-            );
+            assert!(read(text).unwrap_err().contains("this is not YAML"), "{text}");
         }
     }
 
@@ -503,16 +474,8 @@ mod tests {
         let anchored = r#"a={"x":1,"y":2} b={"y":3,"z":4} "#;
         for (text, expected, warnings) in [
             ("c: {<<: *a, y: 5}", r#"c={"x":1,"y":5}"#, vec![(3, 9)]),
-            (
-                "c:\n  y: 5\n  <<: [*a, *b]\n",
-                r#"c={"x":1,"y":5,"z":4}"#,
-                vec![(5, 7)],
-            ),
-            (
-                "c: {<<: [*b, *a]}",
-                r#"c={"x":1,"y":3,"z":4}"#,
-                vec![(3, 9)],
-            ),
+            ("c:\n  y: 5\n  <<: [*a, *b]\n", r#"c={"x":1,"y":5,"z":4}"#, vec![(5, 7)]),
+            ("c: {<<: [*b, *a]}", r#"c={"x":1,"y":3,"z":4}"#, vec![(3, 9)]),
             (
                 "c: &c {<<: *a, w: 6}\nd: {<<: *c}",
                 r#"c={"w":6,"x":1,"y":2} d={"w":6,"x":1,"y":2}"#,
@@ -523,11 +486,7 @@ mod tests {
             ("c: {'<<': 8}", r#"c={"<<":8}"#, vec![]),
         ] {
             let expected = format!("{anchored}{expected}");
-            assert_eq!(
-                read(&format!("{anchors}{text}")),
-                Ok((expected, warnings)),
-                "{text}"
-            );
+            assert_eq!(read(&format!("{anchors}{text}")), Ok((expected, warnings)), "{text}");
         }
         for (text, refusal) in [
             (
@@ -565,9 +524,6 @@ mod tests {
             format!("{text}a{level}: &a{level} {{{}}}\n", members.join(", "))
         });
         let error = read(&merges).unwrap_err();
-        assert!(
-            error.contains("written out, the aliases are more than 200000 nodes"),
-            "{error}"
-        );
+        assert!(error.contains("written out, the aliases are more than 200000 nodes"), "{error}");
     }
 }

@@ -60,10 +60,7 @@ impl Pointer {
 
     /// Returns the unescaped member names and indices from the root.
     pub fn tokens(&self) -> impl Iterator<Item = String> + '_ {
-        self.0
-            .split('/')
-            .skip(1)
-            .map(|token| token.replace("~1", "/").replace("~0", "~"))
+        self.0.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~"))
     }
 
     /// Returns the pointer as a JSON string holds it (RFC 6901 §5), without `#`.
@@ -117,10 +114,8 @@ mod tests {
     #[test]
     fn a_reference_is_percent_decoded_before_it_is_split() {
         let pointer = Pointer::from_reference("#/paths/~1a%7Bid%7D/x~0y");
-        let tokens: Vec<_> = pointer
-            .into_iter()
-            .flat_map(|p| p.tokens().collect::<Vec<_>>())
-            .collect();
+        let tokens: Vec<_> =
+            pointer.into_iter().flat_map(|p| p.tokens().collect::<Vec<_>>()).collect();
         assert_eq!(tokens, ["paths", "/a{id}", "x~y"]);
     }
 
@@ -133,10 +128,7 @@ mod tests {
     fn a_fragment_parses_as_the_same_pointer() {
         let pointer = Pointer::root().join("/a{id}%41").join("é \"~");
         assert_eq!(pointer.to_fragment(), "#/~1a%7Bid%7D%2541/%C3%A9%20%22~0");
-        assert_eq!(
-            Pointer::from_reference(&pointer.to_fragment()),
-            Some(pointer)
-        );
+        assert_eq!(Pointer::from_reference(&pointer.to_fragment()), Some(pointer));
     }
 
     #[test]

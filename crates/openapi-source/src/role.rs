@@ -151,9 +151,7 @@ pub fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, 
 
 /// Returns the members or items of a node with their roles; none of data.
 pub fn children(node: &Node, role: Role) -> impl Iterator<Item = (&Node, Role)> {
-    let members = node
-        .members()
-        .map(move |(name, child)| (child, role.child(name)));
+    let members = node.members().map(move |(name, child)| (child, role.child(name)));
     let items = node.items().iter().map(move |item| (item, role.item()));
     members.chain(items).filter(move |_| role != Role::Data)
 }
@@ -163,9 +161,7 @@ pub fn schemas<'n>(keyword: &str, value: &'n Node) -> impl Iterator<Item = &'n N
     let role = Role::Schema.child(keyword);
     let only = (role == Role::Schema).then_some(value);
     let below = Some(value).filter(|_| role != Role::Schema);
-    let below = below
-        .into_iter()
-        .flat_map(move |value| children(value, role));
+    let below = below.into_iter().flat_map(move |value| children(value, role));
     only.into_iter().chain(below.map(|(schema, _)| schema))
 }
 

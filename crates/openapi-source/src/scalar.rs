@@ -39,8 +39,7 @@ impl Reader<'_> {
             | "-.INF" | "+.INF" | ".NAN" => {
                 let message = format!("`{text}` is a number that JSON doesn't have");
                 let diagnostic = Diagnostic::error(location, message);
-                self.diagnostics
-                    .push(diagnostic.help("quote it if it is meant as a string"));
+                self.diagnostics.push(diagnostic.help("quote it if it is meant as a string"));
                 Value::Null
             }
             _ => match json_number(text) {
@@ -113,11 +112,7 @@ fn json_number(text: &str) -> Option<String> {
     (has_digits && is_digits(whole) && is_digits(fraction) && exponent_is_number).then(|| {
         let sign = if text.starts_with('-') { "-" } else { "" };
         let point = if mantissa.contains('.') { ".0" } else { "" };
-        let fraction = if fraction.is_empty() {
-            point.to_owned()
-        } else {
-            format!(".{fraction}")
-        };
+        let fraction = if fraction.is_empty() { point.to_owned() } else { format!(".{fraction}") };
         let exponent = exponent.map_or(String::new(), |exponent| format!("e{exponent}"));
         format!("{sign}0{whole}{fraction}{exponent}")
     })

@@ -72,9 +72,7 @@ impl SourceFile {
             let starts = text.char_indices().map(|(start, _)| start);
             starts.step_by(MARKED).collect()
         });
-        let mark = marks
-            .partition_point(|mark| *mark <= start)
-            .saturating_sub(1);
+        let mark = marks.partition_point(|mark| *mark <= start).saturating_sub(1);
         let from = marks.get(mark).copied().unwrap_or_default();
         let wanted = mark * MARKED + text[from..start].chars().count() + characters;
         let Some(from) = marks.get(wanted / MARKED).copied() else {
@@ -88,9 +86,7 @@ impl SourceFile {
     fn line_starts(&self) -> &[usize] {
         self.0.line_starts.get_or_init(|| {
             let ends = self.0.text.match_indices('\n');
-            std::iter::once(0)
-                .chain(ends.map(|(end, _)| end + 1))
-                .collect()
+            std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
         })
     }
 }

@@ -21,10 +21,7 @@ const MAX_EVENTS: usize = 1_000;
 
 /// Changes the root of a document. Returns warnings.
 pub fn read_3_2_as_3_1(root: &mut Node) -> Diagnostics {
-    let mut reduction = Reduction {
-        original: root.clone(),
-        warnings: Diagnostics::default(),
-    };
+    let mut reduction = Reduction { original: root.clone(), warnings: Diagnostics::default() };
     reduction.node(root, Role::Document, "");
     root.relocate(&Pointer::root());
     reduction.warnings
@@ -141,9 +138,7 @@ impl Reduction {
         let mut current = node;
         // No realistic chain without a cycle is longer than this.
         for _ in 0..64 {
-            let pointer = current
-                .member_text("$ref")
-                .and_then(Pointer::from_reference);
+            let pointer = current.member_text("$ref").and_then(Pointer::from_reference);
             match pointer.and_then(|pointer| self.original.at(&pointer)) {
                 Some(target) => current = target,
                 None => break,
@@ -166,10 +161,7 @@ fn items<'n>(schema: &'n Node, keyword: &str) -> impl Iterator<Item = &'n Node> 
 
 /// Returns the union of events as objects. The names tell them apart, which may have the same data.
 fn union(events: &[Event], location: &Location) -> Node {
-    let node = |value| Node {
-        value,
-        location: location.clone(),
-    };
+    let node = |value| Node { value, location: location.clone() };
     let text = |text: &str| node(Value::String(text.to_owned()));
     let mapping = |members: Vec<(&str, Node)>| {
         let members = members.into_iter();
@@ -189,10 +181,7 @@ fn union(events: &[Event], location: &Location) -> Node {
         ])
     };
     let branches = events.iter().map(branch).collect();
-    mapping(vec![
-        ("anyOf", node(Value::Sequence(branches))),
-        ("x-events", node(Value::Bool(true))),
-    ])
+    mapping(vec![("anyOf", node(Value::Sequence(branches))), ("x-events", node(Value::Bool(true)))])
 }
 
 /// Replaces a form that is the whole query by an object in the query.

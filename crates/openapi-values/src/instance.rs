@@ -46,15 +46,12 @@ fn visit<'d>(
     path: &mut Vec<usize>,
     found: &mut Vec<InstanceLocation<'d>>,
 ) {
-    let merged = Merged::new(document, schemas, |branches| {
-        branches.into_iter().flatten().collect()
-    });
+    let merged =
+        Merged::new(document, schemas, |branches| branches.into_iter().flatten().collect());
     let inside: Vec<_> = match value {
         Json::Array(items) => {
             let items = items.iter().enumerate();
-            items
-                .map(|(index, item)| (merged.item(index), item, false))
-                .collect()
+            items.map(|(index, item)| (merged.item(index), item, false)).collect()
         }
         Json::Object(members) => {
             let members = members.iter();
@@ -64,12 +61,7 @@ fn visit<'d>(
         }
         _ => Vec::new(),
     };
-    found.push(InstanceLocation {
-        path: path.clone(),
-        schemas: schemas.to_vec(),
-        merged,
-        is_tag,
-    });
+    found.push(InstanceLocation { path: path.clone(), schemas: schemas.to_vec(), merged, is_tag });
     for (index, (schemas, value, is_tag)) in inside.into_iter().enumerate() {
         path.push(index);
         visit(document, &schemas, value, is_tag, path, found);

@@ -75,10 +75,7 @@ impl Json {
             Self::String(text) => Some(Value::String(text.clone())),
             Self::Array(items) => {
                 let inside = depth.checked_sub(1)?;
-                items
-                    .iter()
-                    .map(|item| item.to_value_within(inside))
-                    .collect()
+                items.iter().map(|item| item.to_value_within(inside)).collect()
             }
             Self::Object(members) => {
                 let inside = depth.checked_sub(1)?;
@@ -196,11 +193,7 @@ impl From<&Value> for Json {
             Value::Array(items) => Self::Array(items.iter().map(Self::from).collect()),
             Value::Object(members) => {
                 let members = members.iter();
-                Self::Object(
-                    members
-                        .map(|(name, value)| (name.clone(), value.into()))
-                        .collect(),
-                )
+                Self::Object(members.map(|(name, value)| (name.clone(), value.into())).collect())
             }
         }
     }
@@ -228,9 +221,7 @@ fn write_string(string: &str, text: &mut Vec<u8>, random: &mut Option<&mut Rando
     text.push(b'"');
     for character in string.chars() {
         let must = character < ' ' || character == '"' || character == '\\';
-        let may = random
-            .as_mut()
-            .is_some_and(|random| random.random_bool(0.1));
+        let may = random.as_mut().is_some_and(|random| random.random_bool(0.1));
         if !must && !may {
             text.extend(character.encode_utf8(&mut [0; 4]).bytes());
             continue;
@@ -244,21 +235,14 @@ fn write_string(string: &str, text: &mut Vec<u8>, random: &mut Option<&mut Rando
             '\t' => Some('t'),
             _ => None,
         };
-        let long = random
-            .as_mut()
-            .is_some_and(|random| random.random_bool(0.3));
+        let long = random.as_mut().is_some_and(|random| random.random_bool(0.3));
         match short.filter(|_| !long) {
             Some(letter) => text.extend([b'\\', letter as u8]),
             None => {
                 for unit in character.encode_utf16(&mut [0; 2]) {
-                    let upper = random
-                        .as_mut()
-                        .is_some_and(|random| random.random_bool(0.5));
-                    let escape = if upper {
-                        format!("\\u{unit:04X}")
-                    } else {
-                        format!("\\u{unit:04x}")
-                    };
+                    let upper = random.as_mut().is_some_and(|random| random.random_bool(0.5));
+                    let escape =
+                        if upper { format!("\\u{unit:04X}") } else { format!("\\u{unit:04x}") };
                     text.extend(escape.bytes());
                 }
             }
@@ -335,16 +319,11 @@ mod tests {
     #[test]
     fn text_that_is_invalid_without_a_schema_has_no_value() {
         let nested = |depth| {
-            (0..depth).fold(None, |inner, _| {
-                Some(Json::Array(inner.into_iter().collect()))
-            })
+            (0..depth).fold(None, |inner, _| Some(Json::Array(inner.into_iter().collect())))
         };
         let twice = Json::Object(vec![("a".into(), Json::Null), ("a".into(), Json::Null)]);
         assert_eq!(twice.to_value(), None);
-        assert_eq!(
-            Json::Array(vec![Json::Malformed(b"'a'".into())]).to_value(),
-            None
-        );
+        assert_eq!(Json::Array(vec![Json::Malformed(b"'a'".into())]).to_value(), None);
         assert!(nested(DEEPEST).unwrap().to_value().is_some());
         assert_eq!(nested(DEEPEST + 1).unwrap().to_value(), None);
     }

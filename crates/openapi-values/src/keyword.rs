@@ -17,13 +17,8 @@ pub(crate) fn type_name<'a>(
     _: impl Sized,
 ) -> Compiled<'a> {
     // Only the format `uint64` has integers beyond the range of `i64`.
-    let unsigned = schema
-        .get("format")
-        .is_some_and(|format| format == "uint64");
-    Ok(Box::new(Type {
-        declared: declared.clone(),
-        unsigned,
-    }))
+    let unsigned = schema.get("format").is_some_and(|format| format == "uint64");
+    Ok(Box::new(Type { declared: declared.clone(), unsigned }))
 }
 
 pub(crate) fn format<'a>(
@@ -129,14 +124,10 @@ struct Pattern(openapi_document::Pattern);
 impl<'i> Keyword<'i> for Pattern {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
         let valid = Keyword::is_valid(self, instance);
-        valid
-            .then_some(())
-            .ok_or_else(|| ValidationError::custom("does not match the pattern"))
+        valid.then_some(()).ok_or_else(|| ValidationError::custom("does not match the pattern"))
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {
-        instance
-            .as_str()
-            .is_none_or(|text| self.0.is_match(text) == Some(true))
+        instance.as_str().is_none_or(|text| self.0.is_match(text) == Some(true))
     }
 }

@@ -37,8 +37,7 @@ impl<'d> Operations<'d> {
                 None => read.list.push(operation),
                 Some(reason) => {
                     let name = operation.name();
-                    read.notes
-                        .push(format!("{name}: nothing is sent, {reason}"));
+                    read.notes.push(format!("{name}: nothing is sent, {reason}"));
                 }
             }
         }
@@ -65,10 +64,7 @@ fn obstacle(operation: &Operation<'_>) -> Option<String> {
     if let Some(name) = operation.undeclared_variables().next() {
         return Some(format!("because the path's `{{{name}}}` is not declared"));
     }
-    let body = operation
-        .request_body
-        .as_ref()
-        .filter(|body| body.required)?;
+    let body = operation.request_body.as_ref().filter(|body| body.required)?;
     let names = body.content.iter().map(|media_type| media_type.name);
     let names: Vec<_> = names.collect();
     let none = || format!("because no body is made of {}", names.join(", "));

@@ -34,11 +34,7 @@ pub struct Overlap {
 
 impl fmt::Display for Overlap {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            branch,
-            other,
-            value,
-        } = self;
+        let Self { branch, other, value } = self;
         write!(
             formatter,
             "`oneOf` refuses {value}, because the branches at {branch} and {other} accept it"
@@ -89,9 +85,7 @@ impl<'d> Values<'d> {
         let annotation = direction.exempting_annotation();
         let is_sent = |schemas: &[Schema<'d>]| {
             let merged = Merged::new(self.document, schemas, |branches| branches.concat());
-            !merged
-                .keyword(annotation)
-                .any(|value| *value == Value::Bool(true))
+            !merged.keyword(annotation).any(|value| *value == Value::Bool(true))
         };
         let mut sampler = self.sampler();
         sampler.effort = EFFORT;
@@ -99,19 +93,14 @@ impl<'d> Values<'d> {
         // that the `oneOf` accepts.
         let mut shared: Vec<Option<Vec<Value>>> = vec![Some(Vec::new()); branches.len()];
         for _ in 0..(SAMPLES * branches.len()).min(MAX_SAMPLES) {
-            let value = sampler
-                .attempt(std::slice::from_ref(&schema), 0)
-                .to_value()?;
+            let value = sampler.attempt(std::slice::from_ref(&schema), 0).to_value()?;
             // A member that no branch declares tells no branch from another.
             let value = self.described(std::slice::from_ref(&schema), &value, &is_sent);
             let fitting: Vec<_> = (0..branches.len())
                 .filter(|index| self.validator.accepts(&branches[*index..=*index], &value))
                 .collect();
             if let [only] = fitting[..] {
-                if self
-                    .validator
-                    .accepts(std::slice::from_ref(&schema), &value)
-                {
+                if self.validator.accepts(std::slice::from_ref(&schema), &value) {
                     shared[only] = None;
                 }
                 continue;
@@ -131,10 +120,7 @@ impl<'d> Values<'d> {
         let branch = shared.iter().position(is_shared)?;
         let values = shared.swap_remove(branch)?.into_iter();
         let value = values.min_by_key(|value| value.to_string().len())?;
-        let mut others = branches
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| *index != branch);
+        let mut others = branches.iter().enumerate().filter(|(index, _)| *index != branch);
         let (_, other) = others
             .find(|(_, other)| self.validator.accepts(std::slice::from_ref(*other), &value))?;
         Some(Overlap {

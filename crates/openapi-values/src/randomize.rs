@@ -55,11 +55,7 @@ fn random_value(
     old: &Json,
 ) -> Option<Json> {
     let merged = &location.merged;
-    let has_any = |names: &[&str]| {
-        names
-            .iter()
-            .any(|name| merged.keyword(name).next().is_some())
-    };
+    let has_any = |names: &[&str]| names.iter().any(|name| merged.keyword(name).next().is_some());
     if has_any(&["const", "enum", "pattern"]) {
         return None;
     }
@@ -71,19 +67,13 @@ fn random_value(
             let (first, second, third) = (&digits[..8], &digits[8..12], &digits[13..16]);
             let (fourth, last) = (&digits[17..20], &digits[20..]);
             // RFC 9562 §5.4: a random UUID contains its version and variant.
-            Some(Json::String(format!(
-                "{first}-{second}-4{third}-8{fourth}-{last}"
-            )))
+            Some(Json::String(format!("{first}-{second}-4{third}-8{fourth}-{last}")))
         }
         (Json::String(_), Some("date" | "date-time")) => {
             let (year, month) = (random.random_range(2000..2100), random.random_range(1..13));
             let date = format!("{year}-{month:02}-{:02}", random.random_range(1..29));
             let is_date = format == Some("date");
-            Some(Json::String(if is_date {
-                date
-            } else {
-                format!("{date}T12:34:56Z")
-            }))
+            Some(Json::String(if is_date { date } else { format!("{date}T12:34:56Z") }))
         }
         (Json::String(_), Some("email")) => {
             Some(Json::String(format!("{}@example.org", letters(random, 12))))
@@ -97,11 +87,7 @@ fn random_value(
             let (least, most) = integers(merged);
             // Prefer the range that is also valid for counts and page numbers.
             let (low, high) = (least.max(1), most.min(EXACT));
-            let (least, most) = if low <= high {
-                (low, high)
-            } else {
-                (least, most)
-            };
+            let (least, most) = if low <= high { (low, high) } else { (least, most) };
             let is_some = least <= most;
             is_some.then(|| Json::Number(random.random_range(least..=most).to_string()))
         }

@@ -100,9 +100,8 @@ impl<'d> Merged<'d> {
             for keyword in ["oneOf", "anyOf"] {
                 let branches = schema.list(keyword);
                 if !branches.is_empty() {
-                    pending.extend(choose(
-                        branches.into_iter().map(|branch| vec![branch]).collect(),
-                    ));
+                    pending
+                        .extend(choose(branches.into_iter().map(|branch| vec![branch]).collect()));
                 }
             }
             let subtypes = subtypes(document, &schema);
@@ -111,9 +110,7 @@ impl<'d> Merged<'d> {
                 pending.extend(choose(subtypes.into_iter().map(|one| vec![one]).collect()));
             }
             if let Some(condition) = schema.below("if") {
-                let then = std::iter::once(condition)
-                    .chain(schema.below("then"))
-                    .collect();
+                let then = std::iter::once(condition).chain(schema.below("then")).collect();
                 let otherwise = schema.below("else").into_iter().collect();
                 pending.extend(choose(vec![then, otherwise]));
             }
@@ -130,25 +127,20 @@ impl<'d> Merged<'d> {
     /// Returns the maximum of a keyword's values.
     pub fn most(&self, name: &str) -> Option<usize> {
         let numbers = self.keyword(name).filter_map(Value::as_u64);
-        numbers
-            .filter_map(|number| usize::try_from(number).ok())
-            .max()
+        numbers.filter_map(|number| usize::try_from(number).ok()).max()
     }
 
     /// Returns the minimum of a keyword's values.
     pub fn least(&self, name: &str) -> Option<usize> {
         let numbers = self.keyword(name).filter_map(Value::as_u64);
-        numbers
-            .filter_map(|number| usize::try_from(number).ok())
-            .min()
+        numbers.filter_map(|number| usize::try_from(number).ok()).min()
     }
 
     /// Returns the JSON types that the parts allow; `integer` counts as a separate
     /// type.
     pub fn types(&self) -> Vec<&'static str> {
-        const TYPES: [&str; 7] = [
-            "null", "boolean", "integer", "number", "string", "array", "object",
-        ];
+        const TYPES: [&str; 7] =
+            ["null", "boolean", "integer", "number", "string", "array", "object"];
         let allowed = |name: &str| {
             self.keyword("type").all(|declared| {
                 let includes = |other: &str| {
@@ -170,16 +162,11 @@ impl<'d> Merged<'d> {
         for part in &self.parts {
             let before = schemas.len();
             let properties = part.named("properties").into_iter();
-            schemas.extend(
-                properties
-                    .filter(|(known, _)| *known == name)
-                    .map(|(_, schema)| schema),
-            );
+            schemas
+                .extend(properties.filter(|(known, _)| *known == name).map(|(_, schema)| schema));
             let patterns = part.named("patternProperties").into_iter();
             schemas.extend(
-                patterns
-                    .filter(|(pattern, _)| matches(pattern, name))
-                    .map(|(_, schema)| schema),
+                patterns.filter(|(pattern, _)| matches(pattern, name)).map(|(_, schema)| schema),
             );
             if schemas.len() == before {
                 schemas.extend(part.below("additionalProperties"));
@@ -187,21 +174,15 @@ impl<'d> Merged<'d> {
             is_named |= schemas.len() > before;
         }
         if !is_named {
-            schemas.extend(
-                self.parts
-                    .iter()
-                    .filter_map(|part| part.below("unevaluatedProperties")),
-            );
+            schemas
+                .extend(self.parts.iter().filter_map(|part| part.below("unevaluatedProperties")));
         }
         schemas
     }
 
     /// Returns whether a discriminator names a schema by a member.
     pub(crate) fn is_tag(&self, document: &Document, name: &str) -> bool {
-        let mut discriminators = self
-            .parts
-            .iter()
-            .filter_map(|part| document.discriminator(part));
+        let mut discriminators = self.parts.iter().filter_map(|part| document.discriminator(part));
         discriminators.any(|discriminator| discriminator.member == name)
     }
 
@@ -213,11 +194,7 @@ impl<'d> Merged<'d> {
             schemas.extend(first.get(index).cloned().or_else(|| part.below("items")));
         }
         if schemas.is_empty() {
-            schemas.extend(
-                self.parts
-                    .iter()
-                    .filter_map(|part| part.below("unevaluatedItems")),
-            );
+            schemas.extend(self.parts.iter().filter_map(|part| part.below("unevaluatedItems")));
         }
         schemas
     }
@@ -245,13 +222,9 @@ impl<'d> Merged<'d> {
 /// Returns the schemas to which the discriminator of a base maps values.
 fn subtypes<'d>(document: &'d Document, schema: &Schema<'d>) -> Vec<Schema<'d>> {
     let is_union = ["oneOf", "anyOf"].map(|keyword| schema.keyword(keyword).is_some());
-    let discriminator = document
-        .discriminator(schema)
-        .filter(|_| is_union == [false; 2]);
+    let discriminator = document.discriminator(schema).filter(|_| is_union == [false; 2]);
     let mapping = discriminator.map_or(&[][..], |one| &one.mapping).iter();
-    mapping
-        .filter_map(|(_, target)| document.schema(target.as_str()))
-        .collect()
+    mapping.filter_map(|(_, target)| document.schema(target.as_str())).collect()
 }
 
 /// Returns whether an ECMA-262 expression matches in a text.

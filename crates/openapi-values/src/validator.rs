@@ -30,10 +30,7 @@ impl<'d> SchemaValidator<'d> {
         let schemas = Schemas::new(BASE, document.root(), options);
         schemas
             .map(Self)
-            .map_err(|message| DocumentError::NotASchema {
-                pointer: String::new(),
-                message,
-            })
+            .map_err(|message| DocumentError::NotASchema { pointer: String::new(), message })
     }
 
     /// Returns a compiled schema, for [`judge`].
@@ -57,10 +54,7 @@ impl<'d> SchemaValidator<'d> {
     /// Returns whether all schemas accept a value. A schema that can't be compiled
     /// accepts nothing.
     pub fn accepts(&self, schemas: &[Schema<'_>], value: &Value) -> bool {
-        schemas.iter().all(|schema| {
-            self.compiled(schema)
-                .is_ok_and(|target| judge(&target, value))
-        })
+        schemas.iter().all(|schema| self.compiled(schema).is_ok_and(|target| judge(&target, value)))
     }
 }
 

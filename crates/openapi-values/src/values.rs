@@ -109,9 +109,7 @@ impl<'d> Values<'d> {
     }
 
     fn schema(&self, pointer: &str) -> Schema<'d> {
-        self.document
-            .schema(pointer)
-            .unwrap_or_else(Schema::anything)
+        self.document.schema(pointer).unwrap_or_else(Schema::anything)
     }
 
     /// Returns the valid value with the most content as JSON text, or `None` if
@@ -134,9 +132,7 @@ impl<'d> Values<'d> {
         sampler.random = Random::seed_from_u64(seed);
         let found = samples.into_iter().find_map(|mut value| {
             randomize(&mut sampler, &schemas, &mut value, None);
-            String::from_utf8(value.text())
-                .ok()
-                .filter(|text| fits(text))
+            String::from_utf8(value.text()).ok().filter(|text| fits(text))
         });
         self.effort.set(sampler.effort);
         found
@@ -147,11 +143,7 @@ impl<'d> Values<'d> {
     pub fn declared(&self, pointer: &str, value: &Value) -> Value {
         let schemas = [self.schema(pointer)];
         let declared = self.described(&schemas, value, &|_| true);
-        if self.validator.accepts(&schemas, &declared) {
-            declared
-        } else {
-            value.clone()
-        }
+        if self.validator.accepts(&schemas, &declared) { declared } else { value.clone() }
     }
 
     /// Returns the value without the members that no schema describes, or whose schemas don't
@@ -190,17 +182,12 @@ impl<'d> Values<'d> {
         let mut sampler = self.sampler();
         let mut variations = Vec::new();
         let mut known = HashSet::new();
-        for (index, mut base) in self
-            .samples(&mut sampler, &schemas, SAMPLES)
-            .into_iter()
-            .enumerate()
+        for (index, mut base) in
+            self.samples(&mut sampler, &schemas, SAMPLES).into_iter().enumerate()
         {
             let mut is_sent = false;
             let locations = instance_locations(self.document, &schemas, &base);
-            let size = locations
-                .iter()
-                .map(|one| one.merged.parts.len())
-                .sum::<usize>();
+            let size = locations.iter().map(|one| one.merged.parts.len()).sum::<usize>();
             for location in locations {
                 let at = json_pointer(&base, &location.path);
                 let Some(old) = part_at(&mut base, &location.path).cloned() else {
@@ -322,10 +309,8 @@ impl<'d> Values<'d> {
             .collect();
         samples.sort_by_cached_key(|value| {
             let locations = instance_locations(self.document, schemas, value);
-            let names = locations
-                .iter()
-                .map(InstanceLocation::name)
-                .filter(|name| !name.is_empty());
+            let names =
+                locations.iter().map(InstanceLocation::name).filter(|name| !name.is_empty());
             let declared: HashSet<_> = names.collect();
             // Parts without a schema only make the value harder to read.
             (

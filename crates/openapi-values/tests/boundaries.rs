@@ -29,11 +29,7 @@ fn every_bound_of_every_keyword_is_met_and_passed() {
                 count => format!("{count} characters"),
             };
             let keyword = variation.keyword.trim_start_matches(&pointer);
-            let _ = writeln!(
-                text,
-                "  {verdict} {place} {}: {sent} ({keyword})",
-                variation.what
-            );
+            let _ = writeln!(text, "  {verdict} {place} {}: {sent} ({keyword})", variation.what);
         }
     }
     insta::assert_snapshot!(text);
@@ -131,10 +127,8 @@ components:
     .unwrap();
     let values = Values::new(&document).unwrap();
     let overlap = |name: &str| {
-        let overlaps = values.overlaps(
-            [&*format!("/components/schemas/{name}")],
-            Direction::Response,
-        );
+        let overlaps =
+            values.overlaps([&*format!("/components/schemas/{name}")], Direction::Response);
         overlaps.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let alike = "`oneOf` refuses {}, because the branches at /components/schemas/Alike/oneOf/0 and \

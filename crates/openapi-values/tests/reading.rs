@@ -33,23 +33,13 @@ components:
         - { required: [id, secret], properties: { secret: { writeOnly: true } } }
 ",
     );
-    let directions = [
-        document.clone(),
-        document.in_requests(),
-        document.in_responses(),
-    ];
+    let directions = [document.clone(), document.in_requests(), document.in_responses()];
     for (value, expected) in [
-        (
-            json!({ "id": "1", "name": "", "secret": "" }),
-            [true, true, true],
-        ),
+        (json!({ "id": "1", "name": "", "secret": "" }), [true, true, true]),
         (json!({ "name": "", "secret": "" }), [false, true, false]),
         (json!({ "id": "1", "name": "" }), [false, false, true]),
         (json!({ "id": "1", "secret": "" }), [false, false, false]),
-        (
-            json!({ "id": 1, "name": "", "secret": "" }),
-            [false, false, false],
-        ),
+        (json!({ "id": 1, "name": "", "secret": "" }), [false, false, false]),
     ] {
         let verdicts = directions.each_ref().map(|one| accepts(one, &value));
         assert_eq!(verdicts, expected, "{value}");
@@ -84,12 +74,9 @@ components:
     assert!(valid["size"] == 3 || valid["size"] == 4, "{valid}");
     assert!(valid["kind"] == "a" || valid["kind"] == "b", "{valid}");
     assert_eq!((&valid["count"], &valid["unit"]), (&json!(5), &json!("a")));
-    for (member, wrong) in [
-        ("size", json!(2)),
-        ("kind", json!("c")),
-        ("count", json!(6)),
-        ("unit", json!("b")),
-    ] {
+    for (member, wrong) in
+        [("size", json!(2)), ("kind", json!("c")), ("count", json!(6)), ("unit", json!("b"))]
+    {
         let mut changed = valid.clone();
         changed[member] = wrong;
         assert!(accepts(&document, &valid), "{valid}");
@@ -100,17 +87,9 @@ components:
 #[test]
 fn keywords_of_3_0_mean_what_those_of_3_1_say() {
     for (schema, accepted, rejected) in [
-        (
-            "{ type: string, nullable: true }",
-            json!([null, "a"]),
-            json!([1]),
-        ),
+        ("{ type: string, nullable: true }", json!([null, "a"]), json!([1])),
         ("{ type: string }", json!(["a"]), json!([null])),
-        (
-            "{ type: string, enum: [a], nullable: true }",
-            json!([null, "a"]),
-            json!(["b"]),
-        ),
+        ("{ type: string, enum: [a], nullable: true }", json!([null, "a"]), json!(["b"])),
         (
             "{ nullable: true, allOf: [{ $ref: '#/components/schemas/Text' }] }",
             json!([null, "a"]),
@@ -126,11 +105,7 @@ fn keywords_of_3_0_mean_what_those_of_3_1_say() {
             json!([{ "a": null }, { "a": 1 }]),
             json!([null, { "a": "" }]),
         ),
-        (
-            "{ type: integer, minimum: 1, exclusiveMinimum: true }",
-            json!([2]),
-            json!([1, null]),
-        ),
+        ("{ type: integer, minimum: 1, exclusiveMinimum: true }", json!([2]), json!([1, null])),
     ] {
         let text = format!(
             "openapi: 3.0.3\npaths: {{}}\ncomponents: {{ schemas: {{ Text: {{ type: string }}, \
@@ -155,15 +130,7 @@ fn an_operation_of_3_2_has_any_method() {
     let document = Document::parse("api.yaml", &text).unwrap();
     let operations = document.operations();
     let read: Vec<_> = operations.list.iter().map(|one| one.name()).collect();
-    assert_eq!(
-        read,
-        [
-            "QUERY /things",
-            "GET /things",
-            "PUT /things",
-            "COPY /things"
-        ]
-    );
+    assert_eq!(read, ["QUERY /things", "GET /things", "PUT /things", "COPY /things"]);
     assert_eq!(
         operations.notes,
         ["TRACE", "CONNECT"].map(|method| {
@@ -190,22 +157,12 @@ components:
     let operations = document.operations().list;
     let read: Vec<_> = operations
         .iter()
-        .map(|one| {
-            (
-                one.name(),
-                one.location.pointer.as_str(),
-                one.parameters.len(),
-            )
-        })
+        .map(|one| (one.name(), one.location.pointer.as_str(), one.parameters.len()))
         .collect();
     assert_eq!(
         read,
         [
-            (
-                "GET /things".to_owned(),
-                "/components/pathItems/Things/get",
-                1
-            ),
+            ("GET /things".to_owned(), "/components/pathItems/Things/get", 1),
             ("POST /things".to_owned(), "/paths/~1things/post", 1),
         ]
     );
@@ -219,10 +176,7 @@ paths: {}
 x-data: { schema: { required: [id], properties: { id: { readOnly: true } } } }
 ",
     );
-    assert_eq!(
-        document.in_requests().root()["x-data"]["schema"]["required"],
-        json!(["id"])
-    );
+    assert_eq!(document.in_requests().root()["x-data"]["schema"]["required"], json!(["id"]));
 }
 
 #[test]
@@ -232,10 +186,7 @@ fn a_document_with_an_error_is_refused_with_its_position() {
             "openapi: 3.1.0\ncomponents:\n  schemas: { A: { $ref: '#/components/schemas/B' } }",
             "api.yaml:3:19",
         ),
-        (
-            "openapi: 3.1.0\ncomponents:\n  schemas: { A: { maxLength: many } }",
-            "api.yaml:3:19",
-        ),
+        ("openapi: 3.1.0\ncomponents:\n  schemas: { A: { maxLength: many } }", "api.yaml:3:19"),
         ("openapi: 3.1.0\npaths: [", "not YAML"),
     ] {
         let message = refused(text);

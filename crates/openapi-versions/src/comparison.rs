@@ -63,10 +63,7 @@ pub(crate) struct Comparer<'d> {
 
 impl<'d> Comparer<'d> {
     pub fn new(versions: &'d [Version<'d>]) -> Self {
-        Self {
-            versions,
-            inclusions: HashMap::new(),
-        }
+        Self { versions, inclusions: HashMap::new() }
     }
 
     fn inclusion(
@@ -103,9 +100,8 @@ impl<'d> Comparer<'d> {
                 one.about == About::Values && one.relation.sides().contains(&Side::Left)
             });
             let relevant: Vec<_> = relevant.collect();
-            let (additions, others): (Vec<_>, Vec<_>) = relevant
-                .into_iter()
-                .partition(|one| inclusion.is_addition(one));
+            let (additions, others): (Vec<_>, Vec<_>) =
+                relevant.into_iter().partition(|one| inclusion.is_addition(one));
             if !additions.is_empty() {
                 let verdicts = others.iter().map(|one| inclusion.verdict(one, Side::Left));
                 let decided = verdicts.filter(|one| *one != Included::Included);
@@ -120,9 +116,7 @@ impl<'d> Comparer<'d> {
             Included::Witness(value) => {
                 let value = as_code(&value.to_string());
                 let (from, to) = names;
-                Some(format!(
-                    "{from} allows this value, and {to} does not: {value}"
-                ))
+                Some(format!("{from} allows this value, and {to} does not: {value}"))
             }
             Included::Undecided => Some(unproved(names)),
         };
@@ -296,9 +290,7 @@ fn keeps_others(document: &Document, object: &Node, is_request: bool) -> bool {
     }
     let keeps =
         |own: &Node| own.boolean() != Some(false) && (is_request || !own.allows_everything());
-    let mut others = parts
-        .iter()
-        .filter_map(|part| part.get("additionalProperties"));
+    let mut others = parts.iter().filter_map(|part| part.get("additionalProperties"));
     let declares =
         |part: &&Node| part.get("properties").is_some() || part.get("required").is_some();
     others.any(keeps) || is_request && !parts.iter().any(declares)
@@ -328,9 +320,9 @@ fn has(value: &Value, names: &[String]) -> bool {
         return true;
     };
     match value {
-        Value::Object(members) => members
-            .iter()
-            .any(|(own, member)| (own == name || name == "*") && has(member, rest)),
+        Value::Object(members) => {
+            members.iter().any(|(own, member)| (own == name || name == "*") && has(member, rest))
+        }
         Value::Array(items) => items.iter().any(|item| has(item, rest)),
         _ => false,
     }

@@ -82,11 +82,7 @@ impl Source {
         };
         let files = self.revision().map(|(revision, _)| moving(revision));
         let files = [files.unwrap_or_default(), Vec::new()];
-        Ok((
-            Generated::parse(name, &text)?,
-            Compared::parse(name, &text)?,
-            files,
-        ))
+        Ok((Generated::parse(name, &text)?, Compared::parse(name, &text)?, files))
     }
 }
 
@@ -175,12 +171,7 @@ impl Documents {
         if errors.has_errors() {
             return Err(errors);
         }
-        Ok(Self {
-            generated,
-            compared,
-            files,
-            links,
-        })
+        Ok(Self { generated, compared, files, links })
     }
 
     /// Leaves out operations of all versions.
@@ -246,9 +237,7 @@ mod tests {
     fn a_revision_that_can_move_has_the_files_by_which_it_does() {
         let ends_with = |revision: &str, name: &str| {
             let files = moving(revision);
-            files
-                .iter()
-                .any(|file| file.exists() && file.ends_with(name))
+            files.iter().any(|file| file.exists() && file.ends_with(name))
         };
         for revision in ["HEAD", "HEAD~1", "@{upstream}"] {
             assert!(ends_with(revision, "HEAD"), "{revision}");

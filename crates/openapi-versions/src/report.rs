@@ -38,29 +38,24 @@ impl Report {
         sources: &[String],
     ) -> Self {
         let names: Vec<_> = documents.compared.iter().map(version_of).collect();
-        let versions = operations
-            .into_iter()
-            .enumerate()
-            .map(|(index, operations)| {
-                let functions = operations.iter().flat_map(|one| one.service.functions());
-                let mut missing: Vec<_> = functions
-                    .filter(|one| !sources.iter().any(|text| defines(text, &one.name)))
-                    .map(|one| one.name.clone())
-                    .collect();
-                missing.sort();
-                missing.dedup();
-                OlderVersion {
-                    version: names[index].clone(),
-                    newer: names[index + 1].clone(),
-                    left_out: left_out(&documents.compared[index], &operations),
-                    operations,
-                    retirement: retirement::of(&documents.compared[index]),
-                    missing,
-                }
-            });
-        Self {
-            versions: versions.collect(),
-        }
+        let versions = operations.into_iter().enumerate().map(|(index, operations)| {
+            let functions = operations.iter().flat_map(|one| one.service.functions());
+            let mut missing: Vec<_> = functions
+                .filter(|one| !sources.iter().any(|text| defines(text, &one.name)))
+                .map(|one| one.name.clone())
+                .collect();
+            missing.sort();
+            missing.dedup();
+            OlderVersion {
+                version: names[index].clone(),
+                newer: names[index + 1].clone(),
+                left_out: left_out(&documents.compared[index], &operations),
+                operations,
+                retirement: retirement::of(&documents.compared[index]),
+                missing,
+            }
+        });
+        Self { versions: versions.collect() }
     }
 
     /// Returns whether each version can be served: no function is missing.
@@ -76,19 +71,14 @@ impl fmt::Display for Report {
             let groups: [(&str, Group); 4] = [
                 ("unchanged", |one| *one == Service::Unchanged),
                 ("proved compatible", |one| *one == Service::Compatible),
-                ("needs a function", |one| {
-                    matches!(one, Service::Converted(_))
-                }),
+                ("needs a function", |one| matches!(one, Service::Converted(_))),
                 ("removed, or with other credentials", |one| {
                     matches!(one, Service::Implemented(_))
                 }),
             ];
             for (title, is_in) in groups {
-                let operations: Vec<_> = one
-                    .operations
-                    .iter()
-                    .filter(|one| is_in(&one.service))
-                    .collect();
+                let operations: Vec<_> =
+                    one.operations.iter().filter(|one| is_in(&one.service)).collect();
                 if operations.is_empty() {
                     continue;
                 }
@@ -147,9 +137,8 @@ pub(crate) fn version_of(document: &Document) -> String {
 
 /// Returns whether a text has a function of this name.
 fn defines(text: &str, name: &str) -> bool {
-    text.match_indices(&format!("fn {name}"))
-        .any(|(at, found)| {
-            let next = text[at + found.len()..].chars().next();
-            next.is_some_and(|next| next == '(' || next == '<')
-        })
+    text.match_indices(&format!("fn {name}")).any(|(at, found)| {
+        let next = text[at + found.len()..].chars().next();
+        next.is_some_and(|next| next == '(' || next == '<')
+    })
 }

@@ -121,9 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     for (name, measured, bounds) in &ratios {
         println!("| {name} | {measured:.2} | {bounds:?} |");
     }
-    Ok(ratios
-        .iter()
-        .all(|(_, measured, bounds)| bounds.contains(measured)))
+    Ok(ratios.iter().all(|(_, measured, bounds)| bounds.contains(measured)))
 }
 
 /// Starts a server and measures it under load.
@@ -141,11 +139,7 @@ fn turn(subject: Subject, work: &WorkDirectory, seconds: u64) -> Result<Turn> {
     server.terminate()?;
     // The log of a full load is as large as its store.
     std::fs::remove_file(&log)?;
-    Ok(Turn {
-        subject,
-        answers: [one, few, most],
-        processor,
-    })
+    Ok(Turn { subject, answers: [one, few, most], processor })
 }
 
 /// Waits until other processes are quiet, for `patience` at most. A server whose threads wait

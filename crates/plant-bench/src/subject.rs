@@ -29,12 +29,8 @@ pub enum Subject {
 
 impl Subject {
     /// All servers, those with the least work first.
-    pub const ALL: [Subject; 4] = [
-        Subject::Dropshot,
-        Subject::Sqlite,
-        Subject::Postgres,
-        Subject::Axum,
-    ];
+    pub const ALL: [Subject; 4] =
+        [Subject::Dropshot, Subject::Sqlite, Subject::Postgres, Subject::Axum];
 
     /// Returns the name of the server in reports.
     pub fn name(self) -> &'static str {
@@ -82,11 +78,7 @@ impl WorkDirectory {
             // PostgreSQL's user needs access.
             .permissions(Permissions::from_mode(0o755))
             .tempdir_in(&parent)?;
-        Ok(WorkDirectory {
-            cluster: None,
-            directory,
-            names: Cell::new(0),
-        })
+        Ok(WorkDirectory { cluster: None, directory, names: Cell::new(0) })
     }
 
     /// Creates a directory, with a PostgreSQL server.

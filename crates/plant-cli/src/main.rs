@@ -95,10 +95,9 @@ async fn run(matches: &ArgMatches) -> Result<(), Failure> {
     }
     let settings = Settings::from_arg_matches(matches)?;
     let connection = match &settings.token {
-        Some(token) => Connection::new(
-            &settings.url,
-            Token::new(token).map_err(ConnectError::from)?,
-        ),
+        Some(token) => {
+            Connection::new(&settings.url, Token::new(token).map_err(ConnectError::from)?)
+        }
         None => Connection::anonymous(&settings.url),
     };
     let client = connection.client()?;

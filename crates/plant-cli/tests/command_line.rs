@@ -55,11 +55,7 @@ fn the_help_of_each_command_is_the_reviewed_text() {
     let mut help = String::new();
     for arguments in [&["--help"] as &[&str], &["create-plant", "--help"]] {
         let output = plant(arguments, "", "");
-        help += &format!(
-            "$ plant {}\n{}\n",
-            arguments.join(" "),
-            text(&output.stdout)
-        );
+        help += &format!("$ plant {}\n{}\n", arguments.join(" "), text(&output.stdout));
     }
     expectorate::assert_contents("tests/output/help.txt", &help);
 }
@@ -102,27 +98,15 @@ fn each_class_of_failure_has_an_exit_code_and_a_message() {
     };
     let nobody = Service::silent().url.clone();
     for (output, code, message) in [
-        (
-            refused("400 Bad Request", 110),
-            3,
-            "400 Bad Request: No. (error 110); repeat in 5 s",
-        ),
-        (
-            refused("503 Busy", 301),
-            4,
-            "503 Service Unavailable: No. (error 301); repeat in 5 s",
-        ),
+        (refused("400 Bad Request", 110), 3, "400 Bad Request: No. (error 110); repeat in 5 s"),
+        (refused("503 Busy", 301), 4, "503 Service Unavailable: No. (error 301); repeat in 5 s"),
         (
             refused("500 Defect", 302),
             1,
             "500 Internal Server Error: No. (error 302); repeat in 5 s",
         ),
         (plant(&aloe, &nobody, ""), 4, "the connection was refused"),
-        (
-            plant(&aloe, "ftp://a", ""),
-            2,
-            "`ftp://a` is not the address of a service",
-        ),
+        (plant(&aloe, "ftp://a", ""), 2, "`ftp://a` is not the address of a service"),
         (
             plant(&["create-plant", "--json-body", "-"], &nobody, "{"),
             2,
@@ -133,17 +117,9 @@ fn each_class_of_failure_has_an_exit_code_and_a_message() {
             2,
             "invalid value 'seven' for '--id <ID>': invalid digit found in string",
         ),
+        (plant(&aloe[..3], &nobody, ""), 2, "the following required arguments"),
         (
-            plant(&aloe[..3], &nobody, ""),
-            2,
-            "the following required arguments",
-        ),
-        (
-            plant(
-                &["create-plant", "--id", "7", "--json-body", "-"],
-                &nobody,
-                "{}",
-            ),
+            plant(&["create-plant", "--id", "7", "--json-body", "-"], &nobody, "{}"),
             2,
             "failed to parse /dev/stdin: missing field `name`",
         ),
@@ -160,10 +136,7 @@ fn a_text_of_the_service_is_a_part_of_one_line() {
     let hostile = r"\u001b[2J\u009b\u202e\r\n::stop-commands::a\n##[error]b";
     let escaped = r"\u{1b}[2J\u{9b}\u{202e}\r\n::stop-commands::a\n#\u{23}[error]b";
     let arguments = ["create-plant", "--id", "7", "--name", "Aloe"];
-    let failure = json(
-        "400 Bad Request",
-        &format!(r#"{{"error":110,"message":"{hostile}"}}"#),
-    );
+    let failure = json("400 Bad Request", &format!(r#"{{"error":110,"message":"{hostile}"}}"#));
     let service = Service::answering(failure);
     let output = plant(&arguments, &service.url, "");
     let expected = format!("error: 400 Bad Request: {escaped} (error 110); repeat in 5 s\n");
@@ -175,11 +148,7 @@ fn a_text_of_the_service_is_a_part_of_one_line() {
     ] {
         let response = json("200 OK", &format!("{{\"name\":\"{hostile}\"}}"));
         let service = Service::answering(response);
-        let output = plant(
-            &[&arguments[..], &["--format", format]].concat(),
-            &service.url,
-            "",
-        );
+        let output = plant(&[&arguments[..], &["--format", format]].concat(), &service.url, "");
         assert_eq!(text(&output.stdout), expected);
     }
 }

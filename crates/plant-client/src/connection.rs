@@ -74,10 +74,7 @@ impl Connection {
     /// and a path if a proxy adds one. With `http` the token is sent in clear text,
     /// so use it only within a machine or a trusted network.
     pub fn new(url: &str, token: Token) -> Self {
-        Self {
-            token: Some(token),
-            ..Self::anonymous(url)
-        }
+        Self { token: Some(token), ..Self::anonymous(url) }
     }
 
     /// Creates the settings without a token, for operations that don't require one.
@@ -93,10 +90,7 @@ impl Connection {
 
     /// Sets the time-out for a connection; 10 s by default.
     pub fn connect_timeout(self, connect_timeout: Duration) -> Self {
-        Self {
-            connect_timeout,
-            ..self
-        }
+        Self { connect_timeout, ..self }
     }
 
     /// Sets the time-out for a call, from its beginning to the last byte of the
@@ -108,10 +102,7 @@ impl Connection {
     /// Sets the limit for the body of a response in bytes; 16 MiB by default. A
     /// larger body is a [`InvalidResponse::TooLarge`](crate::InvalidResponse).
     pub fn response_limit(self, response_limit: usize) -> Self {
-        Self {
-            contract: self.contract.response_limit(response_limit),
-            ..self
-        }
+        Self { contract: self.contract.response_limit(response_limit), ..self }
     }
 
     /// Creates the client without sending anything. A client serves many calls and
@@ -190,10 +181,7 @@ impl Client {
 
 /// Returns the address without a trailing slash, since paths begin with a slash.
 fn base_url(text: &str) -> Result<String, ConnectError> {
-    let invalid = |reason: String| ConnectError::InvalidUrl {
-        url: text.to_owned(),
-        reason,
-    };
+    let invalid = |reason: String| ConnectError::InvalidUrl { url: text.to_owned(), reason };
     let url = Url::parse(text).map_err(|error| invalid(error.to_string()))?;
     if !["http", "https"].contains(&url.scheme()) {
         return Err(invalid("it begins with http:// or https://".to_owned()));

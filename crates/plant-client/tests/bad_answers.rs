@@ -18,11 +18,7 @@ const PLANT: &[u8] = br#"{"name":"Aloe"}"#;
 const ERROR: &[u8] = br#"{"error":200,"message":"no"}"#;
 
 fn plant() -> NewPlant {
-    NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    }
+    NewPlant { id: 7, name: "Aloe".to_owned(), tag: None }
 }
 
 /// Returns a response with its length declared; `head` is the status line and any
@@ -62,14 +58,7 @@ fn typed(content_type: &str) -> Vec<u8> {
 async fn outcome(answer: Vec<u8>) -> String {
     let service = Service::answering(answer);
     let connection = Connection::anonymous(&service.url).response_limit(LIMIT);
-    match connection
-        .client()
-        .unwrap()
-        .create_plant()
-        .body(plant())
-        .send()
-        .await
-    {
+    match connection.client().unwrap().create_plant().body(plant()).send().await {
         Ok(plant) => format!("{:?}", plant.into_inner()),
         Err(Error::ErrorResponse(failure)) => {
             format!("ErrorResponse {} {:?}", failure.status(), *failure)
@@ -185,21 +174,12 @@ async fn each_answer_that_the_document_declares_passes_unchanged() {
     let rows = vec![
         ("the least", ok(br#"{"name":""}"#)),
         ("an empty tag", ok(br#"{"name":"Aloe","tag":""}"#)),
-        (
-            "any character",
-            ok(r#"{"name":"\u0000\ud83c\udf35é🌵"}"#.as_bytes()),
-        ),
-        (
-            "members that nobody knows",
-            ok(br#"{"id":7,"name":"Aloe","x":[null,{"tag":null}]}"#),
-        ),
+        ("any character", ok(r#"{"name":"\u0000\ud83c\udf35é🌵"}"#.as_bytes())),
+        ("members that nobody knows", ok(br#"{"id":7,"name":"Aloe","x":[null,{"tag":null}]}"#)),
         ("nested members that nobody knows", ok(long.as_bytes())),
         ("space around it", ok(b" \t\r\n{ \"name\" : \"Aloe\" }\n")),
         ("a content type in capitals", typed("Application/JSON")),
-        (
-            "a content type with parameters",
-            typed("application/json ; charset=\"utf-8\""),
-        ),
+        ("a content type with parameters", typed("application/json ; charset=\"utf-8\"")),
         (
             "an integer written with a fraction",
             json("400 Bad Request", br#"{"error":110.0,"message":"1.0"}"#),
@@ -208,16 +188,10 @@ async fn each_answer_that_the_document_declares_passes_unchanged() {
             "an integer written with an exponent",
             json("400 Bad Request", br#"{"error":11e1,"message":""}"#),
         ),
-        (
-            "a negative error value",
-            json("500 Odd", br#"{"error":-2147483648,"message":""}"#),
-        ),
+        ("a negative error value", json("500 Odd", br#"{"error":-2147483648,"message":""}"#)),
         (
             "when to try again",
-            answer(
-                "503 Odd\ncontent-type: application/json\nretry-after: 1",
-                ERROR,
-            ),
+            answer("503 Odd\ncontent-type: application/json\nretry-after: 1", ERROR),
         ),
     ];
     insta::assert_snapshot!(table(rows).await);
@@ -225,19 +199,10 @@ async fn each_answer_that_the_document_declares_passes_unchanged() {
 
 #[tokio::test]
 async fn a_rejected_response_is_returned_with_status_headers_and_body() {
-    let service = Service::answering(answer(
-        "200 OK\ncontent-type: application/json\nx-proxy: one",
-        b"[1]",
-    ));
+    let service =
+        Service::answering(answer("200 OK\ncontent-type: application/json\nx-proxy: one", b"[1]"));
     let connection = Connection::anonymous(&service.url);
-    match connection
-        .client()
-        .unwrap()
-        .create_plant()
-        .body(plant())
-        .send()
-        .await
-    {
+    match connection.client().unwrap().create_plant().body(plant()).send().await {
         Err(Error::UnexpectedResponse(response)) => {
             assert_eq!(response.status(), 200);
             assert_eq!(response.headers()["x-proxy"], "one");
@@ -254,32 +219,16 @@ async fn a_response_may_have_16_mib_and_a_larger_one_is_not_read() {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
     let service = Service::answering(format!("{head}content-length: 16777217\r\n\r\n"));
     let client = Connection::anonymous(&service.url).client().unwrap();
-    let error = client
-        .create_plant()
-        .body(plant())
-        .send()
-        .await
-        .unwrap_err();
+    let error = client.create_plant().body(plant()).send().await.unwrap_err();
     let fault = InvalidResponse::of(&error).unwrap();
-    assert!(
-        matches!(fault, InvalidResponse::TooLarge { limit: 16_777_216 }),
-        "{fault}"
-    );
+    assert!(matches!(fault, InvalidResponse::TooLarge { limit: 16_777_216 }), "{fault}");
 }
 
 #[tokio::test]
 async fn a_rejected_response_from_a_proxy_can_be_retryable() {
     let service = Service::answering(answer("502 Bad Gateway\ncontent-type: text/html", b"<p>"));
     let client = Connection::anonymous(&service.url).client().unwrap();
-    assert!(
-        client
-            .create_plant()
-            .body(plant())
-            .send()
-            .await
-            .unwrap_err()
-            .is_retryable()
-    );
+    assert!(client.create_plant().body(plant()).send().await.unwrap_err().is_retryable());
 }
 
 #[test]
@@ -290,9 +239,7 @@ fn every_schema_of_the_document_compiles() {
 #[test]
 fn the_future_of_a_call_can_be_spawned() {
     fn is_send(_: &impl Send) {}
-    let client = Connection::anonymous("http://127.0.0.1:1")
-        .client()
-        .unwrap();
+    let client = Connection::anonymous("http://127.0.0.1:1").client().unwrap();
     let plant = plant();
     is_send(&client.create_plant().body(plant.clone()).send());
 }

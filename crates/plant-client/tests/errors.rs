@@ -14,23 +14,13 @@ use test_kit::answers::Service;
 type Failure = CallError<types::CreatePlantError>;
 
 fn aloe() -> NewPlant {
-    NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    }
+    NewPlant { id: 7, name: "Aloe".to_owned(), tag: None }
 }
 
 async fn failure_at(url: &str) -> Failure {
     let connection = Connection::anonymous(url).timeout(Duration::from_secs(2));
     let client = connection.client().unwrap();
-    client
-        .create_plant()
-        .body(aloe())
-        .send()
-        .await
-        .unwrap_err()
-        .into()
+    client.create_plant().body(aloe()).send().await.unwrap_err().into()
 }
 
 /// Returns the failure of a call with this answer; `head` is the status line and field
@@ -92,12 +82,7 @@ async fn transient_failures_of_the_service_and_of_a_proxy_are_retryable_and_no_o
     for (status, code) in [("401 No", 201), ("500 Defect", 302)] {
         assert!(!declared(status, code).await.is_retryable(), "{status}");
     }
-    for status in [
-        "429 Too Many",
-        "502 Bad Gateway",
-        "504 Time-out",
-        "408 Slow",
-    ] {
+    for status in ["429 Too Many", "502 Bad Gateway", "504 Time-out", "408 Slow"] {
         let error = failure(&format!("{status}\ncontent-type: text/html"), "<p>").await;
         assert!(matches!(error.reason(), Reason::Invalid(..)), "{error:?}");
         assert!(error.is_retryable(), "{status}");
@@ -142,34 +127,18 @@ async fn a_time_out_and_a_refused_connection_are_different_reasons() {
 
     let service = Service::silent();
     let connection = Connection::anonymous(&service.url).timeout(Duration::from_millis(50));
-    let result = connection
-        .client()
-        .unwrap()
-        .create_plant()
-        .body(aloe())
-        .send()
-        .await;
+    let result = connection.client().unwrap().create_plant().body(aloe()).send().await;
     let late = Failure::from(result.unwrap_err());
     assert!(matches!(late.reason(), Reason::TimedOut), "{late:?}");
     assert_eq!(late.to_string(), "no complete response within the time-out");
 
     let unknown = failure_at("http://host.invalid").await;
-    assert!(
-        matches!(unknown.reason(), Reason::NotConnected),
-        "{unknown:?}"
-    );
+    assert!(matches!(unknown.reason(), Reason::NotConnected), "{unknown:?}");
 
-    let cut = failure(
-        "200 OK\ncontent-type: application/json\ncontent-length: 9",
-        "{",
-    )
-    .await;
+    let cut = failure("200 OK\ncontent-type: application/json\ncontent-length: 9", "{").await;
     assert!(matches!(cut.reason(), Reason::Interrupted), "{cut:?}");
     for error in [refused, late, unknown, cut] {
-        assert!(
-            error.is_retryable() && error.status().is_none(),
-            "{error:?}"
-        );
+        assert!(error.is_retryable() && error.status().is_none(), "{error:?}");
     }
 }
 

@@ -9,11 +9,7 @@ use plant_client::types::{self, CreatePlantError, NewPlant, Plant};
 use plant_client::{CallError, Connection, ErrorCode, Reason};
 
 fn aloe() -> NewPlant {
-    NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    }
+    NewPlant { id: 7, name: "Aloe".to_owned(), tag: None }
 }
 
 async fn create(server: &MockServer) -> Result<Plant, CallError<CreatePlantError>> {
@@ -37,9 +33,8 @@ async fn a_mock_answers_the_request_that_it_expects() {
 #[tokio::test]
 async fn a_mock_answers_with_a_documented_failure() {
     let server = MockServer::start_async().await;
-    let taken = CreatePlantError::BadRequest {
-        body: types::Error::new(ErrorCode::IdTaken, "Taken."),
-    };
+    let taken =
+        CreatePlantError::BadRequest { body: types::Error::new(ErrorCode::IdTaken, "Taken.") };
     server.create_plant(|_, then| {
         then.fails(&taken);
     });

@@ -12,11 +12,7 @@ use test_kit::answers::Service;
 const MOMENT: Duration = Duration::from_millis(1);
 
 fn aloe() -> NewPlant {
-    NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    }
+    NewPlant { id: 7, name: "Aloe".to_owned(), tag: None }
 }
 
 fn client(url: &str) -> Client {
@@ -49,9 +45,7 @@ async fn run(
     url: &str,
 ) -> Result<ResponseValue<Plant>, CallError<types::CreatePlantError>> {
     let (client, plant) = (client(url), aloe());
-    retry
-        .run(|| client.create_plant().body(plant.clone()).send())
-        .await
+    retry.run(|| client.create_plant().body(plant.clone()).send()).await
 }
 
 #[tokio::test]
@@ -85,9 +79,7 @@ async fn a_failure_that_remains_is_not_repeated() {
 #[tokio::test]
 async fn after_the_last_attempt_the_error_is_returned_with_their_number() {
     let service = Service::answering_each([busy(), busy(), busy(), created()]);
-    let error = run(quick().max_attempts(3), &service.url)
-        .await
-        .unwrap_err();
+    let error = run(quick().max_attempts(3), &service.url).await.unwrap_err();
     assert!(matches!(error.reason(), Reason::Declared(_)), "{error:?}");
     let expected = "503 Service Unavailable: Busy. (error 301) (after 3 attempts)";
     assert_eq!(error.to_string(), expected);
@@ -119,9 +111,7 @@ async fn a_pause_beyond_the_deadline_is_not_begun() {
 async fn the_deadline_ends_an_attempt() {
     let service = Service::silent();
     let deadline = Duration::from_millis(50);
-    let error = run(quick().deadline(deadline), &service.url)
-        .await
-        .unwrap_err();
+    let error = run(quick().deadline(deadline), &service.url).await.unwrap_err();
     assert!(matches!(error.reason(), Reason::TimedOut), "{error:?}");
     assert_eq!(error.to_string(), "no response within the deadline of 50ms");
     assert!(error.into_inner().is_none());
@@ -152,17 +142,8 @@ async fn the_user_agent_is_the_package_unless_the_caller_sets_another() {
     let own = plant_client::reqwest::Client::builder().user_agent("nursery/1.0");
     let clients = [connection.clone().client(), connection.client_with(own)];
     for (client, expected) in clients.into_iter().zip([USER_AGENT, "nursery/1.0"]) {
-        client
-            .unwrap()
-            .create_plant()
-            .body(aloe())
-            .send()
-            .await
-            .unwrap();
+        client.unwrap().create_plant().body(aloe()).send().await.unwrap();
         let request = service.request().to_lowercase();
-        assert!(
-            request.contains(&format!("\r\nuser-agent: {expected}\r\n")),
-            "{request}"
-        );
+        assert!(request.contains(&format!("\r\nuser-agent: {expected}\r\n")), "{request}");
     }
 }

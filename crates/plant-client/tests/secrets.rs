@@ -24,16 +24,7 @@ fn debug_output_does_not_contain_the_token() {
 
 #[test]
 fn an_invalid_token_is_rejected_and_not_repeated() {
-    for token in [
-        "",
-        "=",
-        "two words",
-        "line\n",
-        "\"quoted\"",
-        "naïve",
-        "nul\0",
-        "a=b",
-    ] {
+    for token in ["", "=", "two words", "line\n", "\"quoted\"", "naïve", "nul\0", "a=b"] {
         let error = Token::new(token).unwrap_err();
         assert!(matches!(error, CredentialError::InvalidToken));
         let text = format!("{error} {error:?}");
@@ -47,10 +38,7 @@ fn an_invalid_token_is_rejected_and_not_repeated() {
 #[test]
 fn an_invalid_address_is_rejected_with_the_reason() {
     let refusals = [
-        (
-            "",
-            "`` is not the address of a service: relative URL without a base",
-        ),
+        ("", "`` is not the address of a service: relative URL without a base"),
         (
             "127.0.0.1:8080",
             "`127.0.0.1:8080` is not the address of a service: relative URL without a base",
@@ -75,10 +63,7 @@ fn an_invalid_address_is_rejected_with_the_reason() {
             "http://plants/#top",
             "`http://plants/#top` is not the address of a service: it has no query and no fragment",
         ),
-        (
-            "http://",
-            "`http://` is not the address of a service: empty host",
-        ),
+        ("http://", "`http://` is not the address of a service: empty host"),
     ];
     for (url, expected) in refusals {
         let error = Connection::anonymous(url).client().unwrap_err();

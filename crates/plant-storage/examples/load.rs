@@ -35,12 +35,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let began = Instant::now();
         let mut tasks = JoinSet::new();
         for _ in 0..callers.parse::<usize>()? {
-            tasks.spawn(call(
-                Arc::clone(&storage),
-                Arc::clone(&next),
-                done as i64,
-                scatter,
-            ));
+            tasks.spawn(call(Arc::clone(&storage), Arc::clone(&next), done as i64, scatter));
         }
         let mut waits = tasks.join_all().await.concat();
         let seconds = began.elapsed().as_secs_f64();

@@ -248,17 +248,9 @@ impl OpenError {
     /// Returns the error for a schema of another version than the supported one.
     pub(crate) fn schema(store: String, found: u32, supported: u32) -> Self {
         if found > supported {
-            OpenError::NewerSchema {
-                store,
-                found,
-                supported,
-            }
+            OpenError::NewerSchema { store, found, supported }
         } else {
-            OpenError::OlderSchema {
-                store,
-                found,
-                supported,
-            }
+            OpenError::OlderSchema { store, found, supported }
         }
     }
 }

@@ -126,10 +126,7 @@ pub async fn restore(
     progress: ProgressObserver,
 ) -> Result<Restored, MaintenanceError> {
     let file = file.to_path_buf();
-    run(url, move |store| {
-        sqlite::restore(store, &file, replace, &progress)
-    })
-    .await
+    run(url, move |store| sqlite::restore(store, &file, replace, &progress)).await
 }
 
 /// Returns whether there is a file of the store at `url`, also one that an interrupted

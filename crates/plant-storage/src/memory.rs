@@ -49,9 +49,7 @@ impl MemoryStorage {
     fn change(&self, name: &str, change: impl FnOnce(&mut TokenRecord)) -> Result<(), TokenError> {
         let mut content = self.writable()?;
         let token = content.tokens.get_mut(name);
-        let token = token.ok_or_else(|| TokenError::Unknown {
-            name: name.to_owned(),
-        })?;
+        let token = token.ok_or_else(|| TokenError::Unknown { name: name.to_owned() })?;
         change(token);
         Ok(())
     }

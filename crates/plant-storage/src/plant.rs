@@ -33,10 +33,7 @@ pub struct Trail {
 impl Trail {
     /// Returns the trail of a create that begins now.
     pub fn now(token: Option<&str>) -> Self {
-        Trail {
-            created_at: Some(now()),
-            token: token.map(str::to_owned),
-        }
+        Trail { created_at: Some(now()), token: token.map(str::to_owned) }
     }
 }
 

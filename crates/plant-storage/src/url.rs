@@ -80,10 +80,7 @@ impl FromStr for StoreUrl {
             let url = text.parse().map_err(StoreUrlError::Postgres)?;
             return Ok(StoreUrl::Postgres(Box::new(url)));
         }
-        match text
-            .strip_prefix("sqlite:")
-            .ok_or(StoreUrlError::Unsupported)?
-        {
+        match text.strip_prefix("sqlite:").ok_or(StoreUrlError::Unsupported)? {
             "" => Err(StoreUrlError::PathMissing),
             ":memory:" => Err(StoreUrlError::InMemory),
             path if path.starts_with("//") || path.contains("://") => Err(StoreUrlError::Host),
@@ -109,12 +106,7 @@ mod tests {
 
     #[test]
     fn a_path_is_taken_as_it_is_written() {
-        for path in [
-            "plants.db",
-            "./a b/plants.db",
-            "/srv/plants.db",
-            "ü?x=1#y%20.db",
-        ] {
+        for path in ["plants.db", "./a b/plants.db", "/srv/plants.db", "ü?x=1#y%20.db"] {
             let url: StoreUrl = format!("sqlite:{path}").parse().unwrap();
             assert_eq!(url, StoreUrl::Sqlite(path.into()));
             assert_eq!(url.to_string(), format!("sqlite:{path}"));
@@ -137,10 +129,7 @@ mod tests {
             ("SQLITE:plants.db", StoreUrlError::Unsupported),
             ("mysql://localhost/plants", StoreUrlError::Unsupported),
             ("postgres:plants", StoreUrlError::Unsupported),
-            (
-                "postgres:///plants",
-                StoreUrlError::Postgres("it names no host".to_owned()),
-            ),
+            ("postgres:///plants", StoreUrlError::Postgres("it names no host".to_owned())),
             ("sqlite:", StoreUrlError::PathMissing),
             ("sqlite::memory:", StoreUrlError::InMemory),
             ("sqlite://plants.db", StoreUrlError::Host),

@@ -49,21 +49,13 @@ impl Service {
                 let _ = sender.send(request);
             }
         });
-        Self {
-            url,
-            requests,
-            _listener: None,
-        }
+        Self { url, requests, _listener: None }
     }
 
     /// Accepts connections and sends nothing.
     pub fn silent() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        Self {
-            url: url(&listener),
-            requests: channel().1,
-            _listener: Some(listener),
-        }
+        Self { url: url(&listener), requests: channel().1, _listener: Some(listener) }
     }
 
     /// Returns the next request that was answered.
@@ -96,8 +88,6 @@ fn is_complete(request: &str) -> bool {
     };
     let lengths = head.lines().filter_map(|line| line.split_once(": "));
     let mut lengths = lengths.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-    let length = lengths
-        .next()
-        .map_or(0, |(_, value)| value.parse().unwrap());
+    let length = lengths.next().map_or(0, |(_, value)| value.parse().unwrap());
     body.len() >= length
 }

@@ -68,10 +68,7 @@ impl Connection {
 impl<S: Read + Write> Connection<S> {
     /// Uses a stream as a connection.
     pub fn over(stream: S) -> Self {
-        Connection {
-            stream: BufReader::new(stream),
-            is_head: false,
-        }
+        Connection { stream: BufReader::new(stream), is_head: false }
     }
 
     /// Sends a create, with further fields, each with its line break. With
@@ -82,11 +79,7 @@ impl<S: Read + Write> Connection<S> {
              Content-Type: application/json\r\nContent-Length: {}\r\n{fields}\r\n",
             body.len()
         );
-        let body = if fields.starts_with("Expect:") {
-            ""
-        } else {
-            body
-        };
+        let body = if fields.starts_with("Expect:") { "" } else { body };
         self.send(format!("{head}{body}").as_bytes());
     }
 
@@ -112,11 +105,7 @@ impl<S: Read + Write> Connection<S> {
                 (name.to_lowercase(), value.trim().to_owned())
             })
             .collect();
-        let mut answer = Answer {
-            status,
-            fields,
-            body: Vec::new(),
-        };
+        let mut answer = Answer { status, fields, body: Vec::new() };
         assert_eq!(answer.field("transfer-encoding"), [""; 0]);
         if let [length] = *answer.field("content-length")
             && !self.is_head

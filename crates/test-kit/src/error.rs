@@ -18,10 +18,6 @@ pub fn run(command: &mut Command) -> Result<String> {
     let output = command.output();
     let output = output.with_context(|| format!("cannot run {program}"))?;
     let (status, errors) = (output.status, String::from_utf8_lossy(&output.stderr));
-    ensure!(
-        status.success(),
-        "{program} failed ({status}): {}",
-        errors.trim()
-    );
+    ensure!(status.success(), "{program} failed ({status}): {}", errors.trim());
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -17,9 +17,8 @@ const POSTGRES: [&str; 4] = ["initdb", "postgres", "psql", "pg_basebackup"];
 /// version in [`POSTGRES_ON_DEBIAN`]. Returns `None` if PostgreSQL is not installed.
 pub fn postgres() -> Option<PathBuf> {
     let versions = std::fs::read_dir(POSTGRES_ON_DEBIAN).into_iter().flatten();
-    let mut debian: Vec<PathBuf> = versions
-        .filter_map(|version| Some(version.ok()?.path().join("bin")))
-        .collect();
+    let mut debian: Vec<PathBuf> =
+        versions.filter_map(|version| Some(version.ok()?.path().join("bin"))).collect();
     debian.sort();
     let has_all = |directory: &PathBuf| {
         let mut programs = POSTGRES.iter();
@@ -39,10 +38,7 @@ pub struct Chromium {
 
 /// Returns the programs of Chromium, or `None` if one of them is not installed.
 pub fn chromium() -> Option<Chromium> {
-    Some(Chromium {
-        browser: find("chromium")?,
-        driver: find("chromedriver")?,
-    })
+    Some(Chromium { browser: find("chromium")?, driver: find("chromedriver")? })
 }
 
 /// Returns the path of a program: in `PATH`, or in Debian's directory for

@@ -57,21 +57,13 @@ impl Proxy {
         let port = listener.local_addr().unwrap().port();
         let fault = Arc::new(watch::Sender::new(Fault::None));
         let struck = Arc::new(AtomicBool::new(false));
-        let forwarder = Forwarder {
-            fault: Arc::clone(&fault),
-            struck: Arc::clone(&struck),
-            pools,
-        };
+        let forwarder = Forwarder { fault: Arc::clone(&fault), struck: Arc::clone(&struck), pools };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 tokio::spawn(forwarder.clone().connect(client, server.clone()));
             }
         });
-        Proxy {
-            port,
-            fault,
-            struck,
-        }
+        Proxy { port, fault, struck }
     }
 
     /// Sets the fault. A request or a response is lost once.
@@ -87,10 +79,7 @@ impl Proxy {
 
     /// Returns the URL of a database behind the proxy.
     pub fn url(&self, database: &str) -> String {
-        format!(
-            "postgres://plants@127.0.0.1:{}/{database}?sslmode=disable",
-            self.port
-        )
+        format!("postgres://plants@127.0.0.1:{}/{database}?sslmode=disable", self.port)
     }
 }
 
@@ -132,11 +121,7 @@ impl Forwarder {
         let (mut request, mut response) = ([0; 65536], [0; 65536]);
         let mut faults = self.fault.subscribe();
         loop {
-            if faults
-                .wait_for(|fault| *fault != Fault::Silence)
-                .await
-                .is_err()
-            {
+            if faults.wait_for(|fault| *fault != Fault::Silence).await.is_err() {
                 return;
             }
             tokio::select! {

@@ -43,10 +43,7 @@ pub struct Session {
 
 impl Default for Session {
     fn default() -> Self {
-        Session {
-            directory: TempDir::new().unwrap(),
-            transcript: String::new(),
-        }
+        Session { directory: TempDir::new().unwrap(), transcript: String::new() }
     }
 }
 
@@ -63,10 +60,7 @@ impl Session {
 
     /// Runs the program and records the command line and its output.
     pub fn run(&mut self, arguments: &[&str]) -> Output {
-        let output = plant_store(&self.directory())
-            .args(arguments)
-            .output()
-            .unwrap();
+        let output = plant_store(&self.directory()).args(arguments).output().unwrap();
         let quoted = arguments.iter().map(|argument| quote(argument));
         let line = quoted.collect::<Vec<_>>().join(" ");
         self.transcript.push_str(&format!("$ plant-store {line}\n"));
@@ -88,9 +82,7 @@ impl Session {
     /// Returns the transcript, without text that differs from run to run.
     pub fn transcript(&self) -> String {
         let directory = self.directory();
-        let text = self
-            .transcript
-            .replace(&*directory.to_string_lossy(), "DIRECTORY");
+        let text = self.transcript.replace(&*directory.to_string_lossy(), "DIRECTORY");
         text.split_inclusive([' ', '\n']).map(redact).collect()
     }
 }
@@ -138,11 +130,7 @@ impl Service {
 
     /// Starts the service of this command.
     pub fn of(command: &mut Command) -> Self {
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let output = lines(child.stdout.take().unwrap());
         let log = lines(child.stderr.take().unwrap());
         Service { child, output, log }
@@ -156,9 +144,7 @@ impl Service {
     /// Waits until the service is ready. Returns its address. Skips a first token.
     pub fn address(&self) -> String {
         let address = |line: String| line.strip_prefix("listening on http://").map(str::to_owned);
-        std::iter::from_fn(|| self.line())
-            .find_map(address)
-            .unwrap()
+        std::iter::from_fn(|| self.line()).find_map(address).unwrap()
     }
 
     /// Returns the address of the admin listener, which is printed after the address of
@@ -202,24 +188,14 @@ impl Service {
     /// Sends a signal by its name.
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-s", name, &id])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
     }
 
     /// Waits for the end. Returns the exit code, and the rest of standard output and of
     /// standard error.
     pub fn end(mut self) -> (Option<i32>, Vec<String>, Vec<String>) {
         let code = self.child.wait().unwrap().code();
-        (
-            code,
-            self.output.iter().collect(),
-            self.log.iter().collect(),
-        )
+        (code, self.output.iter().collect(), self.log.iter().collect())
     }
 }
 

@@ -55,11 +55,7 @@ pub(super) fn write_record(
         write_cell(writer, tag)?;
     }
     if let Some(Trail { created_at, token }) = trail {
-        write!(
-            writer,
-            ",{},",
-            created_at.map(timestamp).unwrap_or_default()
-        )?;
+        write!(writer, ",{},", created_at.map(timestamp).unwrap_or_default())?;
         if let Some(token) = token {
             write_cell(writer, token)?;
         }
@@ -129,13 +125,8 @@ pub(super) struct Reader<R> {
 impl<R: BufRead> Reader<R> {
     /// Reads the header. Records whose cells have more than `limit` bytes are faults.
     pub(super) fn new(input: R, limit: usize) -> Result<Self, ReadError> {
-        let mut reader = Reader {
-            input,
-            parser: csv_core::Reader::new(),
-            columns: Vec::new(),
-            line: 1,
-            limit,
-        };
+        let mut reader =
+            Reader { input, parser: csv_core::Reader::new(), columns: Vec::new(), line: 1, limit };
         let header = reader.record()?;
         let columns = header.and_then(|header| columns(&header));
         reader.columns = columns.ok_or(ReadError::Header)?;
@@ -161,10 +152,7 @@ impl<R: BufRead> Reader<R> {
             return Err(fault);
         }
         if record.count != self.columns.len() {
-            return Err(Fault::Count {
-                cells: record.count,
-                columns: self.columns.len(),
-            });
+            return Err(Fault::Count { cells: record.count, columns: self.columns.len() });
         }
         let mut separator = b'{';
         for (column, cell) in self.columns.iter().zip(&record.cells) {

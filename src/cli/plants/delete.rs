@@ -33,18 +33,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
-    let Arguments {
-        ids,
-        reason,
-        free_id,
-        store: StoreArgument { store, .. },
-    } = arguments;
+    let Arguments { ids, reason, free_id, store: StoreArgument { store, .. } } = arguments;
     let ids = BTreeSet::from_iter(ids);
-    let deletion = Deletion {
-        at: Utc::now().timestamp(),
-        by: operator(),
-        reason,
-    };
+    let deletion = Deletion { at: Utc::now().timestamp(), by: operator(), reason };
     let storage = plant_storage::open(&store, Access::AdministerExisting).await?;
     storage.plant_delete(&ids, &deletion, free_id).await?;
     if store.is_server() {
@@ -66,10 +57,7 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
             writeln!(stdout, "{id}")?;
         }
         let count = ids.len();
-        writeln!(
-            stdout,
-            "deleted from {store} by {by}: {count} {plants}: {reason}"
-        )
+        writeln!(stdout, "deleted from {store} by {by}: {count} {plants}: {reason}")
     })
 }
 

@@ -51,13 +51,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
-    let Arguments {
-        format,
-        token,
-        since,
-        trail: with_trail,
-        store,
-    } = arguments;
+    let Arguments { format, token, since, trail: with_trail, store } = arguments;
     let storage = plant_storage::open(&store.store, Access::Read).await?;
     if let Some(name) = &token {
         require_token(&*storage, name).await?;

@@ -51,10 +51,7 @@ pub(super) async fn run(Arguments { command }: Arguments) -> Result<(), Failure>
 
 async fn get(id: i64, StoreArgument { store, .. }: StoreArgument) -> Result<(), Failure> {
     let storage = plant_storage::open(&store, Access::Read).await?;
-    let plant = storage
-        .plant_get(id)
-        .await?
-        .ok_or(Failure::PlantUnknown(id))?;
+    let plant = storage.plant_get(id).await?.ok_or(Failure::PlantUnknown(id))?;
     output::write(|stdout| export::write_json(stdout, &plant, None))
 }
 

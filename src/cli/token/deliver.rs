@@ -22,14 +22,8 @@ impl TokenFile {
         let mut options = OpenOptions::new();
         let file = options.create_new(true).write(true).mode(0o600).open(path);
         match file {
-            Ok(file) => Ok(TokenFile {
-                path: path.to_owned(),
-                file,
-            }),
-            Err(source) => Err(Failure::TokenFile {
-                path: path.to_owned(),
-                source,
-            }),
+            Ok(file) => Ok(TokenFile { path: path.to_owned(), file }),
+            Err(source) => Err(Failure::TokenFile { path: path.to_owned(), source }),
         }
     }
 
@@ -62,15 +56,7 @@ pub(in crate::cli) async fn deliver(
         None => "standard output".to_owned(),
     };
     match storage.token_revoke(&name, Utc::now().timestamp()).await {
-        Ok(()) => Err(Failure::Unprinted {
-            target,
-            name,
-            output,
-        }),
-        Err(source) => Err(Failure::Unrevoked {
-            target,
-            name,
-            source,
-        }),
+        Ok(()) => Err(Failure::Unprinted { target, name, output }),
+        Err(source) => Err(Failure::Unrevoked { target, name, source }),
     }
 }

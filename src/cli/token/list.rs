@@ -15,11 +15,7 @@ pub(super) fn write_table(
     records: &[TokenRecord],
     now: UnixSeconds,
 ) -> io::Result<()> {
-    writeln!(
-        writer,
-        "{:8} {:20} {:20} {:20} NAME",
-        "STATE", "CREATED", "EXPIRES", "LAST USED"
-    )?;
+    writeln!(writer, "{:8} {:20} {:20} {:20} NAME", "STATE", "CREATED", "EXPIRES", "LAST USED")?;
     for record in records {
         let time = |time: Option<UnixSeconds>| time.map_or("never".to_owned(), timestamp);
         writeln!(

@@ -130,11 +130,7 @@ pub(super) async fn run(Arguments { command }: Arguments) -> Result<(), Failure>
 }
 
 async fn create(arguments: Create) -> Result<(), Failure> {
-    let access = if arguments.new_store {
-        Access::Administer
-    } else {
-        Access::AdministerExisting
-    };
+    let access = if arguments.new_store { Access::Administer } else { Access::AdministerExisting };
     let storage = plant_storage::open(&arguments.store.store, access).await?;
     let issued = tokens::issue(&*storage, &arguments.name, arguments.expires).await?;
     print(&*storage, &issued, arguments.json).await
@@ -143,11 +139,7 @@ async fn create(arguments: Create) -> Result<(), Failure> {
 async fn list(json: Json, StoreArgument { store, .. }: StoreArgument) -> Result<(), Failure> {
     let storage = plant_storage::open(&store, Access::Read).await?;
     let records = storage.token_list().await?;
-    let write = if json.json {
-        list::write_json
-    } else {
-        list::write_table
-    };
+    let write = if json.json { list::write_json } else { list::write_table };
     output::write(|stdout| write(stdout, &records, Utc::now().timestamp()))
 }
 
@@ -167,9 +159,7 @@ async fn rotate(arguments: Rotate) -> Result<(), Failure> {
         Some(name) => name,
         None => successor(&name, &records),
     };
-    let lifetime = arguments
-        .expires
-        .or_else(|| Some(old.expires_at? - old.created_at));
+    let lifetime = arguments.expires.or_else(|| Some(old.expires_at? - old.created_at));
     let issued = tokens::issue(&*storage, &new_name, lifetime).await?;
     print(&*storage, &issued, arguments.json).await?;
     if arguments.overlap == 0 {
@@ -182,9 +172,8 @@ async fn rotate(arguments: Rotate) -> Result<(), Failure> {
 
 /// Returns the name with the next number that no token has.
 fn successor(name: &str, records: &[TokenRecord]) -> String {
-    let numbered = name
-        .rsplit_once('-')
-        .and_then(|(base, number)| Some((base, number.parse::<u32>().ok()?)));
+    let numbered =
+        name.rsplit_once('-').and_then(|(base, number)| Some((base, number.parse::<u32>().ok()?)));
     let (base, number) = numbered.unwrap_or((name, 1));
     let is_free = |name: &String| records.iter().all(|record| record.name != *name);
     let mut names = (number.saturating_add(1)..).map(|number| format!("{base}-{number}"));
@@ -220,10 +209,7 @@ async fn print(storage: &dyn Storage, issued: &Issued, json: Json) -> Result<(),
         line.push(b'\n');
         Ok(())
     };
-    deliver(storage, &record.name, None, || {
-        written.and_then(|()| output::deliver(&line))
-    })
-    .await
+    deliver(storage, &record.name, None, || written.and_then(|()| output::deliver(&line))).await
 }
 
 #[cfg(test)]
@@ -242,11 +228,9 @@ mod tests {
                 last_used_at: None,
             })
             .into();
-        for (name, expected) in [
-            ("first", "first-2"),
-            ("shift-7", "shift-9"),
-            ("no-number-x", "no-number-x-2"),
-        ] {
+        for (name, expected) in
+            [("first", "first-2"), ("shift-7", "shift-9"), ("no-number-x", "no-number-x-2")]
+        {
             assert_eq!(successor(name, &records), expected);
         }
     }

@@ -38,16 +38,13 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let status = git(
-            self.0.path(),
-            "-c user.name=test -c user.email=test@example.com",
-        )
-        .args(arguments)
-        // The developer's own configuration must not affect the test.
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .status()
-        .unwrap();
+        let status = git(self.0.path(), "-c user.name=test -c user.email=test@example.com")
+            .args(arguments)
+            // The developer's own configuration must not affect the test.
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_SYSTEM", "/dev/null")
+            .status()
+            .unwrap();
         assert!(status.success(), "git {arguments:?}");
     }
 
@@ -145,10 +142,7 @@ fn texts_and_notation_require_a_patch_bump() {
 
 #[test]
 fn below_1_0_0_a_breaking_change_requires_a_minor_bump_and_any_other_a_patch_bump() {
-    let (less, more) = (
-        |version| document(version, "", ""),
-        |version| document(version, MORE, ""),
-    );
+    let (less, more) = (|version| document(version, "", ""), |version| document(version, MORE, ""));
     for (old, new, least) in [
         (more("0.2.3"), less("0.2.4"), Some("0.3.0")),
         (more("0.2.3"), less("0.3.0"), None),
@@ -157,10 +151,7 @@ fn below_1_0_0_a_breaking_change_requires_a_minor_bump_and_any_other_a_patch_bum
     ] {
         let (fits, message) = verdict_on(&old, &new);
         assert_eq!(fits, least.is_none(), "{message}");
-        assert!(
-            message.contains(least.unwrap_or("which says so")),
-            "{message}"
-        );
+        assert!(message.contains(least.unwrap_or("which says so")), "{message}");
     }
 }
 
@@ -238,11 +229,7 @@ fn an_unreadable_document_is_named() {
         ("swagger: '2.0'\n", good.as_str(), "v1.2.3:openapi.yaml"),
         (&good, "openapi: [\n", "openapi.yaml"),
         (&document("first", "", ""), &good, "v1.2.3:openapi.yaml"),
-        (
-            &good,
-            &document("1.0", "", ""),
-            "openapi.yaml: info.version",
-        ),
+        (&good, &document("1.0", "", ""), "openapi.yaml: info.version"),
     ] {
         let repository = Repository::released("v1.2.3", old);
         repository.write(new);

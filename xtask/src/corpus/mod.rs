@@ -147,11 +147,7 @@ fn name(document: &Path) -> String {
     let stem = document.file_stem();
     let directory = document.parent().and_then(Path::file_name);
     let directory = directory.filter(|_| stem.is_some_and(|stem| stem == "openapi"));
-    directory
-        .or(stem)
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    directory.or(stem).unwrap_or_default().to_string_lossy().into_owned()
 }
 
 impl Diagnosis {

@@ -25,19 +25,13 @@ pub fn build(command: &Path, document: &Path, name: &str, named: &[&str]) -> Res
         // The versions that are compiled anyway.
         let lock = root.join("Cargo.lock");
         fs::copy(workspace::root().join("Cargo.lock"), &lock)?;
-        for (part, verb) in [
-            ("client", "build --examples --offline"),
-            ("server", "test --offline"),
-        ] {
+        for (part, verb) in [("client", "build --examples --offline"), ("server", "test --offline")]
+        {
             if run(&root.join(part), verb, &mut log)?.is_none() {
                 problems.push(format!("cargo {verb} in {part}"));
             }
         }
-        match run(
-            &root.join("server"),
-            "run --offline --quiet -- openapi",
-            &mut log,
-        )? {
+        match run(&root.join("server"), "run --offline --quiet -- openapi", &mut log)? {
             Some(emitted) => {
                 let accepted = Allowed::read::<Report>(&root.join("server/accepted.yaml"))?;
                 problems.extend(differences(document, &emitted, &accepted, named)?);
@@ -95,7 +89,5 @@ fn differences(
     let missing = missing_fields(&contract, &emitted).into_iter();
     let missing = missing.map(|location| location.pointer);
     let missing = missing.filter(|pointer| !is_named(pointer));
-    Ok(findings
-        .chain(missing.map(|pointer| format!("{pointer} is not emitted")))
-        .collect())
+    Ok(findings.chain(missing.map(|pointer| format!("{pointer} is not emitted"))).collect())
 }

@@ -47,10 +47,9 @@ fn answers(group: &Group) -> Vec<(String, &'static str)> {
             let documents = document(&group.schema).zip(document(&other));
             let answer = match documents {
                 None => "not read",
-                Some((base, candidate)) => answer(
-                    &compare_versions(Level::Documentation, &base, &candidate),
-                    is_different,
-                ),
+                Some((base, candidate)) => {
+                    answer(&compare_versions(Level::Documentation, &base, &candidate), is_different)
+                }
             };
             answers.push((name, answer));
         }

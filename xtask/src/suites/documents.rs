@@ -23,9 +23,8 @@ pub fn compare(source: &Path, differences: &mut Differences) -> Result<()> {
     fs::create_dir_all(&folder)?;
     let file = folder.join("changed.json");
     for (version, path) in DOCUMENTS {
-        let schema = source.join(format!(
-            "openapi_spec_validator/resources/schemas/{version}/schema.json"
-        ));
+        let schema =
+            source.join(format!("openapi_spec_validator/resources/schemas/{version}/schema.json"));
         let schema = read(&schema)?;
         let validator = jsonschema::validator_for(&schema)?;
         let document = read(&source.join(path))?;
@@ -58,15 +57,12 @@ fn read(path: &Path) -> Result<Value> {
 /// type.
 fn changes(document: &Value, node: &Value, pointer: String, changed: &mut Vec<(String, Value)>) {
     let members: Vec<(String, &Value)> = match node {
-        Value::Object(members) => members
-            .iter()
-            .map(|(name, value)| (name.clone(), value))
-            .collect(),
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .map(|(index, value)| (index.to_string(), value))
-            .collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), value)).collect()
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect()
+        }
         _ => return,
     };
     for (name, member) in members {
@@ -80,11 +76,7 @@ fn changes(document: &Value, node: &Value, pointer: String, changed: &mut Vec<(S
         changed.push((format!("{below} is removed"), without));
         let mut other = document.clone();
         if let Some(value) = other.pointer_mut(&below) {
-            *value = if member.is_string() {
-                json!(1)
-            } else {
-                json!("text")
-            };
+            *value = if member.is_string() { json!(1) } else { json!("text") };
         }
         changed.push((format!("{below} has another type"), other));
         changes(document, member, below, changed);

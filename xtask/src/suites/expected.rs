@@ -82,9 +82,7 @@ fn fits(pattern: &str, line: &str) -> bool {
     let first = parts.next().unwrap_or_default();
     let rest = line.strip_prefix(first);
     let rest = rest.and_then(|rest| {
-        parts.try_fold(rest, |rest, part| {
-            rest.split_once(part).map(|(_, rest)| rest)
-        })
+        parts.try_fold(rest, |rest, part| rest.split_once(part).map(|(_, rest)| rest))
     });
     rest.is_some()
 }

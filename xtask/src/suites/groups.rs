@@ -30,19 +30,12 @@ pub fn groups(suite: &Path) -> Result<Vec<Group>> {
         let entries = fs::read_dir(folder.join(part))?;
         let paths = entries.map(|entry| entry.map(|entry| entry.path()));
         let mut paths: Vec<_> = paths.collect::<Result<_, _>>()?;
-        paths.retain(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "json")
-        });
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
         paths.sort();
         for path in paths {
             let text = fs::read_to_string(&path)?;
             let read: Vec<Value> = serde_json::from_str(&text)?;
-            let file = path
-                .strip_prefix(&folder)
-                .unwrap_or(&path)
-                .display()
-                .to_string();
+            let file = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
             for group in read {
                 groups.push(self::group(&file, &group, groups.len()));
             }
@@ -66,11 +59,7 @@ fn group(file: &str, group: &Value, number: usize) -> Group {
         data: test["data"].clone(),
         valid: test["valid"] == json!(true),
     });
-    Group {
-        name: format!("{file}: {}", text(group)),
-        schema,
-        tests: tests.collect(),
-    }
+    Group { name: format!("{file}: {}", text(group)), schema, tests: tests.collect() }
 }
 
 /// Adds a number to the host in each identifier, except for those of JSON Schema itself.

@@ -79,11 +79,7 @@ fn path(number: usize) -> String {
 /// Returns the document with an operation for each schema that is kept.
 fn document(groups: &[Group], is_kept: impl Fn(usize) -> bool) -> Value {
     let (mut paths, mut schemas) = (json!({}), json!({}));
-    for (number, group) in groups
-        .iter()
-        .enumerate()
-        .filter(|(number, _)| is_kept(*number))
-    {
+    for (number, group) in groups.iter().enumerate().filter(|(number, _)| is_kept(*number)) {
         let name = format!("S{number}");
         let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
         let content = json!({ "application/json": { "schema": schema } });

@@ -54,11 +54,8 @@ struct Summary {
 impl Diagnosis {
     /// Returns a diagnosis with diagnostics that belong to no generator.
     pub(crate) fn of(diagnostics: Diagnostics) -> Self {
-        let mut diagnosis = Self {
-            diagnostics: Vec::new(),
-            by_position: HashMap::new(),
-            generators: Vec::new(),
-        };
+        let mut diagnosis =
+            Self { diagnostics: Vec::new(), by_position: HashMap::new(), generators: Vec::new() };
         diagnosis.extend(diagnostics);
         diagnosis
     }
@@ -94,9 +91,7 @@ impl Diagnosis {
             let operation = refusal.operation.to_string();
             for reason in &refusal.reasons {
                 let entry = self.entry(reason.clone());
-                entry
-                    .refused
-                    .push(format!("{operation}, {}", generator.name()));
+                entry.refused.push(format!("{operation}, {}", generator.name()));
                 entry.refused_by.push((generator, operation.clone()));
             }
         }
@@ -104,10 +99,7 @@ impl Diagnosis {
         self.generators.push(Summary {
             generator,
             operations,
-            refused: refused
-                .iter()
-                .map(|one| one.operation.to_string())
-                .collect(),
+            refused: refused.iter().map(|one| one.operation.to_string()).collect(),
         });
     }
 
@@ -133,8 +125,7 @@ impl Diagnosis {
     /// repair.
     pub(crate) fn leave(&mut self, left: &[Diagnostic]) {
         self.by_position.clear();
-        self.diagnostics
-            .retain(|entry| entry.diagnostic.severity == Severity::Error);
+        self.diagnostics.retain(|entry| entry.diagnostic.severity == Severity::Error);
         for entry in &mut self.diagnostics {
             entry.repairable = false;
             let is_same = |other: &&Diagnostic| {
@@ -202,17 +193,11 @@ impl Findings for Diagnosis {
 
     fn tool() -> Tool {
         let page = "crates/openapi-cli/README.md#diagnostics";
-        let rule = |(id, level)| RulePage {
-            id,
-            level,
-            page: page.to_owned(),
-        };
+        let rule = |(id, level)| RulePage { id, level, page: page.to_owned() };
         Tool {
             name: "openapi-dropshot",
             version: env!("CARGO_PKG_VERSION"),
-            rules: [("error", Level::Breaking), ("warning", Level::Contract)]
-                .map(rule)
-                .into(),
+            rules: [("error", Level::Breaking), ("warning", Level::Contract)].map(rule).into(),
         }
     }
 

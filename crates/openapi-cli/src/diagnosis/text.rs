@@ -110,10 +110,9 @@ fn refused(entry: &Entry, generator: Generator) -> Option<String> {
     let name = generator.name();
     match names.len() {
         0 => None,
-        count if count > MAXIMUM_OPERATIONS => Some(format!(
-            "not in the {name}: {named}, and {} more",
-            count - MAXIMUM_OPERATIONS
-        )),
+        count if count > MAXIMUM_OPERATIONS => {
+            Some(format!("not in the {name}: {named}, and {} more", count - MAXIMUM_OPERATIONS))
+        }
         _ => Some(format!("not in the {name}: {named}")),
     }
 }

@@ -57,10 +57,8 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
     if !arguments.check {
         output::write(path, &accepted.generated)?;
     } else if !output::is_current(path, &accepted.generated)? {
-        let message = format!(
-            "error: {} is not up to date: run the command without --check",
-            path.display()
-        );
+        let message =
+            format!("error: {} is not up to date: run the command without --check", path.display());
         output::print_error(&message)?;
         return Ok(Outcome::Reported);
     }
@@ -88,9 +86,7 @@ pub(crate) fn generate(
     document: &Document,
     diagnosis: &mut Diagnosis,
 ) -> Option<Accepted<String>> {
-    accepted(generator, document, diagnosis, |part| {
-        generator.generate(part)
-    })
+    accepted(generator, document, diagnosis, |part| generator.generate(part))
 }
 
 /// Returns the result of `run` for the operations that the generator accepts, as
@@ -106,10 +102,7 @@ fn accepted<T>(
         Ok(((generated, warnings), partition)) => {
             let is_empty = total > 0 && partition.refused.len() == total;
             diagnosis.add(generator, total, &partition.refused, warnings);
-            (!is_empty).then_some(Accepted {
-                generated,
-                partition,
-            })
+            (!is_empty).then_some(Accepted { generated, partition })
         }
         Err(diagnostics) => {
             diagnosis.refuse(generator, document.operations(), diagnostics);
@@ -133,11 +126,9 @@ fn whole_or_part<T>(
         }
         Err(whole) => whole,
     };
-    let partition = separated(document.clone(), whole, |part| {
-        match generator.check(part) {
-            Ok(((), warnings)) => warnings,
-            Err(diagnostics) => diagnostics,
-        }
+    let partition = separated(document.clone(), whole, |part| match generator.check(part) {
+        Ok(((), warnings)) => warnings,
+        Err(diagnostics) => diagnostics,
     })?;
     Ok((run(&partition.document)?, partition))
 }

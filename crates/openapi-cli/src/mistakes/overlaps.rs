@@ -12,9 +12,7 @@ const MOST: usize = 200;
 /// Adds a warning for each `oneOf` that refuses what one of its branches accepts.
 pub(super) fn between_branches(document: &Document, found: &mut Diagnostics) {
     let mut has_unions = false;
-    document
-        .root()
-        .for_each(&mut |node| has_unions |= node.get("oneOf").is_some());
+    document.root().for_each(&mut |node| has_unions |= node.get("oneOf").is_some());
     if !has_unions {
         return;
     }
@@ -80,12 +78,8 @@ fn overlaps(document: &Document) -> Option<Vec<(Overlap, &'static str)>> {
 fn named(document: &Document, branch: &str) -> String {
     let branch = Pointer::parse(branch).unwrap_or_default();
     let node = document.find(&branch);
-    let reference = node
-        .and_then(|node| node.get("$ref"))
-        .and_then(Node::string);
-    let component = reference
-        .and_then(Pointer::from_reference)
-        .and_then(|to| to.last());
+    let reference = node.and_then(|node| node.get("$ref")).and_then(Node::string);
+    let component = reference.and_then(Pointer::from_reference).and_then(|to| to.last());
     match component {
         Some(name) => format!("`{name}`"),
         None => format!("the branch {}", branch.last().unwrap_or_default()),

@@ -36,16 +36,8 @@ const ELSEWHERE: [&str; 14] = [
 ];
 
 /// Keywords whose schemas apply to the same value as the schema that has them.
-const APPLIED: [&str; 8] = [
-    "allOf",
-    "anyOf",
-    "dependentSchemas",
-    "else",
-    "if",
-    "not",
-    "oneOf",
-    "then",
-];
+const APPLIED: [&str; 8] =
+    ["allOf", "anyOf", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
 
 /// Adds a warning for each format that is nearly one that is known, and each required name
 /// that no property has.
@@ -126,6 +118,5 @@ fn is_applied(pointer: &Pointer, applied: &HashSet<Pointer>) -> bool {
 fn is_branch(pointer: &Pointer) -> bool {
     let tokens: Vec<_> = pointer.tokens().collect();
     let near = tokens.iter().rev().take(2);
-    near.into_iter()
-        .any(|token| APPLIED.contains(&token.as_str()))
+    near.into_iter().any(|token| APPLIED.contains(&token.as_str()))
 }

@@ -8,10 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 /// Adds a warning for each scope that no flow of its OAuth 2 scheme declares. The scopes of
 /// other schemes are declared elsewhere (OpenAPI 3.1.1 §4.8.30).
 pub(super) fn unknown(document: &Document, found: &mut Diagnostics) {
-    let schemes = document
-        .root()
-        .get("components")
-        .and_then(|components| components.get("securitySchemes"));
+    let schemes =
+        document.root().get("components").and_then(|components| components.get("securitySchemes"));
     let scopes: HashMap<_, _> = schemes
         .into_iter()
         .flat_map(Node::members)
@@ -45,7 +43,5 @@ pub(super) fn unknown(document: &Document, found: &mut Diagnostics) {
 fn declared(scheme: &Node) -> BTreeSet<&str> {
     let flows = scheme.get("flows").into_iter().flat_map(Node::members);
     let scopes = flows.filter_map(|(_, flow)| flow.get("scopes"));
-    scopes
-        .flat_map(|scopes| scopes.members().map(|(scope, _)| scope))
-        .collect()
+    scopes.flat_map(|scopes| scopes.members().map(|(scope, _)| scope)).collect()
 }

@@ -44,18 +44,14 @@ fn refusals(document: &Document, samples: &[Sample<'_>]) -> Option<Vec<(usize, S
             continue;
         };
         let faults = schemas.explain(&at, &value, true, usize::MAX);
-        let mut faults = faults
-            .iter()
-            .filter(|fault| !is_of_direction(fault, &one_way));
+        let mut faults = faults.iter().filter(|fault| !is_of_direction(fault, &one_way));
         refusals.extend(faults.next().map(|fault| (index, reason(fault))));
     }
     Some(refusals)
 }
 
 fn options() -> ValidationOptions<'static> {
-    jsonschema::options()
-        .with_draft(Draft::Draft202012)
-        .should_validate_formats(true)
+    jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true)
 }
 
 fn reason(Fault { pointer, rule, .. }: &Fault<'_>) -> String {
@@ -93,14 +89,8 @@ fn samples(root: &Node) -> Vec<Sample<'_>> {
             let examples = node.get("examples").map_or(&[][..], Node::items);
             let examples = node.get("example").into_iter().chain(examples);
             let default = node.get("default").map(|value| ("default", value));
-            let all = default
-                .into_iter()
-                .chain(examples.map(|value| ("example", value)));
-            samples.extend(all.map(|(noun, value)| Sample {
-                noun,
-                value,
-                schema,
-            }));
+            let all = default.into_iter().chain(examples.map(|value| ("example", value)));
+            samples.extend(all.map(|(noun, value)| Sample { noun, value, schema }));
         }
         Role::Parameter | Role::Header | Role::MediaType => {
             let Some(schema) = node.get("schema") else {

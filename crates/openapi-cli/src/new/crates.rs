@@ -30,9 +30,7 @@ pub(super) fn require_allowed(named: &Named<'_>, allowed: &[String]) -> Result<(
     });
     let mut lines: Vec<_> = unknown.chain(errors).collect();
     if !refused.is_empty() {
-        let flags = refused
-            .iter()
-            .map(|(name, _)| format!("--allow-crate {name}"));
+        let flags = refused.iter().map(|(name, _)| format!("--allow-crate {name}"));
         let flags = flags.collect::<Vec<_>>().join(" ");
         lines.push(format!(
             "help: a build runs the code of a crate; if you trust it, allow it: {flags}"

@@ -22,53 +22,20 @@ const CRATES: [&str; 6] = [
 
 /// The files of the template: the path in the workspace, and the text.
 const TEMPLATE: [(&str, &str); 14] = [
-    (
-        ".github/workflows/ci.yml",
-        include_str!("../../template/github/ci.yml"),
-    ),
+    (".github/workflows/ci.yml", include_str!("../../template/github/ci.yml")),
     (".gitignore", include_str!("../../template/gitignore")),
     ("Cargo.toml", include_str!("../../template/manifest.toml")),
     ("README.md", include_str!("../../template/README.md")),
-    (
-        "client/Cargo.toml",
-        include_str!("../../template/client/manifest.toml"),
-    ),
-    (
-        "client/build.rs",
-        include_str!("../../template/client/build.rs"),
-    ),
-    (
-        "client/src/lib.rs",
-        include_str!("../../template/client/src/lib.rs"),
-    ),
-    (
-        "server/Cargo.toml",
-        include_str!("../../template/server/manifest.toml"),
-    ),
-    (
-        "server/build.rs",
-        include_str!("../../template/server/build.rs"),
-    ),
-    (
-        "server/src/api/mod.rs",
-        include_str!("../../template/server/src/api/mod.rs"),
-    ),
-    (
-        "server/src/lib.rs",
-        include_str!("../../template/server/src/lib.rs"),
-    ),
-    (
-        "server/src/main.rs",
-        include_str!("../../template/server/src/main.rs"),
-    ),
-    (
-        "server/tests/conformance.rs",
-        include_str!("../../template/server/tests/conformance.rs"),
-    ),
-    (
-        "server/tests/handlers.rs",
-        include_str!("../../template/server/tests/handlers.rs"),
-    ),
+    ("client/Cargo.toml", include_str!("../../template/client/manifest.toml")),
+    ("client/build.rs", include_str!("../../template/client/build.rs")),
+    ("client/src/lib.rs", include_str!("../../template/client/src/lib.rs")),
+    ("server/Cargo.toml", include_str!("../../template/server/manifest.toml")),
+    ("server/build.rs", include_str!("../../template/server/build.rs")),
+    ("server/src/api/mod.rs", include_str!("../../template/server/src/api/mod.rs")),
+    ("server/src/lib.rs", include_str!("../../template/server/src/lib.rs")),
+    ("server/src/main.rs", include_str!("../../template/server/src/main.rs")),
+    ("server/tests/conformance.rs", include_str!("../../template/server/tests/conformance.rs")),
+    ("server/tests/handlers.rs", include_str!("../../template/server/tests/handlers.rs")),
 ];
 
 /// The contents that differ between workspaces.
@@ -184,10 +151,7 @@ impl Workspace<'_> {
     /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks.
     fn external(&self, manifest: &str) -> String {
         let is_workspace = manifest.starts_with("[workspace]");
-        let missing = self
-            .external
-            .iter()
-            .filter(|(name, _)| lacks(manifest, name));
+        let missing = self.external.iter().filter(|(name, _)| lacks(manifest, name));
         let lines = missing.map(|(name, named)| {
             if is_workspace {
                 format!("{name} = {}\n", toml_string(&named.version))
@@ -211,13 +175,11 @@ impl Workspace<'_> {
             let pointer = one.location.pointer.as_str();
             (Rule::KeywordUnreadable, "at", pointer, &*one.message)
         });
-        let entries = left_out
-            .chain(unreadable)
-            .map(|(rule, key, place, reason)| {
-                // A string of JSON is a string of YAML.
-                let (place, reason) = (quoted(place), quoted(reason));
-                format!("- rule: {rule}\n  {key}: {place}\n  reason: {reason}\n")
-            });
+        let entries = left_out.chain(unreadable).map(|(rule, key, place, reason)| {
+            // A string of JSON is a string of YAML.
+            let (place, reason) = (quoted(place), quoted(reason));
+            format!("- rule: {rule}\n  {key}: {place}\n  reason: {reason}\n")
+        });
         let entries: String = entries.collect();
         let about = "# The differences that the conformance test accepts";
         if entries.is_empty() {
@@ -273,18 +235,12 @@ fn skip(left_out: &[LeftOut]) -> String {
     if left_out.is_empty() {
         return String::new();
     }
-    let names: Vec<_> = left_out
-        .iter()
-        .map(|one| format!("{:?}", one.endpoint()))
-        .collect();
+    let names: Vec<_> = left_out.iter().map(|one| format!("{:?}", one.endpoint())).collect();
     let list = names.join(", ");
     if list.len() <= MAXIMUM_LIST {
         format!(".skip([{list}])")
     } else {
-        let lines: String = names
-            .iter()
-            .map(|name| format!("        {name},\n"))
-            .collect();
+        let lines: String = names.iter().map(|name| format!("        {name},\n")).collect();
         format!(".skip([\n{lines}    ])")
     }
 }

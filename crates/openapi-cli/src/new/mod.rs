@@ -26,14 +26,10 @@ Calls an operation of the server that `cargo run -p {name}-server` starts:
 `cargo run -p {name}-client --example call`. An argument is another URL.";
 
 pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
-    let New {
-        input, directory, ..
-    } = arguments;
+    let New { input, directory, .. } = arguments;
     require_empty(directory)?;
     let source = Source::read(input, arguments.format, std::io::stderr())?;
-    let Source {
-        whole, document, ..
-    } = &source;
+    let Source { whole, document, .. } = &source;
     let external = RustType::crates(whole);
     crates::require_allowed(&external, &arguments.allowed_crates)?;
     let mut diagnosis = Diagnosis::of(source.warnings.clone());
@@ -73,10 +69,8 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         checkout: checkout.as_deref(),
         git: arguments.git.as_deref(),
     };
-    write(directory, &workspace.files()).map_err(|source| Failure::Write {
-        path: directory.clone(),
-        source,
-    })?;
+    write(directory, &workspace.files())
+        .map_err(|source| Failure::Write { path: directory.clone(), source })?;
     crates::print(&workspace.external)?;
     Ok(Outcome::Clean)
 }
@@ -96,10 +90,7 @@ fn require_empty(directory: &Path) -> Result<(), Failure> {
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
             message("is a file: choose a new or empty directory")
         }
-        Err(source) => Err(Failure::Read {
-            path: directory.to_owned(),
-            source,
-        }),
+        Err(source) => Err(Failure::Read { path: directory.to_owned(), source }),
     }
 }
 
@@ -108,9 +99,7 @@ fn write(directory: &Path, files: &[(PathBuf, String)]) -> std::io::Result<()> {
     let directory = std::path::absolute(directory)?;
     let parent = directory.parent().unwrap_or(&directory);
     fs::create_dir_all(parent)?;
-    let unfinished = tempfile::Builder::new()
-        .prefix(".openapi-dropshot-")
-        .tempdir_in(parent)?;
+    let unfinished = tempfile::Builder::new().prefix(".openapi-dropshot-").tempdir_in(parent)?;
     let root = unfinished.path().join("workspace");
     for (path, text) in files {
         let path = root.join(path);
@@ -123,10 +112,7 @@ fn write(directory: &Path, files: &[(PathBuf, String)]) -> std::io::Result<()> {
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    fs::canonicalize(path).map_err(|source| Failure::Read {
-        path: path.to_owned(),
-        source,
-    })
+    fs::canonicalize(path).map_err(|source| Failure::Read { path: path.to_owned(), source })
 }
 
 /// Returns a name for packages from the name of a directory.
@@ -178,19 +164,12 @@ fn left_out(whole: &Document, part: &Document, refused: &[Refusal]) -> Vec<LeftO
     let missing = whole.operations().into_iter().filter(is_missing);
     missing
         .map(|operation| {
-            let refusal = refused
-                .iter()
-                .find(|refusal| refusal.operation == operation);
+            let refusal = refused.iter().find(|refusal| refusal.operation == operation);
             let reasons = refusal.map(|refusal| {
-                let messages = (&refusal.reasons)
-                    .into_iter()
-                    .map(|reason| reason.message.clone());
+                let messages = (&refusal.reasons).into_iter().map(|reason| reason.message.clone());
                 messages.collect::<Vec<_>>().join("; ")
             });
-            LeftOut {
-                operation,
-                reason: reasons.unwrap_or_else(|| "not selected".to_owned()),
-            }
+            LeftOut { operation, reason: reasons.unwrap_or_else(|| "not selected".to_owned()) }
         })
         .collect()
 }

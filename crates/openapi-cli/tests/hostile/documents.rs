@@ -9,24 +9,12 @@ pub struct Row {
     pub document: fn() -> String,
 }
 
-const GENERATORS: &[&str] = &[
-    "check document.json",
-    "server document.json",
-    "client document.json",
-    "lower document.json",
-];
+const GENERATORS: &[&str] =
+    &["check document.json", "server document.json", "client document.json", "lower document.json"];
 
 pub const ROWS: &[Row] = &[
-    Row {
-        name: "an allOf of five oneOfs",
-        commands: GENERATORS,
-        document: || unions(5, 4),
-    },
-    Row {
-        name: "an allOf of five oneOfs of two",
-        commands: GENERATORS,
-        document: || unions(5, 2),
-    },
+    Row { name: "an allOf of five oneOfs", commands: GENERATORS, document: || unions(5, 4) },
+    Row { name: "an allOf of five oneOfs of two", commands: GENERATORS, document: || unions(5, 2) },
     Row {
         name: "a oneOf of oneOfs of the same members, beside another",
         commands: GENERATORS,
@@ -52,26 +40,10 @@ pub const ROWS: &[Row] = &[
         commands: &["check document.json"],
         document: refused_operations,
     },
-    Row {
-        name: "sixteen levels of doubled allOf",
-        commands: GENERATORS,
-        document: doubled,
-    },
-    Row {
-        name: "199 patternProperties",
-        commands: GENERATORS,
-        document: patterns,
-    },
-    Row {
-        name: "300 variants of a discriminator",
-        commands: GENERATORS,
-        document: variants,
-    },
-    Row {
-        name: "counts of four thousand million",
-        commands: GENERATORS,
-        document: counts,
-    },
+    Row { name: "sixteen levels of doubled allOf", commands: GENERATORS, document: doubled },
+    Row { name: "199 patternProperties", commands: GENERATORS, document: patterns },
+    Row { name: "300 variants of a discriminator", commands: GENERATORS, document: variants },
+    Row { name: "counts of four thousand million", commands: GENERATORS, document: counts },
     Row {
         name: "an integer of a million digits",
         commands: GENERATORS,
@@ -82,21 +54,9 @@ pub const ROWS: &[Row] = &[
         commands: GENERATORS,
         document: || number(&format!("0.{}", "9".repeat(1_000_000))),
     },
-    Row {
-        name: "20,000 properties",
-        commands: GENERATORS,
-        document: properties,
-    },
-    Row {
-        name: "50,000 values of an enum",
-        commands: GENERATORS,
-        document: values,
-    },
-    Row {
-        name: "400 schemas in an allOf",
-        commands: GENERATORS,
-        document: conjuncts,
-    },
+    Row { name: "20,000 properties", commands: GENERATORS, document: properties },
+    Row { name: "50,000 values of an enum", commands: GENERATORS, document: values },
+    Row { name: "400 schemas in an allOf", commands: GENERATORS, document: conjuncts },
     Row {
         name: "1,000 references in a chain",
         commands: GENERATORS,
@@ -110,23 +70,10 @@ pub const ROWS: &[Row] = &[
     Row {
         name: "2,000 objects in a chain",
         commands: GENERATORS,
-        document: || {
-            chain(
-                2_000,
-                |next| json!({ "type": "object", "properties": { "a": next } }),
-            )
-        },
+        document: || chain(2_000, |next| json!({ "type": "object", "properties": { "a": next } })),
     },
-    Row {
-        name: "180 arrays within each other",
-        commands: GENERATORS,
-        document: arrays,
-    },
-    Row {
-        name: "20,000 equal duplicate names",
-        commands: GENERATORS,
-        document: duplicates,
-    },
+    Row { name: "180 arrays within each other", commands: GENERATORS, document: arrays },
+    Row { name: "20,000 equal duplicate names", commands: GENERATORS, document: duplicates },
     Row {
         name: "128 objects that refer to each other",
         commands: GENERATORS,
@@ -207,13 +154,11 @@ fn nested_unions(modes: usize, states: usize) -> String {
     let base = json!({ "properties": {
         "state": text(), "a": text(), "b": text(), "kinds": { "type": "array", "items": text() },
     } });
-    document(
-        json!({ "S": { "type": "object", "required": ["state"], "allOf": [
+    document(json!({ "S": { "type": "object", "required": ["state"], "allOf": [
         base,
         { "oneOf": (0..modes).map(mode).collect::<Vec<_>>() },
         { "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] },
-    ] } }),
-    )
+    ] } }))
     .to_string()
 }
 
@@ -276,10 +221,7 @@ pub fn doubled_unions(keyword: &str) -> String {
         (format!("A{level}"), json!({ keyword: [next, next] }))
     });
     let own = json!({ "properties": { "x": reference("A0") }, "default": { "x": { "p": 1 } } });
-    let ends = [
-        ("S".to_owned(), own),
-        ("A40".to_owned(), json!({ "type": "string" })),
-    ];
+    let ends = [("S".to_owned(), own), ("A40".to_owned(), json!({ "type": "string" }))];
     document(Map::from_iter(unions.chain(ends))).to_string()
 }
 
@@ -328,13 +270,11 @@ fn variants() -> String {
 
 fn counts() -> String {
     let most = 4_000_000_000_u32;
-    document(
-        json!({ "S": { "type": "object", "minProperties": most, "properties": {
+    document(json!({ "S": { "type": "object", "minProperties": most, "properties": {
         "a": { "type": "array", "minItems": most },
         "b": { "type": "string", "minLength": most },
         "c": { "type": "string", "pattern": "[0-9]{1,4294967295}" },
-    } } }),
-    )
+    } } }))
     .to_string()
 }
 

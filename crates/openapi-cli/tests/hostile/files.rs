@@ -9,9 +9,7 @@ fn document(paths: Value) -> Value {
 
 /// Returns an object with so many members.
 fn repeated(count: usize, member: &Value) -> Value {
-    (0..count)
-        .map(|number| (format!("/p{number}"), member.clone()))
-        .collect()
+    (0..count).map(|number| (format!("/p{number}"), member.clone())).collect()
 }
 
 fn operation(response: Value) -> Value {
@@ -44,36 +42,18 @@ fn a_file_that_is_referred_to_many_times_does_not_exceed_the_bounds() {
     let mut hooks = document(json!({}));
     hooks["webhooks"] = repeated(900, &json!({ "$ref": "item.json" }));
     for (name, document, is_clean) in [
-        (
-            "path items",
-            document(repeated(900, &json!({ "$ref": "item.json" }))),
-            true,
-        ),
-        (
-            "callbacks",
-            document(json!({ "/a": { "$ref": "0.json" } })),
-            true,
-        ),
+        ("path items", document(repeated(900, &json!({ "$ref": "item.json" }))), true),
+        ("callbacks", document(json!({ "/a": { "$ref": "0.json" } })), true),
         ("webhooks", hooks, true),
         (
             "beside others",
-            document(repeated(
-                900,
-                &json!({ "$ref": "item.json", "summary": "s" }),
-            )),
+            document(repeated(900, &json!({ "$ref": "item.json", "summary": "s" }))),
             false,
         ),
-        (
-            "examples",
-            document(repeated(900, &operation(example))),
-            false,
-        ),
+        ("examples", document(repeated(900, &operation(example))), false),
         (
             "texts",
-            document(repeated(
-                900,
-                &operation(json!({ "description": { "$ref": "text.md" } })),
-            )),
+            document(repeated(900, &operation(json!({ "description": { "$ref": "text.md" } })))),
             false,
         ),
     ] {

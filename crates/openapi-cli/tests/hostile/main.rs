@@ -127,9 +127,6 @@ fn a_property_that_refines_itself_has_the_type_of_its_object() {
     for command in ["server", "client"] {
         let (status, text) = run(birds, &format!("{command} document.json"));
         assert_eq!(status.code(), Some(0), "{command}\n{text}");
-        assert!(
-            text.contains("pub young: Option<Vec<Owl>>,"),
-            "{command}\n{text}"
-        );
+        assert!(text.contains("pub young: Option<Vec<Owl>>,"), "{command}\n{text}");
     }
 }

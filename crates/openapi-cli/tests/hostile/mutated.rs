@@ -20,10 +20,7 @@ fn schema(random: &mut SmallRng, depth: usize) -> Value {
     for _ in 0..random.random_range(1..4) {
         let (keyword, value) = match random.random_range(0..keywords) {
             0 | 1 => ("$ref", reference(random)),
-            2 => (
-                "type",
-                json!(["string", "object", "array", "null"][random.random_range(0..4)]),
-            ),
+            2 => ("type", json!(["string", "object", "array", "null"][random.random_range(0..4)])),
             3 => ("enum", json!(["a", 1, null])),
             4 => ("allOf", schemas(random, depth)),
             5 => ("anyOf", schemas(random, depth)),
@@ -33,10 +30,7 @@ fn schema(random: &mut SmallRng, depth: usize) -> Value {
             9 => ("not", self::schema(random, depth - 1)),
             10 => ("required", json!(["a", "b"])),
             11 => ("$defs", json!({ "a": self::schema(random, depth - 1) })),
-            12 => (
-                "dependentSchemas",
-                json!({ "a": self::schema(random, depth - 1) }),
-            ),
+            12 => ("dependentSchemas", json!({ "a": self::schema(random, depth - 1) })),
             _ => {
                 let members = [(); 2].map(|()| self::schema(random, depth - 1));
                 let [a, b] = members;
@@ -56,15 +50,7 @@ fn schemas(random: &mut SmallRng, depth: usize) -> Value {
 /// Returns a reference to a component, to a part of it, or to nothing.
 fn reference(random: &mut SmallRng) -> Value {
     let name = NAMES[random.random_range(0..NAMES.len())];
-    let part = [
-        "",
-        "",
-        "/properties/a",
-        "/items",
-        "/allOf/0",
-        "/oneOf/1",
-        "/$defs/a",
-    ];
+    let part = ["", "", "/properties/a", "/items", "/allOf/0", "/oneOf/1", "/$defs/a"];
     let part = part[random.random_range(0..part.len())];
     format!("#/components/schemas/{name}{part}").into()
 }

@@ -13,10 +13,7 @@ fn session() -> Session {
     session.write("3.3.yaml", "openapi: 3.3.0\n");
     session.write("swagger.yaml", "swagger: '2.0'\n");
     session.write("list.yaml", "- openapi: 3.1.0\n");
-    session.write(
-        "latin1.yaml",
-        b"openapi: 3.1.0\ninfo: { title: B\xe4ume }\n",
-    );
+    session.write("latin1.yaml", b"openapi: 3.1.0\ninfo: { title: B\xe4ume }\n");
     session.write("syntax.yaml", "openapi: 3.1.0\npaths: {\n");
     session.write("twice.yaml", "openapi: 3.1.0\nopenapi: 3.1.0\n");
     std::fs::create_dir(session.path().join("folder")).unwrap();
@@ -73,35 +70,13 @@ fn an_output_that_cannot_be_written_is_named() {
     let session = session();
     let mut text = String::new();
     for arguments in [
-        &[
-            "server",
-            "trees.yaml",
-            "--output",
-            "folder",
-            "--format",
-            "json",
-        ][..],
-        &[
-            "server",
-            "trees.yaml",
-            "--output",
-            "missing/api.rs",
-            "--format",
-            "json",
-        ],
+        &["server", "trees.yaml", "--output", "folder", "--format", "json"][..],
+        &["server", "trees.yaml", "--output", "missing/api.rs", "--format", "json"],
         &["server", "trees.yaml", "--check"],
         &["new", "trees.yaml", "full"],
         &["new", "trees.yaml", "trees.yaml"],
         &["new", "trees.yaml", "trees.yaml/below", "--format", "json"],
-        &[
-            "new",
-            "trees.yaml",
-            "target",
-            "--path",
-            "missing",
-            "--format",
-            "json",
-        ],
+        &["new", "trees.yaml", "target", "--path", "missing", "--format", "json"],
     ] {
         let transcript = session.transcript(arguments);
         // The diagnostics of the document have tests of their own.
@@ -143,10 +118,7 @@ fn an_input_that_is_no_regular_file_or_too_large_is_refused() {
     std::os::unix::fs::symlink("/dev/zero", path("zero.yaml")).unwrap();
     let large = std::fs::File::create(path("large.yaml")).unwrap();
     large.set_len(65 << 20).unwrap();
-    session.write(
-        "refers.yaml",
-        DOCUMENT.replace("paths:", "paths:\n  /a: { $ref: fifo.yaml }"),
-    );
+    session.write("refers.yaml", DOCUMENT.replace("paths:", "paths:\n  /a: { $ref: fifo.yaml }"));
     for (file, expected) in [
         ("fifo.yaml", "it is a FIFO or a device: name a regular file"),
         ("zero.yaml", "it is a FIFO or a device: name a regular file"),
@@ -168,10 +140,7 @@ fn an_input_that_is_no_regular_file_or_too_large_is_refused() {
         }
     }
     let (_, output, _) = session.run("check refers.yaml");
-    assert!(
-        output.contains("`$ref: fifo.yaml` can't be read: it is a FIFO"),
-        "{output}"
-    );
+    assert!(output.contains("`$ref: fifo.yaml` can't be read: it is a FIFO"), "{output}");
 }
 
 #[cfg(unix)]
@@ -192,13 +161,7 @@ fn only_a_regular_file_is_replaced_by_the_output() {
     assert_eq!(session.run("lower trees.yaml --output null").0, 0);
     assert!(path("null").is_symlink());
     assert_eq!(session.run("lower trees.yaml --output null --check").0, 1);
-    assert!(
-        Command::new("mkfifo")
-            .arg(path("fifo"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(path("fifo")).status().unwrap().success());
     let fifo = path("fifo");
     let reader = std::thread::spawn(move || std::fs::read_to_string(fifo).unwrap());
     let (code, _, errors) = session.run("lower trees.yaml --output fifo");

@@ -165,13 +165,7 @@ fn a_reference_that_cannot_be_read_is_an_error_with_its_reason() {
     session.write("api/loop.yaml", "$ref: loop.yaml\n");
     session.write("api/folder.yaml/empty", "");
     session.write("api/other.yaml", "A: { type: string }\n");
-    for name in [
-        ".env",
-        ".hidden/other.yaml",
-        "notes.md",
-        "notes",
-        "line\nbreak.yaml",
-    ] {
+    for name in [".env", ".hidden/other.yaml", "notes.md", "notes", "line\nbreak.yaml"] {
         session.write(&format!("api/{name}"), "A: { type: string }\n");
     }
     #[cfg(unix)]
@@ -299,16 +293,8 @@ fn an_example_and_a_description_of_markdown_are_read_with_a_warning() {
     );
     let (code, output, errors) = session.run("bundle openapi.yaml");
     assert_eq!(code, 0, "{errors}");
-    assert_eq!(
-        errors
-            .matches("warning: OpenAPI allows no reference")
-            .count(),
-        2
-    );
-    assert!(
-        output.contains("Text of a file") && output.contains("name: Oak"),
-        "{output}"
-    );
+    assert_eq!(errors.matches("warning: OpenAPI allows no reference").count(), 2);
+    assert!(output.contains("Text of a file") && output.contains("name: Oak"), "{output}");
 }
 
 #[test]

@@ -19,15 +19,9 @@ fn session() -> Session {
     let session = Session::new();
     session.write("old.yaml", OLD);
     session.write("same.yaml", OLD.replace("Done", "It is done"));
-    session.write(
-        "narrower.yaml",
-        OLD.replace("type: integer", "type: integer, maximum: 9"),
-    );
+    session.write("narrower.yaml", OLD.replace("type: integer", "type: integer, maximum: 9"));
     session.write("wider.yaml", OLD.replace("type: integer", "type: number"));
-    session.write(
-        "renamed.yaml",
-        OLD.replace("post:", "post:\n      operationId: thingMake"),
-    );
+    session.write("renamed.yaml", OLD.replace("post:", "post:\n      operationId: thingMake"));
     session.write("broken.yaml", "openapi: 3.1.0\npaths: []\n");
     session
 }
@@ -100,10 +94,9 @@ fn a_text_that_names_no_document_is_an_error() {
         (&other, "HEAD:old.yaml", "not a git repository"),
         (&other, "-", "-:1:1"),
     ] {
-        for arguments in [
-            ["compat", "--", document, "old.yaml"],
-            ["diff", "--", "old.yaml", document],
-        ] {
+        for arguments in
+            [["compat", "--", document, "old.yaml"], ["diff", "--", "old.yaml", document]]
+        {
             let (code, _, errors) = session.run_with(arguments);
             assert_eq!(code, 2, "{document}: {errors}");
             assert!(errors.contains(message), "{document}: {errors}");
@@ -129,10 +122,8 @@ fn sessions() {
         "diff broken.yaml missing.yaml",
     ] {
         let (code, output, errors) = session.run(arguments);
-        let _ = writeln!(
-            text,
-            "$ openapi-dropshot {arguments}\n{output}{errors}# exit code {code}\n"
-        );
+        let _ =
+            writeln!(text, "$ openapi-dropshot {arguments}\n{output}{errors}# exit code {code}\n");
     }
     insta::assert_snapshot!(text);
 }
@@ -169,9 +160,6 @@ fn a_pipe_that_is_closed_early_does_not_change_the_exit_code() {
             .spawn();
         let output = command.unwrap().wait_with_output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(
-            (output.status.code(), errors.as_str()),
-            (Some(expected), "")
-        );
+        assert_eq!((output.status.code(), errors.as_str()), (Some(expected), ""));
     }
 }

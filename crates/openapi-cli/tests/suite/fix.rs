@@ -14,10 +14,7 @@ fn cases() -> Vec<(String, Json, String)> {
         let arguments = arguments.map_or(String::new(), |text| text.as_str().unwrap().to_owned());
         document.entry("openapi").or_insert("3.1.0".into());
         document.entry("paths").or_insert(serde_json::json!({}));
-        document.insert(
-            "info".to_owned(),
-            serde_json::json!({ "title": "T", "version": "1" }),
-        );
+        document.insert("info".to_owned(), serde_json::json!({ "title": "T", "version": "1" }));
         (name.clone(), document.into(), arguments)
     });
     cases.collect()
@@ -51,11 +48,7 @@ fn each_repairable_defect_of_a_document_has_its_actions() {
         let after = errors(&session, "--overlay fixes.yaml");
         assert_eq!(after.is_empty(), code == 0, "{name}: {after:#?}");
         let again = session.run(&format!("{fix} --overlay fixes.yaml"));
-        assert_eq!(
-            (again.0, &*again.1),
-            (code, ""),
-            "{name}: it is repaired again"
-        );
+        assert_eq!((again.0, &*again.1), (code, ""), "{name}: it is repaired again");
     }
     insta::assert_snapshot!(text);
 }
@@ -70,10 +63,7 @@ fn a_warning_with_a_remedy_is_repaired_too() {
     );
     let (code, output, _) = session.run("check openapi.yaml");
     assert_eq!(code, 0);
-    assert!(
-        output.contains("write /channels/{id}/messages/, as the overlay of"),
-        "{output}"
-    );
+    assert!(output.contains("write /channels/{id}/messages/, as the overlay of"), "{output}");
     let (code, overlay, errors) = session.run("check openapi.yaml --fix");
     assert_eq!(code, 0, "{errors}");
     session.write("fixes.yaml", overlay);
@@ -89,16 +79,8 @@ fn the_generators_read_the_repaired_document() {
     session.write("openapi.json", document.to_string());
     let (code, _, errors) = session.run("server openapi.json");
     assert_eq!(code, 1, "{name}");
-    assert!(
-        errors.contains("`openapi-dropshot check --fix FILE`"),
-        "{errors}"
-    );
-    assert_eq!(
-        session
-            .run("check openapi.json --fix --output fixes.yaml")
-            .0,
-        0
-    );
+    assert!(errors.contains("`openapi-dropshot check --fix FILE`"), "{errors}");
+    assert_eq!(session.run("check openapi.json --fix --output fixes.yaml").0, 0);
     for command in ["server", "client", "lower"] {
         let arguments = format!("{command} openapi.json --strict --overlay fixes.yaml");
         assert_eq!(session.run(&arguments).0, 0, "{name}: {arguments}");
@@ -115,10 +97,7 @@ paths: { '/trees/{id}': { $ref: paths/tree.yaml } }
     session.write("openapi.yaml", root);
     let item = "get: { responses: { 200: {}, default: { $ref: '../default.yaml' } } }";
     session.write("paths/tree.yaml", item);
-    session.write(
-        "default.yaml",
-        "content: { application/json: { schema: { oneOf: [] } } }",
-    );
+    session.write("default.yaml", "content: { application/json: { schema: { oneOf: [] } } }");
     assert_eq!(session.run("check openapi.yaml").0, 1);
     let (code, overlay, errors) = session.run("check openapi.yaml --fix");
     assert_eq!(code, 0, "{errors}");
@@ -133,21 +112,8 @@ fn an_input_is_never_the_output() {
     session.write("openapi.json", cases()[0].1.to_string());
     session.write("fixes.yaml", "overlay: 1.0.0\ninfo: { title: T, version: '1' }\nactions: [{ target: $.info, update: {} }]\n");
     let mut text = String::new();
-    for output in [
-        "openapi.json",
-        "./openapi.json",
-        "fixes.yaml",
-        "missing/fixes.yaml",
-    ] {
-        let arguments = [
-            "check",
-            "openapi.json",
-            "--fix",
-            "--overlay",
-            "fixes.yaml",
-            "-o",
-            output,
-        ];
+    for output in ["openapi.json", "./openapi.json", "fixes.yaml", "missing/fixes.yaml"] {
+        let arguments = ["check", "openapi.json", "--fix", "--overlay", "fixes.yaml", "-o", output];
         text += &session.transcript(&arguments);
     }
     text += &session.transcript(&["check", "openapi.json", "-o", "other.yaml"]);

@@ -51,24 +51,9 @@ fn diagnostics_show_the_document_and_the_operations_that_are_left_out() {
         &["check", "trees.yaml"][..],
         &["check", "broken.yaml", "--skip", "TRACE /trees/{id}"],
         &["check", "trees.yaml", "--format", "github"],
-        &[
-            "check",
-            "trees.yaml",
-            "--format",
-            "json",
-            "--only",
-            "TRACE /trees/{id}",
-        ],
+        &["check", "trees.yaml", "--format", "json", "--only", "TRACE /trees/{id}"],
         &["server", "broken.yaml", "--strict"],
-        &[
-            "check",
-            "trees.yaml",
-            "--only",
-            "treeget",
-            "--skip",
-            "PUT /tree/{id}",
-            "write",
-        ],
+        &["check", "trees.yaml", "--only", "treeget", "--skip", "PUT /tree/{id}", "write"],
     ] {
         text.push_str(&session.transcript(arguments));
     }
@@ -108,10 +93,7 @@ fn check_says_once_what_the_types_do_not_keep() {
         ("check whole.yaml", open.clone()),
         ("check patch.yaml", open.clone()),
         ("check one.yaml", format!("{null}\n{open}")),
-        (
-            "check two.yaml",
-            format!("{null} and in another type\n{open}"),
-        ),
+        ("check two.yaml", format!("{null} and in another type\n{open}")),
         ("check kept.yaml", String::new()),
         ("check closed.yaml", String::new()),
     ] {
@@ -143,16 +125,8 @@ fn each_generator_prints_only_the_accepted_operations() {
         ("server trees.yaml", "fn tree_put", "fn trace"),
         ("client trees.yaml", "fn tree_put", "fn trace"),
         ("lower trees.yaml", "\"tree_put\"", "\"trace\""),
-        (
-            "server trees.yaml --only read",
-            "fn tree_get",
-            "fn tree_put",
-        ),
-        (
-            "client trees.yaml --skip treePut",
-            "fn tree_get",
-            "fn tree_put",
-        ),
+        ("server trees.yaml --only read", "fn tree_get", "fn tree_put"),
+        ("client trees.yaml --skip treePut", "fn tree_get", "fn tree_put"),
         ("lower trees.yaml --only treeGet", "\"tree_get\"", "\"put\""),
     ] {
         let (_, output, _) = session.run(arguments);

@@ -6,9 +6,9 @@ use crate::session::Session;
 fn every_command_explains_itself() {
     let session = Session::new();
     let mut text = session.transcript(&["--help"]);
-    for command in [
-        "check", "server", "client", "lower", "new", "diff", "compat", "versions", "live",
-    ] {
+    for command in
+        ["check", "server", "client", "lower", "new", "diff", "compat", "versions", "live"]
+    {
         text.push_str(&session.transcript(&[command, "--help"]));
     }
     insta::assert_snapshot!(text);

@@ -71,12 +71,7 @@ fn assert_harmless(text: &str, context: &str) {
         assert!(!line.contains("##["), "{context}: {line:?}");
         let begin = line.trim_start();
         assert!(!begin.starts_with("FORGED"), "{context}: {line:?}");
-        let own = [
-            "::error file=",
-            "::warning file=",
-            "::notice file=",
-            "::notice::",
-        ];
+        let own = ["::error file=", "::warning file=", "::notice file=", "::notice::"];
         let is_own = context.contains("github") && own.iter().any(|own| line.starts_with(own));
         // The margin above a part of a long line.
         let is_own = is_own || begin.trim_end() == ":::";
@@ -170,15 +165,9 @@ fn names_in_a_comparison_are_escaped() {
     for command in ["diff", "compat"] {
         for format in FORMATS {
             let arguments = [command, "old.json", "new.json", "--format", format];
-            let output = ran(
-                &session,
-                &[&arguments[..], &["--level", "documentation"]].concat(),
-            );
+            let output = ran(&session, &[&arguments[..], &["--level", "documentation"]].concat());
             assert!(output.contains("stop-commands"), "{output}");
-            ran(
-                &session,
-                &[&arguments[..], &["--allow", "allow.json"]].concat(),
-            );
+            ran(&session, &[&arguments[..], &["--allow", "allow.json"]].concat());
         }
     }
 }
@@ -216,8 +205,5 @@ fn answers_of_a_service_are_escaped() {
     });
     session.write("secured.json", document.to_string());
     ran(&session, &["live", &url, "secured.json"]);
-    ran(
-        &session,
-        &["live", &url, "secured.json", "--token", "a\u{7f}"],
-    );
+    ran(&session, &["live", &url, "secured.json", "--token", "a\u{7f}"]);
 }

@@ -47,20 +47,14 @@ fn doubled(keyword: &str, last: Value) -> Value {
 fn patterns(kind: &str) -> Value {
     let one = |count| (format!("^(a|b){{{count}}}x*$"), json!({"type": kind}));
     let all: Map<String, Value> = (1..200).map(one).collect();
-    document(
-        json!({"type": "object", "patternProperties": all}),
-        json!({}),
-    )
+    document(json!({"type": "object", "patternProperties": all}), json!({}))
 }
 
 fn variants(kind: &str) -> Value {
     let name = |number: usize| format!("V{number}");
     let variant = |number| {
         let properties = json!({"k": {"type": "string"}, "v": {"type": kind}});
-        (
-            name(number),
-            json!({"type": "object", "required": ["k"], "properties": properties}),
-        )
+        (name(number), json!({"type": "object", "required": ["k"], "properties": properties}))
     };
     let references: Vec<Value> = (0..300).map(|number| reference(&name(number))).collect();
     document(
@@ -73,10 +67,7 @@ fn variants(kind: &str) -> Value {
 fn prefix(last: &str) -> Value {
     let mut items = vec![json!({"type": "string"}); 5_000];
     items.push(json!({"type": last}));
-    document(
-        json!({"type": "array", "prefixItems": items, "items": false}),
-        json!({}),
-    )
+    document(json!({"type": "array", "prefixItems": items, "items": false}), json!({}))
 }
 
 /// Returns a document with a limit, and one with another limit.
@@ -100,14 +91,8 @@ fn schemas() -> Vec<Row> {
     let string = || json!({"type": "string"});
     let short = || json!({"type": "string", "maxLength": 3});
     vec![
-        (
-            "allOf",
-            [doubled("allOf", string()), doubled("allOf", short())],
-        ),
-        (
-            "anyOf",
-            [doubled("anyOf", string()), doubled("anyOf", short())],
-        ),
+        ("allOf", [doubled("allOf", string()), doubled("allOf", short())]),
+        ("anyOf", [doubled("anyOf", string()), doubled("anyOf", short())]),
         ("patterns", [patterns("string"), patterns("integer")]),
         ("variants", [variants("string"), variants("integer")]),
     ]
@@ -122,21 +107,13 @@ fn long() -> Vec<Row> {
 fn values() -> Vec<Row> {
     let ladder = |least: usize| {
         let inner = json!({"type": "array", "minItems": least, "items": {"type": "integer"}});
-        let nested = (0..6).fold(
-            inner,
-            |inner, _| json!({"type": "array", "minItems": 100, "items": inner}),
-        );
+        let nested = (0..6)
+            .fold(inner, |inner, _| json!({"type": "array", "minItems": 100, "items": inner}));
         document(nested, json!({}))
     };
     vec![
-        (
-            "repeated",
-            texts(["((a{1000}){1000}){1000}", "((a{1000}){1000}){999}"]),
-        ),
-        (
-            "digits",
-            texts(["[0-9]{1,4294967295}", "[0-9]{1,4294967294}"]),
-        ),
+        ("repeated", texts(["((a{1000}){1000}){1000}", "((a{1000}){1000}){999}"])),
+        ("digits", texts(["[0-9]{1,4294967295}", "[0-9]{1,4294967294}"])),
         ("backtracking", texts(["^(a|a)*b?$", "^(a+)+$"])),
         ("ahead", texts(["^(?=(a+)+$)a*", "^(?!(a|a)*b)a*"])),
         ("minProperties", limits("object", "minProperties")),
@@ -188,43 +165,28 @@ fn run_rows(rows: Vec<Row>, command: impl Fn(&Session, &str) -> String, expected
             session.write(name, document.to_string());
         }
         let text = command(&session, row);
-        assert!(
-            expected.iter().any(|expected| text.contains(expected)),
-            "{row}: {text}"
-        );
+        assert!(expected.iter().any(|expected| text.contains(expected)), "{row}: {text}");
     }
 }
 
 #[test]
 fn diff_of_a_hostile_document_ends_with_a_finding_at_its_place() {
     let diff = |session: &Session, row: &str| run(session, row, &["diff", "old.json", "new.json"]);
-    run_rows(
-        [schemas(), values(), long()].concat(),
-        diff,
-        &["in POST /a, request body"],
-    );
+    run_rows([schemas(), values(), long()].concat(), diff, &["in POST /a, request body"]);
 }
 
 #[test]
 fn compat_of_a_hostile_document_ends_with_a_finding_at_its_place() {
     let arguments = ["compat", "old.json", "new.json"];
     let compat = |session: &Session, row: &str| run(session, row, &arguments);
-    run_rows(
-        [schemas(), values(), long()].concat(),
-        compat,
-        &["in POST /a, request body"],
-    );
+    run_rows([schemas(), values(), long()].concat(), compat, &["in POST /a, request body"]);
 }
 
 #[test]
 fn live_with_a_hostile_document_ends() {
     let service = start(|_| Reaction::Answer(Answer::new(204, "")));
     let live = |session: &Session, row: &str| run(session, row, &["live", &service, "old.json"]);
-    run_rows(
-        [schemas(), values()].concat(),
-        live,
-        &["POST /a", "no request can be made"],
-    );
+    run_rows([schemas(), values()].concat(), live, &["POST /a", "no request can be made"]);
 }
 
 #[test]
@@ -232,10 +194,7 @@ fn a_number_of_a_million_digits_is_refused_at_its_place() {
     let session = Session::new();
     let text = document(json!({"type": "integer", "minimum": 12345}), json!({})).to_string();
     session.write("old.json", text.replace("12345", &"9".repeat(1_000_000)));
-    for arguments in [
-        ["diff", "old.json", "old.json"],
-        ["compat", "old.json", "old.json"],
-    ] {
+    for arguments in [["diff", "old.json", "old.json"], ["compat", "old.json", "old.json"]] {
         let text = run(&session, "digits", &arguments);
         let place = text.contains("schema/minimum\n");
         let is_refused = text.starts_with("error: the number has more than 1000 digits\n");
@@ -251,11 +210,9 @@ fn an_overlay_that_selects_a_node_again_and_again_is_ended_at_its_place() {
     openapi["x-nested"] = nested;
     openapi["x-wide"] = vec![json!({"a": 1}); 1_000].into();
     session.write("old.json", openapi.to_string());
-    for target in [
-        "$..*..*..*..*",
-        "$..[?$..[?$..x]]",
-        "$['x-wide'][?$['x-wide'][?$['x-wide'].*.x]]",
-    ] {
+    for target in
+        ["$..*..*..*..*", "$..[?$..[?$..x]]", "$['x-wide'][?$['x-wide'][?$['x-wide'].*.x]]"]
+    {
         let overlay = json!({
             "overlay": "1.0.0",
             "info": {"title": "t", "version": "1"},
@@ -284,16 +241,8 @@ fn a_command_that_needs_more_than_a_bound_says_it_in_one_sentence() {
     let doubled = vec![json!({"target": "$.info", "copy": "$"}); 30];
     let slow = vec![json!({"target": "$..b", "remove": true}); 20_000];
     for (actions, bound, sentence) in [
-        (
-            doubled,
-            ["--max-memory", "256MiB"],
-            "256 MiB of memory (--max-memory raises it)",
-        ),
-        (
-            slow,
-            ["--max-time", "1"],
-            "1 s of processor time (--max-time raises it)",
-        ),
+        (doubled, ["--max-memory", "256MiB"], "256 MiB of memory (--max-memory raises it)"),
+        (slow, ["--max-time", "1"], "1 s of processor time (--max-time raises it)"),
     ] {
         let overlay = json!({
             "overlay": "1.1.0",

@@ -28,21 +28,11 @@ fn checks_and_generators_understand_keywords_of_3_0_alike() {
     let generators = openapi_document::Document::parse("t", &document.to_string()).unwrap();
     let [checks, generators] = [document, openapi_source::plain(generators.root())]
         .map(|one| openapi_document::CheckedDocument::parse("t", &one.to_string()).unwrap());
-    assert!(
-        checks.diagnostics().is_empty(),
-        "{:?}",
-        checks.diagnostics()
-    );
+    assert!(checks.diagnostics().is_empty(), "{:?}", checks.diagnostics());
     let report = compare_versions(Level::Documentation, &checks, &generators);
     let differing = report.findings.iter().filter(|one| {
         use Rule::{RequestBodyDifferent, RequestBodyNarrower, RequestBodyWider, Undecided};
-        [
-            RequestBodyDifferent,
-            RequestBodyNarrower,
-            RequestBodyWider,
-            Undecided,
-        ]
-        .contains(&one.rule)
+        [RequestBodyDifferent, RequestBodyNarrower, RequestBodyWider, Undecided].contains(&one.rule)
     });
     let differing: Vec<String> = differing
         .map(|one| format!("{:?}: {} {:?}", one.seen_in, one.message, one.witnesses))

@@ -39,40 +39,19 @@ fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
 
 #[test]
 fn the_reason_for_no_verdict_is_printed_with_the_remedy() {
-    let free = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let busy = start(|_| Reaction::Answer(Answer::new(429, "{}").with("retry-after", "0")));
     let plain = start(|request| Reaction::Answer(right(request)));
     let secure = plain.replace("http:", "https:");
     let mut text = String::new();
     for (what, arguments) in [
-        (
-            "nothing listens there",
-            format!("http://{free} {DOCUMENT} --token sesame-open"),
-        ),
-        (
-            "it doesn't speak TLS",
-            format!("{secure} {DOCUMENT} --token sesame-open"),
-        ),
-        (
-            "it is always busy",
-            format!("{busy} {DOCUMENT} --token sesame-open"),
-        ),
+        ("nothing listens there", format!("http://{free} {DOCUMENT} --token sesame-open")),
+        ("it doesn't speak TLS", format!("{secure} {DOCUMENT} --token sesame-open")),
+        ("it is always busy", format!("{busy} {DOCUMENT} --token sesame-open")),
         ("no credential", format!("{plain} {DOCUMENT}")),
-        (
-            "a credential for something else",
-            format!("{plain} {DOCUMENT} --token a\u{7f}b"),
-        ),
-        (
-            "no address",
-            format!("localhost:8080 {DOCUMENT} --token sesame-open"),
-        ),
-        (
-            "an address with a query",
-            format!("{plain}?a=b {DOCUMENT} --token sesame-open"),
-        ),
+        ("a credential for something else", format!("{plain} {DOCUMENT} --token a\u{7f}b")),
+        ("no address", format!("localhost:8080 {DOCUMENT} --token sesame-open")),
+        ("an address with a query", format!("{plain}?a=b {DOCUMENT} --token sesame-open")),
         ("no document", format!("{plain} missing.yaml")),
     ] {
         let (code, output) = ran(&arguments);

@@ -22,15 +22,9 @@ fn checked_at(url: &str, allow: &str) -> (i32, String) {
     let path = folder.path().join("allow.yaml");
     std::fs::write(&path, allow).unwrap();
     let path = path.display().to_string();
-    let (code, output) = ran(&format!(
-        "{url} {DOCUMENT} --token sesame-open --seed 1 --allow {path}"
-    ));
-    (
-        code,
-        output
-            .replace(&path, "allow.yaml")
-            .replace(url, "http://HOST"),
-    )
+    let (code, output) =
+        ran(&format!("{url} {DOCUMENT} --token sesame-open --seed 1 --allow {path}"));
+    (code, output.replace(&path, "allow.yaml").replace(url, "http://HOST"))
 }
 
 const CHALLENGE: &str = "\
@@ -82,9 +76,7 @@ fn nothing_is_sent_when_the_allow_file_is_bad() {
         let (code, output) = checked_at(&url, allow);
         let _ = writeln!(text, "== {allow}\n{output}# exit code {code}\n");
     }
-    let (code, output) = ran(&format!(
-        "{url} {DOCUMENT} --token sesame-open --allow no.yaml"
-    ));
+    let (code, output) = ran(&format!("{url} {DOCUMENT} --token sesame-open --allow no.yaml"));
     let _ = writeln!(text, "== no file\n{output}# exit code {code}");
     insta::assert_snapshot!(text);
     assert_eq!(COUNT.load(Ordering::Relaxed), 0);

@@ -48,10 +48,8 @@ fn the_workspace_has_these_files() {
 
 /// Returns the document with a keyword whose value can't be read.
 fn unreadable() -> String {
-    let document = DOCUMENT.replace(
-        "message: { type: string",
-        "message: { type: string, pattern: 0",
-    );
+    let document =
+        DOCUMENT.replace("message: { type: string", "message: { type: string, pattern: 0");
     assert_ne!(document, DOCUMENT);
     document
 }
@@ -88,10 +86,7 @@ fn the_manifests_have_the_crates_that_the_document_names() {
     let note = "note: the manifests have the crate `my-types` 1.2, which the document names\n";
     assert!(errors.ends_with(note), "{errors}");
     let readme = session.read("trees/README.md");
-    assert!(
-        readme.ends_with("`--allow-crate`:\n\n- `my-types` 1.2\n"),
-        "{readme}"
-    );
+    assert!(readme.ends_with("`--allow-crate`:\n\n- `my-types` 1.2\n"), "{readme}");
     let end = |file: &str| {
         let manifest = session.read(file);
         let (_, end) = manifest.split_once("\nuuid").unwrap();
@@ -110,27 +105,15 @@ fn a_crate_that_the_document_names_is_added_only_if_it_is_allowed() {
         format!("x-rust-type: {{ crate: {name}, version: '1.2', path: '{path}::Id' }}")
     };
     let document = DOCUMENT
-        .replace(
-            "{ type: string",
-            &format!("{{ type: string, {}", named("my-types")),
-        )
-        .replace(
-            "type: object",
-            &format!("type: object\n      {}", named("other")),
-        )
-        .replace(
-            "enum: [oak, elm]",
-            &format!("enum: [oak, elm], {}", named("uuid")),
-        );
+        .replace("{ type: string", &format!("{{ type: string, {}", named("my-types")))
+        .replace("type: object", &format!("type: object\n      {}", named("other")))
+        .replace("enum: [oak, elm]", &format!("enum: [oak, elm], {}", named("uuid")));
     let session = Session::new();
     session.write("trees.yaml", &document);
     let mut text = String::new();
     for allowed in [&[][..], &["my-types"], &["my-types", "missing"]] {
         let flags = allowed.iter().flat_map(|name| ["--allow-crate", name]);
-        let arguments: Vec<_> = ["new", "trees.yaml", "trees"]
-            .into_iter()
-            .chain(flags)
-            .collect();
+        let arguments: Vec<_> = ["new", "trees.yaml", "trees"].into_iter().chain(flags).collect();
         text.push_str(&session.transcript(&arguments));
         assert!(!session.path().join("trees").exists());
     }
@@ -151,10 +134,7 @@ fn texts_of_the_document_are_lines_of_the_readme_and_no_placeholders() {
     let readme = session.read("trees/README.md");
     let title = readme.lines().next().unwrap();
     assert_eq!(title, r"# {{crates}} {{name}}\u{202e}\u{1b}");
-    let listed: Vec<_> = readme
-        .lines()
-        .filter(|line| line.contains("list/"))
-        .collect();
+    let listed: Vec<_> = readme.lines().filter(|line| line.contains("list/")).collect();
     let is_whole = |line: &&str| line.starts_with(r"- `TRACE /trees\n- list/{id}`: ");
     assert!(listed.iter().all(is_whole), "{listed:?}");
     assert_eq!(listed.len(), 2);
@@ -168,10 +148,8 @@ fn an_empty_directory_is_used_and_nothing_else_is_left() {
     assert_eq!(session.run("new trees.yaml empty").0, 0);
     assert_eq!(session.run("new trees.yaml empty").0, 2);
     assert_eq!(session.run("new trees.yaml strict --strict").0, 1);
-    let mut names: Vec<_> = fs::read_dir(session.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let mut names: Vec<_> =
+        fs::read_dir(session.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["empty", "trees.yaml"]);
 }
@@ -211,11 +189,7 @@ fn a_workspace_can_depend_on_a_repository() {
     for (name, dependency) in manifest["workspace"]["dependencies"].as_table().unwrap() {
         let url = dependency.get("git").and_then(toml::Value::as_str);
         let is_own = name.starts_with("openapi-");
-        assert_eq!(
-            url,
-            is_own.then_some("https://git.example/\"trees"),
-            "{name}"
-        );
+        assert_eq!(url, is_own.then_some("https://git.example/\"trees"), "{name}");
     }
 }
 
@@ -236,16 +210,10 @@ fn the_document_of_a_workspace_keeps_the_order_of_its_source() {
     let session = Session::new();
     session.write("trees.json", &document);
     session.write("error.json", r#"{"description": "d"}"#);
-    session.write(
-        "one.json",
-        document.replace(r#""$ref": "error.json""#, r#""description": "d""#),
-    );
+    session.write("one.json", document.replace(r#""$ref": "error.json""#, r#""description": "d""#));
     let overlay = "{overlay: 1.0.0, info: {title: o, version: '1'}, actions: [{target: $.info, update: {title: Oaks}}]}";
     session.write("overlay.yaml", overlay);
-    for new in [
-        "new trees.json files",
-        "new one.json overlaid --overlay overlay.yaml",
-    ] {
+    for new in ["new trees.json files", "new one.json overlaid --overlay overlay.yaml"] {
         let (code, _, errors) = session.run(new);
         assert_eq!(code, 0, "{errors}");
         let directory = new.split(' ').nth(2).unwrap();
@@ -267,11 +235,7 @@ fn the_workspace_builds_and_its_tests_pass() {
     session.write("The trees/Cargo.toml", &manifest);
     session.write("The trees/lib.rs", "");
     session.write("The trees/build.rs", "fn main() {}");
-    fs::copy(
-        Path::new(CHECKOUT).join("Cargo.lock"),
-        root.join("Cargo.lock"),
-    )
-    .unwrap();
+    fs::copy(Path::new(CHECKOUT).join("Cargo.lock"), root.join("Cargo.lock")).unwrap();
     let cargo = |command: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));
         cargo
@@ -280,10 +244,7 @@ fn the_workspace_builds_and_its_tests_pass() {
             // As in this repository, so that dependencies are compiled once.
             .args(["profile.dev.debug='line-tables-only'", "--config"])
             .arg("profile.dev.package.'*'.debug=false")
-            .env(
-                "CARGO_TARGET_DIR",
-                Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."),
-            )
+            .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."))
             .env_remove("CARGO_MANIFEST_DIR")
             .current_dir(&root);
         cargo

@@ -19,10 +19,7 @@ fn session() -> Session {
     session.write("broken.yaml", OVERLAY.replace("$.info", "info"));
     session.write(
         "worse.yaml",
-        OVERLAY.replace(
-            "{ title: Corrected }",
-            "{ version: 2, x-a: &a [] }, updates: 1",
-        ),
+        OVERLAY.replace("{ title: Corrected }", "{ version: 2, x-a: &a [] }, updates: 1"),
     );
     session
 }
@@ -54,14 +51,7 @@ fn diagnostics_about_overlays_show_the_overlay() {
     let session = session();
     let mut text = String::new();
     for overlay in ["stale.yaml", "broken.yaml", "worse.yaml", "missing.yaml"] {
-        let arguments = [
-            "check",
-            "trees.yaml",
-            "--only",
-            "treeGet",
-            "--overlay",
-            overlay,
-        ];
+        let arguments = ["check", "trees.yaml", "--only", "treeGet", "--overlay", overlay];
         text.push_str(&session.transcript(&arguments));
     }
     insta::assert_snapshot!(text);

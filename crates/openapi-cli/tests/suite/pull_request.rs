@@ -49,11 +49,8 @@ fn clone() -> (Session, Session) {
 /// Runs a script as a workflow does. Returns whether it succeeds, and its output.
 fn run(session: &Session, script: &str, variables: &[(&str, &str)]) -> (bool, String) {
     let program = Path::new(env!("CARGO_BIN_EXE_openapi-dropshot"));
-    let path = [
-        program.parent().unwrap().to_str().unwrap(),
-        &std::env::var("PATH").unwrap(),
-    ]
-    .join(":");
+    let path =
+        [program.parent().unwrap().to_str().unwrap(), &std::env::var("PATH").unwrap()].join(":");
     let output = Command::new("bash")
         .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
         .current_dir(session.path())
@@ -89,10 +86,7 @@ fn act(session: &Session, inputs: &[(&str, &str)]) -> (bool, String) {
             (name.as_str().unwrap(), value(expression.as_str().unwrap()))
         });
         let variables: Vec<_> = variables.collect();
-        let variables: Vec<_> = variables
-            .iter()
-            .map(|(name, one)| (*name, &**one))
-            .collect();
+        let variables: Vec<_> = variables.iter().map(|(name, one)| (*name, &**one)).collect();
         let (succeeds, text) = run(session, step["run"].as_str().unwrap(), &variables);
         whole.push_str(&text);
         if !succeeds {
@@ -201,13 +195,9 @@ fn the_workflow_of_a_new_workspace_fails_for_a_breaking_change() {
     assert_eq!(session.run("new trees.yaml new").0, 0);
     let workflow = session.path().join("new/.github/workflows/ci.yml");
     let workflow = yaml(workflow.to_str().unwrap());
-    let steps = workflow["jobs"]["interface"]["steps"]
-        .as_sequence()
-        .unwrap();
+    let steps = workflow["jobs"]["interface"]["steps"].as_sequence().unwrap();
     let scripts = steps.iter().filter_map(|step| step["run"].as_str());
-    let scripts: Vec<_> = scripts
-        .filter(|one| one.contains("openapi-dropshot c"))
-        .collect();
+    let scripts: Vec<_> = scripts.filter(|one| one.contains("openapi-dropshot c")).collect();
     let verdicts = |session: &Session| {
         let verdicts = scripts.iter().map(|script| run(session, script, &[]).0);
         verdicts.collect::<Vec<_>>()

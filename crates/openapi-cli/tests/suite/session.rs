@@ -49,22 +49,16 @@ impl Session {
 
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"));
-        command
-            .env_remove("OPENAPI_LIVE_TOKEN")
-            .current_dir(self.path());
+        command.env_remove("OPENAPI_LIVE_TOKEN").current_dir(self.path());
         command
     }
 
     /// Returns a session as text: the command line, its output and its exit code.
     pub fn transcript(&self, arguments: &[&str]) -> String {
         let (code, output, errors) = self.run_with(arguments.iter().copied());
-        let quoted = arguments.iter().map(|one| {
-            if one.contains(' ') {
-                format!("\"{one}\"")
-            } else {
-                (*one).to_owned()
-            }
-        });
+        let quoted = arguments
+            .iter()
+            .map(|one| if one.contains(' ') { format!("\"{one}\"") } else { (*one).to_owned() });
         let line = quoted.collect::<Vec<_>>().join(" ");
         format!("$ openapi-dropshot {line}\n{output}{errors}# exit code {code}\n\n")
     }

@@ -43,9 +43,7 @@ fn bad_versions_are_named_with_their_place() {
     session.write("broken.yaml", "openapi: 3.1.0\npaths: []\n");
     session.write(
         "renamed.yaml",
-        DOCUMENT
-            .replace("createThing", "makeThing")
-            .replace("1.0.0", "2.0.0"),
+        DOCUMENT.replace("createThing", "makeThing").replace("1.0.0", "2.0.0"),
     );
     let mut text = String::new();
     for files in [
@@ -83,10 +81,7 @@ fn a_required_member_of_requests_needs_a_function_unless_it_is_read_only() {
 fn a_member_that_one_version_declares_alone_needs_a_function() {
     let object = |members: &str| format!("{{type: object, properties: {{{members}}}}}");
     let text = "{type: string}";
-    let (vat, tax) = (
-        object("vatId: {type: string}"),
-        object("taxId: {type: string}"),
-    );
+    let (vat, tax) = (object("vatId: {type: string}"), object("taxId: {type: string}"));
     let map = |of: &str| format!("{{type: object, additionalProperties: {of}}}");
     let list = |of: &str| format!("{{type: array, items: {of}}}");
     let tagged = |member: &str| {
@@ -105,16 +100,8 @@ fn a_member_that_one_version_declares_alone_needs_a_function() {
             object("a: {type: string}, vatId: {type: string}"),
             object("a: {type: string}"),
         ),
-        (
-            "added",
-            object("a: {type: string}"),
-            object("a: {type: string}, taxId: {type: string}"),
-        ),
-        (
-            "nested",
-            object(&format!("a: {vat}")),
-            object(&format!("a: {tax}")),
-        ),
+        ("added", object("a: {type: string}"), object("a: {type: string}, taxId: {type: string}")),
+        ("nested", object(&format!("a: {vat}")), object(&format!("a: {tax}"))),
         ("items", list(&vat), list(&tax)),
         ("values", map(&vat), map(&tax)),
         ("into-map", vat.clone(), map(text)),
@@ -138,11 +125,7 @@ fn a_member_that_one_version_declares_alone_needs_a_function() {
             format!("{{allOf: [{vat}, {}]}}", object("a: {type: string}")),
             format!("{{allOf: [{tax}, {}]}}", object("a: {type: string}")),
         ),
-        (
-            "tagged",
-            tagged("vatId: {type: string}"),
-            tagged("taxId: {type: string}"),
-        ),
+        ("tagged", tagged("vatId: {type: string}"), tagged("taxId: {type: string}")),
         (
             "tagged-added",
             tagged("a: {type: string}"),
@@ -204,11 +187,7 @@ fn the_same_alternatives_of_credentials_need_no_function() {
         ("[{t: []}, {k: []}]", "[{t: []}, {k: []}]", true),
         ("[{t: []}, {k: []}]", "[{k: []}, {t: []}]", true),
         ("[{t: []}]", "[{k: []}, {t: []}]", true),
-        (
-            "[{t: [], k: []}, {b: []}]",
-            "[{b: []}, {k: [], t: []}]",
-            true,
-        ),
+        ("[{t: [], k: []}, {b: []}]", "[{b: []}, {k: [], t: []}]", true),
         ("[{t: []}, {k: []}, {}]", "[{}, {t: []}, {k: []}]", true),
         ("[{t: []}]", "[{}, {t: []}]", true),
         ("[{t: []}, {}]", "[{t: []}]", false),
@@ -218,11 +197,7 @@ fn the_same_alternatives_of_credentials_need_no_function() {
         session.write("1.yaml", with("1.0.0", old));
         session.write("2.yaml", with("2.0.0", new));
         let (_, output, errors) = session.run("versions 1.yaml 2.yaml");
-        assert_eq!(
-            !output.contains("credentials"),
-            is_same,
-            "{old} {new}: {output}{errors}"
-        );
+        assert_eq!(!output.contains("credentials"), is_same, "{old} {new}: {output}{errors}");
     }
 }
 
@@ -260,11 +235,7 @@ fn an_operation_with_other_schemas_behind_a_discriminator_is_not_unchanged() {
     for (older, newer, is_unchanged) in [
         (base, base.to_owned(), true),
         (union, union.to_owned(), true),
-        (
-            base,
-            base.replace("properties: {n", "required: [n], properties: {n"),
-            false,
-        ),
+        (base, base.replace("properties: {n", "required: [n], properties: {n"), false),
         (union, union.replace("Sub", "Other"), false),
     ] {
         session.write("1.yaml", document("1.0.0", older));
@@ -335,10 +306,7 @@ fn a_revision_of_a_hostile_repository_runs_and_fetches_nothing() {
     let session = Session::new();
     session.write("api.yaml", DOCUMENT);
     session.write("script", "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n");
-    let made = Command::new("chmod")
-        .args(["+x", "script"])
-        .current_dir(session.path())
-        .status();
+    let made = Command::new("chmod").args(["+x", "script"]).current_dir(session.path()).status();
     assert!(made.unwrap().success());
     session.write(".gitattributes", "*.yaml diff=hostile filter=hostile\n");
     commit(&session);
@@ -376,17 +344,7 @@ fn a_revision_of_a_hostile_repository_runs_and_fetches_nothing() {
             &format!("160000,{},module.yaml", tree.trim()),
         ],
     );
-    git(
-        &session,
-        &[
-            "-c",
-            "core.fsmonitor=",
-            "commit",
-            "--quiet",
-            "--message",
-            "second",
-        ],
-    );
+    git(&session, &["-c", "core.fsmonitor=", "commit", "--quiet", "--message", "second"]);
     session.write("new.yaml", DOCUMENT.replace("1.0.0", "2.0.0"));
     let _ = std::fs::remove_file(session.path().join("ran"));
     let (code, _, errors) = session.run("versions HEAD:api.yaml new.yaml");

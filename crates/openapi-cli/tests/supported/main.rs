@@ -91,10 +91,9 @@ fn the_table_of_supported_constructs_is_current() {
     table(&mut page, FIELD, &all);
     page.push_str("\n## Keywords of JSON Schema 2020-12 and of OpenAPI's base vocabulary\n");
     table(&mut page, KEYWORD, &all_keywords);
-    for (version, base, own_fields, own_keywords) in [
-        ("3.0.4", &base_3_0, FIELDS_3_0, KEYWORDS_3_0),
-        ("3.2.0", &base_3_2, FIELDS_3_2, "[]"),
-    ] {
+    for (version, base, own_fields, own_keywords) in
+        [("3.0.4", &base_3_0, FIELDS_3_0, KEYWORDS_3_0), ("3.2.0", &base_3_2, FIELDS_3_2, "[]")]
+    {
         let others = |rows: Vec<String>, known: &[String]| -> Vec<String> {
             let others = rows.into_iter().filter(|row| !known.contains(row));
             others.collect()
@@ -139,9 +138,7 @@ const KEYWORD: &str = "Keyword";
 fn table(page: &mut String, heads: &str, rows: &[String]) {
     let columns = "---|".repeat(heads.split('|').count() + 2);
     let rows = rows.concat();
-    page.push_str(&format!(
-        "\n| {heads} | Server | Client |\n|{columns}\n{rows}"
-    ));
+    page.push_str(&format!("\n| {heads} | Server | Client |\n|{columns}\n{rows}"));
 }
 
 /// Returns the lines of the table of rows that change the base document.
@@ -163,11 +160,8 @@ fn fields(base: &Value, text: &str) -> Vec<String> {
             set(&mut changed, pointer, value.clone());
         }
         assert_ne!(changed, *base, "the row {} changes nothing", row.field);
-        let (server, client) = compared(
-            beside.as_ref().unwrap_or(&original),
-            &outcome(&changed),
-            false,
-        );
+        let (server, client) =
+            compared(beside.as_ref().unwrap_or(&original), &outcome(&changed), false);
         let Field { object, field, .. } = row;
         format!("| {object} | {field} | {server} | {client} |\n")
     };
@@ -198,11 +192,7 @@ fn without(row: &Keyword) -> Value {
     let mut schema = row.schema.clone();
     let members = schema.as_object_mut().expect("a schema is an object");
     let one = [row.keyword.clone()];
-    for keyword in if row.remove.is_empty() {
-        &one[..]
-    } else {
-        &row.remove
-    } {
+    for keyword in if row.remove.is_empty() { &one[..] } else { &row.remove } {
         let removed = members.remove(keyword);
         assert!(removed.is_some(), "the schema has no keyword {keyword}");
     }
@@ -230,9 +220,7 @@ fn remove(document: &mut Value, pointer: &str) {
     let (parent, name) = pointer.rsplit_once('/').expect("a pointer has a token");
     let name = name.replace("~1", "/").replace("~0", "~");
     let parent = document.pointer_mut(parent).and_then(Value::as_object_mut);
-    parent
-        .and_then(|members| members.remove(&name))
-        .expect("base.yaml has the place");
+    parent.and_then(|members| members.remove(&name)).expect("base.yaml has the place");
 }
 
 fn outcome(document: &Value) -> Outcome {
@@ -241,40 +229,27 @@ fn outcome(document: &Value) -> Outcome {
         Ok(document) => document,
         Err(diagnostics) => {
             let refusal = first_error(diagnostics);
-            return Outcome {
-                server: Err(refusal.clone()),
-                client: Err(refusal),
-            };
+            return Outcome { server: Err(refusal.clone()), client: Err(refusal) };
         }
     };
-    let server = openapi_dropshot_build::generate(&document)
-        .map_err(first_error)
-        .map(|generated| {
+    let server =
+        openapi_dropshot_build::generate(&document).map_err(first_error).map(|generated| {
             let (documentation, code) = separated(&generated.code);
             Server {
                 code,
                 documentation,
                 document: generated.document,
-                warnings: generated
-                    .warnings
-                    .into_iter()
-                    .map(|warning| warning.message)
-                    .collect(),
+                warnings: generated.warnings.into_iter().map(|warning| warning.message).collect(),
             }
         });
-    let client = openapi_progenitor_build::generate(&document)
-        .map_err(first_error)
-        .map(|generated| {
+    let client =
+        openapi_progenitor_build::generate(&document).map_err(first_error).map(|generated| {
             let (documentation, code) = separated(&generated.code);
             Client {
                 code,
                 documentation,
                 left_out: generated.left_out.into_iter().next().map(|one| one.message),
-                warnings: generated
-                    .warnings
-                    .into_iter()
-                    .map(|warning| warning.message)
-                    .collect(),
+                warnings: generated.warnings.into_iter().map(|warning| warning.message).collect(),
             }
         });
     Outcome { server, client }
@@ -292,16 +267,9 @@ fn first_error(diagnostics: openapi_document::Diagnostics) -> String {
 fn separated(code: &str) -> (String, String) {
     let is_documentation = |line: &&str| {
         let line = line.trim_start();
-        [
-            "///",
-            "//!",
-            ".summary(",
-            ".description(",
-            ".tag(",
-            ".deprecated(",
-        ]
-        .iter()
-        .any(|start| line.starts_with(start))
+        ["///", "//!", ".summary(", ".description(", ".tag(", ".deprecated("]
+            .iter()
+            .any(|start| line.starts_with(start))
     };
     let (documentation, rest): (Vec<_>, Vec<_>) = code.lines().partition(is_documentation);
     (documentation.join("\n"), rest.join("\n"))
@@ -321,13 +289,7 @@ fn compared(before: &Outcome, after: &Outcome, is_validated: bool) -> (String, S
         (_, Err(refusal)) | (Err(refusal), _) => format!("refused: {}", escaped(refusal)),
     };
     let client = match (&before.client, &after.client) {
-        (
-            Ok(_),
-            Ok(Client {
-                left_out: Some(refusal),
-                ..
-            }),
-        ) => {
+        (Ok(_), Ok(Client { left_out: Some(refusal), .. })) => {
             format!("refused: {}", escaped(refusal))
         }
         (Ok(before), Ok(after)) => {
@@ -355,14 +317,8 @@ fn found(
 }
 
 fn cell<'w>(found: Vec<&str>, warnings: impl Iterator<Item = &'w String>) -> String {
-    let found = if found.is_empty() {
-        "no effect".to_owned()
-    } else {
-        found.join(", ")
-    };
-    warnings.fold(found, |text, warning| {
-        format!("{text}; warning: {}", escaped(warning))
-    })
+    let found = if found.is_empty() { "no effect".to_owned() } else { found.join(", ") };
+    warnings.fold(found, |text, warning| format!("{text}; warning: {}", escaped(warning)))
 }
 
 fn escaped(message: &str) -> String {

@@ -18,9 +18,8 @@ pub fn copies(document: &Value, count: usize) -> Value {
             paths.insert(format!("/copy-{number}{path}"), item.clone());
         }
         for (kind, named) in members(&copy["components"]) {
-            let known = components
-                .entry(kind.as_str())
-                .or_insert_with(|| Value::Object(Map::new()));
+            let known =
+                components.entry(kind.as_str()).or_insert_with(|| Value::Object(Map::new()));
             for (name, component) in members(named) {
                 let name = match kind.as_str() {
                     SHARED => name.clone(),

@@ -21,10 +21,8 @@ pub fn emitted(contract: &Value) -> Value {
         .map(|(name, schema)| (type_name(name), writer.schema(schema)))
         .collect();
     let paths = contract["paths"].as_object().unwrap();
-    let paths: Map<String, Value> = paths
-        .iter()
-        .map(|(path, item)| (path.clone(), writer.path(item)))
-        .collect();
+    let paths: Map<String, Value> =
+        paths.iter().map(|(path, item)| (path.clone(), writer.path(item))).collect();
     json!({
         "openapi": "3.0.3",
         "info": {
@@ -60,10 +58,7 @@ impl Writer<'_> {
         let shared = shared.as_ref().and_then(Value::as_array);
         for operation in operations.values_mut() {
             let own = operation["parameters"].as_array();
-            let parameters = shared
-                .into_iter()
-                .flatten()
-                .chain(own.into_iter().flatten());
+            let parameters = shared.into_iter().flatten().chain(own.into_iter().flatten());
             let parameters: Vec<Value> = parameters
                 .map(|parameter| self.holder(self.target(parameter)))
                 .chain([authorization()])

@@ -69,10 +69,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
             let (contract, emitted) = (parse(&contract)?, parse(&emitted)?);
             let count = bytes.div_ceil(yaml(&contract).len());
             println!("{count} copies");
-            write(
-                &copies::copies(&contract, count),
-                &copies::copies(&emitted, count),
-            )
+            write(&copies::copies(&contract, count), &copies::copies(&emitted, count))
         }
         (_, _, bytes) => {
             let contract = document::document(bytes.unwrap_or(BYTES));
@@ -111,11 +108,7 @@ impl Run {
         let report = compare(&contract, &emitted);
         let compared = Instant::now();
         Ok(Run {
-            times: [
-                contract_read - start,
-                both_read - contract_read,
-                compared - both_read,
-            ],
+            times: [contract_read - start, both_read - contract_read, compared - both_read],
             findings: report.findings.len(),
         })
     }
@@ -155,11 +148,7 @@ fn describe(path: &Path) -> Result<(), Box<dyn Error>> {
     let paths = document["paths"].as_object().into_iter().flatten();
     let operations = paths.filter_map(|(_, path)| path.as_object());
     let operations: usize = operations
-        .map(|path| {
-            path.values()
-                .filter(|it| it.get("responses").is_some())
-                .count()
-        })
+        .map(|path| path.values().filter(|it| it.get("responses").is_some()).count())
         .sum();
     let schemas = document["components"]["schemas"].as_object();
     println!(

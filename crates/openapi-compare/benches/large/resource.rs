@@ -31,10 +31,7 @@ impl Resource {
 
     pub fn paths(&self) -> Value {
         let number = self.number;
-        let (all, one) = (
-            format!("/resources-{number}"),
-            format!("/resources-{number}/{{id}}"),
-        );
+        let (all, one) = (format!("/resources-{number}"), format!("/resources-{number}/{{id}}"));
         let problem = json!({ "$ref": "#/components/responses/Problem" });
         let id = json!({ "name": "id", "in": "path", "required": true, "schema": { "type": "string", "format": "uuid" } });
         let trace = json!({ "$ref": "#/components/parameters/Trace" });
@@ -84,16 +81,14 @@ impl Resource {
     pub fn schemas(&mut self) -> Map<String, Value> {
         let number = self.number;
         let fields = FIELDS.0 + self.random.below(FIELDS.1 - FIELDS.0 + 1);
-        let mut fields: Map<String, Value> = (0..fields)
-            .map(|field| (format!("field{field}"), self.field()))
-            .collect();
+        let mut fields: Map<String, Value> =
+            (0..fields).map(|field| (format!("field{field}"), self.field())).collect();
         fields.insert("shape".to_owned(), self.named("Shape"));
         fields.insert("tree".to_owned(), self.any("Node"));
         fields.insert("other".to_owned(), self.any("Resource"));
         let required = ["shape", "field0", "field1"];
-        let kinds: Vec<String> = (0..2 + self.random.below(6))
-            .map(|kind| format!("kind-{kind}-of-{number}"))
-            .collect();
+        let kinds: Vec<String> =
+            (0..2 + self.random.below(6)).map(|kind| format!("kind-{kind}-of-{number}")).collect();
         let schemas = [
             (
                 "Kind",
@@ -143,14 +138,7 @@ impl Resource {
                     "discriminator": { "propertyName": "form" },
                 }),
             ),
-            (
-                "Circle",
-                form(
-                    number,
-                    "Circle",
-                    json!({ "type": "number", "exclusiveMinimum": 0 }),
-                ),
-            ),
+            ("Circle", form(number, "Circle", json!({ "type": "number", "exclusiveMinimum": 0 }))),
             (
                 "Square",
                 form(

@@ -34,10 +34,8 @@ pub(super) fn compare<'d>(
     base: &Schema<'d>,
     candidate: &Schema<'d>,
 ) {
-    let is_request = matches!(
-        part,
-        OperationPart::Parameter { .. } | OperationPart::RequestBody { .. }
-    );
+    let is_request =
+        matches!(part, OperationPart::Parameter { .. } | OperationPart::RequestBody { .. });
     let mut pairs: Vec<(&Node, &Node)> = base.node().zip(candidate.node()).into_iter().collect();
     let is_literal = context.conventions == Conventions::None;
     let mut seen = HashSet::new();
@@ -60,10 +58,7 @@ pub(super) fn compare<'d>(
             texts::compare(context, part, one, other, &[field]);
         }
         if is_request && is_literal {
-            let locations = (
-                one.nearest("default", left),
-                other.nearest("default", right),
-            );
+            let locations = (one.nearest("default", left), other.nearest("default", right));
             compare_default(context, part, locations.0, locations.1);
         }
         if is_literal {
@@ -111,11 +106,7 @@ impl<'d> Annotations<'d> {
     /// is none.
     fn nearest(&self, field: &str, otherwise: &'d Node) -> &'d Node {
         let has_field = |node: &&&Node| node.get(field).is_some();
-        self.whole
-            .iter()
-            .find(has_field)
-            .copied()
-            .unwrap_or(otherwise)
+        self.whole.iter().find(has_field).copied().unwrap_or(otherwise)
     }
 
     pub(super) fn of(document: &'d Document, node: &'d Node) -> Annotations<'d> {

@@ -13,14 +13,8 @@ use openapi_source::Node;
 
 pub(super) fn compare_webhooks(context: &mut Context) {
     let (base, candidate) = (context.base, context.candidate);
-    let (left, right) = (
-        base.root().get("webhooks"),
-        candidate.root().get("webhooks"),
-    );
-    let locations = (
-        left.unwrap_or(base.root()),
-        right.unwrap_or(candidate.root()),
-    );
+    let (left, right) = (base.root().get("webhooks"), candidate.root().get("webhooks"));
+    let locations = (left.unwrap_or(base.root()), right.unwrap_or(candidate.root()));
     let base = items(base, left, "webhook", "");
     let candidate = items(candidate, right, "webhook", "");
     compare(context, Limit::Webhooks, base, candidate, locations);
@@ -34,10 +28,7 @@ pub(super) fn compare_callbacks<'d>(
 ) {
     let of = format!(" of {}", context.operation());
     let all = |document: &'d Document, operation: &'d Node| {
-        let callbacks = operation
-            .get("callbacks")
-            .into_iter()
-            .flat_map(Node::members);
+        let callbacks = operation.get("callbacks").into_iter().flat_map(Node::members);
         let items = callbacks.flat_map(|(name, callback)| {
             let callback = document.resolve(callback);
             items(document, Some(callback), &format!("callback {name}"), &of)
@@ -45,13 +36,7 @@ pub(super) fn compare_callbacks<'d>(
         items.collect::<Vec<_>>()
     };
     let items = (all(context.base, base), all(context.candidate, candidate));
-    compare(
-        context,
-        Limit::Callbacks,
-        items.0,
-        items.1,
-        (base, candidate),
-    );
+    compare(context, Limit::Callbacks, items.0, items.1, (base, candidate));
 }
 
 fn compare<'d>(
@@ -79,10 +64,8 @@ fn items<'d>(
     what: &str,
     of: &str,
 ) -> Vec<PathItem<'d>> {
-    let members = owner
-        .into_iter()
-        .flat_map(Node::members)
-        .filter(|(name, _)| !name.starts_with("x-"));
+    let members =
+        owner.into_iter().flat_map(Node::members).filter(|(name, _)| !name.starts_with("x-"));
     members
         .map(|(name, at)| PathItem {
             template: format!("{what} {name}{of}"),

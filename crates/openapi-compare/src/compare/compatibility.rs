@@ -16,11 +16,7 @@ pub(super) fn level(rule: Rule, part: &OperationPart, level: Level) -> Level {
         Versions::BreakNoCaller => true,
         Versions::BreakNoRequest => is_request(part),
     };
-    if level == Level::Contract && breaks_no_caller {
-        Level::Documentation
-    } else {
-        level
-    }
+    if level == Level::Contract && breaks_no_caller { Level::Documentation } else { level }
 }
 
 /// Returns whether a different annotation breaks no caller: `deprecated`, or the

@@ -64,14 +64,10 @@ impl<'d> Context<'d> {
         let (base, candidate) = (directed.0.document, directed.1.document);
         let forms: Vec<&Document> = directed.0.forms().chain(directed.1.forms()).collect();
         let terms = match conventions {
-            Conventions::Dropshot => Terms {
-                base: "the contract",
-                candidate: "the emitted document",
-            },
-            Conventions::None => Terms {
-                base: "the old document",
-                candidate: "the new document",
-            },
+            Conventions::Dropshot => {
+                Terms { base: "the contract", candidate: "the emitted document" }
+            }
+            Conventions::None => Terms { base: "the old document", candidate: "the new document" },
         };
         Context {
             conventions,
@@ -170,17 +166,10 @@ impl<'d> Context<'d> {
     ) {
         let seen_in = part.within(&self.operation);
         let level = self.level(rule, part, level);
-        if self
-            .findings
-            .add_occurrence(rule, level, &message, locations, &seen_in)
-        {
+        if self.findings.add_occurrence(rule, level, &message, locations, &seen_in) {
             return;
         }
-        let shown_by = if self.is_outgoing {
-            None
-        } else {
-            part.shown_by(&self.operation, rule)
-        };
+        let shown_by = if self.is_outgoing { None } else { part.shown_by(&self.operation, rule) };
         let finding = Finding {
             level,
             shown_by: shown_by.filter(|_| witnesses.is_empty()),
@@ -239,9 +228,7 @@ impl<'d> Context<'d> {
             self.report(Rule::Undecided, part, message, base, candidate);
         }
         for difference in differences.into_iter().flatten() {
-            let is_reported = reported
-                .iter()
-                .any(|reported| reported.same_as(&difference));
+            let is_reported = reported.iter().any(|reported| reported.same_as(&difference));
             if !is_reported && self.report_difference(rules, part, &difference) {
                 reported.push(difference);
             }
@@ -275,10 +262,7 @@ impl<'d> Context<'d> {
         };
         let mut message = self.differs(&difference.what, &difference.left, &difference.right);
         if is_addition {
-            let reason = format!(
-                "; a request that follows {} doesn't have it",
-                self.terms.base
-            );
+            let reason = format!("; a request that follows {} doesn't have it", self.terms.base);
             message.push_str(&reason);
         }
         let locations = (difference.left_at, difference.right_at);
@@ -295,10 +279,9 @@ impl<'d> Context<'d> {
             let (mut is_included, mut is_undecided) = (false, false);
             for side in difference.relation.sides().iter().copied() {
                 match self.schemas.verdict(difference, side) {
-                    Verdict::Witness(value) => witnesses.push(Witness {
-                        value,
-                        allowed_by: side.into(),
-                    }),
+                    Verdict::Witness(value) => {
+                        witnesses.push(Witness { value, allowed_by: side.into() })
+                    }
                     Verdict::Included => is_included = true,
                     Verdict::Undecided => is_undecided = true,
                 }
@@ -333,14 +316,12 @@ impl<'d> Context<'d> {
     pub(super) fn requires(&self, required: (bool, bool)) -> Option<(String, Level)> {
         let Terms { base, candidate } = self.terms;
         match required {
-            (true, false) => Some((
-                format!("required in {base}, optional in {candidate}"),
-                Level::Contract,
-            )),
-            (false, true) => Some((
-                format!("optional in {base}, required in {candidate}"),
-                Level::Breaking,
-            )),
+            (true, false) => {
+                Some((format!("required in {base}, optional in {candidate}"), Level::Contract))
+            }
+            (false, true) => {
+                Some((format!("optional in {base}, required in {candidate}"), Level::Breaking))
+            }
             _ => None,
         }
     }
@@ -374,10 +355,8 @@ impl<'d> Context<'d> {
     /// Returns whether `difference` is a member that requests may have from now on
     /// and that no request by the old version has.
     fn is_addition(&mut self, part: &OperationPart, difference: &Difference<'d>) -> bool {
-        let is_request = matches!(
-            part,
-            OperationPart::RequestBody { .. } | OperationPart::Parameter { .. }
-        );
+        let is_request =
+            matches!(part, OperationPart::RequestBody { .. } | OperationPart::Parameter { .. });
         self.conventions == Conventions::None
             && !self.is_outgoing
             && is_request

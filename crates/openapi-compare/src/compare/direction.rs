@@ -47,13 +47,6 @@ impl<'d> Directed<'d> {
 /// Returns the direction of the values of `part`. The requests of webhooks and callbacks
 /// are outgoing: the service sends them.
 pub(super) fn direction(part: &OperationPart, is_outgoing: bool) -> Direction {
-    let is_answer = matches!(
-        part,
-        OperationPart::Response { .. } | OperationPart::Header { .. }
-    );
-    if is_answer == is_outgoing {
-        Direction::Request
-    } else {
-        Direction::Response
-    }
+    let is_answer = matches!(part, OperationPart::Response { .. } | OperationPart::Header { .. });
+    if is_answer == is_outgoing { Direction::Request } else { Direction::Response }
 }

@@ -14,10 +14,7 @@ const MAXIMUM_PARTS: usize = 64;
 /// Compares the encoding of two media types.
 pub(super) fn compare(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
     let listed = |media_type: &'_ Node| -> Vec<String> {
-        let members = media_type
-            .get("encoding")
-            .into_iter()
-            .flat_map(Node::members);
+        let members = media_type.get("encoding").into_iter().flat_map(Node::members);
         members.map(|(name, _)| name.to_owned()).collect()
     };
     let mut names = listed(base);
@@ -46,11 +43,7 @@ struct Encoding<'d> {
 #[derive(PartialEq)]
 enum Serialization<'d> {
     /// Like a query parameter; `contentType` is ignored then.
-    Style {
-        style: &'d str,
-        explodes: bool,
-        is_reserved_allowed: bool,
-    },
+    Style { style: &'d str, explodes: bool, is_reserved_allowed: bool },
     /// With one of these media types.
     ContentType(Vec<&'d str>),
 }
@@ -79,10 +72,7 @@ impl<'d> Encoding<'d> {
                 .split(',');
             Serialization::ContentType(types.map(str::trim).collect())
         };
-        Encoding {
-            serialization,
-            at: at.or(media_type.get("encoding")).unwrap_or(media_type),
-        }
+        Encoding { serialization, at: at.or(media_type.get("encoding")).unwrap_or(media_type) }
     }
 
     fn is_equivalent(&self, other: &Encoding) -> bool {
@@ -101,17 +91,9 @@ impl<'d> Encoding<'d> {
     fn describe(&self) -> String {
         match &self.serialization {
             Serialization::ContentType(types) => types.join(", "),
-            Serialization::Style {
-                style,
-                explodes,
-                is_reserved_allowed,
-            } => {
+            Serialization::Style { style, explodes, is_reserved_allowed } => {
                 let exploded = if *explodes { ", exploded" } else { "" };
-                let reserved = if *is_reserved_allowed {
-                    ", reserved characters"
-                } else {
-                    ""
-                };
+                let reserved = if *is_reserved_allowed { ", reserved characters" } else { "" };
                 format!("{style}{exploded}{reserved}")
             }
         }

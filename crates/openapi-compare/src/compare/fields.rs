@@ -27,12 +27,7 @@ const OF_SCHEMAS: [&str; 11] = [
 /// types that `emitted` lacks aren't listed, because rules report them, and neither are
 /// fields that a [`Limit`](crate::Limit) explains. In the order of the contract.
 pub fn missing_fields(contract: &Document, emitted: &Document) -> Vec<SourceLocation> {
-    let mut search = Search {
-        contract,
-        emitted,
-        seen: HashSet::new(),
-        missing: Vec::new(),
-    };
+    let mut search = Search { contract, emitted, seen: HashSet::new(), missing: Vec::new() };
     search.document();
     let mut missing = search.missing;
     missing.sort_by_key(|location| (location.line, location.column));
@@ -126,9 +121,7 @@ impl<'d> Search<'d> {
     }
 
     fn schema(&mut self, left: &'d Node, right: &'d Node) {
-        let is_new = self
-            .seen
-            .insert((std::ptr::from_ref(left), std::ptr::from_ref(right)));
+        let is_new = self.seen.insert((std::ptr::from_ref(left), std::ptr::from_ref(right)));
         if !is_new {
             return;
         }
@@ -165,9 +158,7 @@ impl<'d> Search<'d> {
                 let others = rights.iter().find_map(|part| part.get(keyword));
                 let (one, other) = (branches(part, keyword), others.map(Node::items));
                 if let Some(other) = other.filter(|other| other.len() == one.len()) {
-                    one.iter()
-                        .zip(other)
-                        .for_each(|(left, right)| self.schema(left, right));
+                    one.iter().zip(other).for_each(|(left, right)| self.schema(left, right));
                 }
             }
         }
@@ -241,9 +232,7 @@ fn parts<'d>(document: &'d Document, schema: &'d Node) -> Vec<&'d Node> {
     let mut next = 0;
     while let Some(part) = parts.get(next).copied() {
         let alternatives = ["anyOf", "oneOf"].map(|keyword| branches(part, keyword));
-        let only = alternatives
-            .into_iter()
-            .filter(|branches| branches.len() == 1);
+        let only = alternatives.into_iter().filter(|branches| branches.len() == 1);
         let all = part.get("allOf").map_or(&[][..], Node::items).iter();
         let more = document.target(part).into_iter().chain(all);
         for part in more.chain(only.flatten()) {

@@ -25,13 +25,7 @@ fn identity(
     message: &str,
     (base, candidate): (&Node, &Node),
 ) -> Identity {
-    (
-        rule,
-        level,
-        message.to_owned(),
-        base.location.clone(),
-        candidate.location.clone(),
-    )
+    (rule, level, message.to_owned(), base.location.clone(), candidate.location.clone())
 }
 
 impl Findings {

@@ -24,16 +24,13 @@ pub(super) fn compare<'d>(
     base: &'d Node,
     candidate: &'d Node,
 ) {
-    let part = |name: &str| OperationPart::Header {
-        status: status.to_string(),
-        name: name.to_owned(),
-    };
+    let part =
+        |name: &str| OperationPart::Header { status: status.to_string(), name: name.to_owned() };
     let lefts = headers(context.base, base);
     let mut emitted_only = headers(context.candidate, candidate);
     for (name, left) in lefts {
-        let counterpart = emitted_only
-            .iter()
-            .position(|(other, _)| other.eq_ignore_ascii_case(name));
+        let counterpart =
+            emitted_only.iter().position(|(other, _)| other.eq_ignore_ascii_case(name));
         match counterpart.map(|index| emitted_only.remove(index)) {
             Some((_, right)) => compare_one(context, &part(name), left, right),
             None => missing(context, &part(name), left, candidate),
@@ -72,19 +69,12 @@ fn compare_one<'d>(
 fn missing(context: &mut Context, part: &OperationPart, header: &Node, candidate: &Node) {
     let at = candidate.get("headers").unwrap_or(candidate);
     if context.conventions == Conventions::Dropshot && !context.declares_headers() {
-        let message = format!(
-            "{} shows no header of any response",
-            context.terms.candidate
-        );
+        let message = format!("{} shows no header of any response", context.terms.candidate);
         let rule = Rule::ResponseHeaderNotShown;
         return context.report(rule, part, message, header, at);
     }
     let message = format!("{} doesn't have this header", context.terms.candidate);
-    let level = if header.flag("required") {
-        Level::Breaking
-    } else {
-        Level::Contract
-    };
+    let level = if header.flag("required") { Level::Breaking } else { Level::Contract };
     let rule = Rule::ResponseHeaderMissing;
     context.report_at(level, rule, part, message, (header, at));
 }
@@ -102,9 +92,7 @@ impl Context<'_> {
     fn declares_headers(&self) -> bool {
         let has_headers = |response: &Node| {
             let response = self.candidate.resolve(response);
-            response
-                .get("headers")
-                .is_some_and(|headers| headers.members().next().is_some())
+            response.get("headers").is_some_and(|headers| headers.members().next().is_some())
         };
         let root = self.candidate.root();
         let items = root.get("paths").into_iter().flat_map(Node::members);

@@ -98,9 +98,7 @@ fn canonical(media_type: &str) -> (String, BTreeSet<(String, String)>) {
 }
 
 fn unquoted(value: &str) -> &str {
-    let inner = value
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
+    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inner.unwrap_or(value)
 }
 

@@ -40,13 +40,7 @@ fn compare_id(context: &mut Context, base: &Node, candidate: &Node) {
         let other_text = other.and_then(Node::string).unwrap_or("none");
         let message = context.differs("operationId", id.string().unwrap_or_default(), other_text);
         let rule = Rule::OperationIdDifferent;
-        context.report(
-            rule,
-            &OperationPart::Operation,
-            message,
-            id,
-            other.unwrap_or(candidate),
-        );
+        context.report(rule, &OperationPart::Operation, message, id, other.unwrap_or(candidate));
     }
 }
 

@@ -77,19 +77,10 @@ impl OperationPart {
                 "cookie" => format!("Cookie: {name}="),
                 _ => line,
             }),
-            (
-                OperationPart::RequestBody {
-                    media_type: Some(name),
-                },
-                _,
-            )
-            | (
-                OperationPart::Response {
-                    media_type: Some(name),
-                    ..
-                },
-                _,
-            ) => Some(format!("Content-Type: {name}")),
+            (OperationPart::RequestBody { media_type: Some(name) }, _)
+            | (OperationPart::Response { media_type: Some(name), .. }, _) => {
+                Some(format!("Content-Type: {name}"))
+            }
             (OperationPart::RequestBody { .. }, _) => Some("Content-Length: 0".to_owned()),
             (OperationPart::Response { status, .. }, _) => Some(format!("HTTP/1.1 {status}")),
             (OperationPart::Header { name, .. }, _) => Some(format!("{name}:")),

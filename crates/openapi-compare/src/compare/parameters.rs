@@ -41,10 +41,7 @@ impl Parameter<'_> {
     }
 
     fn part(&self) -> OperationPart {
-        OperationPart::Parameter {
-            location: self.location.to_owned(),
-            name: self.name.to_owned(),
-        }
+        OperationPart::Parameter { location: self.location.to_owned(), name: self.name.to_owned() }
     }
 }
 
@@ -65,9 +62,7 @@ pub(super) fn compare<'d>(
             .iter()
             .find(|(name, _)| parameter.location == "path" && *name == parameter.name)
             .map_or(parameter.name, |(_, name)| name);
-        let counterpart = emitted_only
-            .iter()
-            .position(|other| other.is(parameter.location, name));
+        let counterpart = emitted_only.iter().position(|other| other.is(parameter.location, name));
         match counterpart.map(|index| emitted_only.remove(index)) {
             Some(other) => compare_one(context, &parameter, &other),
             None => {
@@ -87,13 +82,7 @@ pub(super) fn compare<'d>(
         }
         let at = base.1.get("parameters").unwrap_or(base.1);
         let rule = Rule::ParameterUndocumented;
-        context.report_at(
-            level,
-            rule,
-            &parameter.part(),
-            message,
-            (at, parameter.node),
-        );
+        context.report_at(level, rule, &parameter.part(), message, (at, parameter.node));
     }
 }
 
@@ -119,11 +108,7 @@ pub(super) fn collect<'d>(
             if let (Some(location), Some(name)) = (node.member_text("in"), node.member_text("name"))
                 && !parameters.iter().any(|known| known.is(location, name))
             {
-                parameters.push(Parameter {
-                    location,
-                    name,
-                    node,
-                });
+                parameters.push(Parameter { location, name, node });
             }
         }
     }
@@ -186,10 +171,7 @@ fn compare_declared_default<'d>(
 
 /// Returns the default that servers apply to an optional parameter.
 fn declared_default<'d>(document: &'d Document, parameter: &Parameter<'d>) -> Option<&'d Node> {
-    let schema = parameter
-        .node
-        .get("schema")
-        .filter(|_| !parameter.is_required())?;
+    let schema = parameter.node.get("schema").filter(|_| !parameter.is_required())?;
     let declared = schema.get("default");
     declared.or_else(|| document.resolve(schema).get("default"))
 }
@@ -211,10 +193,7 @@ fn compare_allowance(
     };
     let word = |flag: bool| flag.to_string();
     let message = context.differs(&format!("`{flag}`"), &word(flags.0), &word(flags.1));
-    let locations = (
-        base.get(flag).unwrap_or(base),
-        candidate.get(flag).unwrap_or(candidate),
-    );
+    let locations = (base.get(flag).unwrap_or(base), candidate.get(flag).unwrap_or(candidate));
     let rule = Rule::ParameterStyleDifferent;
     context.report_at(level, rule, part, message, locations);
 }

@@ -69,9 +69,8 @@ pub(super) fn compare_all<'d>(
 }
 
 fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: &PathItem<'d>) {
-    let renamed: Vec<(&str, &str)> = parameters(&base.template)
-        .zip(parameters(&candidate.template))
-        .collect();
+    let renamed: Vec<(&str, &str)> =
+        parameters(&base.template).zip(parameters(&candidate.template)).collect();
     for (method, left) in operations(base.item) {
         context.enter(method.as_str(), &base.template);
         match openapi_source::operation(candidate.item, &method) {
@@ -80,20 +79,9 @@ fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: 
                 if renamed.iter().any(|(one, other)| one != other) {
                     let message = context.differs("path", &base.template, &candidate.template);
                     let rule = Rule::PathParameterNameDifferent;
-                    context.report(
-                        rule,
-                        &OperationPart::Operation,
-                        message,
-                        base.at,
-                        candidate.at,
-                    );
+                    context.report(rule, &OperationPart::Operation, message, base.at, candidate.at);
                 }
-                operation::compare(
-                    context,
-                    (base.item, left),
-                    (candidate.item, right),
-                    &renamed,
-                );
+                operation::compare(context, (base.item, left), (candidate.item, right), &renamed);
             }
             None => missing(context, &method, &base.template, left, candidate.at),
         }
@@ -108,13 +96,7 @@ fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: 
 fn missing(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
     context.enter(method.as_str(), path);
     let message = format!("{} doesn't have this operation", context.terms.candidate);
-    context.report(
-        Rule::OperationMissing,
-        &OperationPart::Operation,
-        message,
-        base,
-        candidate,
-    );
+    context.report(Rule::OperationMissing, &OperationPart::Operation, message, base, candidate);
 }
 
 fn undocumented(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
@@ -133,11 +115,7 @@ fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<Path
     let members = root.get("paths").into_iter().flat_map(Node::members);
     members
         .filter(|(template, _)| template.starts_with('/'))
-        .map(|(template, at)| PathItem {
-            template: template.to_owned(),
-            at,
-            item: resolve(at),
-        })
+        .map(|(template, at)| PathItem { template: template.to_owned(), at, item: resolve(at) })
         .collect()
 }
 
@@ -187,8 +165,5 @@ fn normalized(path: &str) -> Vec<u8> {
 }
 
 fn parameters(template: &str) -> impl Iterator<Item = &str> {
-    template
-        .split('{')
-        .skip(1)
-        .filter_map(|part| Some(part.split_once('}')?.0))
+    template.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0))
 }

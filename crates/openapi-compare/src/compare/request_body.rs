@@ -26,11 +26,7 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
         (None, Some(right)) => {
             let message = format!("{} has no request body", context.terms.base);
             let is_required = context.candidate.resolve(right).flag("required");
-            let level = if is_required {
-                Level::Breaking
-            } else {
-                Level::Contract
-            };
+            let level = if is_required { Level::Breaking } else { Level::Contract };
             let rule = Rule::RequestBodyUndocumented;
             return context.report_at(level, rule, &PART, message, (base, right));
         }
@@ -40,10 +36,7 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
     let is_true = |flag: Option<&Node>| flag.and_then(Node::boolean) == Some(true);
     let required = (is_true(contract_required), is_true(emitted_required));
     if let Some((message, level)) = context.requires(required) {
-        let locations = (
-            contract_required.unwrap_or(left),
-            emitted_required.unwrap_or(right),
-        );
+        let locations = (contract_required.unwrap_or(left), emitted_required.unwrap_or(right));
         let rule = Rule::RequestBodyRequiredDifferent;
         context.report_at(level, rule, &PART, message, locations);
     }

@@ -53,8 +53,5 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
 }
 
 fn part_of(status: Status) -> OperationPart {
-    OperationPart::Response {
-        status: status.to_string(),
-        media_type: None,
-    }
+    OperationPart::Response { status: status.to_string(), media_type: None }
 }

@@ -88,18 +88,8 @@ pub(super) fn compare<'d>(
         return;
     }
     let message = context.differs("credentials", &describe(&left), &describe(&right));
-    let level = if is_enough(&left, &right) {
-        Level::Contract
-    } else {
-        Level::Breaking
-    };
-    context.report_at(
-        level,
-        rule,
-        &OperationPart::Operation,
-        message,
-        (at, emitted_at),
-    );
+    let level = if is_enough(&left, &right) { Level::Contract } else { Level::Breaking };
+    context.report_at(level, rule, &OperationPart::Operation, message, (at, emitted_at));
 }
 
 /// A scheme and its location.
@@ -122,25 +112,20 @@ fn schemes_that_differ<'d>(
         let one = scheme(context.base, name, scopes);
         (name, one, scheme(context.candidate, name, scopes))
     });
-    pairs
-        .filter(|(_, one, other)| one.credential != other.credential)
-        .collect()
+    pairs.filter(|(_, one, other)| one.credential != other.credential).collect()
 }
 
 /// Returns whether every caller with credentials for `declared` has credentials for
 /// one of `required`.
 fn is_enough(declared: &Alternatives, required: &Alternatives) -> bool {
-    declared
-        .iter()
-        .all(|held| required.iter().any(|required| satisfies(held, required)))
+    declared.iter().all(|held| required.iter().any(|required| satisfies(held, required)))
 }
 
 /// Returns whether the credentials `held` include all of `required`.
 fn satisfies(held: &BTreeSet<Credential>, required: &BTreeSet<Credential>) -> bool {
     let is_held = |required: &Credential| {
         let same = held.iter().filter(|held| held.scheme == required.scheme);
-        same.into_iter()
-            .any(|held| required.scopes.is_subset(&held.scopes))
+        same.into_iter().any(|held| required.scopes.is_subset(&held.scopes))
     };
     required.iter().all(is_held)
 }
@@ -152,9 +137,7 @@ fn no_credential() -> Alternatives {
 
 /// Returns the operation's `security`, or the document's.
 fn declaration<'d>(document: &'d Document, operation: &'d Node) -> Option<&'d Node> {
-    operation
-        .get("security")
-        .or_else(|| document.root().get("security"))
+    operation.get("security").or_else(|| document.root().get("security"))
 }
 
 fn alternatives(document: &Document, security: &Node) -> Alternatives {
@@ -162,10 +145,7 @@ fn alternatives(document: &Document, security: &Node) -> Alternatives {
         .items()
         .iter()
         .map(|requirement| {
-            requirement
-                .members()
-                .map(|(name, scopes)| credential(document, name, scopes))
-                .collect()
+            requirement.members().map(|(name, scopes)| credential(document, name, scopes)).collect()
         })
         .collect();
     if alternatives.is_empty() {
@@ -189,10 +169,7 @@ fn scheme_node<'d>(document: &'d Document, name: &str) -> Option<&'d Node> {
 /// caller needs to know.
 fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
     let node = scheme_node(document, name).map(|node| document.resolve(node));
-    let field = |key| {
-        node.and_then(|node| node.member_text(key))
-            .unwrap_or_default()
-    };
+    let field = |key| node.and_then(|node| node.member_text(key)).unwrap_or_default();
     let scheme = match field("type") {
         "http" => format!("http {}", field("scheme").to_ascii_lowercase()),
         // The names of header fields are case-insensitive (RFC 9110 §5.1).
@@ -204,20 +181,12 @@ fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
         "oauth2" => format!("oauth2 {}", flows(node).join(", ")),
         other => other.to_owned(),
     };
-    let scopes = scopes
-        .items()
-        .iter()
-        .filter_map(Node::string)
-        .map(str::to_owned)
-        .collect();
+    let scopes = scopes.items().iter().filter_map(Node::string).map(str::to_owned).collect();
     Credential { scheme, scopes }
 }
 
 fn bearer() -> Credential {
-    Credential {
-        scheme: BEARER.to_owned(),
-        scopes: BTreeSet::new(),
-    }
+    Credential { scheme: BEARER.to_owned(), scopes: BTreeSet::new() }
 }
 
 impl fmt::Display for Credential {

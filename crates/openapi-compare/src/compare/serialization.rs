@@ -89,9 +89,7 @@ fn is_affected_by_explode(style: &str, (arrays, objects): (bool, bool)) -> bool 
 /// Returns the schema of a parameter or header and, if it has `content` instead of
 /// `schema`, its media type.
 fn schema<'d>(document: &'d Document, node: &'d Node) -> (Schema<'d>, Option<&'d str>) {
-    let content = node
-        .get("content")
-        .and_then(|content| content.members().next());
+    let content = node.get("content").and_then(|content| content.members().next());
     let (owner, media_type) = match content {
         Some((media_type, owner)) => (owner, Some(media_type)),
         None => (node, None),

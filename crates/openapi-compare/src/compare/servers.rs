@@ -21,10 +21,8 @@ pub(super) fn compare<'d>(
     base: (&'d Node, &'d Node),
     candidate: (&'d Node, &'d Node),
 ) {
-    let (left, right) = (
-        Servers::of(context.base, base),
-        Servers::of(context.candidate, candidate),
-    );
+    let (left, right) =
+        (Servers::of(context.base, base), Servers::of(context.candidate, candidate));
     let part = if left.are_shared && right.are_shared {
         OperationPart::Document
     } else {
@@ -61,10 +59,7 @@ pub(super) fn compare<'d>(
 pub(super) fn written_in_paths(base: &Document, candidate: &Document) -> String {
     let shared = |document| Servers::shared(document);
     let prefix = shared(base).prefix();
-    let begins = |path: &str| {
-        path.strip_prefix(&prefix)
-            .is_some_and(|rest| rest.starts_with('/'))
-    };
+    let begins = |path: &str| path.strip_prefix(&prefix).is_some_and(|rest| rest.starts_with('/'));
     let root = candidate.root();
     let mut paths = root.get("paths").into_iter().flat_map(Node::members);
     let all = shared(candidate).list.is_empty()
@@ -88,11 +83,7 @@ impl<'d> Servers<'d> {
             .filter_map(|owner| owner.get("servers"))
             .find(|servers| !servers.items().is_empty());
         match own {
-            Some(at) => Servers {
-                list: at.items(),
-                at,
-                are_shared: false,
-            },
+            Some(at) => Servers { list: at.items(), at, are_shared: false },
             None => Servers::shared(document),
         }
     }
@@ -100,30 +91,20 @@ impl<'d> Servers<'d> {
     fn shared(document: &'d Document) -> Servers<'d> {
         let root = document.root();
         let at = root.get("servers").unwrap_or(root);
-        Servers {
-            list: at.items(),
-            at,
-            are_shared: true,
-        }
+        Servers { list: at.items(), at, are_shared: true }
     }
 
     /// Returns the URLs of each server and its location; the URL `/` if there is no
     /// server.
     fn each(&self) -> impl Iterator<Item = (Vec<String>, &'d Node)> {
-        let none = self
-            .list
-            .is_empty()
-            .then(|| (vec!["/".to_owned()], self.at));
+        let none = self.list.is_empty().then(|| (vec!["/".to_owned()], self.at));
         let listed = self.list.iter().map(|server| (urls(server), server));
         none.into_iter().chain(listed)
     }
 
     /// Returns the base path of the first server, without a final slash.
     fn prefix(&self) -> String {
-        let first = self
-            .each()
-            .next()
-            .and_then(|(urls, _)| urls.into_iter().next());
+        let first = self.each().next().and_then(|(urls, _)| urls.into_iter().next());
         let url = first.unwrap_or_default();
         path(&url).trim_end_matches('/').to_owned()
     }
@@ -138,12 +119,7 @@ fn urls(server: &Node) -> Vec<String> {
         let default = variable.member_text("default").unwrap_or_default();
         let listed = variable.get("enum").map_or(&[][..], Node::items);
         let mut values = vec![default];
-        values.extend(
-            listed
-                .iter()
-                .filter_map(Node::string)
-                .filter(|one| *one != default),
-        );
+        values.extend(listed.iter().filter_map(Node::string).filter(|one| *one != default));
         if urls.len() * values.len() > MAXIMUM_URLS {
             values.truncate(1);
         }
@@ -166,11 +142,7 @@ fn normalized(url: &str) -> String {
         Ok(url) => url.to_string(),
         Err(_) => url.to_owned(),
     };
-    let port = if scheme.eq_ignore_ascii_case("https") {
-        ":443"
-    } else {
-        ":80"
-    };
+    let port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
     let start = path_start(&url);
     let host = url[..start].trim_end_matches(port);
     format!("{host}{}", url[start..].trim_end_matches('/'))

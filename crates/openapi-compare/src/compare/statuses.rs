@@ -61,13 +61,8 @@ impl fmt::Display for Status {
 
 /// Returns the responses that `operation` declares.
 pub(super) fn responses(operation: &Node) -> Responses<'_> {
-    let responses = operation
-        .get("responses")
-        .into_iter()
-        .flat_map(Node::members);
-    responses
-        .filter_map(|(key, node)| Some((Status::parse(key)?, node)))
-        .collect()
+    let responses = operation.get("responses").into_iter().flat_map(Node::members);
+    responses.filter_map(|(key, node)| Some((Status::parse(key)?, node))).collect()
 }
 
 /// Returns the responses for `status` of the base document, taken literally: the same
@@ -84,11 +79,7 @@ pub(super) fn exact<'d>(
             && status.covers(*known)
             && most_exact(*known, base).is_some_and(|(nearest, _)| *nearest == status)
     });
-    nearest
-        .into_iter()
-        .chain(within)
-        .map(|(_, node)| *node)
-        .collect()
+    nearest.into_iter().chain(within).map(|(_, node)| *node).collect()
 }
 
 /// Returns whether one of `responses` covers all of `status`.
@@ -138,11 +129,7 @@ pub(super) fn counterparts<'d>(
         _ if !same.is_empty() => same,
         Status::Range(_) => {
             let within = select(&|other| status.covers(other));
-            if within.is_empty() {
-                select(&|other| other == Status::Default)
-            } else {
-                within
-            }
+            if within.is_empty() { select(&|other| other == Status::Default) } else { within }
         }
         Status::Exact(_) => {
             let range = select(&|other| other != Status::Default && other.covers(status));
@@ -175,6 +162,5 @@ fn represents(status: Status, base: &Responses, candidate: &Responses) -> bool {
             .iter()
             .any(|(other, _)| *other != status && status.covers(*other) && other.covers(known))
     };
-    base.iter()
-        .any(|(known, _)| status.covers(*known) && !is_named(*known))
+    base.iter().any(|(known, _)| status.covers(*known) && !is_named(*known))
 }

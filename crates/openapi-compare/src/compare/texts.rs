@@ -57,13 +57,7 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
         let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");
         if let Some(index) = rights.iter().position(is_same) {
             let right = rights.remove(index);
-            compare(
-                context,
-                &OperationPart::Document,
-                left,
-                right,
-                &["description"],
-            );
+            compare(context, &OperationPart::Document, left, right, &["description"]);
         }
     }
 }
@@ -85,22 +79,12 @@ fn note_limits(context: &mut Context, info: &Node) {
 }
 
 pub(super) fn compare_operation(context: &mut Context, base: &Node, candidate: &Node) {
-    compare(
-        context,
-        &OperationPart::Operation,
-        base,
-        candidate,
-        &["summary", "description"],
-    );
+    compare(context, &OperationPart::Operation, base, candidate, &["summary", "description"]);
     let (left, right) = (base.get("tags"), candidate.get("tags"));
     let (one, other) = (names(left), names(right));
     if one != other {
         let shown = |names: &[&str]| {
-            if names.is_empty() {
-                "none".to_owned()
-            } else {
-                names.join(", ")
-            }
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         };
         let message = context.differs("tags", &shown(&one), &shown(&other));
         let locations = (left.unwrap_or(base), right.unwrap_or(candidate));

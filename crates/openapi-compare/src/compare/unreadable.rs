@@ -38,10 +38,8 @@ pub(super) fn compare(context: &mut Context) {
         }
     }
     for diagnostic in emitted_only {
-        let locations = (
-            SourceLocation::of(&base.root().location),
-            SourceLocation::of(&diagnostic.location),
-        );
+        let locations =
+            (SourceLocation::of(&base.root().location), SourceLocation::of(&diagnostic.location));
         let name = context.terms.candidate;
         context.report_unreadable(Level::Contract, name, diagnostic, locations);
     }

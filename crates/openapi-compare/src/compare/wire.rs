@@ -160,9 +160,7 @@ fn texts(
             }
             "type" => {
                 let names = values.iter().filter_map(Node::string);
-                let shown = names
-                    .clone()
-                    .filter(|name| !["array", "null"].contains(name));
+                let shown = names.clone().filter(|name| !["array", "null"].contains(name));
                 types.extend(shown.map(str::to_owned));
                 json!({"anyOf": names.map(of_type).collect::<Option<Vec<_>>>()?})
             }
@@ -228,7 +226,5 @@ fn text(node: &Node) -> Option<String> {
 
 fn is_of_numbers(format: &Node) -> bool {
     let numbers = ["int", "uint", "float", "double"];
-    format
-        .string()
-        .is_some_and(|name| numbers.iter().any(|one| name.starts_with(one)))
+    format.string().is_some_and(|name| numbers.iter().any(|one| name.starts_with(one)))
 }

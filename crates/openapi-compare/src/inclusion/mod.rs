@@ -147,12 +147,7 @@ impl<'d> Inclusion<'d> {
     /// Returns the verdict on the values that only the side `allowed_by` allows
     /// because of `difference`.
     pub fn verdict(&mut self, difference: &Difference<'d>, allowed_by: Side) -> Verdict {
-        let Inclusion {
-            witnesses,
-            proofs,
-            effort,
-            ..
-        } = self;
+        let Inclusion { witnesses, proofs, effort, .. } = self;
         let verdict = effort.within(|| {
             // Most proofs fail at the first open branch, so trying one first is cheap.
             if proofs.refute(difference, allowed_by) {

@@ -36,10 +36,8 @@ pub(super) struct Witness<'f> {
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let findings = self.findings.iter().map(|finding| FindingOfReport {
-            report: self,
-            finding,
-        });
+        let findings =
+            self.findings.iter().map(|finding| FindingOfReport { report: self, finding });
         let mut members = serializer.serialize_map(None)?;
         members.serialize_entry(self.key(Side::Base), self.base)?;
         members.serialize_entry(self.key(Side::Candidate), self.candidate)?;

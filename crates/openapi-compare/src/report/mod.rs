@@ -106,10 +106,7 @@ impl Report {
 
     /// Returns the lines that show a finding.
     fn details(&self, finding: &Finding) -> Vec<String> {
-        let shown_by = finding
-            .shown_by
-            .iter()
-            .map(|line| format!("shown by {line}"));
+        let shown_by = finding.shown_by.iter().map(|line| format!("shown by {line}"));
         let witnesses = finding.witnesses.iter().map(|witness| {
             let name = self.name(witness.allowed_by);
             let value = text::abbreviated(&witness.value);

@@ -38,12 +38,7 @@ impl fmt::Display for Report {
 
 impl Report {
     fn write_finding(&self, finding: &Finding, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            formatter,
-            "{}: {}",
-            finding.rule,
-            one_line(&finding.message)
-        )?;
+        writeln!(formatter, "{}: {}", finding.rule, one_line(&finding.message))?;
         for location in &finding.seen_in {
             writeln!(formatter, "  in {}", one_line(location))?;
         }

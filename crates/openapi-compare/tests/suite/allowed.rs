@@ -15,11 +15,8 @@ fn read(name: &str, text: &str) -> Result<Allowed, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
-    Allowed::read::<Report>(&path).map_err(|error| {
-        error
-            .to_string()
-            .replace(&path.display().to_string(), "allow.yaml")
-    })
+    Allowed::read::<Report>(&path)
+        .map_err(|error| error.to_string().replace(&path.display().to_string(), "allow.yaml"))
 }
 
 fn report() -> Report {
@@ -28,10 +25,7 @@ fn report() -> Report {
 
 #[test]
 fn an_entry_removes_only_the_findings_that_it_matches() {
-    for (name, place) in [
-        ("at", "at: /paths/~1a/get/operationId"),
-        ("in", "in: GET /a"),
-    ] {
+    for (name, place) in [("at", "at: /paths/~1a/get/operationId"), ("in", "in: GET /a")] {
         let text = format!("- {{rule: operation-id-different, {place}, reason: agreed}}");
         let mut report = report();
         assert_eq!(report.findings.len(), 2);
@@ -126,10 +120,7 @@ fn an_operation_that_is_left_out_is_not_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("contract.yaml");
         std::fs::write(&path, text).unwrap();
-        assert!(
-            openapi_compare::Document::read(&path).is_err(),
-            "{operation}"
-        );
+        assert!(openapi_compare::Document::read(&path).is_err(), "{operation}");
         let contract = openapi_compare::read_contract(&path, None, &allowed).unwrap();
         let mut report = openapi_compare::compare(&contract, &emitted);
         assert_eq!(allowed.apply(&mut report), [], "{operation}");

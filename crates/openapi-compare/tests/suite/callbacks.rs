@@ -93,23 +93,16 @@ fn requests_may_only_get_narrower_and_responses_only_wider() {
 #[test]
 fn an_added_or_removed_webhook_is_reported() {
     let none = "{openapi: 3.1.0, paths: {/a: {put: {}}}}";
-    for document in [
-        webhook("").replace("webhooks", "paths: {/a: {put: {}}}, webhooks"),
-        callback(""),
-    ] {
-        assert_eq!(
-            found(none, &document),
-            ["operation-undocumented documentation"]
-        );
+    for document in
+        [webhook("").replace("webhooks", "paths: {/a: {put: {}}}, webhooks"), callback("")]
+    {
+        assert_eq!(found(none, &document), ["operation-undocumented documentation"]);
         assert_eq!(found(&document, none), ["operation-missing breaking"]);
     }
     let other = callback("").replace("request.query.u", "request.query.v");
     assert_eq!(
         found(&callback(""), &other),
-        [
-            "operation-missing breaking",
-            "operation-undocumented documentation"
-        ]
+        ["operation-missing breaking", "operation-undocumented documentation"]
     );
 }
 
@@ -123,15 +116,11 @@ fn a_schema_used_in_both_directions_is_reported_for_each() {
         )
     };
     let (integer, number) = (document("integer"), document("number"));
-    let report = compare_versions(
-        Level::Documentation,
-        &read("old", &integer),
-        &read("new", &number),
-    );
+    let report =
+        compare_versions(Level::Documentation, &read("old", &integer), &read("new", &number));
     let findings = report.findings.iter();
-    let lines: Vec<String> = findings
-        .map(|one| format!("{}: {}", one.level.name(), one.seen_in.join("; ")))
-        .collect();
+    let lines: Vec<String> =
+        findings.map(|one| format!("{}: {}", one.level.name(), one.seen_in.join("; "))).collect();
     assert_eq!(
         lines,
         [
@@ -145,21 +134,14 @@ fn a_schema_used_in_both_directions_is_reported_for_each() {
 fn a_callback_is_named_with_its_operation() {
     let (old, new) = (callback("summary: a"), callback("summary: b"));
     let report = compare_versions(Level::Documentation, &read("old", &old), &read("new", &new));
-    assert_eq!(
-        report.findings[0].seen_in,
-        ["POST callback done {$request.query.u} of PUT /a"]
-    );
+    assert_eq!(report.findings[0].seen_in, ["POST callback done {$request.query.u} of PUT /a"]);
 }
 
 #[test]
 fn a_dropshot_server_cannot_declare_callbacks() {
     let none = "{openapi: 3.0.3, paths: {/a: {put: {operationId: put}}}}";
     assert!(
-        compare_texts(
-            &callback("").replace("put: {", "put: {operationId: put, "),
-            none
-        )
-        .is_clean()
+        compare_texts(&callback("").replace("put: {", "put: {operationId: put, "), none).is_clean()
     );
 }
 
@@ -172,8 +154,5 @@ fn a_callback_behind_a_reference_is_compared() {
              components: {{callbacks: {{Done: {{'{{$request.query.u}}': {{post: {{summary: {summary}}}}}}}}}}}}}"
         )
     };
-    assert_eq!(
-        found(&document("a"), &document("b")),
-        ["text-different documentation"]
-    );
+    assert_eq!(found(&document("a"), &document("b")), ["text-different documentation"]);
 }

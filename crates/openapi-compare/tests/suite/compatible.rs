@@ -18,9 +18,7 @@ fn responses(responses: &str) -> String {
 }
 
 fn header(fields: &str) -> String {
-    responses(&format!(
-        "'200': {{description: Done, headers: {{Age: {{{fields}}}}}}}"
-    ))
+    responses(&format!("'200': {{description: Done, headers: {{Age: {{{fields}}}}}}}"))
 }
 
 fn parameter(fields: &str) -> String {
@@ -39,9 +37,7 @@ fn json(schema: &str) -> String {
 fn found(level: Level, old: &str, new: &str) -> Vec<String> {
     let report = compare_versions(level, &read("old", old), &read("new", new));
     let lines = report.findings.iter();
-    lines
-        .map(|finding| format!("{} {}", finding.rule, finding.level.name()))
-        .collect()
+    lines.map(|finding| format!("{} {}", finding.rule, finding.level.name())).collect()
 }
 
 #[test]
@@ -49,16 +45,8 @@ fn a_change_that_breaks_no_caller_is_documentation_and_its_reverse_is_not() {
     let two_paths = "{openapi: 3.1.0, paths: {/a: {post: {}}, /b: {get: {}}}}";
     let secured = "security: [{k: []}]";
     for (old, new, reverse) in [
-        (
-            version(""),
-            two_paths.to_owned(),
-            "operation-missing breaking",
-        ),
-        (
-            version(""),
-            parameter("schema: {type: string}"),
-            "parameter-missing breaking",
-        ),
+        (version(""), two_paths.to_owned(), "operation-missing breaking"),
+        (version(""), parameter("schema: {type: string}"), "parameter-missing breaking"),
         (
             parameter("required: true, schema: {type: string}"),
             parameter("schema: {type: string}"),
@@ -69,11 +57,7 @@ fn a_change_that_breaks_no_caller_is_documentation_and_its_reverse_is_not() {
             parameter("schema: {type: number}"),
             "parameter-narrower breaking",
         ),
-        (
-            version(""),
-            body(&json("{type: string}")),
-            "request-body-missing breaking",
-        ),
+        (version(""), body(&json("{type: string}")), "request-body-missing breaking"),
         (
             body(&format!("required: true, {}", json("{type: string}"))),
             body(&json("{type: string}")),
@@ -96,10 +80,7 @@ fn a_change_that_breaks_no_caller_is_documentation_and_its_reverse_is_not() {
         ),
         (
             responses(&format!("'200': {{description: Done, {}}}", json("{}"))),
-            responses(&format!(
-                "'200': {{description: Done, {}}}",
-                json("{type: string}")
-            )),
+            responses(&format!("'200': {{description: Done, {}}}", json("{type: string}"))),
             "response-body-wider breaking",
         ),
         (
@@ -118,11 +99,7 @@ fn a_change_that_breaks_no_caller_is_documentation_and_its_reverse_is_not() {
             "schema-annotation-different contract",
         ),
         (version(secured), version(""), "security-different breaking"),
-        (
-            version("security: [{k: [admin]}]"),
-            version(secured),
-            "security-different breaking",
-        ),
+        (version("security: [{k: [admin]}]"), version(secured), "security-different breaking"),
         (
             body("content: {text/plain: {schema: {type: integer}}}"),
             body("content: {'text/*': {schema: {type: number}}}"),
@@ -159,11 +136,7 @@ fn a_media_type_range_covers_each_type_in_it() {
     let answer = |content: &str| responses(&format!("'200': {{content: {{{content}}}}}"));
     let json = "application/json: {schema: {type: integer}}";
     for (old, new, expected) in [
-        (
-            body("content: {text/plain: {}}"),
-            body("content: {'*/*': {}}"),
-            vec![],
-        ),
+        (body("content: {text/plain: {}}"), body("content: {'*/*': {}}"), vec![]),
         (
             body("content: {text/plain: {schema: {type: number}}}"),
             body("content: {'*/*': {schema: {type: integer}}}"),
@@ -174,11 +147,7 @@ fn a_media_type_range_covers_each_type_in_it() {
             body("content: {text/plain: {}}"),
             vec!["media-type-missing breaking"],
         ),
-        (
-            answer("'*/*': {schema: {type: number}}"),
-            answer(json),
-            vec![],
-        ),
+        (answer("'*/*': {schema: {type: number}}"), answer(json), vec![]),
         (
             answer("'*/*': {schema: {type: boolean}}"),
             answer(json),
@@ -223,10 +192,9 @@ fn operations_with_the_methods_of_3_2_are_compared() {
         format!("{{requestBody: {{{body}}}, responses: {{'204': {{description: Done}}}}}}")
     };
     let (text, number) = (operation("string"), operation("integer"));
-    for (method, field, end) in [
-        ("QUERY", "query: ", ""),
-        ("COPY", "additionalOperations: {COPY: ", "}"),
-    ] {
+    for (method, field, end) in
+        [("QUERY", "query: ", ""), ("COPY", "additionalOperations: {COPY: ", "}")]
+    {
         let version = |operation: &str| document(&format!("{field}{operation}{end}"));
         let (old, new) = (version(&text), version(&number));
         let rules = found(Level::Contract, &old, &document(""));
@@ -272,9 +240,7 @@ fn a_deprecation_breaks_no_caller() {
         ),
         (
             body(&json("{type: object, properties: {a: {type: string}}}")),
-            body(&json(
-                "{type: object, properties: {a: {type: string, deprecated: true}}}",
-            )),
+            body(&json("{type: object, properties: {a: {type: string, deprecated: true}}}")),
         ),
     ] {
         for (old, new) in [(&old, &new), (&new, &old)] {
@@ -291,10 +257,7 @@ fn a_changed_default_is_reported_for_requests() {
     let limit = |default: &str| parameter(&format!("schema: {{type: integer{default}}}"));
     let member = |default: &str| {
         let schema = format!("{{type: object, properties: {{a: {{type: integer{default}}}}}}}");
-        (
-            body(&json(&schema)),
-            responses(&format!("'200': {{{}}}", json(&schema))),
-        )
+        (body(&json(&schema)), responses(&format!("'200': {{{}}}", json(&schema))))
     };
     let (one, two, none) = (", default: 1", ", default: 2.0", "");
     let annotation = |level| vec![format!("schema-annotation-different {level}")];
@@ -321,84 +284,33 @@ fn values_of_different_types_are_compared_by_their_texts() {
     let typed = "schema-annotation-different contract";
     let narrower = ("parameter-narrower breaking", typed);
     let wider = (typed, "response-header-wider breaking");
-    let different = (
-        "parameter-different breaking",
-        "response-header-different breaking",
-    );
+    let different = ("parameter-different breaking", "response-header-different breaking");
     let same = (typed, typed);
     for (old, new, (sent, read)) in [
         ("{type: integer}", "{type: string}", wider),
         ("{type: integer, minimum: 3}", "{type: string}", wider),
-        (
-            "{type: integer, format: int64, maximum: 9}",
-            "{type: string, minLength: 1}",
-            wider,
-        ),
+        ("{type: integer, format: int64, maximum: 9}", "{type: string, minLength: 1}", wider),
         ("{type: number, minimum: 0}", "{type: string}", wider),
         ("{type: integer}", "{type: string, maxLength: 3}", different),
-        (
-            "{type: integer}",
-            "{type: string, pattern: '^[0-9]+$'}",
-            different,
-        ),
-        (
-            "{type: integer, minimum: 0}",
-            "{type: string, pattern: '^[0-9]+$'}",
-            wider,
-        ),
-        (
-            "{type: integer, minimum: 1}",
-            "{type: string, pattern: '^[1-9][0-9]*$'}",
-            same,
-        ),
+        ("{type: integer}", "{type: string, pattern: '^[0-9]+$'}", different),
+        ("{type: integer, minimum: 0}", "{type: string, pattern: '^[0-9]+$'}", wider),
+        ("{type: integer, minimum: 1}", "{type: string, pattern: '^[1-9][0-9]*$'}", same),
         (
             "{allOf: [{type: integer}], enum: [1, 2]}",
             "{type: string, enum: ['1', '2', '3']}",
             wider,
         ),
         ("{type: string, format: date}", "{type: integer}", different),
-        (
-            "{type: boolean}",
-            "{type: string, enum: ['true', 'false']}",
-            same,
-        ),
+        ("{type: boolean}", "{type: string, enum: ['true', 'false']}", same),
         ("{type: boolean}", "{type: string, const: 'true'}", narrower),
         ("{type: boolean}", "{type: integer}", different),
-        (
-            "{oneOf: [{type: integer}, {type: string}]}",
-            "{type: string}",
-            same,
-        ),
-        (
-            "{type: [integer, 'null']}",
-            "{type: string, minLength: 1}",
-            different,
-        ),
-        (
-            "{type: string}",
-            "{type: array, items: {type: string}}",
-            wider,
-        ),
-        (
-            "{type: integer}",
-            "{type: array, items: {type: integer}, maxItems: 1}",
-            same,
-        ),
-        (
-            "{type: integer}",
-            "{type: array, items: {type: string}}",
-            wider,
-        ),
-        (
-            "{type: integer}",
-            "{type: array, items: {type: integer}, minItems: 2}",
-            different,
-        ),
-        (
-            "{type: array, items: {type: boolean}}",
-            "{type: array, items: {type: string}}",
-            wider,
-        ),
+        ("{oneOf: [{type: integer}, {type: string}]}", "{type: string}", same),
+        ("{type: [integer, 'null']}", "{type: string, minLength: 1}", different),
+        ("{type: string}", "{type: array, items: {type: string}}", wider),
+        ("{type: integer}", "{type: array, items: {type: integer}, maxItems: 1}", same),
+        ("{type: integer}", "{type: array, items: {type: string}}", wider),
+        ("{type: integer}", "{type: array, items: {type: integer}, minItems: 2}", different),
+        ("{type: array, items: {type: boolean}}", "{type: array, items: {type: string}}", wider),
     ] {
         let reverse = |(sent, read)| match sent {
             _ if (sent, read) == wider => narrower,
@@ -421,33 +333,14 @@ fn values_of_different_types_are_compared_by_their_texts() {
 #[test]
 fn a_text_that_shows_a_difference_is_within_the_bounds_of_a_number() {
     for (old, new, shown) in [
-        (
-            "{type: integer, minimum: 3, maximum: 5}",
-            "{type: string, enum: ['3', '4']}",
-            "5",
-        ),
-        (
-            "{type: integer, multipleOf: 7}",
-            "{type: string, enum: ['0']}",
-            "7",
-        ),
-        (
-            "{type: array, items: {type: integer, minimum: 8}}",
-            "{type: string, enum: ['8']}",
-            "9",
-        ),
-        (
-            "{type: [integer, 'null'], minimum: 2, maximum: 2}",
-            "{type: string, enum: ['2']}",
-            "",
-        ),
+        ("{type: integer, minimum: 3, maximum: 5}", "{type: string, enum: ['3', '4']}", "5"),
+        ("{type: integer, multipleOf: 7}", "{type: string, enum: ['0']}", "7"),
+        ("{type: array, items: {type: integer, minimum: 8}}", "{type: string, enum: ['8']}", "9"),
+        ("{type: [integer, 'null'], minimum: 2, maximum: 2}", "{type: string, enum: ['2']}", ""),
     ] {
         let [old, new] = [old, new].map(|schema| parameter(&format!("schema: {schema}")));
         let report = compare_versions(Level::Breaking, &read("old", &old), &read("new", &new));
-        let witnesses = report
-            .findings
-            .iter()
-            .flat_map(|finding| &finding.witnesses);
+        let witnesses = report.findings.iter().flat_map(|finding| &finding.witnesses);
         let values = witnesses.map(|witness| &witness.value).collect::<Vec<_>>();
         assert_eq!(values, [shown], "{report}");
     }
@@ -457,21 +350,9 @@ fn a_text_that_shows_a_difference_is_within_the_bounds_of_a_number() {
 fn an_enumerated_text_is_not_proved_to_be_within_bounds_and_a_text_to_be_of_one_branch() {
     let narrower = "parameter-different breaking";
     for (old, new, expected) in [
-        (
-            "{type: string, enum: ['7']}",
-            "{type: integer, maximum: 5}",
-            narrower,
-        ),
-        (
-            "{type: string, enum: ['8']}",
-            "{type: integer, multipleOf: 7}",
-            narrower,
-        ),
-        (
-            "{type: string, enum: ['3000000000']}",
-            "{type: integer, format: int32}",
-            narrower,
-        ),
+        ("{type: string, enum: ['7']}", "{type: integer, maximum: 5}", narrower),
+        ("{type: string, enum: ['8']}", "{type: integer, multipleOf: 7}", narrower),
+        ("{type: string, enum: ['3000000000']}", "{type: integer, format: int32}", narrower),
         (
             "{type: string, enum: ['4']}",
             "{type: integer, maximum: 5}",
@@ -489,41 +370,23 @@ fn an_enumerated_text_is_not_proved_to_be_within_bounds_and_a_text_to_be_of_one_
         ),
     ] {
         let [before, after] = [old, new].map(|schema| parameter(&format!("schema: {schema}")));
-        assert_eq!(
-            found(Level::Contract, &before, &after),
-            [expected],
-            "{old} {new}"
-        );
+        assert_eq!(found(Level::Contract, &before, &after), [expected], "{old} {new}");
     }
 }
 
 #[test]
 fn values_that_are_no_texts_are_compared_as_they_are() {
-    let as_json = |schema: &str| {
-        parameter(&format!(
-            "content: {{application/json: {{schema: {schema}}}}}"
-        ))
-    };
+    let as_json =
+        |schema: &str| parameter(&format!("content: {{application/json: {{schema: {schema}}}}}"));
     let as_text = |schema: &str| parameter(&format!("schema: {schema}"));
     let different = ["parameter-different breaking"];
     for (old, new) in [
         (as_json("{type: integer}"), as_json("{type: string}")),
         (as_text("{type: object}"), as_text("{type: string}")),
-        (
-            as_text("{type: integer}"),
-            as_text("{type: string, not: {const: a}}"),
-        ),
+        (as_text("{type: integer}"), as_text("{type: string, not: {const: a}}")),
     ] {
-        assert_eq!(
-            found(Level::Contract, &old, &new),
-            different,
-            "{old}\n{new}"
-        );
-        assert_eq!(
-            found(Level::Contract, &new, &old),
-            different,
-            "{old}\n{new}"
-        );
+        assert_eq!(found(Level::Contract, &old, &new), different, "{old}\n{new}");
+        assert_eq!(found(Level::Contract, &new, &old), different, "{old}\n{new}");
     }
 }
 
@@ -555,10 +418,7 @@ fn sent_and_received(old: &str, new: &str) -> [Vec<String>; 2] {
     let answer = responses(&format!("'200': {{description: Done, {}}}", json(within)));
     [body(&json(within)), answer].map(|document| {
         let with = |schemas: &str| {
-            document.replace(
-                "components: {",
-                &format!("components: {{schemas: {{{schemas}}}, "),
-            )
+            document.replace("components: {", &format!("components: {{schemas: {{{schemas}}}, "))
         };
         found(Level::Documentation, &with(old), &with(new))
     })
@@ -566,18 +426,12 @@ fn sent_and_received(old: &str, new: &str) -> [Vec<String>; 2] {
 
 #[test]
 fn a_value_of_a_discriminator_breaks_those_who_send_or_receive_it() {
-    let (names, member) = (
-        "discriminator: {propertyName: t}",
-        "discriminator: {propertyName: p}",
-    );
+    let (names, member) = ("discriminator: {propertyName: t}", "discriminator: {propertyName: p}");
     let both = &mapping("p: P, q: '#/components/schemas/Q'");
     let base = |fields: &str| {
         let schemas = format!("{{type: object, properties: {{t: {{}}}}, {fields}}}");
         let schemas = variants(&schemas, OPEN);
-        schemas.replace(
-            "P: {type",
-            "P: {allOf: [{$ref: '#/components/schemas/U'}], type",
-        )
+        schemas.replace("P: {type", "P: {allOf: [{$ref: '#/components/schemas/U'}], type")
     };
     let (breaks, fits) = ("breaking", "documentation");
     for (old, new, sent, received) in [
@@ -587,73 +441,31 @@ fn a_value_of_a_discriminator_breaks_those_who_send_or_receive_it() {
             vec![breaks, fits],
             vec![fits, breaks],
         ),
-        (
-            union(OPEN, both),
-            union(OPEN, &mapping("p: P, pp: P, q: Q")),
-            vec![fits],
-            vec![breaks],
-        ),
-        (
-            union(OPEN, both),
-            union(OPEN, &mapping("p: Q, q: P")),
-            vec![breaks; 2],
-            vec![breaks; 2],
-        ),
-        (
-            union(OPEN, both),
-            union(OPEN, member),
-            vec![breaks],
-            vec![breaks],
-        ),
+        (union(OPEN, both), union(OPEN, &mapping("p: P, pp: P, q: Q")), vec![fits], vec![breaks]),
+        (union(OPEN, both), union(OPEN, &mapping("p: Q, q: P")), vec![breaks; 2], vec![breaks; 2]),
+        (union(OPEN, both), union(OPEN, member), vec![breaks], vec![breaks]),
         (union(OPEN, both), union(OPEN, ""), vec![fits], vec![breaks]),
-        (
-            union(OPEN, ""),
-            union(OPEN, names),
-            vec![breaks],
-            vec![fits],
-        ),
-        (
-            union(FIXED, ""),
-            union(FIXED, both),
-            vec!["contract"],
-            vec!["contract"],
-        ),
+        (union(OPEN, ""), union(OPEN, names), vec![breaks], vec![fits]),
+        (union(FIXED, ""), union(FIXED, both), vec!["contract"], vec!["contract"]),
         (
             union(FIXED, both),
             union(FIXED, &mapping("pp: P, q: Q")),
             vec![breaks, fits],
             vec![fits, breaks],
         ),
-        (
-            union(OPEN, names),
-            union(OPEN, &mapping("P: P")),
-            vec![],
-            vec![],
-        ),
-        (
-            union(OPEN, both),
-            union(OPEN, both).replace('P', "R"),
-            vec![],
-            vec![],
-        ),
+        (union(OPEN, names), union(OPEN, &mapping("P: P")), vec![], vec![]),
+        (union(OPEN, both), union(OPEN, both).replace('P', "R"), vec![], vec![]),
         (
             union(OPEN, names),
             union(OPEN, names).replace('P', "R"),
             vec![breaks, fits],
             vec![fits, breaks],
         ),
-        (
-            base(names),
-            base(&mapping("pp: P")),
-            vec![breaks, fits],
-            vec![fits, breaks],
-        ),
+        (base(names), base(&mapping("pp: P")), vec![breaks, fits], vec![fits, breaks]),
     ] {
         let expected = [sent, received].map(|levels| {
             let levels = levels.iter();
-            levels
-                .map(|level| format!("discriminator-different {level}"))
-                .collect::<Vec<_>>()
+            levels.map(|level| format!("discriminator-different {level}")).collect::<Vec<_>>()
         });
         assert_eq!(sent_and_received(&old, &new), expected, "{old}\n{new}");
     }
@@ -684,11 +496,7 @@ fn an_optional_member_of_a_request_that_was_open_before_breaks_no_caller() {
     }
     let filter = |members: &str| parameter(&format!("schema: {{type: object{members}}}"));
     assert_eq!(
-        found(
-            Level::Documentation,
-            &filter(""),
-            &filter(", properties: {b: {type: string}}")
-        ),
+        found(Level::Documentation, &filter(""), &filter(", properties: {b: {type: string}}")),
         ["request-property-added documentation"]
     );
 }
@@ -751,8 +559,5 @@ fn a_variant_that_a_request_gains_beside_unevaluated_properties_breaks_no_caller
     assert_eq!(added_to(&two, &three), ["request-body-wider documentation"]);
     assert_eq!(added_to(&three, &two), ["request-body-narrower breaking"]);
     let around = |schema: &str| format!("{{allOf: [{{title: t}}, {schema}], minProperties: 1}}");
-    assert_eq!(
-        added_to(&around(&two), &around(&three)),
-        ["request-body-wider documentation"]
-    );
+    assert_eq!(added_to(&around(&two), &around(&three)), ["request-body-wider documentation"]);
 }

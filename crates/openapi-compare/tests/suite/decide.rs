@@ -26,18 +26,12 @@ fn an_included_schema_is_proven_and_its_reverse_has_a_witness() {
         ("{enum: [a]}", "{type: string, maxLength: 1}"),
         ("{type: object, required: [a]}", "{type: object}"),
         ("{type: array, items: {const: 1}}", "{type: array}"),
-        (
-            "{type: string, pattern: '^ab$'}",
-            "{type: string, pattern: '^a'}",
-        ),
+        ("{type: string, pattern: '^ab$'}", "{type: string, pattern: '^a'}"),
         ("false", "{type: 'null'}"),
     ] {
         assert_eq!(decide(narrow, wide), Verdict::Included, "{narrow} {wide}");
         let reverse = decide(wide, narrow);
-        assert!(
-            matches!(reverse, Verdict::Witness(_)),
-            "{wide} {narrow}: {reverse:?}"
-        );
+        assert!(matches!(reverse, Verdict::Witness(_)), "{wide} {narrow}: {reverse:?}");
     }
 }
 
@@ -46,10 +40,7 @@ fn a_limit_that_only_large_or_unusual_values_exceed_has_a_witness() {
     for (wide, narrow) in [
         ("{type: string}", "{type: string, maxLength: 100000}"),
         ("{type: array}", "{type: array, maxItems: 1000}"),
-        (
-            "{type: array, uniqueItems: true}",
-            "{type: array, uniqueItems: true, maxItems: 500}",
-        ),
+        ("{type: array, uniqueItems: true}", "{type: array, uniqueItems: true, maxItems: 500}"),
         ("{type: object}", "{type: object, maxProperties: 500}"),
         // No automaton decides about `\b`.
         (
@@ -63,10 +54,7 @@ fn a_limit_that_only_large_or_unusual_values_exceed_has_a_witness() {
         ),
     ] {
         let verdict = decide(wide, narrow);
-        assert!(
-            matches!(verdict, Verdict::Witness(_)),
-            "{wide} {narrow}: {verdict:?}"
-        );
+        assert!(matches!(verdict, Verdict::Witness(_)), "{wide} {narrow}: {verdict:?}");
     }
 }
 
@@ -90,19 +78,10 @@ fn a_keyword_that_is_not_understood_leaves_the_verdict_open_on_either_side() {
         ("{items: {$dynamicRef: '#nowhere'}}", "{items: true}"),
         ("{not: {$dynamicRef: '#nowhere'}}", "{const: true}"),
         ("{anyOf: [{type: string}, {$dynamicRef: '#n'}]}", "true"),
-        (
-            "{allOf: [{type: string}, {$dynamicRef: '#n'}]}",
-            "{type: string}",
-        ),
-        (
-            "{contains: {$dynamicRef: '#n'}, minContains: 0}",
-            "{contains: true, minContains: 0}",
-        ),
+        ("{allOf: [{type: string}, {$dynamicRef: '#n'}]}", "{type: string}"),
+        ("{contains: {$dynamicRef: '#n'}, minContains: 0}", "{contains: true, minContains: 0}"),
         ("{propertyNames: {$dynamicRef: '#n'}}", "{maxProperties: 0}"),
-        (
-            "{dependentSchemas: {a: {$dynamicRef: '#n'}}}",
-            "{required: [a]}",
-        ),
+        ("{dependentSchemas: {a: {$dynamicRef: '#n'}}}", "{required: [a]}"),
         (
             "{properties: {a: {$dynamicRef: '#n'}}, unevaluatedProperties: false}",
             "{maxProperties: 0}",
@@ -114,10 +93,7 @@ fn a_keyword_that_is_not_understood_leaves_the_verdict_open_on_either_side() {
             "{$id: 'a:b', $defs: {a: {$dynamicAnchor: n, type: integer}, \
              b: {$id: 'a:c', $dynamicAnchor: n}}, items: {$dynamicRef: '#n'}}",
         ),
-        (
-            "{patternProperties: {'(': false}}",
-            "{not: {required: [a]}}",
-        ),
+        ("{patternProperties: {'(': false}}", "{not: {required: [a]}}"),
     ] {
         for (narrow, wide) in [(one, other), (other, one)] {
             let verdict = decide(narrow, wide);
@@ -134,11 +110,7 @@ fn beside_a_union(member: &str, keyword: &str, count: usize, last: &str) -> Stri
             2 => ("id: {type: string, format: uuid}, ", "id, state"),
             _ => ("", "state"),
         };
-        let state = if index + 1 == count {
-            last.to_owned()
-        } else {
-            format!("s{index}")
-        };
+        let state = if index + 1 == count { last.to_owned() } else { format!("s{index}") };
         format!(
             "{{type: object, required: [{required}], \
              properties: {{{more}state: {{type: string, enum: [{state}]}}}}}}"
@@ -156,14 +128,8 @@ fn beside_a_union(member: &str, keyword: &str, count: usize, last: &str) -> Stri
 fn a_change_is_found_beside_members_of_any_size() {
     for (old, new) in [
         ("kind: {enum: [old]}", "kind: {enum: [new]}"),
-        (
-            "kind: {type: object, required: [a]}",
-            "kind: {type: object, required: [a, b]}",
-        ),
-        (
-            "zone: {maxLength: 9}, tag: true",
-            "zone: {maxLength: 8}, tag: true",
-        ),
+        ("kind: {type: object, required: [a]}", "kind: {type: object, required: [a, b]}"),
+        ("zone: {maxLength: 9}, tag: true", "zone: {maxLength: 8}, tag: true"),
     ] {
         for keyword in ["oneOf", "anyOf"] {
             for count in [9, 40] {
@@ -171,10 +137,7 @@ fn a_change_is_found_beside_members_of_any_size() {
                     let old = beside_a_union(old, keyword, count, "last");
                     let new = beside_a_union(new, keyword, count, last);
                     let verdict = decide(&old, &new);
-                    assert!(
-                        matches!(verdict, Verdict::Witness(_)),
-                        "{old}\n{new}\n{verdict:?}"
-                    );
+                    assert!(matches!(verdict, Verdict::Witness(_)), "{old}\n{new}\n{verdict:?}");
                 }
             }
         }

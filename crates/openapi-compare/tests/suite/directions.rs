@@ -28,30 +28,18 @@ fn rules(report: &Report) -> Vec<String> {
 
 #[test]
 fn a_member_for_the_other_direction_is_optional_on_both_sides() {
-    let contract = document(
-        "3.1.0",
-        &requiring("id, key, name"),
-        &requiring("id, key, name"),
-    );
+    let contract = document("3.1.0", &requiring("id, key, name"), &requiring("id, key, name"));
     for (request, response, expected) in [
         ("id, key, name", "id, key, name", vec![]),
         ("key, name", "id, name", vec![]),
         ("name", "id, name", vec!["request-body-wider"]),
         ("key, name", "name", vec!["response-body-wider"]),
-        (
-            "id, key",
-            "id, key",
-            vec!["request-body-wider", "response-body-wider"],
-        ),
+        ("id, key", "id, key", vec!["request-body-wider", "response-body-wider"]),
     ] {
         for version in ["3.0.3", "3.1.0"] {
             let emitted = document(version, &requiring(request), &requiring(response));
             let report = compare_texts(&contract, &emitted);
-            assert_eq!(
-                rules(&report),
-                expected,
-                "{version}: {request}; {response}\n{report}"
-            );
+            assert_eq!(rules(&report), expected, "{version}: {request}; {response}\n{report}");
         }
     }
 }
@@ -61,16 +49,10 @@ fn a_request_that_needs_a_member_without_the_annotation_is_narrower() {
     let contract = document("3.1.0", &requiring("id, name"), "{}");
     let request = "{type: object, required: [id, name], properties: {id: {}, key: {}, name: {}}}";
     let report = compare_texts(&contract, &document("3.0.3", request, "{}"));
-    let narrower = report
-        .findings
-        .iter()
-        .find(|one| one.rule.to_string() == "request-body-narrower");
+    let narrower =
+        report.findings.iter().find(|one| one.rule.to_string() == "request-body-narrower");
     let witnesses = &narrower.unwrap().witnesses;
-    assert_eq!(
-        witnesses[0].value,
-        serde_json::json!({"name": 0}),
-        "{report}"
-    );
+    assert_eq!(witnesses[0].value, serde_json::json!({"name": 0}), "{report}");
 }
 
 #[test]
@@ -95,10 +77,7 @@ components:
 
 #[test]
 fn conditions_and_negations_apply_as_they_are_written() {
-    for keyword in [
-        "not: {required: [id]}",
-        "if: {required: [id]}, then: {required: [name]}",
-    ] {
+    for keyword in ["not: {required: [id]}", "if: {required: [id]}, then: {required: [name]}"] {
         let with = format!("{{type: object, {MEMBERS}, {keyword}}}");
         let without = format!("{{type: object, {MEMBERS}}}");
         let [with, without] = [with, without].map(|schema| document("3.1.0", &schema, "{}"));
@@ -120,11 +99,7 @@ fn the_request_of_a_webhook_is_in_the_direction_of_responses() {
     };
     let compared = |new: &str| {
         let old = read("old", &webhook("id, key, name"));
-        rules(&compare_versions(
-            Level::Documentation,
-            &old,
-            &read("new", &webhook(new)),
-        ))
+        rules(&compare_versions(Level::Documentation, &old, &read("new", &webhook(new))))
     };
     assert_eq!(compared("id, name"), [""; 0]);
     assert_eq!(compared("key, name"), ["request-body-wider"]);

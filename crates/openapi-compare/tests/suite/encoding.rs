@@ -23,13 +23,8 @@ fn found(old: &str, new: &str) -> Vec<String> {
     let findings = report.findings.iter();
     findings
         .map(|one| {
-            let at = |pointer: &str| {
-                pointer
-                    .rsplit("form-data")
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned()
-            };
+            let at =
+                |pointer: &str| pointer.rsplit("form-data").next().unwrap_or_default().to_owned();
             let places = (at(&one.base.pointer), at(&one.candidate.pointer));
             format!("{}: {} ({}, {})", one.rule, one.message, places.0, places.1)
         })
@@ -58,10 +53,7 @@ fn an_explicit_default_is_no_difference() {
             "file: {contentType: 'image/jpeg,image/png'}",
         ),
         ("list: {style: form}", "list: {explode: true}"),
-        (
-            "list: {style: form}",
-            "list: {style: form, allowReserved: false, contentType: text/csv}",
-        ),
+        ("list: {style: form}", "list: {style: form, allowReserved: false, contentType: text/csv}"),
     ] {
         assert_eq!(found(&with(one), &with(other)), [""; 0], "{one} {other}");
     }

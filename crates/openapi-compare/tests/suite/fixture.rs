@@ -44,10 +44,7 @@ pub fn lines(report: &Report) -> Vec<String> {
         .findings
         .iter()
         .map(|finding| {
-            let at = finding
-                .seen_in
-                .iter()
-                .filter_map(|seen| Some(seen.split_once(", at ")?.1));
+            let at = finding.seen_in.iter().filter_map(|seen| Some(seen.split_once(", at ")?.1));
             let at: Vec<&str> = at.collect();
             let pointer = |pointer: &str| pointer.replace(schema, "…");
             format!(

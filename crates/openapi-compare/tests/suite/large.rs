@@ -6,16 +6,9 @@ use crate::fixture::{compare_texts, lines, with_body};
 /// Returns a document whose body is the first of `schemas`, which are called S0, S1
 /// …
 fn document(schemas: &[String]) -> String {
-    let schemas: Vec<String> = schemas
-        .iter()
-        .enumerate()
-        .map(|(index, schema)| format!("S{index}: {schema}"))
-        .collect();
-    with_body(
-        "3.1.0",
-        "{$ref: '#/components/schemas/S0'}",
-        &schemas.join(", "),
-    )
+    let schemas: Vec<String> =
+        schemas.iter().enumerate().map(|(index, schema)| format!("S{index}: {schema}")).collect();
+    with_body("3.1.0", "{$ref: '#/components/schemas/S0'}", &schemas.join(", "))
 }
 
 fn reference(index: usize) -> String {
@@ -34,18 +27,14 @@ fn a_long_chain_of_references_is_followed_to_its_end() {
     assert!(compare_texts(&chain("string"), &chain("string")).is_clean());
     let report = compare_texts(&chain("string"), &chain("integer"));
     assert_eq!(report.findings.len(), 1);
-    assert_eq!(
-        report.findings[0].base.pointer,
-        "/components/schemas/S3000/type"
-    );
+    assert_eq!(report.findings[0].base.pointer, "/components/schemas/S3000/type");
 }
 
 #[test]
 fn a_long_chain_of_all_of_is_followed_to_its_end() {
     let chain = |last: &str| {
-        let mut schemas: Vec<String> = (1..=500)
-            .map(|next| format!("{{allOf: [{}]}}", reference(next)))
-            .collect();
+        let mut schemas: Vec<String> =
+            (1..=500).map(|next| format!("{{allOf: [{}]}}", reference(next))).collect();
         schemas.push(format!("{{type: {last}}}"));
         document(&schemas)
     };
@@ -62,9 +51,8 @@ fn a_long_chain_of_all_of_is_followed_to_its_end() {
 #[test]
 fn a_cycle_of_schemas_without_other_keywords_terminates() {
     let cycle = |length: usize, first: &str| {
-        let mut schemas: Vec<String> = (1..length)
-            .map(|next| format!("{{allOf: [{}]}}", reference(next)))
-            .collect();
+        let mut schemas: Vec<String> =
+            (1..length).map(|next| format!("{{allOf: [{}]}}", reference(next))).collect();
         schemas.push(format!("{{allOf: [{}], description: d}}", reference(1)));
         document(&[schemas, vec![format!("{{type: {first}}}")]].concat())
     };
@@ -93,14 +81,10 @@ fn a_difference_between_densely_connected_schemas_is_located_by_the_shortest_pat
     let all = |extra: &str| {
         let schemas: Vec<String> = (0..20)
             .map(|index| {
-                let members: Vec<String> = (0..20)
-                    .map(|other| format!("p{other}: {}", reference(other)))
-                    .collect();
+                let members: Vec<String> =
+                    (0..20).map(|other| format!("p{other}: {}", reference(other))).collect();
                 let extra = if index == 19 { extra } else { "" };
-                format!(
-                    "{{type: object, properties: {{{}{extra}}}}}",
-                    members.join(", ")
-                )
+                format!("{{type: object, properties: {{{}{extra}}}}}", members.join(", "))
             })
             .collect();
         document(&schemas)
@@ -109,10 +93,8 @@ fn a_difference_between_densely_connected_schemas_is_located_by_the_shortest_pat
     let report = compare_texts(&all(""), &all(", x: {type: string}"));
     assert_eq!(
         lines(&report),
-        [
-            "request-body-narrower [/p19/x] property `x`: not declared in the contract, optional in \
-          the emitted document | /components/schemas/S19 | /components/schemas/S19/properties/x"
-        ]
+        ["request-body-narrower [/p19/x] property `x`: not declared in the contract, optional in \
+          the emitted document | /components/schemas/S19 | /components/schemas/S19/properties/x"]
     );
 }
 
@@ -136,10 +118,7 @@ fn densely_connected_unions_pair_their_branches_in_order() {
     assert!(compare_texts(&all(""), &all("")).is_clean());
     let report = compare_texts(&all(""), &all(", x: {type: string}"));
     assert_eq!(report.findings.len(), 1, "{report}");
-    assert_eq!(
-        report.findings[0].candidate.pointer,
-        "/components/schemas/S3/anyOf/2/properties/x"
-    );
+    assert_eq!(report.findings[0].candidate.pointer, "/components/schemas/S3/anyOf/2/properties/x");
 }
 
 /// Multiplied out, three unions of twenty branches have eight thousand.
@@ -161,13 +140,7 @@ fn a_product_that_is_too_large_to_expand_is_compared_by_its_parts() {
     assert!(compare_texts(&product("string"), &product("string")).is_clean());
     let report = compare_texts(&product("string"), &product("integer"));
     assert!(!report.is_clean());
-    assert!(
-        report
-            .findings
-            .iter()
-            .all(|finding| finding.rule.id() == "undecided"),
-        "{report}"
-    );
+    assert!(report.findings.iter().all(|finding| finding.rule.id() == "undecided"), "{report}");
 }
 
 #[test]
@@ -182,25 +155,11 @@ fn a_difference_below_the_lookahead_of_unions_is_found() {
         document(&[format!("{{anyOf: [{}]}}", branches.join(", "))])
     };
     for (left, right, rule) in [
-        (
-            union(&[&narrow, &wide]),
-            union(&[&narrow]),
-            "request-body-narrower",
-        ),
-        (
-            union(&[&narrow]),
-            union(&[&wide, &narrow]),
-            "request-body-wider",
-        ),
+        (union(&[&narrow, &wide]), union(&[&narrow]), "request-body-narrower"),
+        (union(&[&narrow]), union(&[&wide, &narrow]), "request-body-wider"),
     ] {
         let report = compare_texts(&left, &right);
         assert!(!report.is_clean(), "{left}\n{right}");
-        assert!(
-            report
-                .findings
-                .iter()
-                .all(|finding| finding.rule.id() == rule),
-            "{report}"
-        );
+        assert!(report.findings.iter().all(|finding| finding.rule.id() == rule), "{report}");
     }
 }

@@ -24,10 +24,7 @@ fn emitted(schema: &str) -> String {
 fn keywords_under_the_extension_equal_those_of_the_contract() {
     let mut failures = String::new();
     for (contract_schema, emitted_schema, _) in CASES.iter() {
-        for line in lines(&compare_texts(
-            &contract(contract_schema),
-            &emitted(emitted_schema),
-        )) {
+        for line in lines(&compare_texts(&contract(contract_schema), &emitted(emitted_schema))) {
             let _ = writeln!(failures, "{contract_schema}\n{emitted_schema}\n    {line}");
         }
     }
@@ -44,19 +41,9 @@ fn each_change_of_what_the_extension_shows_is_found_at_its_location() {
             "{from} occurs once in {emitted_schema}"
         );
         let changed = emitted_schema.replace(from, to);
-        let found = lines(&compare_texts(
-            &contract(contract_schema),
-            &emitted(&changed),
-        ));
-        assert!(
-            !found.is_empty(),
-            "nothing was found between {contract_schema} and {changed}"
-        );
-        let _ = writeln!(
-            table,
-            "{contract_schema}\n{changed}\n    {}\n",
-            found.join("\n    ")
-        );
+        let found = lines(&compare_texts(&contract(contract_schema), &emitted(&changed)));
+        assert!(!found.is_empty(), "nothing was found between {contract_schema} and {changed}");
+        let _ = writeln!(table, "{contract_schema}\n{changed}\n    {}\n", found.join("\n    "));
     }
     insta::assert_snapshot!(table);
 }

@@ -19,13 +19,10 @@ const DOCUMENTS: [(&str, usize); 3] = [
 /// the suite.
 fn documents() -> Vec<(String, usize)> {
     match std::env::var("MUTATED_DOCUMENTS") {
-        Ok(paths) => paths
-            .lines()
-            .map(|path| (std::fs::read_to_string(path).unwrap(), 1))
-            .collect(),
-        Err(_) => DOCUMENTS
-            .map(|(text, every)| (text.to_owned(), every))
-            .into(),
+        Ok(paths) => {
+            paths.lines().map(|path| (std::fs::read_to_string(path).unwrap(), 1)).collect()
+        }
+        Err(_) => DOCUMENTS.map(|(text, every)| (text.to_owned(), every)).into(),
     }
 }
 

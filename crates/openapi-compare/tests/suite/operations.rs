@@ -33,33 +33,18 @@ fn each_change_of_an_operation_is_found_at_its_location() {
             Contract => ("contract", CONTRACT),
             Emitted => ("emitted", EMITTED),
         };
-        assert_eq!(
-            text.matches(from).count(),
-            1,
-            "{from} occurs once in the {name} document"
-        );
+        assert_eq!(text.matches(from).count(), 1, "{from} occurs once in the {name} document");
         let changed = text.replace(from, to);
         let report = match side {
             Contract => compare_texts(&changed, EMITTED),
             Emitted => compare_texts(CONTRACT, &changed),
         };
-        assert!(
-            !report.is_clean(),
-            "nothing was found: {name}: {from} -> {to}"
-        );
+        assert!(!report.is_clean(), "nothing was found: {name}: {from} -> {to}");
         let lines = |sign: &str, text: &str| {
-            let lines: Vec<String> = text
-                .lines()
-                .map(|line| format!("{sign} {line}\n"))
-                .collect();
+            let lines: Vec<String> = text.lines().map(|line| format!("{sign} {line}\n")).collect();
             lines.concat()
         };
-        let _ = writeln!(
-            sessions,
-            "### {name}\n{}{}\n{report}",
-            lines("-", from),
-            lines("+", to)
-        );
+        let _ = writeln!(sessions, "### {name}\n{}{}\n{report}", lines("-", from), lines("+", to));
     }
     insta::assert_snapshot!(sessions);
 }
@@ -70,8 +55,7 @@ fn ids_are_unique_and_in_kebab_case() {
     assert_eq!(ids.len(), Rule::ALL.len());
     for id in ids {
         assert!(
-            id.chars()
-                .all(|character| character.is_ascii_lowercase() || character == '-'),
+            id.chars().all(|character| character.is_ascii_lowercase() || character == '-'),
             "{id}"
         );
     }

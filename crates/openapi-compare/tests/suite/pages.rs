@@ -38,17 +38,11 @@ fn the_example_on_the_page_of_each_rule_shows_it() {
         let path = folder().join(rule.id()).with_extension("md");
         let page = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert!(
-            page.starts_with(&format!("# {rule}\n")),
-            "{rule}: the title of its page"
-        );
+        assert!(page.starts_with(&format!("# {rule}\n")), "{rule}: the title of its page");
         let level = format!("\nLevel: {}.\n", rule.level().name());
         assert!(page.contains(&level), "{rule}: {level}");
         let report = report(&page);
-        assert!(
-            report.findings.iter().any(|finding| finding.rule == rule),
-            "{rule}\n{report}"
-        );
+        assert!(report.findings.iter().any(|finding| finding.rule == rule), "{rule}\n{report}");
         assert_eq!(
             Some(report.to_string().as_str()),
             block(&page, "text"),
@@ -64,18 +58,14 @@ fn the_page_of_limits_lists_and_shows_them() {
         let row = format!("| {limit} | {} |\n", limit.explanation());
         assert!(page.contains(&row), "{row}");
     }
-    assert_eq!(
-        Some(report(&page).to_string().as_str()),
-        block(&page, "text")
-    );
+    assert_eq!(Some(report(&page).to_string().as_str()), block(&page, "text"));
 }
 
 #[test]
 fn there_is_no_page_without_a_rule() {
     let pages = std::fs::read_dir(folder()).unwrap();
-    let pages: BTreeSet<String> = pages
-        .map(|page| page.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let pages: BTreeSet<String> =
+        pages.map(|page| page.unwrap().file_name().into_string().unwrap()).collect();
     let mut wanted: BTreeSet<String> = Rule::ALL.iter().map(|rule| format!("{rule}.md")).collect();
     wanted.insert("README.md".to_owned());
     assert_eq!(pages, wanted);

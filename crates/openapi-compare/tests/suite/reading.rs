@@ -15,9 +15,8 @@ static BAD: LazyLock<Vec<(String, String)>> =
 fn each_bad_document_is_refused_with_all_of_its_diagnostics() {
     let mut table = String::new();
     for (name, text) in BAD.iter() {
-        let error = Document::parse("api.yaml", text)
-            .err()
-            .unwrap_or_else(|| panic!("{name} was read"));
+        let error =
+            Document::parse("api.yaml", text).err().unwrap_or_else(|| panic!("{name} was read"));
         let _ = writeln!(table, "### {name}\n{error}\n");
     }
     insta::assert_snapshot!(table);
@@ -33,14 +32,9 @@ fn deep_nesting_is_refused_before_it_fills_the_stack() {
         );
         assert!(Document::parse("deep", &text).is_err());
     }
-    let lines: Vec<String> = (0..300)
-        .map(|level| format!("{}a:", " ".repeat(level)))
-        .collect();
+    let lines: Vec<String> = (0..300).map(|level| format!("{}a:", " ".repeat(level))).collect();
     let error = Document::parse("deep", &lines.join("\n")).unwrap_err();
-    assert!(
-        error.to_string().contains("nested deeper than 256 levels"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("nested deeper than 256 levels"), "{error}");
 }
 
 /// The thread of a test has a small stack.
@@ -57,19 +51,10 @@ fn aliases_that_multiply_are_refused_before_they_fill_the_memory() {
     let mut text = "openapi: 3.1.0\nx-0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n".to_owned();
     for level in 1..12 {
         let alias = format!("*a{}", level - 1);
-        let _ = writeln!(
-            text,
-            "x-{level}: &a{level} [{}]",
-            [alias.as_str(); 10].join(", ")
-        );
+        let _ = writeln!(text, "x-{level}: &a{level} [{}]", [alias.as_str(); 10].join(", "));
     }
     let error = Document::parse("many", &text).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("the aliases are more than 200000 nodes"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("the aliases are more than 200000 nodes"), "{error}");
 }
 
 #[test]
@@ -102,18 +87,11 @@ fn json_is_read_as_json_with_the_same_locations_as_yaml() {
 #[test]
 fn numbers_keep_every_digit() {
     let limit = |text| with_body("3.1.0", &format!("{{type: number, maximum: {text}}}"), "");
-    let (one, other) = (
-        limit("9007199254740992.0000000000000001"),
-        limit("9007199254740992"),
-    );
+    let (one, other) = (limit("9007199254740992.0000000000000001"), limit("9007199254740992"));
     assert!(!compare_texts(&one, &other).is_clean());
-    for (one, other) in [
-        ("1e3", "1000"),
-        ("0x10", "16"),
-        ("0o17", "15"),
-        ("+1.50", "1.5"),
-        ("-.5", "-0.5"),
-    ] {
+    for (one, other) in
+        [("1e3", "1000"), ("0x10", "16"), ("0o17", "15"), ("+1.50", "1.5"), ("-.5", "-0.5")]
+    {
         let report = compare_texts(&limit(one), &limit(other));
         assert!(report.is_clean(), "{one} and {other}: {report}");
     }
@@ -176,45 +154,24 @@ fn a_value_with_an_explicit_tag_is_the_same_value() {
 #[test]
 fn a_keyword_of_the_wrong_type_is_reported_and_hides_nothing_else() {
     let schema = |limit: &str| {
-        let text = with_body(
-            "3.0.3",
-            &format!("{{type: string, minLength: {limit}, maxLength: 9}}"),
-            "",
-        );
+        let text =
+            with_body("3.0.3", &format!("{{type: string, minLength: {limit}, maxLength: 9}}"), "");
         read("a", &text)
     };
     let (bad, worse, good) = (schema("x"), schema("y"), schema("1"));
     assert_eq!(bad.diagnostics().len(), 1);
-    assert!(
-        bad.diagnostics()[0]
-            .location
-            .pointer
-            .as_str()
-            .ends_with("/schema/minLength")
-    );
+    assert!(bad.diagnostics()[0].location.pointer.as_str().ends_with("/schema/minLength"));
     let found = |level, old: &Document, new: &Document| {
         let report = compare_versions(level, old, new);
-        let lines = report
-            .findings
-            .iter()
-            .map(|one| format!("{} {}", one.rule, one.level.name()));
+        let lines = report.findings.iter().map(|one| format!("{} {}", one.rule, one.level.name()));
         lines.collect::<Vec<_>>()
     };
     assert_eq!(found(Level::Contract, &bad, &bad), [""; 0]);
-    assert_eq!(
-        found(Level::Documentation, &bad, &bad),
-        ["keyword-unreadable documentation"]
-    );
-    assert_eq!(
-        found(Level::Contract, &bad, &worse),
-        ["keyword-unreadable contract"; 2]
-    );
+    assert_eq!(found(Level::Documentation, &bad, &bad), ["keyword-unreadable documentation"]);
+    assert_eq!(found(Level::Contract, &bad, &worse), ["keyword-unreadable contract"; 2]);
     assert_eq!(
         found(Level::Contract, &bad, &good),
-        [
-            "keyword-unreadable contract",
-            "request-body-narrower breaking"
-        ]
+        ["keyword-unreadable contract", "request-body-narrower breaking"]
     );
 }
 
@@ -232,11 +189,6 @@ fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
         ),
     ] {
         let document = read("api.yaml", text);
-        assert_eq!(
-            document.diagnostics().len(),
-            count,
-            "{:?}",
-            document.diagnostics()
-        );
+        assert_eq!(document.diagnostics().len(), count, "{:?}", document.diagnostics());
     }
 }

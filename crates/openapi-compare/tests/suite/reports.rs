@@ -11,10 +11,7 @@ fn report() -> Report {
     let emitted = EMITTED
         .replace("required: [name, size]", "required: [size]")
         .replace("operationId: health", "operationId: is_healthy")
-        .replace(
-            "        - {in: header, name: x-trace, schema: {type: string}}\n",
-            "",
-        );
+        .replace("        - {in: header, name: x-trace, schema: {type: string}}\n", "");
     compare_texts(CONTRACT, &emitted)
 }
 
@@ -58,14 +55,9 @@ fn a_report_of_two_versions_names_them_old_and_new() {
             assert_eq!(finding[side], Value::Null);
         }
     }
-    let sides = findings
-        .iter()
-        .flat_map(|one| one["witnesses"].as_array().unwrap());
+    let sides = findings.iter().flat_map(|one| one["witnesses"].as_array().unwrap());
     let sides: BTreeSet<&str> = sides.filter_map(|one| one["allowed_by"].as_str()).collect();
-    assert!(
-        sides.is_subset(&BTreeSet::from(["old", "new"])),
-        "{sides:?}"
-    );
+    assert!(sides.is_subset(&BTreeSet::from(["old", "new"])), "{sides:?}");
     assert!(!sides.is_empty());
 }
 
@@ -99,23 +91,13 @@ fn reports_as_json_fit_the_published_schema() {
     let validator = jsonschema::validator_for(&schema).unwrap();
     for report in [report(), compare_texts(CONTRACT, EMITTED), versions()] {
         let report: Value = serde_json::from_str(&written(&report, Format::Json)).unwrap();
-        let errors: Vec<String> = validator
-            .iter_errors(&report)
-            .map(|error| error.to_string())
-            .collect();
+        let errors: Vec<String> =
+            validator.iter_errors(&report).map(|error| error.to_string()).collect();
         assert_eq!(errors, Vec::<String>::new());
     }
     let ids: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
-    let listed = schema["$defs"]["finding"]["properties"]["rule"]["enum"]
-        .as_array()
-        .unwrap();
-    assert_eq!(
-        listed
-            .iter()
-            .filter_map(Value::as_str)
-            .collect::<BTreeSet<_>>(),
-        ids
-    );
+    let listed = schema["$defs"]["finding"]["properties"]["rule"]["enum"].as_array().unwrap();
+    assert_eq!(listed.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), ids);
 }
 
 #[test]

@@ -42,15 +42,8 @@ enum Opinion {
 #[derive(Default)]
 struct LargeNumbers(BTreeSet<BigDecimal>);
 
-const LIMITS: [&str; 7] = [
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "const",
-    "enum",
-    "multipleOf",
-];
+const LIMITS: [&str; 7] =
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const", "enum", "multipleOf"];
 
 impl LargeNumbers {
     fn limit() -> BigDecimal {
@@ -61,11 +54,7 @@ impl LargeNumbers {
         match schema {
             Value::Object(members) => members.iter_mut().for_each(|(name, value)| {
                 if LIMITS.contains(&name.as_str()) && (value.is_number() || value.is_array()) {
-                    value
-                        .as_array_mut()
-                        .into_iter()
-                        .flatten()
-                        .for_each(&mut *visit);
+                    value.as_array_mut().into_iter().flatten().for_each(&mut *visit);
                     visit(value);
                 } else {
                     Self::visit(value, visit);
@@ -79,8 +68,7 @@ impl LargeNumbers {
     fn add(&mut self, schema: &mut Value) {
         Self::visit(schema, &mut |value| {
             let number = value.as_number().map(decimal);
-            self.0
-                .extend(number.filter(|number| number.abs() > Self::limit()));
+            self.0.extend(number.filter(|number| number.abs() > Self::limit()));
         });
     }
 
@@ -95,11 +83,7 @@ impl LargeNumbers {
             };
             if number.abs() > Self::limit() {
                 let rank = self.0.iter().filter(is_beyond).count() as i64;
-                let sign = if number > BigDecimal::default() {
-                    1
-                } else {
-                    -1
-                };
+                let sign = if number > BigDecimal::default() { 1 } else { -1 };
                 *value = json!(sign * ((1 << 52) + 1000 * rank));
             }
         });
@@ -109,9 +93,7 @@ impl LargeNumbers {
 fn opinion(narrow: &Value, wide: &Value) -> Opinion {
     let (mut schemas, mut numbers) = ([narrow.clone(), wide.clone()], LargeNumbers::default());
     schemas.iter_mut().for_each(|schema| numbers.add(schema));
-    schemas
-        .iter_mut()
-        .for_each(|schema| numbers.replace(schema));
+    schemas.iter_mut().for_each(|schema| numbers.replace(schema));
     let canonical = schemas.each_ref().map(|schema| {
         jsonschema::canonical::options()
             .offline()
@@ -173,10 +155,7 @@ impl Score {
         let began = Instant::now();
         let other = opinion(&narrow, &wide);
         self.other_time += began.elapsed();
-        *self
-            .counts
-            .entry(format!("{}, {other:?}", name(&verdict)))
-            .or_default() += 1;
+        *self.counts.entry(format!("{}, {other:?}", name(&verdict))).or_default() += 1;
         let sampled = || {
             let schemas = [&narrow, &wide].map(crate::mutants::verify::validator);
             let [Ok(narrow_validator), Ok(wide_validator)] = schemas else {
@@ -207,16 +186,11 @@ impl Score {
             if role == Role::Schema {
                 let is_inner = roots.last().is_some_and(|root| at.is_within(root));
                 roots.extend((!is_inner).then(|| at.clone()));
-                keywords.extend(
-                    node.members()
-                        .map(|(keyword, _)| (at.clone(), keyword.to_owned())),
-                );
+                keywords
+                    .extend(node.members().map(|(keyword, _)| (at.clone(), keyword.to_owned())));
             }
         });
-        for (at, keyword) in keywords
-            .iter()
-            .step_by(keywords.len().div_ceil(copies).max(1))
-        {
+        for (at, keyword) in keywords.iter().step_by(keywords.len().div_ceil(copies).max(1)) {
             let mut copy = original.clone();
             let schema: Option<&mut Map<_, _>> =
                 copy.pointer_mut(at.as_str()).and_then(Value::as_object_mut);
@@ -228,10 +202,7 @@ impl Score {
                 let (Some(old), Some(new)) = (schema(&document), schema(&copy)) else {
                     continue;
                 };
-                if inclusion
-                    .differences(&old, &new)
-                    .is_none_or(|all| !all.is_empty())
-                {
+                if inclusion.differences(&old, &new).is_none_or(|all| !all.is_empty()) {
                     let about = format!("{root} without {keyword} at {at}");
                     self.ask(&mut inclusion, &old, &new, &about);
                     self.ask(&mut inclusion, &new, &old, &about);
@@ -269,10 +240,6 @@ fn no_verdict_is_contradicted_by_canonical_forms_or_by_generated_values() {
         "{:?} for the verdicts, {:?} for the canonical forms",
         score.own_time, score.other_time
     );
-    assert!(
-        score.contradictions.is_empty(),
-        "{}",
-        score.contradictions.join("\n")
-    );
+    assert!(score.contradictions.is_empty(), "{}", score.contradictions.join("\n"));
     assert!(score.counts.len() > 1);
 }

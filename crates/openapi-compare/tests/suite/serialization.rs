@@ -11,22 +11,13 @@ fn found(level: Level, old: &str, new: &str) -> Vec<String> {
         .map(|one| {
             let at = |pointer: &str| pointer.rsplit('/').next().unwrap_or_default().to_owned();
             let (old, new) = (at(&one.base.pointer), at(&one.candidate.pointer));
-            format!(
-                "{} {}: {} ({old}, {new})",
-                one.rule,
-                one.level.name(),
-                one.message
-            )
+            format!("{} {}: {} ({old}, {new})", one.rule, one.level.name(), one.message)
         })
         .collect()
 }
 
 fn parameter(fields: &str) -> String {
-    let template = if fields.contains("in: path") {
-        "/a/{p}"
-    } else {
-        "/a"
-    };
+    let template = if fields.contains("in: path") { "/a/{p}" } else { "/a" };
     format!(
         "{{openapi: 3.1.0, paths: {{'{template}': {{get: {{parameters: [{{name: p, {fields}}}]}}}}}}}}"
     )
@@ -44,10 +35,7 @@ const OBJECT: &str = "schema: {type: object, properties: {a: {type: string}}}";
 #[test]
 fn declarations_with_the_same_serialization_are_equal() {
     for (one, other) in [
-        (
-            format!("in: path, {LIST}"),
-            format!("in: path, explode: true, {LIST}"),
-        ),
+        (format!("in: path, {LIST}"), format!("in: path, explode: true, {LIST}")),
         (
             format!("in: query, style: deepObject, {OBJECT}"),
             format!("in: query, style: deepObject, explode: true, {OBJECT}"),
@@ -61,10 +49,7 @@ fn declarations_with_the_same_serialization_are_equal() {
         assert_eq!(found(Level::Documentation, &one, &other), [""; 0]);
         assert_eq!(found(Level::Documentation, &other, &one), [""; 0]);
     }
-    let (one, other) = (
-        header(LIST),
-        header(&format!("style: simple, explode: true, {LIST}")),
-    );
+    let (one, other) = (header(LIST), header(&format!("style: simple, explode: true, {LIST}")));
     assert_eq!(found(Level::Documentation, &one, &other), [""; 0]);
 }
 

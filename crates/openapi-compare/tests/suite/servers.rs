@@ -25,9 +25,7 @@ fn root(servers: &str) -> String {
 fn found(old: &str, new: &str) -> Vec<String> {
     let report = compare_versions(Level::default(), &read("old", old), &read("new", new));
     let findings = report.findings.iter();
-    findings
-        .map(|one| format!("{}: {}", one.seen_in.join(", "), one.message))
-        .collect()
+    findings.map(|one| format!("{}: {}", one.seen_in.join(", "), one.message)).collect()
 }
 
 const V1: &str = "{url: 'https://example.com/v1'}";
@@ -60,16 +58,8 @@ fn between_versions_each_removed_url_is_reported_once_at_its_old_location() {
     let one_of_two = "{url: 'https://{h}.example.com', variables: {h: {default: a, enum: [a, b]}}}";
     let one = "{url: 'https://{h}.example.com', variables: {h: {default: a, enum: [a]}}}";
     for (old, new, expected) in [
-        (
-            root(V1),
-            root(""),
-            "the document: the new document doesn't have https://example.com/v1",
-        ),
-        (
-            root(""),
-            root("{url: /v2}"),
-            "the document: the new document doesn't have /",
-        ),
+        (root(V1), root(""), "the document: the new document doesn't have https://example.com/v1"),
+        (root(""), root("{url: /v2}"), "the document: the new document doesn't have /"),
         (
             root(one_of_two),
             root(one),
@@ -90,10 +80,7 @@ fn between_versions_each_removed_url_is_reported_once_at_its_old_location() {
     }
     assert_eq!(found(&root(one), &root(one_of_two)), [""; 0]);
     // A relative URL is compatible with any host.
-    assert_eq!(
-        found(&root(""), &root("{url: 'https://example.com'}")),
-        [""; 0]
-    );
+    assert_eq!(found(&root(""), &root("{url: 'https://example.com'}")), [""; 0]);
     assert_eq!(found(&root("{url: /v1}"), &root(V1)), [""; 0]);
 }
 

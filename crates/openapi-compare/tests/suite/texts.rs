@@ -17,19 +17,13 @@ fn found(old: &str, new: &str) -> Vec<String> {
     let report = compare_versions(Level::Documentation, &old, &new);
     let short = |pointer: &str| {
         let start = "/paths/~1a/post/requestBody/content/application~1json/schema";
-        pointer
-            .replace(start, "")
-            .replace("/components/schemas/", "")
+        pointer.replace(start, "").replace("/components/schemas/", "")
     };
     let findings = report.findings.iter();
     findings
         .map(|one| {
             assert_eq!(one.rule, Rule::TextDifferent);
-            format!(
-                "{} | {}",
-                short(&one.base.pointer),
-                short(&one.candidate.pointer)
-            )
+            format!("{} | {}", short(&one.base.pointer), short(&one.candidate.pointer))
         })
         .collect()
 }
@@ -39,11 +33,7 @@ fn a_changed_text_of_a_schema_is_reported_at_its_location() {
     for (old, new, expected) in
         &cases::<Vec<(String, String, String)>>(include_str!("cases/changed_texts.yaml"))
     {
-        assert_eq!(
-            found(&body(old), &body(new)),
-            [expected.as_str()],
-            "{old}\n{new}"
-        );
+        assert_eq!(found(&body(old), &body(new)), [expected.as_str()], "{old}\n{new}");
     }
 }
 
@@ -68,11 +58,7 @@ fn texts_outside_of_schemas_are_reported_too() {
 #[test]
 fn texts_are_compared_with_a_dropshot_server_only_if_both_sides_have_them() {
     let report = |contract: &str, emitted: &str| {
-        compare_at(
-            Level::Documentation,
-            &read("contract", contract),
-            &read("emitted", emitted),
-        )
+        compare_at(Level::Documentation, &read("contract", contract), &read("emitted", emitted))
     };
     let (with, without) = (body("{description: a}"), body("{}"));
     assert!(report(&with, &without).is_clean());

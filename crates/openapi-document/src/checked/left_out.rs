@@ -59,9 +59,7 @@ fn remove_components(document: &mut Document) -> bool {
                 && let Some(Value::Mapping(kind)) =
                     document.root.at_mut(&parent).map(|node| &mut node.value)
             {
-                is_changed |= kind
-                    .shift_remove(&place.last().unwrap_or_default())
-                    .is_some();
+                is_changed |= kind.shift_remove(&place.last().unwrap_or_default()).is_some();
             }
             place = parent;
         }

@@ -236,14 +236,8 @@ impl CheckedDocument {
     /// the required members that this direction exempts. Returns `None` if the document applies
     /// as it is written.
     pub fn in_direction(&self, direction: Direction) -> Option<Self> {
-        let rewrite = Rewrite {
-            document: &self.document,
-            direction,
-            copies: &HashMap::new(),
-        };
+        let rewrite = Rewrite { document: &self.document, direction, copies: &HashMap::new() };
         let mut changed = self.clone();
-        rewrite
-            .node(&mut changed.document.root, Role::Document)
-            .then_some(changed)
+        rewrite.node(&mut changed.document.root, Role::Document).then_some(changed)
     }
 }

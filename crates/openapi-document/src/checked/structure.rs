@@ -58,11 +58,7 @@ fn part(document: &Document, node: &Node, role: Role, errors: &mut Diagnostics) 
                 errors.extend(security::faults(node, is_declared));
                 errors.extend(node.members().filter_map(|(name, scopes)| {
                     let expected = fields::FieldContent::Texts.expected(scopes)?;
-                    Some(Diagnostic::unexpected(
-                        scopes,
-                        &format!("`{name}`"),
-                        expected,
-                    ))
+                    Some(Diagnostic::unexpected(scopes, &format!("`{name}`"), expected))
                 }));
             }
             _ => {}

@@ -30,10 +30,7 @@ pub(super) fn annotated(document: &Document, schema: &Node, annotation: &str) ->
         values.any(|value| value.boolean() == Some(true))
     };
     let parts = parts(document, schema);
-    let properties = parts
-        .iter()
-        .filter_map(|part| part.get("properties")?.mapping())
-        .flatten();
+    let properties = parts.iter().filter_map(|part| part.get("properties")?.mapping()).flatten();
     properties
         .filter(|(_, property)| is_annotated(property))
         .map(|(name, _)| name.clone())
@@ -51,9 +48,7 @@ pub(super) fn united(above: &BTreeSet<String>, own: BTreeSet<String>) -> Cow<'_,
 
 /// Returns whether a name of `required` is exempted.
 pub(super) fn is_exempted(required: &Node, exempted: &BTreeSet<String>) -> bool {
-    required
-        .string()
-        .is_some_and(|name| exempted.contains(name))
+    required.string().is_some_and(|name| exempted.contains(name))
 }
 
 /// Returns a schema and the schemas that apply with it, through `$ref` and `allOf`.
@@ -68,12 +63,7 @@ fn parts<'d>(document: &'d Document, schema: &'d Node) -> Vec<&'d Node> {
         parts.push(part);
         let reference = part.get("$ref");
         pending.extend(reference.and_then(|reference| document.target(reference).ok()));
-        pending.extend(
-            part.get("allOf")
-                .and_then(Node::sequence)
-                .into_iter()
-                .flatten(),
-        );
+        pending.extend(part.get("allOf").and_then(Node::sequence).into_iter().flatten());
     }
     parts
 }

@@ -112,19 +112,14 @@ impl<'u> Plan<'u> {
             }
         }
         // A schema within another one comes first, because the outer one contains it.
-        plan.in_place
-            .sort_by_key(|(pointer, ..)| Reverse(pointer.tokens().count()));
+        plan.in_place.sort_by_key(|(pointer, ..)| Reverse(pointer.tokens().count()));
         plan
     }
 
     /// Returns the root of the changed document.
     fn applied(&self, document: &Document) -> Node {
         let rewritten = |node: &Node, direction| {
-            let rewrite = Rewrite {
-                document,
-                direction,
-                copies: &self.copies,
-            };
+            let rewrite = Rewrite { document, direction, copies: &self.copies };
             let mut schema = node.clone();
             rewrite.node(&mut schema, Role::Schema);
             schema
@@ -159,13 +154,7 @@ struct Names(HashSet<String>);
 impl Names {
     fn of(document: &Document) -> Self {
         let schemas = document.find(&schemas()).and_then(Node::mapping);
-        Self(
-            schemas
-                .into_iter()
-                .flat_map(Mapping::keys)
-                .cloned()
-                .collect(),
-        )
+        Self(schemas.into_iter().flat_map(Mapping::keys).cloned().collect())
     }
 
     /// Returns the pointer to the copy of a schema for requests, with an unused name.
@@ -193,10 +182,9 @@ fn insert(root: &mut Node, pointer: &Pointer, node: Node) {
         let Value::Mapping(members) = &mut place.value else {
             return;
         };
-        place = members.entry(token).or_insert_with(|| Node {
-            value: Value::Mapping(Mapping::new()),
-            location,
-        });
+        place = members
+            .entry(token)
+            .or_insert_with(|| Node { value: Value::Mapping(Mapping::new()), location });
     }
     *place = node;
 }

@@ -93,10 +93,9 @@ impl Rewrite<'_> {
             }
             return;
         }
-        let mapping = fields.entry("mapping".to_owned()).or_insert_with(|| Node {
-            value: Value::Mapping(Mapping::new()),
-            location,
-        });
+        let mapping = fields
+            .entry("mapping".to_owned())
+            .or_insert_with(|| Node { value: Value::Mapping(Mapping::new()), location });
         let Value::Mapping(mapping) = &mut mapping.value else {
             return;
         };

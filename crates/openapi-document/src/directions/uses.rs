@@ -50,11 +50,7 @@ impl<'d> Uses<'d> {
     /// omitted; they are reported when the document is used.
     pub fn of(document: &'d Document) -> Self {
         let api = Api::read(document, &mut Diagnostics::default());
-        let mut uses = Self {
-            document,
-            uses: IndexMap::new(),
-            pending: Vec::new(),
-        };
+        let mut uses = Self { document, uses: IndexMap::new(), pending: Vec::new() };
         for operation in &api.operations {
             uses.operation(operation, Direction::Request, Direction::Response);
         }
@@ -106,12 +102,7 @@ impl<'d> Uses<'d> {
         if self.uses.contains_key(&key) {
             return;
         }
-        let mut one = Use {
-            node,
-            is_entry: false,
-            has_exempted: false,
-            targets: HashSet::new(),
-        };
+        let mut one = Use { node, is_entry: false, has_exempted: false, targets: HashSet::new() };
         self.search(&mut one, node, direction, &BTreeSet::new());
         self.uses.insert(key, one);
     }
@@ -196,10 +187,8 @@ impl<'d> Uses<'d> {
 
     /// Returns the locations of the schemas that are used in one direction.
     pub fn overlaps(&self, direction: Direction) -> Overlaps {
-        let used: HashSet<_> = self
-            .in_direction(direction)
-            .map(|(pointer, _)| pointer.clone())
-            .collect();
+        let used: HashSet<_> =
+            self.in_direction(direction).map(|(pointer, _)| pointer.clone()).collect();
         let above = used
             .iter()
             .flat_map(|pointer| std::iter::successors(pointer.parent(), Pointer::parent))

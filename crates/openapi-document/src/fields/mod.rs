@@ -69,11 +69,7 @@ struct Objects<'v> {
 impl Objects<'_> {
     fn each(&mut self, node: &Node, object_type: &'static ObjectType) {
         let is_reference = node.get("$ref").is_some() && object_type.name != PATH_ITEM.name;
-        let object_type = if is_reference {
-            &REFERENCE
-        } else {
-            object_type
-        };
+        let object_type = if is_reference { &REFERENCE } else { object_type };
         (self.visit)(node, object_type);
         for (name, value) in node.members() {
             match object_type.field(name, self.is_3_2) {
@@ -185,10 +181,7 @@ pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
         let has_length = known.len().abs_diff(name.len()) <= most && known.len() <= MAX_COMPARED;
         let differences = || letters.iter().zip(self::letters(known));
         has_length
-            && differences()
-                .map(|(one, other)| one.abs_diff(other))
-                .sum::<usize>()
-                <= 2 * most
+            && differences().map(|(one, other)| one.abs_diff(other)).sum::<usize>() <= 2 * most
     };
     let distance = |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name);
     let compared = known.filter(is_possible).take(MAX_COMPARED);
@@ -200,7 +193,6 @@ pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
 /// either case are the same.
 fn letters(text: &str) -> [usize; 32] {
     let mut counts = [0; 32];
-    text.bytes()
-        .for_each(|byte| counts[usize::from(byte % 32)] += 1);
+    text.bytes().for_each(|byte| counts[usize::from(byte % 32)] += 1);
     counts
 }

@@ -12,11 +12,7 @@ pub(super) static ADDED_IN_3_2: [(&str, &str, FieldContent); 19] = [
     ("a Server Object", "name", Text),
     ("the Components Object", "mediaTypes", Named(&MEDIA_TYPE)),
     ("a Path Item Object", "query", One(&OPERATION)),
-    (
-        "a Path Item Object",
-        "additionalOperations",
-        Named(&OPERATION),
-    ),
+    ("a Path Item Object", "additionalOperations", Named(&OPERATION)),
     ("a Media Type Object", "prefixEncoding", Anything),
     ("a Media Type Object", "itemEncoding", Anything),
     ("an Encoding Object", "encoding", Anything),
@@ -37,11 +33,7 @@ pub(super) static ADDED_IN_3_2: [(&str, &str, FieldContent); 19] = [
 /// than these are ignored.
 pub(super) static REFERENCE: ObjectType = ObjectType {
     name: "a Reference Object",
-    fields: &[
-        ("$ref", Anything),
-        ("summary", Anything),
-        ("description", Anything),
-    ],
+    fields: &[("$ref", Anything), ("summary", Anything), ("description", Anything)],
 };
 
 pub(super) static DOCUMENT: ObjectType = ObjectType {
@@ -85,20 +77,12 @@ static LICENSE: ObjectType = ObjectType {
 
 static SERVER: ObjectType = ObjectType {
     name: "a Server Object",
-    fields: &[
-        ("url", Text),
-        ("description", Text),
-        ("variables", Named(&SERVER_VARIABLE)),
-    ],
+    fields: &[("url", Text), ("description", Text), ("variables", Named(&SERVER_VARIABLE))],
 };
 
 static SERVER_VARIABLE: ObjectType = ObjectType {
     name: "a Server Variable Object",
-    fields: &[
-        ("enum", Anything),
-        ("default", Anything),
-        ("description", Text),
-    ],
+    fields: &[("enum", Anything), ("default", Anything), ("description", Text)],
 };
 
 static COMPONENTS: ObjectType = ObjectType {
@@ -180,11 +164,7 @@ static PARAMETER: ObjectType = ObjectType {
 
 static REQUEST_BODY: ObjectType = ObjectType {
     name: "a Request Body Object",
-    fields: &[
-        ("description", Text),
-        ("content", Named(&MEDIA_TYPE)),
-        ("required", Boolean),
-    ],
+    fields: &[("description", Text), ("content", Named(&MEDIA_TYPE)), ("required", Boolean)],
 };
 
 static MEDIA_TYPE: ObjectType = ObjectType {

@@ -73,9 +73,7 @@ pub(crate) fn needed_by_checks(root: &Node) -> Diagnostics {
 
 /// Returns an error for each field that an object must have and lacks.
 fn missing(node: &Node, object_type: &ObjectType, is_3_2: bool) -> Vec<Diagnostic> {
-    let required = REQUIRED
-        .iter()
-        .find(|(object, _)| *object == object_type.name);
+    let required = REQUIRED.iter().find(|(object, _)| *object == object_type.name);
     let (object, fields) = required.copied().unwrap_or_default();
     let is_missing = |field: &&&str| node.mapping().is_some() && node.get(field).is_none();
     let fields = fields.iter().filter(is_missing);
@@ -102,15 +100,9 @@ fn mistyped(
         return vec![Diagnostic::unexpected(node, object_type.name, "an object")];
     }
     let errors = node.members().filter_map(|(name, value)| {
-        let content = object_type
-            .field(name, is_3_2)
-            .filter(|one| is_selected(*one))?;
+        let content = object_type.field(name, is_3_2).filter(|one| is_selected(*one))?;
         let expected = content.expected(value)?;
-        Some(Diagnostic::unexpected(
-            value,
-            &format!("`{name}`"),
-            expected,
-        ))
+        Some(Diagnostic::unexpected(value, &format!("`{name}`"), expected))
     });
     errors.collect()
 }

@@ -110,10 +110,7 @@ fn merge_into(
         let message = format!("the result is nested deeper than {MAX_DEPTH} levels");
         return Err(error(&action.target, message));
     }
-    let kinds = targets
-        .iter()
-        .filter_map(|target| root.at(target))
-        .map(kind);
+    let kinds = targets.iter().filter_map(|target| root.at(target)).map(kind);
     let mut kinds: Vec<_> = kinds.collect();
     kinds.dedup();
     if let [first, second, ..] = kinds.as_slice() {

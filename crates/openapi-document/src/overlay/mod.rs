@@ -136,10 +136,7 @@ impl Document {
         text: &str,
         overlays: &[Overlay],
     ) -> Result<(Self, Diagnostics), Diagnostics> {
-        overlaid(
-            openapi_source::parse(file, text, MemberAt::Value)?,
-            overlays,
-        )
+        overlaid(openapi_source::parse(file, text, MemberAt::Value)?, overlays)
     }
 }
 

@@ -66,9 +66,7 @@ pub(super) fn overlay(
         }
     };
     if nodes.is_empty() {
-        let location = root
-            .get("actions")
-            .map_or(&root.location, |node| &node.location);
+        let location = root.get("actions").map_or(&root.location, |node| &node.location);
         return Err(Diagnostic::error(location, "the overlay has no action").into());
     }
     let mut actions = Vec::new();
@@ -112,10 +110,7 @@ fn action(
         return Err(Diagnostic::unexpected(node, "an action", "an object"));
     }
     let Some(target) = node.get("target") else {
-        return Err(Diagnostic::error(
-            &node.location,
-            "the action has no `target`",
-        ));
+        return Err(Diagnostic::error(&node.location, "the action has no `target`"));
     };
     let target = query(target)?;
     let remove = node.get("remove");
@@ -125,10 +120,8 @@ fn action(
     }
     let copy = node.get("copy");
     if let Some(copy) = copy.filter(|_| !has_copy) {
-        return Err(
-            Diagnostic::error(&copy.location, "Overlay 1.0 has no `copy`")
-                .help("declare `overlay: 1.1.0`"),
-        );
+        return Err(Diagnostic::error(&copy.location, "Overlay 1.0 has no `copy`")
+            .help("declare `overlay: 1.1.0`"));
     }
     let change = match (node.get("update"), copy) {
         (Some(ignored), _) | (_, Some(ignored)) if is_removal => {
@@ -168,10 +161,7 @@ fn query(node: &Node) -> Result<Query, Diagnostic> {
         Diagnostic::error(location, message)
             .reason("a JSONPath begins with `$`, as in `$.paths['/trees'].get` (RFC 9535)")
     })?;
-    Ok(Query {
-        path,
-        location: location.clone(),
-    })
+    Ok(Query { path, location: location.clone() })
 }
 
 /// Returns the maximum number of brackets that are open at once, as an upper bound:

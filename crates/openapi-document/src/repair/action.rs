@@ -23,25 +23,13 @@ impl Action {
     /// Returns the action that merges a value into a node.
     pub(super) fn update(root: &Node, pointer: &Pointer, value: Node, reason: String) -> Self {
         let (target, is_item) = json_path(root, pointer);
-        Self {
-            pointer: pointer.clone(),
-            target,
-            description: reason,
-            update: Some(value),
-            is_item,
-        }
+        Self { pointer: pointer.clone(), target, description: reason, update: Some(value), is_item }
     }
 
     /// Returns the action that removes a node.
     pub(super) fn remove(root: &Node, pointer: &Pointer, reason: String) -> Self {
         let (target, is_item) = json_path(root, pointer);
-        Self {
-            pointer: pointer.clone(),
-            target,
-            description: reason,
-            update: None,
-            is_item,
-        }
+        Self { pointer: pointer.clone(), target, description: reason, update: None, is_item }
     }
 
     pub(super) fn removes_item(&self) -> bool {
@@ -58,11 +46,7 @@ impl Action {
             Some(value) => ("update", value.clone()),
             None => ("remove", node(Value::Bool(true))),
         };
-        object([
-            ("target", text(&self.target)),
-            ("description", text(&self.description)),
-            change,
-        ])
+        object([("target", text(&self.target)), ("description", text(&self.description)), change])
     }
 }
 
@@ -74,9 +58,7 @@ fn json_path(root: &Node, pointer: &Pointer) -> (String, bool) {
     for token in pointer.tokens() {
         is_item = node.is_some_and(|node| node.sequence().is_some());
         let is_short = token.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && token
-                .chars()
-                .all(|one| one.is_ascii_alphanumeric() || one == '_');
+            && token.chars().all(|one| one.is_ascii_alphanumeric() || one == '_');
         path += &match (is_item, is_short) {
             (true, _) => format!("[{token}]"),
             (false, true) => format!(".{token}"),
@@ -105,12 +87,7 @@ fn escaped(name: &str) -> String {
 
 /// Returns a node without a position.
 pub(super) fn node(value: Value) -> Node {
-    let location = Location {
-        file: "".into(),
-        line: 1,
-        column: 1,
-        pointer: Pointer::root(),
-    };
+    let location = Location { file: "".into(), line: 1, column: 1, pointer: Pointer::root() };
     Node { value, location }
 }
 

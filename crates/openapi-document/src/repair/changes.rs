@@ -27,13 +27,7 @@ pub(super) struct Changes<'r> {
 
 impl<'r> Changes<'r> {
     pub(super) fn new(root: &'r Node, undeclared: Option<UndeclaredScheme>) -> Self {
-        Self {
-            root,
-            undeclared,
-            ids: None,
-            numbers: HashMap::new(),
-            moved: HashSet::new(),
-        }
+        Self { root, undeclared, ids: None, numbers: HashMap::new(), moved: HashSet::new() }
     }
 
     /// Returns whether an action moves the node at a pointer, or a node above it.
@@ -96,10 +90,7 @@ impl<'r> Changes<'r> {
             }
             Some(UndeclaredScheme::Remove) => {
                 let requirement = pointer.parent().unwrap_or_default();
-                let names = self
-                    .root
-                    .at(&requirement)
-                    .map(|node| node.members().count());
+                let names = self.root.at(&requirement).map(|node| node.members().count());
                 let reason = format!(
                     "the scheme `{name}` is not declared; callers need another credential, or none"
                 );
@@ -129,14 +120,9 @@ impl<'r> Changes<'r> {
             *last += 1;
             Some(format!("{by_path}_{last}"))
         });
-        let mut candidates = candidates
-            .into_iter()
-            .chain([by_path.clone()])
-            .chain(numbered);
+        let mut candidates = candidates.into_iter().chain([by_path.clone()]).chain(numbered);
         let ids = self.ids.get_or_insert_with(|| ids(root));
-        let id = candidates
-            .find(|id| ids.insert(compared(id)))
-            .unwrap_or(by_path);
+        let id = candidates.find(|id| ids.insert(compared(id))).unwrap_or(by_path);
         let reason = format!("the operationId `{known}` is declared twice");
         let update = object([("operationId", text(&id))]);
         Action::update(root, &operation, update, reason)

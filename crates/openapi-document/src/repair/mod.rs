@@ -44,18 +44,13 @@ pub fn repair_hint(errors: usize) -> Option<String> {
         1 => "1 error can".to_owned(),
         count => format!("{count} errors can"),
     };
-    Some(format!(
-        "{text} be repaired: `openapi-dropshot check --fix FILE` writes an overlay"
-    ))
+    Some(format!("{text} be repaired: `openapi-dropshot check --fix FILE` writes an overlay"))
 }
 
 impl Repairs {
     /// Returns no repairs yet.
     pub fn new(undeclared: Option<UndeclaredScheme>) -> Self {
-        Self {
-            undeclared,
-            ..Self::default()
-        }
+        Self { undeclared, ..Self::default() }
     }
 
     /// Adds the repairs of the errors of a document, to which the repairs so far are
@@ -124,10 +119,7 @@ impl Repairs {
     /// Returns the OpenAPI Overlay 1.0.0 with all repairs.
     pub fn overlay(&self, title: &str) -> Node {
         let actions = self.actions.iter().map(Action::to_node).collect();
-        let info = [
-            ("title", action::text(title)),
-            ("version", action::text("1.0.0")),
-        ];
+        let info = [("title", action::text(title)), ("version", action::text("1.0.0"))];
         action::object([
             ("overlay", action::text("1.0.0")),
             ("info", action::object(info)),

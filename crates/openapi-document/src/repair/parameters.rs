@@ -38,9 +38,8 @@ pub(super) fn of(root: &Node, pointer: &Pointer) -> Change {
     let mut missing = variables(path);
     missing.retain(|name| declared.iter().all(|one| one.name != *name));
     let variables = variables(path);
-    let (_, mut unused): (Vec<_>, Vec<_>) = declared
-        .into_iter()
-        .partition(|one| variables.contains(&one.name));
+    let (_, mut unused): (Vec<_>, Vec<_>) =
+        declared.into_iter().partition(|one| variables.contains(&one.name));
     let mut actions = Vec::new();
     let is_pair = missing.len() == 1 && unused.len() == 1;
     for variable in missing {
@@ -53,10 +52,7 @@ pub(super) fn of(root: &Node, pointer: &Pointer) -> Change {
             actions.push(added(root, pointer, parameter(variable), reason));
             continue;
         };
-        let reason = format!(
-            "the path names the variable `{variable}`, not `{}`",
-            other.name
-        );
+        let reason = format!("the path names the variable `{variable}`, not `{}`", other.name);
         let name = object([("name", text(variable))]);
         if !other.is_reference {
             actions.push(Action::update(root, &other.pointer, name, reason));

@@ -20,9 +20,7 @@ const DIALECTS: [&str; 4] = [
 pub(super) fn dialect(root: &Node, pointer: &Pointer) -> Change {
     let uri = root.at(pointer).and_then(Node::string).unwrap_or_default();
     let name = uri.trim_end_matches('#');
-    let name = name
-        .trim_start_matches("https://")
-        .trim_start_matches("http://");
+    let name = name.trim_start_matches("https://").trim_start_matches("http://");
     if !DIALECTS.contains(&name) {
         return Err("the keywords of this dialect are not known".to_owned());
     }
@@ -75,11 +73,7 @@ pub(super) fn empty_union(root: &Node, pointer: &Pointer) -> Vec<Action> {
 /// Makes `minimum: 5, exclusiveMinimum: true` to `minimum: 5, exclusiveMinimum: 5`.
 pub(super) fn exclusive_bound(root: &Node, pointer: &Pointer) -> Vec<Action> {
     let keyword = pointer.last().unwrap_or_default();
-    let inclusive = if keyword == "exclusiveMinimum" {
-        "minimum"
-    } else {
-        "maximum"
-    };
+    let inclusive = if keyword == "exclusiveMinimum" { "minimum" } else { "maximum" };
     let schema = pointer.parent().unwrap_or_default();
     let is_exclusive = root.at(pointer).and_then(Node::boolean) == Some(true);
     let bound = root.at(&schema).and_then(|schema| schema.get(inclusive));
@@ -97,10 +91,7 @@ pub(super) fn exclusive_bound(root: &Node, pointer: &Pointer) -> Vec<Action> {
 
 /// Makes `items` to `prefixItems`, and `additionalItems` to `items`.
 pub(super) fn items_array(root: &Node, pointer: &Pointer) -> Change {
-    if root
-        .member_text("openapi")
-        .is_some_and(|version| version.starts_with("3.0"))
-    {
+    if root.member_text("openapi").is_some_and(|version| version.starts_with("3.0")) {
         return Err("OpenAPI 3.0 has no `prefixItems`".to_owned());
     }
     let above = pointer.parent().unwrap_or_default();

@@ -43,10 +43,7 @@ fn principals(service: &Service) -> TokenStream {
         let docs = docs(&format!("The principal of a `{}` credential.", scheme.name));
         quote!(#docs pub #field: Option<&'r A::#kind>)
     });
-    let names = service
-        .schemes
-        .iter()
-        .map(|scheme| ident(&scheme.value_name));
+    let names = service.schemes.iter().map(|scheme| ident(&scheme.value_name));
     quote! {
         /// The principals of a request, by security scheme.
         #[allow(dead_code, reason = "a program need not use all of them")]
@@ -143,10 +140,7 @@ pub(super) fn principals_of(
             };
             with(vec![quote!(#name: #principal)])
         }
-        Principals::Several {
-            name: kind,
-            variants,
-        } => {
+        Principals::Several { name: kind, variants } => {
             let kind = scope.named(kind);
             let arms = variants.iter().map(|(variant, known)| {
                 let variant = ident(variant);
@@ -159,9 +153,8 @@ pub(super) fn principals_of(
                     false => quote!(#variant => #principals,),
                 }
             });
-            let absent = requirement
-                .is_optional
-                .then(|| quote!(None => #path Principals::default(),));
+            let absent =
+                requirement.is_optional.then(|| quote!(None => #path Principals::default(),));
             quote!(match #principal { #(#arms)* #absent })
         }
     }

@@ -83,11 +83,7 @@ pub(super) fn request_types(
     body: &RequestBody,
     owner: &str,
 ) -> Vec<TokenStream> {
-    let forms = body
-        .content
-        .alternatives
-        .iter()
-        .filter_map(Alternative::form);
+    let forms = body.content.alternatives.iter().filter_map(Alternative::form);
     let mut items: Vec<_> = forms.map(|form| form_struct(scope, form)).collect();
     let title = format!("The request bodies of `{owner}`, by media type.");
     items.extend(alternatives(scope, &body.content, &title, received));
@@ -111,10 +107,7 @@ pub(super) fn component_body(
 
 fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
     let structure = Structure::of(definition, scope);
-    let structure = structure.map(|one| Structure {
-        serialized: false,
-        ..one
-    });
+    let structure = structure.map(|one| Structure { serialized: false, ..one });
     structure.map_or_else(TokenStream::new, |one| one.tokens())
 }
 
@@ -142,11 +135,7 @@ pub(super) fn alternatives(
 
 /// Returns the derives of a type that may contain a stream.
 pub(super) fn derives(is_stream: bool) -> TokenStream {
-    if is_stream {
-        quote!(#[derive(Debug)])
-    } else {
-        quote!(#[derive(Clone, Debug, PartialEq)])
-    }
+    if is_stream { quote!(#[derive(Debug)]) } else { quote!(#[derive(Clone, Debug, PartialEq)]) }
 }
 
 /// Generates the documentation of the media types of a request body, unless dropshot

@@ -62,9 +62,8 @@ pub(super) fn api_mod_with(
     hooks: Option<&TokenStream>,
 ) -> TokenStream {
     let api = ident(name);
-    let description_docs = docs(&format!(
-        "Returns the API that an implementation of [`{name}`] serves."
-    ));
+    let description_docs =
+        docs(&format!("Returns the API that an implementation of [`{name}`] serves."));
     let endpoints_docs = docs(&format!(
         "Returns the endpoints of an implementation of [`{name}`], to register\n\
          them beside others or for a range of versions."
@@ -130,9 +129,7 @@ pub(super) fn api_mod_with(
 
 /// Generates the description of an operation.
 pub(super) fn operation(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
-    let Endpoint {
-        id, path, method, ..
-    } = endpoint;
+    let Endpoint { id, path, method, .. } = endpoint;
     let docs = docs(&format!("`{method} {path}`"));
     let method = rust::path(&format!("http::Method::{method}"));
     let body = match &endpoint.body {
@@ -155,9 +152,7 @@ pub(super) fn operation(scope: &Scope<'_>, service: &Service, endpoint: &Endpoin
     let tags = &endpoint.tags;
     let tags = (!tags.is_empty()).then(|| quote!(.tags(&[#(#tags),*])));
     let deprecated = endpoint.deprecated.then(|| quote!(.deprecated()));
-    let versions = service
-        .is_one_of_several
-        .then(|| quote!(.versions(&super::VERSIONS)));
+    let versions = service.is_one_of_several.then(|| quote!(.versions(&super::VERSIONS)));
     let name = operation_name(endpoint);
     quote! {
         #docs
@@ -205,10 +200,9 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
         // The violations of all locations are reported together.
         let (names, reads) = match read_parameters.take() {
             None => (quote!(#name), read),
-            Some((names, reads)) => (
-                quote!((#names, #name)),
-                quote!(openapi_dropshot::both(#reads, #read)),
-            ),
+            Some((names, reads)) => {
+                (quote!((#names, #name)), quote!(openapi_dropshot::both(#reads, #read)))
+            }
         };
         read_parameters = Some((names, reads));
         arguments.push(quote!(#name));
@@ -268,9 +262,6 @@ fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream
     let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
     let items = parameters.fields.iter().zip(&parameters.sources);
     let items = items.map(|(field, source)| parameter(&field.wire_name, field.required, source));
-    let docs = docs(&format!(
-        "The {} parameters of `{}`.",
-        parameters.location, endpoint.id
-    ));
+    let docs = docs(&format!("The {} parameters of `{}`.", parameters.location, endpoint.id));
     quote!(#docs static #name: [openapi_dropshot::Parameter; #count] = [#(#items),*];)
 }

@@ -43,10 +43,8 @@ pub(crate) fn file(
     adapter: Option<Vec<TokenStream>>,
 ) -> Vec<TokenStream> {
     let root = Scope::root();
-    let mut items = vec![
-        endpoints::api_mod(service),
-        security::security_module(&Scope::module(), service),
-    ];
+    let mut items =
+        vec![endpoints::api_mod(service), security::security_module(&Scope::module(), service)];
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));
@@ -68,17 +66,10 @@ pub(crate) fn file(
         &["dropshot", "http", "openapi_dropshot"],
         ["Api", "Call", "Compatibility", "Principals", "Served"],
     );
-    let api = [
-        service::api(&root, service, definitions),
-        call::call(&root, service),
-    ];
+    let api = [service::api(&root, service, definitions), call::call(&root, service)];
     let api = api.map(|items| imports.shorten(items));
-    let items: Vec<_> = adapter
-        .into_iter()
-        .flatten()
-        .chain(items)
-        .map(|one| imports.shorten(one))
-        .collect();
+    let items: Vec<_> =
+        adapter.into_iter().flatten().chain(items).map(|one| imports.shorten(one)).collect();
     let types = types_module(service, definitions, externals, shared);
     [imports.declarations()]
         .into_iter()
@@ -96,20 +87,13 @@ fn types_module(
     externals: &BTreeSet<String>,
     shared: &[(String, String)],
 ) -> TokenStream {
-    let schemas = definitions
-        .iter()
-        .map(|definition| definition.name.as_str());
+    let schemas = definitions.iter().map(|definition| definition.name.as_str());
     let names: Vec<_> = schemas.chain(service.type_names()).collect();
     let scope = Scope::types(names.iter().copied());
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
         let operation = format!("`{}`", endpoint.id);
-        items.extend(print::parameter_structs(
-            &scope,
-            &endpoint.parameters,
-            &operation,
-            false,
-        ));
+        items.extend(print::parameter_structs(&scope, &endpoint.parameters, &operation, false));
         items.extend(content::types(&scope, endpoint));
         items.push(responses::response_enum(&scope, endpoint));
     }

@@ -8,19 +8,11 @@ use quote::{format_ident, quote};
 /// Generates a parameter.
 pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) -> TokenStream {
     let schema = embedded_schema(&source.pointer);
-    let new = if required {
-        quote!(required)
-    } else {
-        quote!(optional)
-    };
+    let new = if required { quote!(required) } else { quote!(optional) };
     let serialization = match &source.serialization {
         Serialization::Usual => TokenStream::new(),
         Serialization::Json => quote!(.json()),
-        Serialization::Style {
-            style,
-            explode,
-            types,
-        } => {
+        Serialization::Style { style, explode, types } => {
             let style = format_ident!("{style:?}");
             let types = types.iter().map(value_type);
             quote!(.style(openapi_dropshot::Style::#style, #explode, &[#(#types),*]))

@@ -17,13 +17,7 @@ pub(super) fn problem(
 ) -> Option<TokenStream> {
     let name = shape.held().filter(|_| !shape.nullable && !shape.boxed)?;
     let definition = definitions.iter().find(|one| one.name == name)?;
-    let Body::Struct {
-        fields,
-        rules,
-        additional,
-        ..
-    } = &definition.body
-    else {
+    let Body::Struct { fields, rules, additional, .. } = &definition.body else {
         return None;
     };
     let has = |member: &str| {
@@ -67,14 +61,7 @@ pub(super) fn problem(
 
 /// Generates the value of a member of problem details, if its type allows each value.
 fn value(field: &Field) -> Option<TokenStream> {
-    let Shape {
-        kind,
-        external: None,
-        nullable: false,
-        boxed: false,
-        rules,
-    } = &field.shape
-    else {
+    let Shape { kind, external: None, nullable: false, boxed: false, rules } = &field.shape else {
         return None;
     };
     let allows = |keyword: &str, value: &Value| match (field.wire_name.as_str(), keyword) {

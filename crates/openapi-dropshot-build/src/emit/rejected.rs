@@ -26,10 +26,7 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
     let (report, body) = if arms.is_empty() {
         (quote!(_), quote!(None))
     } else {
-        (
-            quote!(report),
-            quote!(Some(match report.declared { #(#arms)* _ => return None, })),
-        )
+        (quote!(report), quote!(Some(match report.declared { #(#arms)* _ => return None, })))
     };
     let rqctx = endpoint
         .has_error_response()
@@ -143,9 +140,7 @@ fn members(scope: &Scope<'_>, service: &Service, response: &Response) -> Vec<Tok
         quote!(#field: #value)
     });
     let body = body(scope, service, response);
-    headers
-        .chain(body.map(|body| quote!(body: #body)))
-        .collect()
+    headers.chain(body.map(|body| quote!(body: #body))).collect()
 }
 
 fn body(scope: &Scope<'_>, service: &Service, response: &Response) -> Option<TokenStream> {

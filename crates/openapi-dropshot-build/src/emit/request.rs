@@ -18,11 +18,7 @@ pub(super) fn documented(scope: &Scope<'_>, body: &RequestBody) -> TokenStream {
         }
         None => scope.named(&body.content_name),
     };
-    if body.required {
-        content
-    } else {
-        quote!(openapi_dropshot::Optional<#content>)
-    }
+    if body.required { content } else { quote!(openapi_dropshot::Optional<#content>) }
 }
 
 /// Generates the expression that reads a body.
@@ -65,10 +61,7 @@ pub(super) fn read(scope: &Scope<'_>, endpoint: &Endpoint, body: &RequestBody) -
 
 fn read_alternative(endpoint: &Endpoint, alternative: &Alternative) -> TokenStream {
     let limits = quote!(A::limits(&rqctx));
-    let schema = alternative
-        .pointer
-        .is_some()
-        .then(|| schema_name(endpoint, alternative));
+    let schema = alternative.pointer.is_some().then(|| schema_name(endpoint, alternative));
     let fields = fields_name(endpoint, alternative);
     let content = match (&alternative.format, schema) {
         (Format::Json, Some(schema)) => quote!(body.json(&#schema, #limits).await?),

@@ -35,10 +35,7 @@ pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStre
 /// Generates the implementation of `OperationResponse`.
 pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let name = scope.named(&endpoint.response_name);
-    let declared = endpoint
-        .responses
-        .iter()
-        .filter(|one| one.role != Role::Undeclared);
+    let declared = endpoint.responses.iter().filter(|one| one.role != Role::Undeclared);
     let declared = declared.map(|one| declared_response(scope, one));
     let arms = handled(endpoint).map(arm);
     let bodies = endpoint.own_response_bodies();
@@ -71,13 +68,10 @@ pub(super) fn handled(endpoint: &Endpoint) -> impl Iterator<Item = &Response> {
 fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
     let declared = for_defect(&endpoint.responses);
     let is_error = |response: &&Response| response.status.class().is_none_or(|class| class >= 4);
-    declared
-        .into_iter()
-        .chain(endpoint.responses.iter().filter(is_error))
-        .find_map(|response| {
-            let alternative = response.body()?.for_rejection()?;
-            matches!(alternative.format, Format::Json).then_some(&alternative.shape)
-        })
+    declared.into_iter().chain(endpoint.responses.iter().filter(is_error)).find_map(|response| {
+        let alternative = response.body()?.for_rejection()?;
+        matches!(alternative.format, Format::Json).then_some(&alternative.shape)
+    })
 }
 
 /// Generates the schemas of response bodies.
@@ -335,10 +329,8 @@ fn response_builder(response: &Response, status: &TokenStream, owner: &TokenStre
 pub(super) fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStream> {
     let name = scope.named(content.type_name.as_deref()?);
     let arms = content.alternatives.iter().map(|one| {
-        let (variant, builder) = (
-            ident(&one.variant),
-            builder(&quote!(status), one, &quote!(body)),
-        );
+        let (variant, builder) =
+            (ident(&one.variant), builder(&quote!(status), one, &quote!(body)));
         quote!(Self::#variant(body) => #builder,)
     });
     Some(quote! {
@@ -355,11 +347,7 @@ pub(super) fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStrea
 fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) -> TokenStream {
     let states_type = alternative.has_content_type();
     let whole = body;
-    let body = if states_type {
-        quote!(#whole.content)
-    } else {
-        whole.clone()
-    };
+    let body = if states_type { quote!(#whole.content) } else { whole.clone() };
     let (builder, default) = match alternative.format {
         Format::Json => (quote!(json(#status, &#body)), "application/json"),
         Format::JsonLines => (quote!(json_lines(#status, #body)), "application/jsonl"),
@@ -386,9 +374,7 @@ fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) 
 }
 
 pub(super) fn status_code(code: u16) -> TokenStream {
-    let reason = http::StatusCode::from_u16(code)
-        .ok()
-        .and_then(|code| code.canonical_reason());
+    let reason = http::StatusCode::from_u16(code).ok().and_then(|code| code.canonical_reason());
     match reason {
         Some(reason) => {
             let name = ident(&reason.replace('\'', "").to_shouty_snake_case());

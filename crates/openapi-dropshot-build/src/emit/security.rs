@@ -79,11 +79,7 @@ pub(super) fn principal_type(
             quote!(#name<#(#arguments),*>)
         }
     };
-    if requirement.is_optional {
-        quote!(Option<#principal>)
-    } else {
-        principal
-    }
+    if requirement.is_optional { quote!(Option<#principal>) } else { principal }
 }
 
 /// Returns the schemes of all variants, each once.
@@ -193,10 +189,8 @@ fn step(
         .map(|number| match alternative.len() {
             1 => (quote!(credential), quote!(principal)),
             _ => {
-                let (credential, principal) = (
-                    format_ident!("credential{number}"),
-                    format_ident!("principal{number}"),
-                );
+                let (credential, principal) =
+                    (format_ident!("credential{number}"), format_ident!("principal{number}"));
                 (quote!(#credential), quote!(#principal))
             }
         })

@@ -18,16 +18,9 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
         "{} {}: one function for each operation.{}",
         service.title,
         service.version,
-        service
-            .description
-            .as_deref()
-            .map(|text| format!("\n\n{text}"))
-            .unwrap_or_default()
+        service.description.as_deref().map(|text| format!("\n\n{text}")).unwrap_or_default()
     ));
-    let schemes = service
-        .schemes
-        .iter()
-        .map(|one| scheme(one, &quote!(Self::Context)));
+    let schemes = service.schemes.iter().map(|one| scheme(one, &quote!(Self::Context)));
     let realm = (!service.schemes.is_empty()).then(|| {
         let title = &service.title;
         quote! {
@@ -35,10 +28,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
             const REALM: &'static str = #title;
         }
     });
-    let has_body = service
-        .endpoints
-        .iter()
-        .any(|endpoint| endpoint.body.is_some());
+    let has_body = service.endpoints.iter().any(|endpoint| endpoint.body.is_some());
     let limits = has_body.then(|| {
         quote! {
             /// Returns the limits of the size of a request body, of the time to
@@ -84,10 +74,7 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
             ) -> #kind;
         }
     });
-    let methods = service
-        .endpoints
-        .iter()
-        .map(|one| method(scope, service, one));
+    let methods = service.endpoints.iter().map(|one| method(scope, service, one));
     quote! {
         #title
         pub trait Api: Sized + 'static {
@@ -136,19 +123,10 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definitio
 /// Generates the principal of a scheme and the function that verifies its credentials, for a
 /// trait that is named by `Self` alone.
 pub(super) fn scheme(scheme: &Scheme, context: &TokenStream) -> TokenStream {
-    let Scheme {
-        name,
-        value_name,
-        type_name,
-        description,
-        ..
-    } = scheme;
+    let Scheme { name, value_name, type_name, description, .. } = scheme;
     let principal = docs(&format!(
         "The principal of a `{name}` credential.{}",
-        description
-            .as_deref()
-            .map(|text| format!("\n\n{text}"))
-            .unwrap_or_default()
+        description.as_deref().map(|text| format!("\n\n{text}")).unwrap_or_default()
     ));
     let function_docs = docs(&format!(
         "Returns the principal of a `{name}` credential, or `None` to refuse it.{}",
@@ -161,9 +139,7 @@ pub(super) fn scheme(scheme: &Scheme, context: &TokenStream) -> TokenStream {
     ));
     let (type_name, function) = (ident(type_name), ident(value_name));
     let credential = credential(scheme);
-    let scopes = scheme
-        .has_scopes
-        .then(|| quote!(scopes: &'static [&'static str],));
+    let scopes = scheme.has_scopes.then(|| quote!(scopes: &'static [&'static str],));
     quote! {
         #principal
         type #type_name: Send + Sync;
@@ -198,9 +174,7 @@ pub(super) fn authentication(
     let schemes = service.schemes.iter().map(|scheme| {
         let (name, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
         let credential = credential(scheme);
-        let scopes = scheme
-            .has_scopes
-            .then(|| quote!(_: &'static [&'static str],));
+        let scopes = scheme.has_scopes.then(|| quote!(_: &'static [&'static str],));
         quote! {
             type #name = #principal;
             async fn #function(
@@ -217,20 +191,15 @@ pub(super) fn authentication(
 
 fn method(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let mut text = format!("`{} {}`", endpoint.method, endpoint.path);
-    let parts = [
-        &endpoint.summary,
-        &endpoint.description,
-        &endpoint.deprecation,
-    ];
+    let parts = [&endpoint.summary, &endpoint.description, &endpoint.deprecation];
     for part in parts.into_iter().flatten() {
         text.push_str(&format!("\n\n{part}"));
     }
     let docs = docs(&text);
     let name = ident(&endpoint.value_name);
     let response = scope.named(&endpoint.response_name);
-    let arguments = arguments(scope, service, endpoint)
-        .into_iter()
-        .map(|(name, kind)| quote!(#name: #kind));
+    let arguments =
+        arguments(scope, service, endpoint).into_iter().map(|(name, kind)| quote!(#name: #kind));
     quote! {
         #docs
         fn #name(
@@ -251,10 +220,7 @@ pub(super) fn arguments(
         let principal = principal_type(scope, service, requirement, &quote!(Self));
         (quote!(principal), principal)
     });
-    principal
-        .into_iter()
-        .chain(inputs(scope, endpoint))
-        .collect()
+    principal.into_iter().chain(inputs(scope, endpoint)).collect()
 }
 
 /// Returns the names and types of the parameters and of the body.

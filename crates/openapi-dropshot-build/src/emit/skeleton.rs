@@ -86,11 +86,7 @@ pub(super) fn errors(
         let (method, body) = (ident(&error.function), scope.shape(&error.shape));
         let example = examples.body(&error.shape);
         // A body without texts doesn't use the rejection.
-        let rejection = if has_text(&example) {
-            quote!(rejection)
-        } else {
-            quote!(_)
-        };
+        let rejection = if has_text(&example) { quote!(rejection) } else { quote!(_) };
         let example = expression(&example);
         quote! {
             /// Returns an example of the body. Replace it where the service has more to
@@ -149,11 +145,7 @@ fn error_response(
         let expected = "the example has the type of the header";
         quote!(#field: serde_json::from_value(#example).expect(#expected),)
     });
-    let rejection = if uses_rejection {
-        quote!(rejection)
-    } else {
-        quote!(_)
-    };
+    let rejection = if uses_rejection { quote!(rejection) } else { quote!(_) };
     quote! {
         /// Returns an example of the response. Replace it where the service has more to
         /// tell the caller.
@@ -170,9 +162,7 @@ fn error_response(
 fn scheme(scheme: &Scheme) -> TokenStream {
     let (principal, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
     let credential = credential(scheme);
-    let scopes = scheme
-        .has_scopes
-        .then(|| quote!(_: &'static [&'static str],));
+    let scopes = scheme.has_scopes.then(|| quote!(_: &'static [&'static str],));
     quote! {
         type #principal = ();
 
@@ -204,10 +194,7 @@ const MAXIMUM_OBJECTS: usize = 100;
 impl<'t> Examples<'t> {
     fn of(definitions: &'t [Definition]) -> Self {
         let named = definitions.iter().map(|one| (one.name.as_str(), one));
-        Self {
-            definitions: named.collect(),
-            remaining: Cell::new(0),
-        }
+        Self { definitions: named.collect(), remaining: Cell::new(0) }
     }
 
     fn body(&self, shape: &Shape) -> Value {

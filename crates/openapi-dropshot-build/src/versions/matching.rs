@@ -44,11 +44,7 @@ impl Matching {
                         .has_same(&name, &documents[version + 1], &newer.name)
                         .then_some(newer.home)
                 });
-                Matched {
-                    home: same.unwrap_or((version, index)),
-                    name,
-                    next,
-                }
+                Matched { home: same.unwrap_or((version, index)), name, next }
             });
             let matched = matched.collect();
             versions.push(matched);
@@ -123,9 +119,7 @@ pub(crate) fn is_named(endpoint: &Endpoint, name: &OperationName) -> bool {
 /// Returns the index of the same operation: with the same `operationId`, or else with the
 /// same method and path.
 fn find(name: &OperationName, newer: &[Matched]) -> Option<usize> {
-    let by_id = newer
-        .iter()
-        .position(|other| name.id.is_some() && other.name.id == name.id);
+    let by_id = newer.iter().position(|other| name.id.is_some() && other.name.id == name.id);
     by_id.or_else(|| {
         newer.iter().position(|other| {
             let has_other_id = name.id.is_some() && other.name.id.is_some();

@@ -123,11 +123,7 @@ pub fn generate_versions(
     let matching = Matching::new(documents);
     let mut warnings = Diagnostics::default();
     let modules = modules(documents, &matching, &mut warnings)?;
-    let plan = Plan {
-        shared: Shared::new(&modules, comparison),
-        modules,
-        matching,
-    };
+    let plan = Plan { shared: Shared::new(&modules, comparison), modules, matching };
     let mut operations = Vec::new();
     let mut files = Vec::new();
     for (index, module) in plan.modules.iter().enumerate() {
@@ -199,12 +195,7 @@ fn modules(
                 while modules.iter().any(|one: &Module| one.name == name) {
                     name.push('_');
                 }
-                modules.push(Module {
-                    name,
-                    version,
-                    document,
-                    read,
-                });
+                modules.push(Module { name, version, document, read });
             }
             Err(diagnostics) => errors.extend(diagnostics),
         }

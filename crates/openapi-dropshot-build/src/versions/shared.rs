@@ -18,9 +18,7 @@ impl Shared {
     /// allow the same values, the generated code is the same, and the types that it refers
     /// to are shared. A type of a part of a component is shared with it.
     pub(super) fn new(modules: &[Module], comparison: &mut dyn Comparison) -> Self {
-        let mut shared = Self {
-            versions: vec![HashMap::new(); modules.len()],
-        };
+        let mut shared = Self { versions: vec![HashMap::new(); modules.len()] };
         for (index, module) in modules.iter().enumerate().rev() {
             let read = &module.read;
             let mut proved = HashSet::new();

@@ -91,10 +91,7 @@ struct Annotations<'d> {
 impl<'d> Annotations<'d> {
     fn new(document: &'d Value) -> Self {
         let source = Source::new(document);
-        Self {
-            source,
-            schemas: Schemas::new(source),
-        }
+        Self { source, schemas: Schemas::new(source) }
     }
 
     /// Annotates the OpenAPI Object: `info`, `servers`, `tags` and `externalDocs`.

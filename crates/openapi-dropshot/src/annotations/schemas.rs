@@ -47,11 +47,7 @@ pub(super) struct Schemas<'d> {
 
 impl<'d> Schemas<'d> {
     pub(super) fn new(source: Source<'d>) -> Self {
-        Self {
-            source,
-            components: BTreeMap::new(),
-            waiting: VecDeque::new(),
-        }
+        Self { source, components: BTreeMap::new(), waiting: VecDeque::new() }
     }
 
     /// Annotates an emitted schema and the schemas below it. Those of components wait
@@ -89,9 +85,8 @@ impl<'d> Schemas<'d> {
     pub(super) fn finish(mut self, emitted: &mut Value) {
         while let Some(name) = self.waiting.pop_front() {
             let (declared, beside) = self.components[&name].clone();
-            if let Some(emitted) = emitted
-                .pointer_mut(COMPONENTS)
-                .and_then(|all| all.get_mut(&name))
+            if let Some(emitted) =
+                emitted.pointer_mut(COMPONENTS).and_then(|all| all.get_mut(&name))
             {
                 let mut annotations = Map::new();
                 self.annotate_target((declared, &beside), &mut annotations, emitted);
@@ -143,19 +138,14 @@ impl<'d> Schemas<'d> {
                 continue;
             };
             if branches.len() == emitted_branches.len() {
-                let beside: &[_] = if part("properties").is_some() {
-                    &parts
-                } else {
-                    &[]
-                };
+                let beside: &[_] = if part("properties").is_some() { &parts } else { &[] };
                 for (declared, emitted) in branches.into_iter().zip(emitted_branches) {
                     self.annotate_beside(declared, beside, emitted);
                 }
             }
         }
-        let has_variants = ["oneOf", "anyOf", "properties"]
-            .iter()
-            .any(|keyword| emitted.get(keyword).is_some());
+        let has_variants =
+            ["oneOf", "anyOf", "properties"].iter().any(|keyword| emitted.get(keyword).is_some());
         if let Some(discriminator) = declared.get("discriminator").filter(|_| has_variants) {
             emitted["discriminator"] = discriminator_of(declared, discriminator);
         }
@@ -198,9 +188,7 @@ impl<'d> Schemas<'d> {
 
     /// Replaces the document's names of components in the mappings of discriminators.
     fn rename_mappings(&self, emitted: &mut Value) {
-        let schemas = emitted
-            .pointer_mut(COMPONENTS)
-            .and_then(Value::as_object_mut);
+        let schemas = emitted.pointer_mut(COMPONENTS).and_then(Value::as_object_mut);
         for schema in schemas.into_iter().flat_map(Map::values_mut) {
             let mapping = schema.pointer_mut("/discriminator/mapping");
             let Some(mapping) = mapping.and_then(Value::as_object_mut) else {

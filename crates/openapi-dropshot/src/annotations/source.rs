@@ -62,12 +62,9 @@ impl<'d> Source<'d> {
         else {
             return;
         };
-        let values = values
-            .iter()
-            .map(|(name, value)| (name.clone(), self.resolved(value).clone()));
+        let values =
+            values.iter().map(|(name, value)| (name.clone(), self.resolved(value).clone()));
         let values: Map<_, _> = values.collect();
-        emitted
-            .entry(field)
-            .or_insert_with(|| Value::Object(values));
+        emitted.entry(field).or_insert_with(|| Value::Object(values));
     }
 }

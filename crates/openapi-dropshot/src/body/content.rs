@@ -34,10 +34,7 @@ pub struct MediaTypeSpec {
 impl MediaTypeSpec {
     /// Returns a media type or range with a schema.
     pub fn new(name: &'static str, schema: fn(&mut SchemaGenerator) -> Schema) -> Self {
-        Self {
-            name,
-            schema: Some(schema),
-        }
+        Self { name, schema: Some(schema) }
     }
 
     /// Returns a media type or range without a schema.
@@ -49,10 +46,7 @@ impl MediaTypeSpec {
 /// No body.
 impl RequestContent for () {
     fn metadata() -> ExtractorMetadata {
-        ExtractorMetadata {
-            extension_mode: ExtensionMode::None,
-            parameters: Vec::new(),
-        }
+        ExtractorMetadata { extension_mode: ExtensionMode::None, parameters: Vec::new() }
     }
 }
 

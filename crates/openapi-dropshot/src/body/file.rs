@@ -70,9 +70,7 @@ impl<'de> Deserialize<'de> for FilePart {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let index = usize::deserialize(deserializer)?;
         let file = FILES.try_with(|files| files.get(index).cloned());
-        file.ok()
-            .flatten()
-            .ok_or_else(|| D::Error::custom("a file is not a part of a form"))
+        file.ok().flatten().ok_or_else(|| D::Error::custom("a file is not a part of a form"))
     }
 }
 
@@ -104,11 +102,7 @@ pub struct FileContent(Place);
 #[derive(Clone, PartialEq)]
 enum Place {
     Memory(Bytes),
-    Spooled {
-        spool: Arc<Spool>,
-        offset: u64,
-        length: usize,
-    },
+    Spooled { spool: Arc<Spool>, offset: u64, length: usize },
 }
 
 /// Shows the length.
@@ -127,11 +121,7 @@ impl From<Bytes> for FileContent {
 impl FileContent {
     /// Returns the content at an offset of a temporary file.
     pub(super) fn spooled(spool: Arc<Spool>, offset: u64, length: usize) -> Self {
-        Self(Place::Spooled {
-            spool,
-            offset,
-            length,
-        })
+        Self(Place::Spooled { spool, offset, length })
     }
 
     /// Returns the number of bytes.
@@ -154,11 +144,7 @@ impl FileContent {
     pub async fn bytes(&self) -> Result<Bytes, Rejection> {
         match &self.0 {
             Place::Memory(bytes) => Ok(bytes.clone()),
-            Place::Spooled {
-                spool,
-                offset,
-                length,
-            } => spool.read(*offset, *length).await,
+            Place::Spooled { spool, offset, length } => spool.read(*offset, *length).await,
         }
     }
 
@@ -169,11 +155,7 @@ impl FileContent {
     pub fn stream(&self) -> BoxStream<'static, Result<Bytes, Rejection>> {
         match self.0.clone() {
             Place::Memory(bytes) => stream::iter([Ok(bytes)]).boxed(),
-            Place::Spooled {
-                spool,
-                offset,
-                length,
-            } => spool.pieces(offset, length).boxed(),
+            Place::Spooled { spool, offset, length } => spool.pieces(offset, length).boxed(),
         }
     }
 

@@ -198,25 +198,10 @@ mod tests {
     static FORM: Schema = Schema::at(&DOCUMENT, "#/Form");
     static FIELDS: [FormField; 5] = [
         field("name", FieldContent::Text, false, "#/Form/properties/name"),
-        field(
-            "count",
-            FieldContent::Text,
-            false,
-            "#/Form/properties/count",
-        ),
+        field("count", FieldContent::Text, false, "#/Form/properties/count"),
         field("tags", FieldContent::Text, true, "#/Form/properties/tags"),
-        field(
-            "point",
-            FieldContent::Json,
-            false,
-            "#/Form/properties/point",
-        ),
-        field(
-            "photo",
-            FieldContent::File(&["image/*"]),
-            false,
-            "#/Form/properties/photo",
-        ),
+        field("point", FieldContent::Json, false, "#/Form/properties/point"),
+        field("photo", FieldContent::File(&["image/*"]), false, "#/Form/properties/photo"),
     ];
 
     const fn field(
@@ -225,12 +210,7 @@ mod tests {
         repeated: bool,
         pointer: &'static str,
     ) -> FormField {
-        FormField {
-            name,
-            content,
-            repeated,
-            schema: Schema::at(&DOCUMENT, pointer),
-        }
+        FormField { name, content, repeated, schema: Schema::at(&DOCUMENT, pointer) }
     }
 
     #[derive(Debug, Deserialize, PartialEq)]
@@ -280,10 +260,8 @@ mod tests {
         );
         assert_eq!(
             decoded("name=&more=%ff"),
-            Err(
-                r#"The body is not valid: at "/name" value is shorter than 1 character."#
-                    .to_owned()
-            )
+            Err(r#"The body is not valid: at "/name" value is shorter than 1 character."#
+                .to_owned())
         );
     }
 
@@ -317,23 +295,11 @@ mod tests {
             let name = ("name".to_owned(), SentField::Text("a".to_owned()));
             let photo = ("photo".to_owned(), SentField::File(photo));
             let form = multipart::<Form>(&FIELDS, &FORM, vec![name, photo]);
-            form.map(|form| form.photo.unwrap().content)
-                .map_err(|rejection| rejection.to_string())
+            form.map(|form| form.photo.unwrap().content).map_err(|rejection| rejection.to_string())
         };
-        assert_eq!(
-            decoded("image/png", b"\xff\0!"),
-            Ok(Bytes::from_static(b"\xff\0!").into())
-        );
-        assert!(
-            decoded("text/plain", b"abc")
-                .unwrap_err()
-                .contains("image/*")
-        );
-        assert!(
-            decoded("image/png", b"abcd")
-                .unwrap_err()
-                .contains("/photo")
-        );
+        assert_eq!(decoded("image/png", b"\xff\0!"), Ok(Bytes::from_static(b"\xff\0!").into()));
+        assert!(decoded("text/plain", b"abc").unwrap_err().contains("image/*"));
+        assert!(decoded("image/png", b"abcd").unwrap_err().contains("/photo"));
     }
 
     #[test]

@@ -23,9 +23,7 @@ pub fn content_type<C: ServerContext>(rqctx: &RequestContext<C>) -> String {
 /// # Errors
 /// [`Rejection::ContentType`] if none fits, or if there are several content types.
 pub(crate) fn select(headers: &HeaderMap, declared: &[&'static str]) -> Result<usize, Rejection> {
-    let refused = || Rejection::ContentType {
-        expected: declared.join(" or "),
-    };
+    let refused = || Rejection::ContentType { expected: declared.join(" or ") };
     let mut fields = headers.get_all(CONTENT_TYPE).iter();
     let sent = match (fields.next(), fields.next()) {
         (None, _) => UNKNOWN,
@@ -52,15 +50,9 @@ mod tests {
     #[test]
     fn a_body_of_another_media_type_is_rejected() {
         let json = ["text/json", "application/json"];
-        assert_eq!(
-            selected(&["application/json; charset=utf-8"], &json),
-            Some(1)
-        );
+        assert_eq!(selected(&["application/json; charset=utf-8"], &json), Some(1));
         assert_eq!(selected(&["text/plain"], &json), None);
-        assert_eq!(
-            selected(&["application/json", "application/json"], &json),
-            None
-        );
+        assert_eq!(selected(&["application/json", "application/json"], &json), None);
     }
 
     #[test]

@@ -76,17 +76,11 @@ impl RequestLimits {
     }
 
     fn too_large(&self) -> Rejection {
-        Rejection::TooLarge {
-            limit: self.body,
-            part: None,
-        }
+        Rejection::TooLarge { limit: self.body, part: None }
     }
 
     fn part_too_large(&self, name: &str) -> Rejection {
-        Rejection::TooLarge {
-            limit: self.part,
-            part: Some(name.chars().take(NAME).collect()),
-        }
+        Rejection::TooLarge { limit: self.part, part: Some(name.chars().take(NAME).collect()) }
     }
 
     fn too_slow(&self) -> Rejection {
@@ -250,9 +244,7 @@ impl<C> RequestBody<C> {
         let boundary = multipart::boundary(&self.received()?.headers)?;
         let parts = multipart::receive(self.stream(limits)?, boundary, fields, limits).await;
         self.return_stream();
-        let Parts {
-            sent, share, held, ..
-        } = parts?;
+        let Parts { sent, share, held, .. } = parts?;
         decode::on_thread(held, share, || form::multipart(fields, schema, sent)).await
     }
 
@@ -344,10 +336,7 @@ impl<B: RequestContent> ExclusiveExtractor for RequestBody<B> {
         _: &RequestContext<C>,
         request: http::Request<dropshot::Body>,
     ) -> Result<Self, HttpError> {
-        Ok(Self {
-            state: State::Received(ReceivedBody::new(request)),
-            content: PhantomData,
-        })
+        Ok(Self { state: State::Received(ReceivedBody::new(request)), content: PhantomData })
     }
 
     fn metadata(_: ApiEndpointBodyContentType) -> ExtractorMetadata {

@@ -23,16 +23,12 @@ const HEAD: usize = 16 << 10;
 const BOUNDARY: usize = 70;
 
 pub(super) fn boundary(headers: &HeaderMap) -> Result<String, Rejection> {
-    let sent = headers
-        .get(CONTENT_TYPE)
-        .and_then(|sent| sent.to_str().ok());
+    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok());
     let sent = sent.and_then(MediaType::parse);
     let boundary = sent.as_ref().and_then(|sent| sent.parameter("boundary"));
     let boundary = boundary.filter(|text| (1..=BOUNDARY).contains(&text.len()));
     boundary.map(str::to_owned).ok_or_else(|| {
-        malformed(format!(
-            "the content type has no boundary of 1 to {BOUNDARY} characters"
-        ))
+        malformed(format!("the content type has no boundary of 1 to {BOUNDARY} characters"))
     })
 }
 
@@ -45,10 +41,7 @@ pub(super) async fn receive(
 ) -> Result<Parts, Rejection> {
     let (feed, frames) = unbounded::<Result<Bytes, Infallible>>();
     let mut multipart = Multipart::new(frames, boundary);
-    let mut source = Source {
-        body,
-        feed: Some(feed),
-    };
+    let mut source = Source { body, feed: Some(feed) };
     let mut parts = Parts::new(limits);
     while let Some(part) = source.fed(|| multipart.next_field().now_or_never()).await? {
         let headers = part.headers().iter();
@@ -107,16 +100,11 @@ fn refused(error: multer::Error) -> Rejection {
 }
 
 fn long_head() -> Rejection {
-    malformed(format!(
-        "the headers of a part are longer than {HEAD} bytes"
-    ))
+    malformed(format!("the headers of a part are longer than {HEAD} bytes"))
 }
 
 pub(super) fn malformed(reason: String) -> Rejection {
-    Rejection::Malformed {
-        expected: "multipart/form-data",
-        reason,
-    }
+    Rejection::Malformed { expected: "multipart/form-data", reason }
 }
 
 #[cfg(test)]
@@ -159,12 +147,7 @@ mod tests {
                     SentField::Text(text) => format!("{name}={text:?}"),
                     SentField::File(file) => format!("{name}={file:?}"),
                 };
-                parts
-                    .sent
-                    .into_iter()
-                    .map(part)
-                    .collect::<Vec<_>>()
-                    .join(" ")
+                parts.sent.into_iter().map(part).collect::<Vec<_>>().join(" ")
             }
             Err(rejection) => rejection.to_string(),
         }
@@ -196,16 +179,10 @@ mod tests {
             (format!("{head}X"), "incomplete"),
             (format!("{head}no header\r\n\r\n1\r\n--b--"), "header"),
             (format!("{head}{}\r\n", "X: y\r\n".repeat(40)), "header"),
-            (
-                format!("{head}X: {long}\r\n\r\n1\r\n--b--"),
-                "longer than 16384",
-            ),
+            (format!("{head}X: {long}\r\n\r\n1\r\n--b--"), "longer than 16384"),
             (format!("{long}{long}--b--"), "longer than 16384"),
             ("--b\r\nX: y\r\n\r\n1\r\n--b--".to_owned(), "no name"),
-            (
-                format!("{head}\r\n\u{e9}\r\n--b--").replace('\u{e9}', "\u{0}"),
-                "a=\"\\0\"",
-            ),
+            (format!("{head}\r\n\u{e9}\r\n--b--").replace('\u{e9}', "\u{0}"), "a=\"\\0\""),
         ] {
             for frame in [5, 1 << 10] {
                 let shown = shown(&body, frame).await;
@@ -214,10 +191,7 @@ mod tests {
         }
         let text = [head.as_bytes(), b"\r\n\xff\r\n--b--"].concat();
         let rejection = received(&text, 9).await.err().unwrap();
-        assert!(
-            rejection.to_string().contains("a text in UTF-8"),
-            "{rejection}"
-        );
+        assert!(rejection.to_string().contains("a text in UTF-8"), "{rejection}");
     }
 
     #[tokio::test]
@@ -229,10 +203,7 @@ mod tests {
             .body(dropshot::Body::from("--b--".to_owned()));
         let mut received = ReceivedBody::new(request.unwrap());
         received.begun = Instant::now() - Duration::from_secs(1);
-        let mut body = RequestBody::<()> {
-            state: State::Received(received),
-            content: PhantomData,
-        };
+        let mut body = RequestBody::<()> { state: State::Received(received), content: PhantomData };
         let form = body.multipart::<Value>(&[], &ANY, limits()).await;
         assert_eq!(form.unwrap(), serde_json::json!({}));
         let principal = body.reauthorized("before", async || Ok("after")).await;
@@ -246,14 +217,8 @@ mod tests {
             headers.insert(CONTENT_TYPE, http::HeaderValue::from_static(sent));
             super::boundary(&headers).ok()
         };
-        assert_eq!(
-            boundary("multipart/form-data; boundary=a-1"),
-            Some("a-1".to_owned())
-        );
-        assert_eq!(
-            boundary("multipart/form-data;boundary=\"a b\""),
-            Some("a b".to_owned())
-        );
+        assert_eq!(boundary("multipart/form-data; boundary=a-1"), Some("a-1".to_owned()));
+        assert_eq!(boundary("multipart/form-data;boundary=\"a b\""), Some("a b".to_owned()));
         assert_eq!(boundary("multipart/form-data"), None);
         assert_eq!(boundary("multipart/form-data; boundary=\"\""), None);
     }

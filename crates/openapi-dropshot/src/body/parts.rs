@@ -80,10 +80,7 @@ impl Parts {
             Some(field) => matches!(field.content, FieldContent::File(_)),
             None => filename.is_some(),
         };
-        let mut content = Content {
-            offset: self.spooled,
-            ..Content::default()
-        };
+        let mut content = Content { offset: self.spooled, ..Content::default() };
         let most = match field.filter(|_| is_file) {
             Some(field) => field.schema.max_length(field.repeated),
             None => Ok(None),
@@ -136,10 +133,7 @@ impl Parts {
     async fn spool(&mut self, bytes: &mut Vec<u8>) -> Result<Arc<Spool>, Rejection> {
         let spool = match &self.spool {
             Some(spool) => spool.clone(),
-            None => self
-                .spool
-                .insert(Spool::create(self.limits.disk).await?)
-                .clone(),
+            None => self.spool.insert(Spool::create(self.limits.disk).await?).clone(),
         };
         self.spooled += bytes.len() as u64;
         spool.append(std::mem::take(bytes)).await?;
@@ -159,11 +153,7 @@ impl Parts {
     fn too_long(&self, field: &FormField, most: &MaxLength) -> Rejection {
         let name = field.name;
         let index = self.sent.iter().filter(|(sent, _)| sent == name).count();
-        let pointer = if field.repeated {
-            format!("/{name}/{index}")
-        } else {
-            format!("/{name}")
-        };
+        let pointer = if field.repeated { format!("/{name}/{index}") } else { format!("/{name}") };
         Rejection::Invalid(Some(most.violation(pointer)).into_iter().collect())
     }
 }
@@ -230,12 +220,7 @@ mod tests {
         let mut body = Vec::new();
         for (name, content) in parts {
             let head = format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"");
-            let head = head
-                + if *name == "other" {
-                    "; filename=f\r\n\r\n"
-                } else {
-                    "\r\n\r\n"
-                };
+            let head = head + if *name == "other" { "; filename=f\r\n\r\n" } else { "\r\n\r\n" };
             body.extend([head.as_bytes(), content, b"\r\n"].concat());
         }
         body.extend(b"--b--\r\n");
@@ -302,27 +287,15 @@ mod tests {
                 &[("files", EMPTY), ("files", &long[..150_001])],
                 r#"The body is not valid: at "/files/1" value is longer than 150000 characters."#,
             ),
-            (
-                &[("title", &long[..])],
-                r#"The part "title" is larger than 200000 bytes."#,
-            ),
-            (
-                &[("other", &long[..])],
-                r#"The part "other" is larger than 200000 bytes."#,
-            ),
+            (&[("title", &long[..])], r#"The part "title" is larger than 200000 bytes."#),
+            (&[("other", &long[..])], r#"The part "other" is larger than 200000 bytes."#),
             (
                 &[("title", &text[..]), ("title", &text)],
                 "The service has too much to do at the moment. Try again.",
             ),
-            (
-                &[("title", EMPTY); 3000],
-                "The service has too much to do at the moment. Try again.",
-            ),
+            (&[("title", EMPTY); 3000], "The service has too much to do at the moment. Try again."),
         ] {
-            assert_eq!(
-                received(parts, limits(&SMALL)).await.err().unwrap(),
-                expected
-            );
+            assert_eq!(received(parts, limits(&SMALL)).await.err().unwrap(), expected);
         }
         for parts in [
             &[("photo", &long[..100_000])] as &[_],
@@ -338,10 +311,7 @@ mod tests {
     #[tokio::test]
     async fn the_files_of_all_forms_share_the_disk() {
         static SMALL: BodyDisk = BodyDisk::new(200_000);
-        let limits = RequestLimits {
-            disk: &SMALL,
-            ..limits(&MEMORY)
-        };
+        let limits = RequestLimits { disk: &SMALL, ..limits(&MEMORY) };
         let (photo, small) = (bytes(100_000), bytes(50_000));
         let first = received(&[("photo", &photo)], limits).await.unwrap();
         let second = received(&[("photo", &photo)], limits).await.unwrap();
@@ -363,11 +333,7 @@ mod tests {
         let photo = bytes(500_000);
         let limits = limits(&MEMORY);
         let (stream, mut rest) = stream_of(&body(&[("photo", &photo)]), 10_000, limits);
-        assert!(
-            receive(stream, "b".to_owned(), &FIELDS, limits)
-                .await
-                .is_err()
-        );
+        assert!(receive(stream, "b".to_owned(), &FIELDS, limits).await.is_err());
         let rest = rest.try_recv().unwrap().collect(limits).await.unwrap();
         assert!(rest.bytes.len() > 380_000, "{}", rest.bytes.len());
     }

@@ -32,12 +32,7 @@ pub(super) struct ReceivedBody {
 impl ReceivedBody {
     pub fn new(request: http::Request<dropshot::Body>) -> Self {
         let (parts, body) = request.into_parts();
-        Self {
-            headers: parts.headers,
-            body,
-            begun: Instant::now(),
-            is_broken: false,
-        }
+        Self { headers: parts.headers, body, begun: Instant::now(), is_broken: false }
     }
 
     /// Returns whether the body has no content, and no content type of which nothing is a value:
@@ -168,10 +163,7 @@ mod tests {
             disk: &DISK,
         };
         let rejection = body.collect(limits).await.err().unwrap();
-        assert!(
-            matches!(rejection, Rejection::TooSlow { .. }),
-            "{rejection}"
-        );
+        assert!(matches!(rejection, Rejection::TooSlow { .. }), "{rejection}");
     }
 
     #[tokio::test]
@@ -191,9 +183,6 @@ mod tests {
         };
         assert!(collect(32 << 10).await.is_ok());
         let rejection = collect(64 << 10).await.err().unwrap();
-        assert!(
-            matches!(rejection, Rejection::Overloaded { .. }),
-            "{rejection}"
-        );
+        assert!(matches!(rejection, Rejection::Overloaded { .. }), "{rejection}");
     }
 }

@@ -103,10 +103,7 @@ async fn blocking<T: Send + 'static>(
         let is_full = is_full(&source);
         let cause = SpoolError { action, source }.into();
         match is_full {
-            true => Rejection::Unavailable {
-                retry_after: RETRY_AFTER,
-                cause,
-            },
+            true => Rejection::Unavailable { retry_after: RETRY_AFTER, cause },
             false => Rejection::Defect(cause),
         }
     })
@@ -117,10 +114,8 @@ async fn blocking<T: Send + 'static>(
 fn is_full(error: &io::Error) -> bool {
     /// `ENFILE` and `EMFILE`, for which the standard library has no stable kind.
     const TOO_MANY_OPEN_FILES: [Option<i32>; 2] = [Some(23), Some(24)];
-    matches!(
-        error.kind(),
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
-    ) || cfg!(unix) && TOO_MANY_OPEN_FILES.contains(&error.raw_os_error())
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+        || cfg!(unix) && TOO_MANY_OPEN_FILES.contains(&error.raw_os_error())
 }
 
 #[cfg(test)]
@@ -160,11 +155,7 @@ mod tests {
         for (error, status) in cases {
             let shown = error.to_string();
             let rejection = blocking::<()>("fails", || Err(error)).await.err();
-            assert_eq!(
-                rejection.map(|one| one.status().as_u16()),
-                Some(status),
-                "{shown}"
-            );
+            assert_eq!(rejection.map(|one| one.status().as_u16()), Some(status), "{shown}");
         }
     }
 }

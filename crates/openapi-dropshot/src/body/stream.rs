@@ -176,10 +176,7 @@ mod tests {
         for (limit, expected) in [(5, Some("cde")), (4, None)] {
             let (mut stream, _) = stream(limit);
             assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
-            assert_eq!(
-                stream.bytes().await.ok().as_deref(),
-                expected.map(str::as_bytes)
-            );
+            assert_eq!(stream.bytes().await.ok().as_deref(), expected.map(str::as_bytes));
         }
     }
 

@@ -10,16 +10,12 @@ use crate::{Rejection, Schema};
 /// Checks that the content type declares no other charset than UTF-8. A text in
 /// US-ASCII is one in UTF-8.
 pub(super) fn require_utf8(headers: &HeaderMap) -> Result<(), Rejection> {
-    let sent = headers
-        .get(CONTENT_TYPE)
-        .and_then(|sent| sent.to_str().ok());
+    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok());
     let sent = sent.and_then(MediaType::parse);
     let charset = sent.as_ref().and_then(|sent| sent.parameter("charset"));
     match charset {
         Some(charset) if charset != "utf-8" && charset != "us-ascii" => {
-            Err(Rejection::ContentType {
-                expected: "text with the charset utf-8".to_owned(),
-            })
+            Err(Rejection::ContentType { expected: "text with the charset utf-8".to_owned() })
         }
         _ => Ok(()),
     }

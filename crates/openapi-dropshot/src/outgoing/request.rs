@@ -94,9 +94,7 @@ impl OutgoingRequest {
         schema: Option<&Schema>,
         body: &[impl Serialize],
     ) {
-        let lines = body
-            .iter()
-            .map(|item| items::json(item, schema).map(|line| line + "\n"));
+        let lines = body.iter().map(|item| items::json(item, schema).map(|line| line + "\n"));
         let lines: Result<String, _> = lines.collect();
         self.set_body(content_type, lines.map(Bytes::from));
     }
@@ -166,12 +164,9 @@ impl OutgoingRequest {
             url.push(if url.contains('?') { '&' } else { '?' });
             url.push_str(&joined(&self.query, "&"));
         }
-        let uri: Uri = url
-            .parse()
-            .map_err(|error| format!("the URL is invalid: {error}"))?;
-        let is_http = [Scheme::HTTP, Scheme::HTTPS]
-            .iter()
-            .any(|scheme| uri.scheme() == Some(scheme));
+        let uri: Uri = url.parse().map_err(|error| format!("the URL is invalid: {error}"))?;
+        let is_http =
+            [Scheme::HTTP, Scheme::HTTPS].iter().any(|scheme| uri.scheme() == Some(scheme));
         if !is_http {
             return Err("the URL does not begin with http:// or https://".into());
         }
@@ -200,9 +195,8 @@ fn form(
         return Err("a form is an object".into());
     };
     let mut pairs = write(ParameterLocation::Query, fields, &members)?;
-    let undeclared = members
-        .iter()
-        .filter(|(name, _)| !fields.iter().any(|field| field.is_named(name)));
+    let undeclared =
+        members.iter().filter(|(name, _)| !fields.iter().any(|field| field.is_named(name)));
     for (name, value) in undeclared {
         let text = items::text(value, None).map_err(|error| format!("`{name}`: {error}"))?;
         pairs.push((Encoding::Uri.encode(name), Encoding::Uri.encode(&text)));
@@ -211,9 +205,6 @@ fn form(
 }
 
 fn joined(pairs: &[Pair], delimiter: &str) -> String {
-    let pairs: Vec<_> = pairs
-        .iter()
-        .map(|(name, text)| format!("{name}={text}"))
-        .collect();
+    let pairs: Vec<_> = pairs.iter().map(|(name, text)| format!("{name}={text}")).collect();
     pairs.join(delimiter)
 }

@@ -22,10 +22,7 @@ impl ReceivedResponse {
         self,
         decode: impl FnOnce(&Self) -> Result<T, Cause>,
     ) -> Result<T, SendError<E>> {
-        decode(&self).map_err(|reason| SendError::Response {
-            reason,
-            response: Box::new(self.0),
-        })
+        decode(&self).map_err(|reason| SendError::Response { reason, response: Box::new(self.0) })
     }
 
     /// Returns the status.

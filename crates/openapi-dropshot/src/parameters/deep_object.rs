@@ -26,10 +26,7 @@ struct Node<'s> {
 pub(super) fn decode(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
     let mut root = Node::default();
     for (known, text) in sent.pairs() {
-        let Some(keys) = known
-            .strip_prefix(name)
-            .and_then(|rest| rest.strip_prefix('['))
-        else {
+        let Some(keys) = known.strip_prefix(name).and_then(|rest| rest.strip_prefix('[')) else {
             continue;
         };
         let keys = keys.strip_suffix(']').ok_or(Malformed::Brackets)?;

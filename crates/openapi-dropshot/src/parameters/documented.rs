@@ -103,9 +103,7 @@ impl<T: JsonSchema> JsonSchema for Usual<T> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        members::<T>(generator, |schema| {
-            keyword(&schema).is_none().then_some(schema)
-        })
+        members::<T>(generator, |schema| keyword(&schema).is_none().then_some(schema))
     }
 }
 
@@ -124,11 +122,7 @@ impl<T: JsonSchema> JsonSchema for Variables<T> {
             Some(keyword) if keyword.get(PARTIAL).is_some() => None,
             Some(_) => Some(InstanceType::String).map(|string| {
                 let instance_type = Some(string.into());
-                SchemaObject {
-                    instance_type,
-                    ..Default::default()
-                }
-                .into()
+                SchemaObject { instance_type, ..Default::default() }.into()
             }),
         })
     }
@@ -204,11 +198,7 @@ fn members<T: JsonSchema>(
 ) -> Schema {
     let all = T::json_schema(generator).into_object().object;
     let mut kept = ObjectValidation::default();
-    let ObjectValidation {
-        properties,
-        mut required,
-        ..
-    } = all.map(|all| *all).unwrap_or_default();
+    let ObjectValidation { properties, mut required, .. } = all.map(|all| *all).unwrap_or_default();
     for (name, schema) in properties {
         if let Some(schema) = keep(schema) {
             if required.remove(&name) {
@@ -241,16 +231,12 @@ pub(crate) fn restore_headers(responses: &mut Value) {
 /// variables that dropshot needs for them, and variables that the path of the
 /// document does not have.
 pub(crate) fn restore(operation: &mut Value, path: &str) {
-    let Some(parameters) = operation
-        .get_mut("parameters")
-        .and_then(Value::as_array_mut)
-    else {
+    let Some(parameters) = operation.get_mut("parameters").and_then(Value::as_array_mut) else {
         return;
     };
     let all = std::mem::take(parameters);
-    let (others, usual): (Vec<_>, Vec<_>) = all
-        .into_iter()
-        .partition(|parameter| parameter["schema"].get(KEYWORD).is_some());
+    let (others, usual): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|parameter| parameter["schema"].get(KEYWORD).is_some());
     let others: Vec<_> = others.into_iter().map(restored).collect();
     let is_restored = |name: &Value| {
         let same = |one: &Value| one["in"] == "path" && one["name"] == *name;
@@ -270,10 +256,8 @@ pub(crate) fn restore(operation: &mut Value, path: &str) {
 /// Object of a header.
 fn restored(mut parameter: Value) -> Value {
     let mut schema = parameter["schema"].take();
-    let fields = schema
-        .as_object_mut()
-        .and_then(|schema| schema.remove(KEYWORD))
-        .unwrap_or_default();
+    let fields =
+        schema.as_object_mut().and_then(|schema| schema.remove(KEYWORD)).unwrap_or_default();
     if let Some(members) = parameter.as_object_mut() {
         members.remove("style");
         members.remove("schema");

@@ -40,9 +40,8 @@ pub(super) fn decode(
                 found.entry(name).or_default().push(Texts::One(text));
             }
             let found = found.into_iter();
-            let members: Vec<_> = found
-                .map(|(name, texts)| (name.to_owned(), member(texts)))
-                .collect();
+            let members: Vec<_> =
+                found.map(|(name, texts)| (name.to_owned(), member(texts))).collect();
             Ok((!members.is_empty()).then_some(Texts::Members(members)))
         }
         _ => sent.read(Style::Form, false, value_type.kind(), name),

@@ -78,9 +78,7 @@ impl ParameterLocation {
             // The schemas decide where the texts of variables without text between them end.
             ParameterLocation::Path(template) if decoded.is_err() && template.contains("}{") => {
                 let mut divisions = Sent::divisions(template, uri.path());
-                divisions
-                    .find_map(|sent| general(&sent, parameters).ok())
-                    .map_or(decoded, Ok)
+                divisions.find_map(|sent| general(&sent, parameters).ok()).map_or(decoded, Ok)
             }
             _ => decoded,
         }
@@ -253,9 +251,9 @@ impl Parameter {
     /// Returns whether a name in the query or of a cookie belongs to the parameter.
     fn claims(&self, name: &str) -> bool {
         let own = || match self.serialization {
-            Serialization::Style(Style::DeepObject, ..) => name
-                .strip_prefix(self.name)
-                .is_some_and(|rest| rest.starts_with('[')),
+            Serialization::Style(Style::DeepObject, ..) => {
+                name.strip_prefix(self.name).is_some_and(|rest| rest.starts_with('['))
+            }
             Serialization::Style(_, true, types) => types.iter().any(|one| one.declares(name)),
             _ => false,
         };
@@ -308,9 +306,8 @@ pub(crate) fn form(text: &str, fields: &[Parameter], schema: &Schema) -> Result<
             if members.iter().any(|(known, _)| known == name) {
                 continue;
             }
-            let texts = sent
-                .all(name)
-                .and_then(|all| all.iter().map(|text| sent.decode(text)).collect());
+            let texts =
+                sent.all(name).and_then(|all| all.iter().map(|text| sent.decode(text)).collect());
             let texts: Vec<_> = texts.map_err(|malformed| {
                 Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
             })?;
@@ -370,9 +367,9 @@ pub fn both<A, B>(
 ) -> Result<(A, B), Rejection> {
     match (one, other) {
         (Ok(one), Ok(other)) => Ok((one, other)),
-        (Err(Rejection::Parameters(one)), Err(Rejection::Parameters(other))) => Err(
-            Rejection::Parameters(one.into_iter().chain(other).collect()),
-        ),
+        (Err(Rejection::Parameters(one)), Err(Rejection::Parameters(other))) => {
+            Err(Rejection::Parameters(one.into_iter().chain(other).collect()))
+        }
         (Err(Rejection::Parameters(_)), Err(rejection))
         | (Err(rejection), _)
         | (_, Err(rejection)) => Err(rejection),

@@ -41,10 +41,7 @@ impl<'r> Sent<'r> {
 
     fn variables(variables: path::Variables<'r>) -> Self {
         Self {
-            pairs: variables
-                .into_iter()
-                .map(|(name, text)| (name.into(), Some(text)))
-                .collect(),
+            pairs: variables.into_iter().map(|(name, text)| (name.into(), Some(text))).collect(),
             encoding: Encoding::Percent,
             is_cookie: false,
         }
@@ -78,11 +75,7 @@ impl<'r> Sent<'r> {
             let fields = headers.get_all(name).iter();
             fields.map(move |field| (name.into(), std::str::from_utf8(field.as_bytes()).ok()))
         });
-        Self {
-            pairs: fields.collect(),
-            encoding: Encoding::Plain,
-            is_cookie: false,
-        }
+        Self { pairs: fields.collect(), encoding: Encoding::Plain, is_cookie: false }
     }
 
     /// Returns all cookies (RFC 6265 §4.2.1).
@@ -92,9 +85,7 @@ impl<'r> Sent<'r> {
         let pairs = fields.flat_map(|field| field.split(';'));
         let pairs = pairs.filter_map(|pair| pair.trim_ascii().split_once('='));
         Self {
-            pairs: pairs
-                .map(|(name, text)| (name.into(), Some(text)))
-                .collect(),
+            pairs: pairs.map(|(name, text)| (name.into(), Some(text))).collect(),
             encoding: Encoding::Percent,
             is_cookie: true,
         }

@@ -32,9 +32,7 @@ pub(super) fn sent(headers: &HeaderMap) -> Sent<BearerToken<'_>> {
             None if body.is_empty() => Err("the token is empty".to_owned()),
             None => Ok(BearerToken(token)),
             Some('=') => Err("a token has '=' at its end only (RFC 6750 §2.1)".to_owned()),
-            Some(one) => Err(format!(
-                "no bearer token has the character {one:?} (RFC 6750 §2.1)"
-            )),
+            Some(one) => Err(format!("no bearer token has the character {one:?} (RFC 6750 §2.1)")),
         }
     })
 }
@@ -70,26 +68,11 @@ mod tests {
             (&[b"Bearerabc"], "nothing"),
             (&[b"Bearer"], "the token is empty"),
             (&[b"Bearer ="], "the token is empty"),
-            (
-                &[b"Bearer a b"],
-                "no bearer token has the character ' ' (RFC 6750 §2.1)",
-            ),
-            (
-                &[b"Bearer a,b"],
-                "no bearer token has the character ',' (RFC 6750 §2.1)",
-            ),
-            (
-                &[b"Bearer a:b"],
-                "no bearer token has the character ':' (RFC 6750 §2.1)",
-            ),
-            (
-                &[b"Bearer a\tb"],
-                "no bearer token has the character '\\t' (RFC 6750 §2.1)",
-            ),
-            (
-                &[b"Bearer =a"],
-                "a token has '=' at its end only (RFC 6750 §2.1)",
-            ),
+            (&[b"Bearer a b"], "no bearer token has the character ' ' (RFC 6750 §2.1)"),
+            (&[b"Bearer a,b"], "no bearer token has the character ',' (RFC 6750 §2.1)"),
+            (&[b"Bearer a:b"], "no bearer token has the character ':' (RFC 6750 §2.1)"),
+            (&[b"Bearer a\tb"], "no bearer token has the character '\\t' (RFC 6750 §2.1)"),
+            (&[b"Bearer =a"], "a token has '=' at its end only (RFC 6750 §2.1)"),
             (&[b"Bearer \xff"], "`Authorization` is not ASCII"),
             (&[b"Bearer a", b"Bearer a"], "`Authorization` is sent twice"),
         ] {

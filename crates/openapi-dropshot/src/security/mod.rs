@@ -213,11 +213,7 @@ impl<'r> Credentials<'r> {
     /// # Errors
     /// As [`Credentials::rejection`] if a credential was sent.
     pub fn anonymous(self) -> Result<(), Rejection> {
-        if self.sent.is_empty() {
-            Ok(())
-        } else {
-            Err(self.rejection())
-        }
+        if self.sent.is_empty() { Ok(()) } else { Err(self.rejection()) }
     }
 
     /// Returns the rejection of a request that satisfies no alternative.
@@ -263,11 +259,7 @@ impl<'r> Credentials<'r> {
         let is_bearer = challenges.iter().all(|one| one.starts_with("Bearer "));
         Challenges {
             field: challenges.join(", "),
-            credential: if is_bearer {
-                "bearer token"
-            } else {
-                "credential"
-            },
+            credential: if is_bearer { "bearer token" } else { "credential" },
             cause: self.malformed.join(", "),
         }
     }
@@ -275,18 +267,12 @@ impl<'r> Credentials<'r> {
 
 /// Returns the parameter `scope` of a challenge (RFC 6750 §3).
 pub(crate) fn scope(scopes: &[&str]) -> String {
-    if scopes.is_empty() {
-        String::new()
-    } else {
-        format!(", scope={}", quoted(&scopes.join(" ")))
-    }
+    if scopes.is_empty() { String::new() } else { format!(", scope={}", quoted(&scopes.join(" "))) }
 }
 
 /// Returns a quoted string (RFC 9110 §5.6.4), without characters outside of ASCII.
 fn quoted(text: &str) -> String {
-    let text: String = text
-        .chars()
-        .filter(|one| one.is_ascii() && !one.is_ascii_control())
-        .collect();
+    let text: String =
+        text.chars().filter(|one| one.is_ascii() && !one.is_ascii_control()).collect();
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

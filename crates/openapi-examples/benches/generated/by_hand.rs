@@ -64,11 +64,7 @@ async fn count_orders(
 ) -> Result<HttpResponseOk<Count>, HttpError> {
     let Customer { customer } = path.into_inner();
     let Selection { limit, state } = query.into_inner();
-    let count = if state.is_some() {
-        limit.unwrap_or(1)
-    } else {
-        0
-    };
+    let count = if state.is_some() { limit.unwrap_or(1) } else { 0 };
     Ok(HttpResponseOk(Count { customer, count }))
 }
 

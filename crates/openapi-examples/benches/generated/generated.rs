@@ -32,11 +32,7 @@ impl Api for Orders {
         CountOrdersPath { customer }: CountOrdersPath,
         CountOrdersQuery { limit, state }: CountOrdersQuery,
     ) -> Result<CountOrdersResponse, Rejection> {
-        let count = if state.is_some() {
-            limit.unwrap_or(1)
-        } else {
-            0
-        };
+        let count = if state.is_some() { limit.unwrap_or(1) } else { 0 };
         Ok(CountOrdersResponse::Ok(Count { customer, count }))
     }
 

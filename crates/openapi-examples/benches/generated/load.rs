@@ -34,16 +34,11 @@ pub fn round(
         })
         .collect();
     for sender in senders {
-        sender
-            .join()
-            .map_err(|_| Error::other("a connection panicked"))??;
+        sender.join().map_err(|_| Error::other("a connection panicked"))??;
     }
     let clock = start.elapsed();
     let sent = u32::try_from(times / CONNECTIONS * CONNECTIONS).map_err(Error::other)?;
-    Ok(Round {
-        processor: (processor_time(process)? - before) / sent,
-        clock: clock / sent,
-    })
+    Ok(Round { processor: (processor_time(process)? - before) / sent, clock: clock / sent })
 }
 
 fn send(address: &str, request: &str, status: u16, times: usize) -> Result<()> {

@@ -35,10 +35,8 @@ fn serve(api: ApiDescription<()>) -> Result<(), Box<dyn Error>> {
     runtime.block_on(async {
         let level = ConfigLoggingLevel::Warn;
         let log = ConfigLogging::StderrTerminal { level }.to_logger("orders")?;
-        let config = ConfigDropshot {
-            default_request_body_max_bytes: 1 << 20,
-            ..ConfigDropshot::default()
-        };
+        let config =
+            ConfigDropshot { default_request_body_max_bytes: 1 << 20, ..ConfigDropshot::default() };
         let server = ServerBuilder::new(api, (), log).config(config).start()?;
         println!("{}", server.local_addr());
         Ok(server.await?)
@@ -53,10 +51,8 @@ struct Server {
 
 impl Server {
     fn start(command: &str) -> Result<Self, Box<dyn Error>> {
-        let mut process = Command::new(std::env::current_exe()?)
-            .arg(command)
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut process =
+            Command::new(std::env::current_exe()?).arg(command).stdout(Stdio::piped()).spawn()?;
         let output = process.stdout.take().ok_or("the output is not piped")?;
         let mut address = String::new();
         BufReader::new(output).read_line(&mut address)?;
@@ -89,22 +85,11 @@ fn compare() -> Result<(), Box<dyn Error>> {
         generated.round(&request, status)?;
         let mut pairs = Vec::new();
         for _ in 0..ROUNDS {
-            pairs.push((
-                by_hand.round(&request, status)?,
-                generated.round(&request, status)?,
-            ));
+            pairs.push((by_hand.round(&request, status)?, generated.round(&request, status)?));
         }
-        let processor = median(
-            pairs
-                .iter()
-                .map(|(one, _)| one.processor.as_secs_f64() * 1e6),
-        );
+        let processor = median(pairs.iter().map(|(one, _)| one.processor.as_secs_f64() * 1e6));
         let ratio = |of: fn(&Round) -> std::time::Duration| {
-            median(
-                pairs
-                    .iter()
-                    .map(|(one, other)| of(other).as_secs_f64() / of(one).as_secs_f64()),
-            )
+            median(pairs.iter().map(|(one, other)| of(other).as_secs_f64() / of(one).as_secs_f64()))
         };
         println!(
             "| {name} | {processor:.1} µs | {:.2} | {:.2} |",

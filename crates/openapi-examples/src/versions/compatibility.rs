@@ -24,10 +24,7 @@ impl v1_0_0::Compatibility for Library {
     fn request_new_loan(
         value: v1_0_0::types::NewLoan,
     ) -> Result<v3_0_0::types::NewLoan, Rejection> {
-        Ok(v3_0_0::types::NewLoan {
-            book: value.book,
-            days: value.days.unwrap_or(14),
-        })
+        Ok(v3_0_0::types::NewLoan { book: value.book, days: value.days.unwrap_or(14) })
     }
 }
 
@@ -75,10 +72,7 @@ impl v2_0_0::Compatibility for Library {
                 cents,
                 number: value.number.unwrap_or_default(),
             }),
-            v2_0_0::types::PaymentKind::Cash => Payment::Cash(Cash {
-                kind: CashKind::Cash,
-                cents,
-            }),
+            v2_0_0::types::PaymentKind::Cash => Payment::Cash(Cash { kind: CashKind::Cash, cents }),
         })
     }
 }

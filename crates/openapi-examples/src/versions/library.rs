@@ -41,10 +41,7 @@ impl Api for Library {
     }
 
     fn limits(rqctx: &RequestContext<State>) -> RequestLimits {
-        RequestLimits {
-            body: 1 << 20,
-            ..RequestLimits::of(rqctx)
-        }
+        RequestLimits { body: 1 << 20, ..RequestLimits::of(rqctx) }
     }
 
     async fn before_operation(
@@ -59,9 +56,7 @@ impl Api for Library {
     fn on_response(rqctx: &RequestContext<State>, outcome: &Outcome<'_>, _: &mut HeaderMap) {
         outcome.log(&rqctx.log);
         let mut requests = lock(&rqctx.context().requests);
-        *requests
-            .entry(outcome.version.unwrap_or("none"))
-            .or_default() += 1;
+        *requests.entry(outcome.version.unwrap_or("none")).or_default() += 1;
     }
 
     fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
@@ -70,16 +65,11 @@ impl Api for Library {
     }
 
     async fn get_hours(_: &RequestContext<State>) -> Result<GetHoursResponse, Rejection> {
-        Ok(GetHoursResponse::Ok(Hours {
-            opens: 9,
-            closes: 18,
-        }))
+        Ok(GetHoursResponse::Ok(Hours { opens: 9, closes: 18 }))
     }
 
     async fn get_status(_: &RequestContext<State>) -> Result<GetStatusResponse, Rejection> {
-        Ok(GetStatusResponse::Ok(Status {
-            state: StatusState::Moving,
-        }))
+        Ok(GetStatusResponse::Ok(Status { state: StatusState::Moving }))
     }
 
     async fn list_books(
@@ -103,12 +93,7 @@ impl Api for Library {
     ) -> Result<CreateBookResponse, Rejection> {
         let mut books = lock(&rqctx.context().books);
         let id = books.last_key_value().map_or(1, |(id, _)| id + 1);
-        let book = Book {
-            id,
-            title: body.title,
-            pages: body.pages,
-            language: body.language,
-        };
+        let book = Book { id, title: body.title, pages: body.pages, language: body.language };
         books.insert(id, book.clone());
         Ok(CreateBookResponse::Created(book))
     }
@@ -121,9 +106,7 @@ impl Api for Library {
         let language = path.language;
         let number = |count: usize| i64::try_from(count).map_err(Rejection::defect);
         let x_total = Some(number(books.len())?);
-        let books = books
-            .values()
-            .filter(|book| book.language.as_ref() == Some(&language));
+        let books = books.values().filter(|book| book.language.as_ref() == Some(&language));
         let books = number(books.count())?;
         let body = Language { language, books };
         Ok(GetLanguageResponse::Ok { body, x_total })
@@ -134,11 +117,7 @@ impl Api for Library {
         principal: String,
         body: NewLoan,
     ) -> Result<CreateLoanResponse, Rejection> {
-        Ok(CreateLoanResponse::Ok(Loan {
-            reader: principal,
-            book: body.book,
-            days: body.days,
-        }))
+        Ok(CreateLoanResponse::Ok(Loan { reader: principal, book: body.book, days: body.days }))
     }
 
     async fn put_reader(
@@ -164,7 +143,5 @@ pub(crate) fn audit(rqctx: &RequestContext<State>, call: &impl std::fmt::Debug) 
 
 /// Locks a value. A panic of a request does not make it unusable for others.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

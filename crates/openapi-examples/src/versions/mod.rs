@@ -20,11 +20,7 @@ pub mod api {
 macro_rules! client {
     ($name:ident, $docs:literal) => {
         #[doc = $docs]
-        #[allow(
-            missing_docs,
-            clippy::unwrap_used,
-            reason = "progenitor generates the code"
-        )]
+        #[allow(missing_docs, clippy::unwrap_used, reason = "progenitor generates the code")]
         pub mod $name {
             include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
         }

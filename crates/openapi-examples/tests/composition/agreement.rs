@@ -74,10 +74,7 @@ fn api(endpoints: impl IntoIterator<Item = Endpoint>) -> ApiDescription<StubCont
 #[test]
 fn an_operation_that_is_not_served_is_an_error() {
     let api = api([get_widget::<GetWidgetPath, GetWidgetResponse>()]);
-    let error = v1::emitted_document()
-        .unwrap()
-        .emit_unversioned(&api)
-        .unwrap_err();
+    let error = v1::emitted_document().unwrap().emit_unversioned(&api).unwrap_err();
     assert!(matches!(error, EmitError::NotServed { .. }), "{error:?}");
     assert_eq!(error.to_string(), "the API does not serve POST /widgets");
 }
@@ -85,14 +82,8 @@ fn an_operation_that_is_not_served_is_an_error() {
 #[test]
 fn a_handler_with_another_response_type_is_an_error() {
     type Other = openapi_examples::api::types::GetItemResponse;
-    let api = api([
-        create_widget::<Widget>(),
-        get_widget::<GetWidgetPath, Other>(),
-    ]);
-    let error = v1::emitted_document()
-        .unwrap()
-        .emit_unversioned(&api)
-        .unwrap_err();
+    let api = api([create_widget::<Widget>(), get_widget::<GetWidgetPath, Other>()]);
+    let error = v1::emitted_document().unwrap().emit_unversioned(&api).unwrap_err();
     assert!(matches!(error, EmitError::OtherTypes { .. }), "{error:?}");
     let message = "the handler of GET /widgets/{id} answers 200 with other types";
     assert_eq!(error.to_string(), message);
@@ -103,30 +94,17 @@ fn a_handler_with_another_request_type_is_found_by_comparing_the_documents() {
     let get = get_widget::<GetWidgetPath, GetWidgetResponse>;
     for (served, rules) in [
         ([create_widget::<Widget>(), get()], [].as_slice()),
+        ([create_widget::<NewWidget>(), get()], &["request-body-narrower"]),
         (
-            [create_widget::<NewWidget>(), get()],
-            &["request-body-narrower"],
-        ),
-        (
-            [
-                create_widget::<Widget>(),
-                get_widget::<NumberedPath, GetWidgetResponse>(),
-            ],
+            [create_widget::<Widget>(), get_widget::<NumberedPath, GetWidgetResponse>()],
             &["parameter-narrower"],
         ),
     ] {
-        let emitted = v1::emitted_document()
-            .unwrap()
-            .emit_unversioned(&api(served))
-            .unwrap();
+        let emitted = v1::emitted_document().unwrap().emit_unversioned(&api(served)).unwrap();
         let emitted = Document::parse("emitted", &emitted.to_string()).unwrap();
         let contract = Document::parse("v1.yaml", include_str!("v1.yaml")).unwrap();
         let report = compare_at(Level::Contract, &contract, &emitted);
-        let found: Vec<_> = report
-            .findings
-            .iter()
-            .map(|finding| finding.rule.id())
-            .collect();
+        let found: Vec<_> = report.findings.iter().map(|finding| finding.rule.id()).collect();
         assert_eq!(found, rules, "{report}");
     }
 }

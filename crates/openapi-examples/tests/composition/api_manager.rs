@@ -58,21 +58,12 @@ struct Repository {
 impl Repository {
     fn new() -> Self {
         let folder = TempDir::new().unwrap();
-        git(
-            folder.path(),
-            &["init", "--quiet", "--initial-branch", "main"],
-        );
-        git(
-            folder.path(),
-            &["commit", "--quiet", "--allow-empty", "--message", "Start"],
-        );
+        git(folder.path(), &["init", "--quiet", "--initial-branch", "main"]);
+        git(folder.path(), &["commit", "--quiet", "--allow-empty", "--message", "Start"]);
         fs::create_dir(folder.path().join("openapi")).unwrap();
         let root = folder.path().to_str().unwrap();
         let environment = Environment::new("cargo openapi", root, "openapi").unwrap();
-        Self {
-            environment: environment.with_default_git_branch("main"),
-            folder,
-        }
+        Self { environment: environment.with_default_git_branch("main"), folder }
     }
 
     fn generate(&self) -> ExitCode {
@@ -90,17 +81,9 @@ impl Repository {
 }
 
 fn git(folder: &Path, arguments: &[&str]) {
-    let settings = [
-        "user.name=Test",
-        "user.email=test@example.com",
-        "commit.gpgsign=false",
-    ];
+    let settings = ["user.name=Test", "user.email=test@example.com", "commit.gpgsign=false"];
     let settings = settings.iter().flat_map(|setting| ["-c", setting]);
-    let command = Command::new("git")
-        .current_dir(folder)
-        .args(settings)
-        .args(arguments)
-        .status();
+    let command = Command::new("git").current_dir(folder).args(settings).args(arguments).status();
     assert!(command.unwrap().success(), "git {arguments:?}");
 }
 
@@ -119,13 +102,7 @@ fn generated_documents_are_up_to_date_until_they_are_edited() {
         let document = fs::read_to_string(entry.unwrap().path()).unwrap();
         document.contains("deleteBook")
     };
-    assert_eq!(
-        files("library")
-            .map(has_operation)
-            .filter(|has| *has)
-            .count(),
-        2
-    );
+    assert_eq!(files("library").map(has_operation).filter(|has| *has).count(), 2);
 
     let path = repository.documents().join("lockstep-widgets.json");
     let document = fs::read_to_string(&path).unwrap();

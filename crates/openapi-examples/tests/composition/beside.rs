@@ -41,9 +41,7 @@ fn api_description() -> ApiDescription<Widgets> {
     let mut api = ApiDescription::new();
     api.register(health).unwrap();
     api.register(echo).unwrap();
-    v1::api_mod::endpoints::<Service>()
-        .register(&mut api)
-        .unwrap();
+    v1::api_mod::endpoints::<Service>().register(&mut api).unwrap();
     api
 }
 
@@ -103,10 +101,8 @@ fn errors_of_dropshot_and_of_the_document_are_two_schemas_of_dropshot() {
         let reference = value["$ref"].as_str().unwrap().trim_start_matches('#');
         document.pointer(reference).unwrap().clone()
     };
-    for (path, method, member) in [
-        ("/health", "get", "request_id"),
-        ("/widgets", "post", "detail"),
-    ] {
+    for (path, method, member) in [("/health", "get", "request_id"), ("/widgets", "post", "detail")]
+    {
         let response = referred(&document["paths"][path][method]["responses"]["4XX"]);
         let schema = referred(&response["content"]["application/json"]["schema"]);
         assert!(schema["properties"].get(member).is_some(), "{path}");
@@ -119,13 +115,8 @@ fn generated_operations_are_emitted_as_without_endpoints_and_channels() {
     let emitted = Document::parse("emitted", &emitted().to_string()).unwrap();
     let report = compare_at(Level::Contract, &contract, &emitted);
     let findings = report.findings.iter();
-    let found: Vec<_> = findings
-        .map(|finding| (finding.rule.id(), finding.seen_in[0].as_str()))
-        .collect();
+    let found: Vec<_> =
+        findings.map(|finding| (finding.rule.id(), finding.seen_in[0].as_str())).collect();
     let rule = "operation-undocumented";
-    assert_eq!(
-        found,
-        [(rule, "GET /echo"), (rule, "GET /health")],
-        "{report}"
-    );
+    assert_eq!(found, [(rule, "GET /echo"), (rule, "GET /health")], "{report}");
 }

@@ -144,10 +144,7 @@ impl generated::Api for Barns128 {
         let limit = query.limit.map_or(100, |limit| limit.min(100));
         let items = barns_after(rqctx.context(), page, limit);
         let next_page = next_page(&items, |last| Page { after: last.id })?;
-        Ok(types::BarnListResponse::Ok(types::BarnResultsPage {
-            items,
-            next_page,
-        }))
+        Ok(types::BarnListResponse::Ok(types::BarnResultsPage { items, next_page }))
     }
 
     async fn barn_create(
@@ -177,12 +174,7 @@ impl generated::Api for Barns128 {
 fn barns_after(ids: &[u128], page: Option<Page>, limit: u32) -> Vec<types::Barn> {
     let ids = ids.iter().map(|id| Uuid::from_u128(*id));
     let after = ids.filter(|id| page.as_ref().is_none_or(|page| page.after < *id));
-    let barns = after.map(|id| types::Barn {
-        capacity: 1,
-        id,
-        kind: None,
-        name: id.to_string(),
-    });
+    let barns = after.map(|id| types::Barn { capacity: 1, id, kind: None, name: id.to_string() });
     barns.take(limit as usize).collect()
 }
 

@@ -22,9 +22,7 @@ pub fn find(id: &str) -> Result<i32, HttpError> {
             let status = ClientErrorStatusCode::UNAUTHORIZED;
             let error = HttpError::for_client_error_with_status(None, status);
             let challenge = "Bearer realm=\"widgets\"";
-            Err(error
-                .with_header(WWW_AUTHENTICATE, challenge)
-                .unwrap_or_else(internal))
+            Err(error.with_header(WWW_AUTHENTICATE, challenge).unwrap_or_else(internal))
         }
         // Version 2 requires a challenge for 401.
         "unnamed" => {
@@ -52,13 +50,7 @@ async fn an_error_keeps_its_status_and_headers_where_the_document_declares_them(
     for (id, status, retry_after, challenge, detail) in [
         ("missing", 404, None, None, "Not Found"),
         ("busy", 503, Some("7"), None, "Service Unavailable"),
-        (
-            "secret",
-            401,
-            None,
-            Some("Bearer realm=\"widgets\""),
-            "Unauthorized",
-        ),
+        ("secret", 401, None, Some("Bearer realm=\"widgets\""), "Unauthorized"),
         ("broken", 500, None, None, "Internal Server Error"),
     ] {
         let api = v1::api_mod::api_description::<Service>().unwrap();

@@ -25,10 +25,7 @@ async fn send(server: &HttpServer<State>, method: &str, body: String) -> Respons
 #[tokio::test]
 async fn an_order_is_created() -> Result<(), Box<dyn std::error::Error>> {
     let server = start();
-    let order = NewOrder {
-        note: Some("a gift".to_owned()),
-        ..NewOrder::new("lamp".to_owned())
-    };
+    let order = NewOrder { note: Some("a gift".to_owned()), ..NewOrder::new("lamp".to_owned()) };
     let request = Request::post("/orders")
         .header(AUTHORIZATION, "Bearer owner")
         .header(CONTENT_TYPE, "application/json")

@@ -15,10 +15,8 @@ pub async fn send(
     body: &str,
 ) -> Response<Bytes> {
     let (method, path) = line.split_once(' ').unwrap();
-    let request = Request::builder()
-        .method(method)
-        .uri(path)
-        .header(AUTHORIZATION, format!("Bearer {user}"));
+    let request =
+        Request::builder().method(method).uri(path).header(AUTHORIZATION, format!("Bearer {user}"));
     let request = match body {
         "" => request,
         _ => request.header(CONTENT_TYPE, "application/json"),
@@ -42,10 +40,7 @@ async fn a_request_that_the_service_refuses_does_not_reach_its_operation() {
         assert_eq!(response.status(), status, "{line} {body}");
         let retry_after = response.headers().get(RETRY_AFTER);
         let expected = (status == 429 && !body.is_empty()).then_some("60");
-        assert_eq!(
-            retry_after.map(|seconds| seconds.to_str().unwrap()),
-            expected
-        );
+        assert_eq!(retry_after.map(|seconds| seconds.to_str().unwrap()), expected);
     }
     let projects = server.app_private().projects.lock().unwrap().clone();
     assert_eq!(projects, [("acme".to_owned(), "ours".to_owned())]);
@@ -65,10 +60,8 @@ async fn the_function_gets_each_accepted_request_with_its_principal_and_its_para
         assert_eq!(response.status(), status, "{line}");
     }
     let anonymous = Request::get("/status").body("").unwrap();
-    let monitor = Request::get("/tenants/acme/projects")
-        .header("X-Key", "monitor")
-        .body("")
-        .unwrap();
+    let monitor =
+        Request::get("/tenants/acme/projects").header("X-Key", "monitor").body("").unwrap();
     for request in [anonymous, monitor] {
         let response = testing::send(&server, request).await.unwrap();
         assert!(response.status().is_success());

@@ -12,10 +12,7 @@ use crate::widgets::{Service, Widgets, start, url, v1, v2};
 
 #[tokio::test]
 async fn the_size_of_a_body_is_limited_by_the_configuration_of_dropshot() {
-    let config = ConfigDropshot {
-        default_request_body_max_bytes: 64,
-        ..ConfigDropshot::default()
-    };
+    let config = ConfigDropshot { default_request_body_max_bytes: 64, ..ConfigDropshot::default() };
     let api = v1::api_mod::api_description::<Service>().unwrap();
     let server = start(api, config);
     for (id, status) in ["a".to_owned(), "a".repeat(64)].into_iter().zip([201, 413]) {
@@ -27,10 +24,7 @@ async fn the_size_of_a_body_is_limited_by_the_configuration_of_dropshot() {
 
 #[tokio::test]
 async fn the_time_of_a_body_is_limited_by_the_service() {
-    let context = Widgets {
-        body_time: Duration::from_millis(50),
-        ..Widgets::default()
-    };
+    let context = Widgets { body_time: Duration::from_millis(50), ..Widgets::default() };
     let api = v2::api_mod::api_description::<Service>().unwrap();
     let server = testing::serve(api, context).unwrap();
     let mut stream = TcpStream::connect(server.local_addr()).await.unwrap();

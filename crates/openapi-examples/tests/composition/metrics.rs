@@ -32,11 +32,7 @@ async fn calls_are_counted_by_the_operation_id_of_the_document() {
         }
     }
     let calls = server.app_private().calls.lock().unwrap().clone();
-    let expected = [
-        ("createWidget", 1),
-        ("getLatestWidget", 2),
-        ("getWidget", 3),
-    ];
+    let expected = [("createWidget", 1), ("getLatestWidget", 2), ("getWidget", 3)];
     let expected = expected.map(|(id, count)| (id.to_owned(), count));
     assert_eq!(calls, BTreeMap::from(expected));
 }

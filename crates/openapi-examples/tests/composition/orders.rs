@@ -50,9 +50,7 @@ impl From<Taken> for Rejection {
 /// Refuses an id that another order has.
 fn vacant(id: &str) -> Result<(), Taken> {
     match id.strip_prefix("like-") {
-        Some(other) => Err(Taken {
-            other: other.to_owned(),
-        }),
+        Some(other) => Err(Taken { other: other.to_owned() }),
         None => Ok(()),
     }
 }
@@ -64,11 +62,7 @@ fn problem(status: i32, title: &str) -> Problem {
 
 /// Returns the response to a caller who sends too many requests.
 fn too_many_requests() -> TooManyRequests {
-    TooManyRequests {
-        body: problem(429, "slow down"),
-        retry_after: 7,
-        x_remaining: 0,
-    }
+    TooManyRequests { body: problem(429, "slow down"), retry_after: 7, x_remaining: 0 }
 }
 
 /// Returns the response that describes a change of an order.
@@ -87,12 +81,7 @@ fn changed(id: &str, urgency: Urgency, change: Change) -> Result<TextBody, Rejec
 }
 
 fn another(other: &str) -> ConflictResponse {
-    ConflictResponse {
-        body: Conflict {
-            other: other.to_owned(),
-        },
-        x_other: Some(other.to_owned()),
-    }
+    ConflictResponse { body: Conflict { other: other.to_owned() }, x_other: Some(other.to_owned()) }
 }
 
 impl api::Api for Orders {
@@ -106,17 +95,12 @@ impl api::Api for Orders {
     }
 
     fn problem_for(rejection: &Rejection, status: StatusCode) -> Problem {
-        Problem {
-            status: status.as_u16().into(),
-            title: rejection.to_string(),
-        }
+        Problem { status: status.as_u16().into(), title: rejection.to_string() }
     }
 
     fn conflict_for(rejection: &Rejection, _: StatusCode) -> Conflict {
         let taken = rejection.downcast_ref::<Taken>();
-        Conflict {
-            other: taken.map_or_else(|| rejection.to_string(), |taken| taken.other.clone()),
-        }
+        Conflict { other: taken.map_or_else(|| rejection.to_string(), |taken| taken.other.clone()) }
     }
 
     fn not_found(
@@ -174,9 +158,7 @@ impl api::Api for Orders {
         _: &Rejection,
         _: StatusCode,
     ) -> HeadOrderNotFound {
-        HeadOrderNotFound {
-            x_searched: rqctx.endpoint.operation_id.clone(),
-        }
+        HeadOrderNotFound { x_searched: rqctx.endpoint.operation_id.clone() }
     }
 
     async fn head_order(
@@ -193,11 +175,7 @@ impl api::Api for Orders {
     ) -> Result<DeleteOrderResponse, Rejection> {
         Ok(match path.id.as_str() {
             "often" => too_many_requests().into(),
-            "away" => Unavailable {
-                body: problem(503, "away"),
-                retry_after: 3,
-            }
-            .into(),
+            "away" => Unavailable { body: problem(503, "away"), retry_after: 3 }.into(),
             // Two statuses have this response.
             "newer" => DeleteOrderResponse::Conflict(another("newer")),
             "locked" => DeleteOrderResponse::Locked(another("locked")),
@@ -238,12 +216,7 @@ impl api::Api for Orders {
 }
 
 /// A request, and the status, the header and the body of its response.
-type Case = (
-    reqwest::RequestBuilder,
-    u16,
-    Option<(&'static str, &'static str)>,
-    Value,
-);
+type Case = (reqwest::RequestBuilder, u16, Option<(&'static str, &'static str)>, Value);
 
 async fn require(cases: impl IntoIterator<Item = Case>) {
     for (request, status, header, members) in cases {
@@ -261,10 +234,7 @@ async fn require(cases: impl IntoIterator<Item = Case>) {
 }
 
 /// Starts the service. Returns requests with a method, an id and a body.
-fn service() -> (
-    dropshot::HttpServer<()>,
-    impl Fn(&str, &str, &str) -> reqwest::RequestBuilder,
-) {
+fn service() -> (dropshot::HttpServer<()>, impl Fn(&str, &str, &str) -> reqwest::RequestBuilder) {
     let api = api::api_mod::api_description::<Orders>().unwrap();
     let server = testing::serve(api, ()).unwrap();
     let origin = format!("http://{}/orders", server.local_addr());
@@ -286,18 +256,8 @@ async fn a_status_with_a_response_of_its_own_never_has_that_of_default_or_of_a_r
     let get = |id| request("GET", id, "");
     let of = |status: u16| json!({ "status": status });
     require([
-        (
-            put("missing"),
-            404,
-            Some(("x-searched", "putOrder")),
-            of(404),
-        ),
-        (
-            get("missing"),
-            404,
-            Some(("x-searched", "getOrder")),
-            of(404),
-        ),
+        (put("missing"), 404, Some(("x-searched", "putOrder")), of(404)),
+        (get("missing"), 404, Some(("x-searched", "getOrder")), of(404)),
         (put("taken"), 409, None, json!({ "other": "Conflict" })),
         (put("busy"), 429, Some(("retry-after", "60")), of(429)),
         // Others have the response of their range, or `default`.
@@ -315,12 +275,7 @@ async fn an_error_of_the_service_reaches_the_function_for_the_body_with_its_type
     let (_server, request) = service();
     let taken = "the order 8 has this id";
     require([
-        (
-            request("PUT", "like-8", r#"{ "count": 1 }"#),
-            409,
-            None,
-            json!({ "other": "8" }),
-        ),
+        (request("PUT", "like-8", r#"{ "count": 1 }"#), 409, None, json!({ "other": "8" })),
         // The range has a body of another type.
         (
             request("GET", "like-8", ""),
@@ -351,12 +306,7 @@ async fn operations_share_the_responses_that_are_components() {
         (delete("newer"), 409, newer, newer_body),
         (delete("locked"), 423, locked, locked_body),
         // Rejections have them, too.
-        (
-            delete("missing"),
-            404,
-            Some(("x-searched", "deleteOrder")),
-            of(404),
-        ),
+        (delete("missing"), 404, Some(("x-searched", "deleteOrder")), of(404)),
         (delete("taken"), 409, None, json!({ "other": "Conflict" })),
         (delete("busy"), 429, Some(("retry-after", "60")), of(429)),
     ])
@@ -381,18 +331,8 @@ async fn operations_share_the_types_of_parameters_and_of_bodies_that_are_compone
     require([
         (request("PATCH", "1?urgency=high", &change), 418, None, high),
         (text, 418, None, low),
-        (
-            request("PATCH", "missing?urgency=low", &change),
-            404,
-            None,
-            json!({ "status": 404 }),
-        ),
-        (
-            request("POST", "1/copies?urgency=none", "{}"),
-            400,
-            None,
-            json!({ "status": 400 }),
-        ),
+        (request("PATCH", "missing?urgency=low", &change), 404, None, json!({ "status": 404 })),
+        (request("POST", "1/copies?urgency=none", "{}"), 400, None, json!({ "status": 400 })),
     ])
     .await;
 }

@@ -40,9 +40,7 @@ fn the_code_of_the_page_is_code_of_the_tests() {
     let blocks = blocks(&page);
     assert!(blocks.len() > 10);
     // The commands run in a test of `openapi-dropshot-cli`.
-    let blocks = blocks
-        .into_iter()
-        .filter(|(language, _)| *language != "console");
+    let blocks = blocks.into_iter().filter(|(language, _)| *language != "console");
     for (language, block) in blocks {
         assert!(["rust", "toml"].contains(&language), "{language}");
         let found = sources.iter().any(|source| contains(source, &block));

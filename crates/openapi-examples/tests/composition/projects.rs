@@ -119,9 +119,7 @@ impl Api for Projects {
         let _span = tracing::info_span!("select projects").entered();
         let projects = rqctx.context().projects.lock().unwrap();
         let own = projects.iter().filter(|(tenant, _)| *tenant == path.tenant);
-        Ok(ListProjectsResponse::Ok(
-            own.map(|(_, name)| name.clone()).collect(),
-        ))
+        Ok(ListProjectsResponse::Ok(own.map(|(_, name)| name.clone()).collect()))
     }
 
     async fn create_project(

@@ -17,10 +17,8 @@ use serde_json::json;
 use crate::widgets::{Service, log, start, url, v1};
 
 fn tag_config(policy: EndpointTagPolicy) -> TagConfig {
-    let details = TagDetails {
-        description: Some("All about items".to_owned()),
-        external_docs: None,
-    };
+    let details =
+        TagDetails { description: Some("All about items".to_owned()), external_docs: None };
     let other = TagDetails::default();
     TagConfig {
         allow_other_tags: false,
@@ -32,13 +30,8 @@ fn tag_config(policy: EndpointTagPolicy) -> TagConfig {
 #[test]
 fn tags_are_described_by_the_tag_configuration() {
     let mut api = ApiDescription::new().tag_config(tag_config(EndpointTagPolicy::Any));
-    api_mod::endpoints::<Everything>()
-        .register(&mut api)
-        .unwrap();
-    let emitted = api_mod::emitted_document()
-        .unwrap()
-        .emit_unversioned(&api)
-        .unwrap();
+    api_mod::endpoints::<Everything>().register(&mut api).unwrap();
+    let emitted = api_mod::emitted_document().unwrap().emit_unversioned(&api).unwrap();
     let items = json!({ "name": "items", "description": "All about items" });
     assert_eq!(emitted["tags"], json!([items, { "name": "lists" }]));
     let tags = &emitted["paths"]["/items"]["get"]["tags"];
@@ -50,11 +43,7 @@ fn every_operation_that_the_tag_policy_refuses_is_an_error() {
     let mut api = ApiDescription::new().tag_config(tag_config(EndpointTagPolicy::AtLeastOne));
     let endpoints = api_mod::endpoints::<Everything>();
     let rejected = endpoints.register(&mut api).unwrap_err();
-    let rejected: Vec<_> = rejected
-        .errors()
-        .iter()
-        .map(|error| error.operation_id())
-        .collect();
+    let rejected: Vec<_> = rejected.errors().iter().map(|error| error.operation_id()).collect();
     assert!(rejected.contains(&"create-item"), "{rejected:?}");
     assert!(!rejected.contains(&"listItems"), "{rejected:?}");
 }
@@ -75,14 +64,9 @@ async fn a_response_is_compressed_for_a_caller_that_accepts_it() {
     assert_eq!(response.status(), 201);
     assert_eq!(response.headers()[CONTENT_ENCODING], "gzip");
     let (compressed, mut body) = (response.bytes().await.unwrap(), String::new());
-    GzDecoder::new(&*compressed)
-        .read_to_string(&mut body)
-        .unwrap();
+    GzDecoder::new(&*compressed).read_to_string(&mut body).unwrap();
     assert!(compressed.len() < body.len());
-    assert_eq!(
-        serde_json::from_str::<serde_json::Value>(&body).unwrap(),
-        widget
-    );
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&body).unwrap(), widget);
 }
 
 const CONFIGURATION: &str = r#"
@@ -96,18 +80,15 @@ const CONFIGURATION: &str = r#"
 async fn the_server_is_configured_by_a_file() {
     let config: ConfigDropshot = toml::from_str(CONFIGURATION).unwrap();
     let api = api_mod::api_description::<Everything>().unwrap();
-    let settings = Settings {
-        validates_responses: true,
-    };
+    let settings = Settings { validates_responses: true };
     let builder = ServerBuilder::new(api, settings, log());
     let server = builder.config(config).start().unwrap();
     let address = server.local_addr();
     assert!(address.ip().is_loopback());
     // 65,536 is the limit of the file; without it, the limit is 1,024.
     for (length, status) in [(60_000, 400), (70_000, 413)] {
-        let request = reqwest::Client::new().patch(format!(
-            "http://{address}/items/0190163d-8694-739b-aea5-966c26f8ad91"
-        ));
+        let request = reqwest::Client::new()
+            .patch(format!("http://{address}/items/0190163d-8694-739b-aea5-966c26f8ad91"));
         let body = json!({ "note": "a".repeat(length) });
         let response = request.bearer_auth("good").json(&body).send().await;
         assert_eq!(response.unwrap().status(), status, "{length}");

@@ -1,12 +1,6 @@
 //! A server and a client with the same types.
 
-#![allow(
-    missing_docs,
-    clippy::all,
-    dead_code,
-    unreachable_patterns,
-    unused_imports
-)]
+#![allow(missing_docs, clippy::all, dead_code, unreachable_patterns, unused_imports)]
 
 use crate::shop::api as own;
 
@@ -35,9 +29,7 @@ mod alone {
 #[test]
 fn a_server_and_a_client_share_types() {
     let order = client::types::NewOrder {
-        proof: Some(shop_types::NewOrderProof::StringList(vec![
-            "seen".to_owned(),
-        ])),
+        proof: Some(shop_types::NewOrderProof::StringList(vec!["seen".to_owned()])),
         ..shop_types::NewOrder::new("lamp")
     };
     let received: server::types::NewOrder = order;

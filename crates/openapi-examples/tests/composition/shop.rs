@@ -58,11 +58,7 @@ impl api::Api for Shop {
             "putBackup" => 1 << 30,
             _ => 64 << 10,
         };
-        RequestLimits {
-            body,
-            part: 6 << 20,
-            ..RequestLimits::of(rqctx)
-        }
+        RequestLimits { body, part: 6 << 20, ..RequestLimits::of(rqctx) }
     }
 
     async fn create_order(
@@ -70,10 +66,7 @@ impl api::Api for Shop {
         (): (),
         body: NewOrder,
     ) -> Result<CreateOrderResponse, Rejection> {
-        let order = Order {
-            note: body.note,
-            ..Order::new(1, body.item, body.count)
-        };
+        let order = Order { note: body.note, ..Order::new(1, body.item, body.count) };
         // An error means that nobody reads the stream of events.
         let _ = rqctx.context().orders.send(order.clone());
         Ok(CreateOrderResponse::Created(order))
@@ -97,9 +90,7 @@ impl api::Api for Shop {
             let order = orders.recv().await.ok()?;
             Some((order, orders))
         });
-        Ok(OrderEventsResponse::Ok(EventStream::new(
-            events.map(Ok::<_, Rejection>),
-        )))
+        Ok(OrderEventsResponse::Ok(EventStream::new(events.map(Ok::<_, Rejection>))))
     }
 
     async fn add_photo(

@@ -16,11 +16,8 @@ fn certificate() -> (String, String) {
 async fn get(server: &HttpServer<Widgets>, trusted: &str) -> reqwest::Result<StatusCode> {
     let trusted = Certificate::from_pem(trusted.as_bytes()).unwrap();
     let address = server.local_addr();
-    let client = Client::builder()
-        .tls_certs_only([trusted])
-        .resolve("localhost", address)
-        .build()
-        .unwrap();
+    let client =
+        Client::builder().tls_certs_only([trusted]).resolve("localhost", address).build().unwrap();
     let url = format!("https://localhost:{}/widgets/a", address.port());
     Ok(client.get(url).send().await?.status())
 }
@@ -40,10 +37,7 @@ async fn a_new_certificate_is_used_for_new_connections() {
     assert_eq!(get(&server, &first).await.unwrap(), 200);
     assert!(get(&server, &second).await.is_err());
 
-    server
-        .refresh_tls(&tls(&second, &second_key))
-        .await
-        .unwrap();
+    server.refresh_tls(&tls(&second, &second_key)).await.unwrap();
     assert_eq!(get(&server, &second).await.unwrap(), 200);
     assert!(get(&server, &first).await.is_err());
 }

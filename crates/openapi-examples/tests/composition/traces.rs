@@ -21,9 +21,7 @@ const CALLER: &str = "00f067aa0ba902b7";
 /// Exports the spans of this thread.
 fn export() -> (InMemorySpanExporter, DefaultGuard) {
     let exporter = InMemorySpanExporter::default();
-    let provider = SdkTracerProvider::builder()
-        .with_simple_exporter(exporter.clone())
-        .build();
+    let provider = SdkTracerProvider::builder().with_simple_exporter(exporter.clone()).build();
     global::set_text_map_propagator(TraceContextPropagator::new());
     let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("service"));
     let subscriber = tracing_subscriber::registry().with(layer);
@@ -50,9 +48,7 @@ fn attributes(span: &SpanData) -> BTreeMap<&str, String> {
     let attributes = span.attributes.iter();
     let attributes = attributes.map(|one| (one.key.as_str(), one.value.to_string()));
     let groups = ["error.", "http.", "server.", "url."];
-    attributes
-        .filter(|(name, _)| groups.iter().any(|group| name.starts_with(group)))
-        .collect()
+    attributes.filter(|(name, _)| groups.iter().any(|group| name.starts_with(group))).collect()
 }
 
 #[tokio::test]
@@ -82,10 +78,9 @@ async fn a_span_has_the_attributes_of_an_http_server_and_continues_the_trace_of_
 
 #[tokio::test]
 async fn a_span_has_the_error_of_the_service_and_not_that_of_the_caller() {
-    for (path, code, error) in [
-        ("/widgets/missing", "404", None),
-        ("/widgets/broken", "500", Some("500")),
-    ] {
+    for (path, code, error) in
+        [("/widgets/missing", "404", None), ("/widgets/broken", "500", Some("500"))]
+    {
         let (span, _) = spans(path).await;
         let attributes = attributes(&span);
         assert_eq!(attributes["http.response.status_code"], code);

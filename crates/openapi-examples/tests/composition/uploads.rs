@@ -45,11 +45,8 @@ async fn a_form_has_a_limit_for_each_part_and_one_for_the_whole() {
     let server = start();
     let part = r#"The part "image" is larger than 6291456 bytes."#;
     let whole = "The body is larger than 8388608 bytes.";
-    for (length, expected) in [
-        (6 << 20, None),
-        ((6 << 20) + 1, Some(part)),
-        (8 << 20, Some(whole)),
-    ] {
+    for (length, expected) in [(6 << 20, None), ((6 << 20) + 1, Some(part)), (8 << 20, Some(whole))]
+    {
         let content = "a".repeat(length);
         let (status, body) = upload(&server, &content).await;
         if let Some(expected) = expected {
@@ -84,11 +81,6 @@ async fn each_operation_has_a_limit_of_its_own() {
 
 #[test]
 fn a_type_without_required_members_has_the_defaults_of_the_document() {
-    let expected = StoredPhoto {
-        title: None,
-        public: false,
-        sizes: None,
-        bytes: 0,
-    };
+    let expected = StoredPhoto { title: None, public: false, sizes: None, bytes: 0 };
     assert_eq!(StoredPhoto::default(), expected);
 }

@@ -62,16 +62,8 @@ async fn a_request_is_answered_by_the_version_that_its_header_names() {
         ("/widgets/a", "1.0.0", json!({ "id": "a", "size": 3 })),
         ("/widgets/a", "2.0.0", json!({ "id": "a", "size": area })),
         // Version 1 has no literal there.
-        (
-            "/widgets/latest",
-            "1.0.0",
-            json!({ "id": "latest", "size": 3 }),
-        ),
-        (
-            "/widgets/latest",
-            "2.0.0",
-            json!({ "id": "newest", "size": area }),
-        ),
+        ("/widgets/latest", "1.0.0", json!({ "id": "latest", "size": 3 })),
+        ("/widgets/latest", "2.0.0", json!({ "id": "newest", "size": area })),
     ] {
         let answer = get(&server, path, version).await;
         assert_eq!(answer, (200, widget), "{path} {version}");
@@ -101,10 +93,7 @@ async fn dropshot_refuses_a_request_of_an_unknown_version() {
     ] {
         let (status, body) = get(&server, "/widgets/a", version).await;
         assert_eq!(status, 400);
-        assert!(
-            body["message"].as_str().unwrap().starts_with(message),
-            "{body}"
-        );
+        assert!(body["message"].as_str().unwrap().starts_with(message), "{body}");
     }
 }
 
@@ -131,10 +120,7 @@ fn the_emitted_document_of_each_version_is_that_versions_document() {
 fn the_emitted_document_has_the_title_and_the_version_of_its_document() {
     let api = api_description().unwrap();
     for version in [V1, V2] {
-        let emitted = emitted_document()
-            .unwrap()
-            .emit(&api, version.clone())
-            .unwrap();
+        let emitted = emitted_document().unwrap().emit(&api, version.clone()).unwrap();
         let info = json!({ "title": "Widgets", "version": version.to_string() });
         assert_eq!(emitted["info"], info);
     }

@@ -42,10 +42,7 @@ fn signature(key: &[u8], body: &[u8]) -> HeaderValue {
 #[tokio::test]
 async fn a_webhook_has_the_signature_of_the_bytes_that_are_sent() {
     let receiver = Service::answering("HTTP/1.1 204 No Content\r\n\r\n");
-    let transport = Signing {
-        client: reqwest::Client::new(),
-        key: b"secret".to_vec(),
-    };
+    let transport = Signing { client: reqwest::Client::new(), key: b"secret".to_vec() };
     let order = Order::new(7, "lamp".to_owned(), 1);
     let response = webhooks::order_created(&transport, &receiver.url, &order).await;
     assert_eq!(response.unwrap(), OrderCreatedResponse::NoContent);

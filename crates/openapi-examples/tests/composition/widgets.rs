@@ -33,10 +33,7 @@ pub struct Widgets {
 
 impl Default for Widgets {
     fn default() -> Self {
-        Self {
-            calls: Mutex::default(),
-            body_time: Duration::from_secs(30),
-        }
+        Self { calls: Mutex::default(), body_time: Duration::from_secs(30) }
     }
 }
 
@@ -65,10 +62,7 @@ impl v1::Api for Service {
     ) -> Result<v1::types::GetWidgetResponse, Rejection> {
         count_call(rqctx);
         let size = find(&id)?;
-        Ok(v1::types::GetWidgetResponse::Ok(v1::types::Widget {
-            id,
-            size,
-        }))
+        Ok(v1::types::GetWidgetResponse::Ok(v1::types::Widget { id, size }))
     }
 }
 
@@ -81,10 +75,7 @@ impl v2::Api for Service {
     }
 
     fn limits(rqctx: &RequestContext<Widgets>) -> RequestLimits {
-        RequestLimits {
-            time: rqctx.context().body_time,
-            ..RequestLimits::of(rqctx)
-        }
+        RequestLimits { time: rqctx.context().body_time, ..RequestLimits::of(rqctx) }
     }
 
     async fn create_widget(
@@ -101,10 +92,7 @@ impl v2::Api for Service {
     ) -> Result<v2::types::GetWidgetResponse, Rejection> {
         count_call(rqctx);
         let size = square(find(&id)?);
-        Ok(v2::types::GetWidgetResponse::Ok(v2::types::Widget {
-            id,
-            size,
-        }))
+        Ok(v2::types::GetWidgetResponse::Ok(v2::types::Widget { id, size }))
     }
 
     async fn get_latest_widget(
@@ -112,18 +100,12 @@ impl v2::Api for Service {
     ) -> Result<v2::types::GetLatestWidgetResponse, Rejection> {
         count_call(rqctx);
         let (id, size) = ("newest".to_owned(), square(3));
-        Ok(v2::types::GetLatestWidgetResponse::Ok(v2::types::Widget {
-            id,
-            size,
-        }))
+        Ok(v2::types::GetLatestWidgetResponse::Ok(v2::types::Widget { id, size }))
     }
 }
 
 fn square(side: i32) -> v2::types::Size {
-    v2::types::Size::Area(v2::types::Area {
-        width: side,
-        height: side,
-    })
+    v2::types::Size::Area(v2::types::Area { width: side, height: side })
 }
 
 /// Returns a logger that discards its records.

@@ -22,12 +22,7 @@ fn emitted() -> Value {
 fn every_field_is_emitted_or_named() {
     assert_eq!(
         crate::limits(CONTRACT, &emitted()),
-        [
-            "webhooks",
-            "callbacks",
-            "info-summary",
-            "license-identifier"
-        ]
+        ["webhooks", "callbacks", "info-summary", "license-identifier"]
     );
 }
 
@@ -62,8 +57,5 @@ fn keywords_that_openapi_3_0_lacks_are_under_an_extension() {
         round["secret"]["x-json-schema"],
         json!({ "contentEncoding": "base64", "contentMediaType": "image/png" })
     );
-    assert_eq!(
-        round["radius"]["x-json-schema"],
-        json!({ "examples": [2, 3] })
-    );
+    assert_eq!(round["radius"]["x-json-schema"], json!({ "examples": [2, 3] }));
 }

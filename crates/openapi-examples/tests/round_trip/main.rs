@@ -15,10 +15,7 @@ use openapi_dropshot::EmittedDocument;
 
 /// Returns the limits of an emitted document. There are no findings and no missing fields.
 fn limits(contract: &str, emitted: &serde_json::Value) -> Vec<String> {
-    limits_of(
-        &Document::parse("contract.yaml", contract).unwrap(),
-        emitted,
-    )
+    limits_of(&Document::parse("contract.yaml", contract).unwrap(), emitted)
 }
 
 fn limits_of(contract: &Document, emitted: &serde_json::Value) -> Vec<String> {

@@ -38,16 +38,12 @@ fn streams_have_the_types_of_their_items(
 ) -> (SearchResponse, WatchResponse, NewsResponse) {
     let news = [
         NewsOk::Sprouted { data: tree.clone() },
-        NewsOk::Felled {
-            data: NewsOkFelledData { year: 2026 },
-        },
+        NewsOk::Felled { data: NewsOkFelledData { year: 2026 } },
     ];
     let trees = move || stream::iter([Ok::<_, std::io::Error>(tree.clone())]);
     (
         SearchResponse::Ok(JsonLines::new(trees())),
         WatchResponse::Ok(EventStream::new(trees())),
-        NewsResponse::Ok(EventStream::new(stream::iter(
-            news.map(Ok::<_, std::io::Error>),
-        ))),
+        NewsResponse::Ok(EventStream::new(stream::iter(news.map(Ok::<_, std::io::Error>)))),
     )
 }

@@ -84,11 +84,7 @@ fn a_version_that_changes_nothing_or_adds_an_operation_needs_no_code() {
     let generated = generate(&documents, "notes", "version").expect("they are supported");
     for operations in &generated.operations {
         assert_eq!(operations.len(), 2);
-        assert!(
-            operations
-                .iter()
-                .all(|one| one.service == Service::Unchanged)
-        );
+        assert!(operations.iter().all(|one| one.service == Service::Unchanged));
     }
     // The types are those of the newest version, which serves all operations.
     let defines = generated.files.files.iter().filter(|(name, text)| {

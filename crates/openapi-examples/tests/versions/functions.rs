@@ -177,11 +177,7 @@ async fn without_a_function_the_old_client_that_needs_it_fails() {
             let answered = one.is_answered(service, one.body(&all)).await;
             // A request for a reader needs two functions.
             let needs = one.operation == without.operation;
-            assert_eq!(
-                answered, !needs,
-                "{} without {}",
-                one.function, without.function
-            );
+            assert_eq!(answered, !needs, "{} without {}", one.function, without.function);
         }
     }
 }

@@ -55,9 +55,7 @@ async fn no_answer_to_generated_requests_of_older_versions_is_invalid() {
             let created = service.send(Some(version), ("POST", "/books"), Some(book));
             assert_eq!(created.await.0, 200);
         }
-        let compatible = served
-            .iter()
-            .filter(|one| one.service == Service::Compatible);
+        let compatible = served.iter().filter(|one| one.service == Service::Compatible);
         let compatible: Vec<_> = compatible.map(|one| one.name.as_str()).collect();
         let each = PROVED.div_ceil(compatible.len() as u64);
         let callers = Callers::of(version);

@@ -38,10 +38,7 @@ impl Running {
         let log = slog::Logger::root(slog::Discard, slog::o!());
         let builder = ServerBuilder::new(api, State::default(), log);
         let builder = builder.version_policy(policy);
-        Self {
-            server: builder.start().expect("the server starts"),
-            http: reqwest::Client::new(),
-        }
+        Self { server: builder.start().expect("the server starts"), http: reqwest::Client::new() }
     }
 
     /// Returns a part of the state.
@@ -78,9 +75,7 @@ impl Running {
     ) -> (u16, Value) {
         let request = self.request(version, operation);
         answer(match body {
-            Some(body) => request
-                .header("content-type", "application/json")
-                .body(body),
+            Some(body) => request.header("content-type", "application/json").body(body),
             None => request,
         })
         .await
@@ -106,10 +101,7 @@ impl Callers {
         let file = format!("openapi/{version}.yaml");
         let document = Document::read(file.as_ref()).expect("the document can be read");
         let document: &'static Document = Box::leak(Box::new(document));
-        Self {
-            operations: document.operations().list,
-            document,
-        }
+        Self { operations: document.operations().list, document }
     }
 
     /// Returns the operation with this method and path.
@@ -203,11 +195,7 @@ async fn the_clients_of_all_versions_call_the_service() {
 async fn a_request_is_for_the_newest_version_that_is_not_newer() {
     let service = Running::start::<Library>();
     let operation = ("GET", "/status");
-    for (version, state) in [
-        ("1.0.0", "closed"),
-        ("1.9.0", "closed"),
-        ("2.0.1", "moving"),
-    ] {
+    for (version, state) in [("1.0.0", "closed"), ("1.9.0", "closed"), ("2.0.1", "moving")] {
         let answer = service.send(Some(version), operation, None).await;
         assert_eq!(answer, (200, json!({ "state": state })), "{version}");
     }
@@ -221,10 +209,8 @@ async fn a_request_is_for_the_newest_version_that_is_not_newer() {
 async fn the_path_names_the_version_instead_of_the_header() {
     let endpoints = api_mod::endpoints::<Library>();
     let api = endpoints.by_prefix(&api::VERSIONS, |version| format!("/{version}"));
-    let service = Running::of(
-        api.expect("dropshot takes every endpoint"),
-        VersionPolicy::Unversioned,
-    );
+    let service =
+        Running::of(api.expect("dropshot takes every endpoint"), VersionPolicy::Unversioned);
     let state = |state: &str| (200, json!({"state": state}));
     let get = |path| service.send(None, ("GET", path), None);
     assert_eq!(get("/1.0.0/status").await, state("closed"));

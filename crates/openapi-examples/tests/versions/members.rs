@@ -27,10 +27,8 @@ use api::v2_0_0::types::{
     SendThingResponse, Thing, WatchChangesResponse,
 };
 
-const DOCUMENTS: [&str; 2] = [
-    "tests/versions/members/1.0.0.yaml",
-    "tests/versions/members/2.0.0.yaml",
-];
+const DOCUMENTS: [&str; 2] =
+    ["tests/versions/members/1.0.0.yaml", "tests/versions/members/2.0.0.yaml"];
 
 /// The number of requests.
 const REQUESTS: u64 = 100;
@@ -91,10 +89,7 @@ impl api::v2_0_0::Api for Echo {
     async fn watch_changes(
         _: &RequestContext<Self::Context>,
     ) -> Result<WatchChangesResponse, Rejection> {
-        let data = Change {
-            note: Some("n".to_owned()),
-            ..Change::new("a".to_owned())
-        };
+        let data = Change { note: Some("n".to_owned()), ..Change::new("a".to_owned()) };
         let event = Event {
             event: Some("e".to_owned()),
             id: Some("7".to_owned()),
@@ -128,26 +123,14 @@ fn server() -> HttpServer<Mutex<Vec<Value>>> {
 async fn each_item_of_a_stream_is_converted_for_an_older_caller() {
     let server = server();
     for (version, path, expected) in [
-        (
-            "1.0.0",
-            "changes",
-            "event: e\nid: 7\nretry: 1000\ndata: {\"name\":\"a\"}\n\n",
-        ),
+        ("1.0.0", "changes", "event: e\nid: 7\nretry: 1000\ndata: {\"name\":\"a\"}\n\n"),
         (
             "2.0.0",
             "changes",
             "event: e\nid: 7\nretry: 1000\ndata: {\"name\":\"a\",\"note\":\"n\"}\n\n",
         ),
-        (
-            "1.0.0",
-            "log",
-            "{\"level\":\"low\"}\n{\"level\":\"high\"}\n",
-        ),
-        (
-            "2.0.0",
-            "log",
-            "{\"level\":\"low\"}\n{\"level\":\"middle\"}\n",
-        ),
+        ("1.0.0", "log", "{\"level\":\"low\"}\n{\"level\":\"high\"}\n"),
+        ("2.0.0", "log", "{\"level\":\"low\"}\n{\"level\":\"middle\"}\n"),
     ] {
         let url = format!("http://{}/{path}", server.local_addr());
         let request = reqwest::Client::new().get(url).header(HEADER, version);
@@ -171,10 +154,7 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
     let mut values = new_values();
     let operation = &document.operations().list[0];
     let parameter = &operation.parameters[0];
-    let body = operation
-        .request_body
-        .as_ref()
-        .expect("the operation has a body");
+    let body = operation.request_body.as_ref().expect("the operation has a body");
     let body = at(body.content[0].schema);
     let (mut count, mut names) = (0, BTreeSet::new());
     for seed in 1..=REQUESTS {
@@ -194,12 +174,7 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
         let sent: Value = serde_json::from_str(&sent).expect("the value is JSON");
         // An open schema allows members that no type has.
         let sent = values.declared(body, &sent);
-        names.extend(
-            sent.as_object()
-                .into_iter()
-                .flatten()
-                .map(|(name, _)| name.clone()),
-        );
+        names.extend(sent.as_object().into_iter().flatten().map(|(name, _)| name.clone()));
         let query = serialized(parameter, &filter).expect("the value can be sent");
         let query = query.iter().map(|(name, text)| format!("{name}={text}"));
         let query = query.collect::<Vec<_>>().join("&");
@@ -211,11 +186,7 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
         };
         let (status, answered) = answer(request).await;
         assert_eq!((status, &answered), (200, &sent), "seed {seed}");
-        let received = server
-            .app_private()
-            .lock()
-            .expect("no request panics")
-            .pop();
+        let received = server.app_private().lock().expect("no request panics").pop();
         let received = received.expect("the implementation is called");
         assert_eq!(received["body"], sent, "seed {seed}");
         assert_eq!(received["principal"], principal, "seed {seed}");
@@ -226,10 +197,7 @@ async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
                 Some(number) => carried.as_f64() == Some(number),
                 None => carried == value,
             };
-            assert!(
-                is_equal || !["from", "name"].contains(&name.as_str()),
-                "seed {seed}, {name}"
-            );
+            assert!(is_equal || !["from", "name"].contains(&name.as_str()), "seed {seed}, {name}");
         }
     }
     let expected = [

@@ -69,9 +69,7 @@ impl<const FUNCTION: usize> v2_0_0::Compatibility for Without<FUNCTION> {
         if Self::has("delete_book") {
             return Library::delete_book(rqctx, path).await;
         }
-        Err(Rejection::defect(
-            "the newest version has no such operation",
-        ))
+        Err(Rejection::defect("the newest version has no such operation"))
     }
 
     fn request_reader(value: v2_0_0::types::Reader) -> Result<newest::Reader, Rejection> {

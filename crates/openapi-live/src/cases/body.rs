@@ -43,11 +43,7 @@ impl CaseGenerator<'_, '_> {
             } else {
                 format!("the body at {}", variation.at)
             };
-            let expected = if variation.accepted {
-                Expected::Accepted
-            } else {
-                Expected::Refused
-            };
+            let expected = if variation.accepted { Expected::Accepted } else { Expected::Refused };
             let Some(bytes) = self.values.written(body, &variation.text) else {
                 continue;
             };
@@ -134,26 +130,15 @@ impl CaseGenerator<'_, '_> {
             _ => own.to_uppercase(),
         };
         let mut content_types = vec![
-            (
-                "a content type in capitals",
-                Some(in_capitals),
-                Expected::Accepted,
-            ),
+            ("a content type in capitals", Some(in_capitals), Expected::Accepted),
             // RFC 9110 §8.3: a recipient may examine the body.
             ("a body without a content type", None, Expected::Anything),
         ];
-        let with_parameter = (
-            "a content type with a parameter",
-            format!("{own}; charset=utf-8"),
-        );
+        let with_parameter = ("a content type with a parameter", format!("{own}; charset=utf-8"));
         match Form::of(body) {
             // Without its boundary, the body has no parts.
             Some(Form::Multipart) => {
-                let without = (
-                    "a content type without a boundary",
-                    Some(own),
-                    Expected::Refused,
-                );
+                let without = ("a content type without a boundary", Some(own), Expected::Refused);
                 content_types.push(without);
             }
             _ => {
@@ -167,14 +152,11 @@ impl CaseGenerator<'_, '_> {
             }
         }
         let cases =
-            content_types
-                .into_iter()
-                .zip(60..)
-                .map(|((what, media_type, expected), number)| {
-                    let bytes = self.valid(body, number)?;
-                    let request = request().with_body(media_type.as_deref(), bytes);
-                    Ok(Case::new(what, content, expected, request))
-                });
+            content_types.into_iter().zip(60..).map(|((what, media_type, expected), number)| {
+                let bytes = self.valid(body, number)?;
+                let request = request().with_body(media_type.as_deref(), bytes);
+                Ok(Case::new(what, content, expected, request))
+            });
         cases.collect()
     }
 
@@ -182,9 +164,7 @@ impl CaseGenerator<'_, '_> {
     /// a second equal body that they would otherwise accept.
     pub(super) fn valid(&self, body: &MediaType<'_>, number: u64) -> Result<Vec<u8>, String> {
         let can_be_written = |json: &str| self.values.written(body, json).is_some();
-        let json = self
-            .values
-            .valid_where(at(body.schema), self.seed_of(number), can_be_written);
+        let json = self.values.valid_where(at(body.schema), self.seed_of(number), can_be_written);
         let bytes = json.and_then(|json| self.values.written(body, &json));
         bytes.ok_or_else(|| self.no_value("the body", at(body.schema)))
     }

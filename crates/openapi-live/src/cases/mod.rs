@@ -45,13 +45,7 @@ pub(crate) struct Case {
 
 impl Case {
     fn new(what: impl Into<String>, about: &str, expected: Expected, request: Request) -> Self {
-        Self {
-            what: what.into(),
-            about: about.to_owned(),
-            expected,
-            request,
-            part: None,
-        }
+        Self { what: what.into(), about: about.to_owned(), expected, request, part: None }
     }
 }
 
@@ -85,17 +79,8 @@ impl CaseGenerator<'_, '_> {
         let operation = self.operation;
         let valid = self.with_body(self.request(&parameters), 0)?;
         let about = operation.location.pointer.as_str();
-        cases.push(Case::new(
-            "a valid request",
-            about,
-            Expected::Accepted,
-            valid.clone(),
-        ));
-        if operation
-            .parameters
-            .iter()
-            .any(|parameter| !parameter.required)
-        {
+        cases.push(Case::new("a valid request", about, Expected::Accepted, valid.clone()));
+        if operation.parameters.iter().any(|parameter| !parameter.required) {
             let required: Vec<_> = operation
                 .parameters
                 .iter()
@@ -128,10 +113,7 @@ impl CaseGenerator<'_, '_> {
                 ParameterLocation::Path => None,
                 _ => examples(parameter).iter().find(is_valid).cloned(),
             };
-            let generated = || {
-                self.values
-                    .valid_where(at(parameter.schema), seed, can_be_sent)
-            };
+            let generated = || self.values.valid_where(at(parameter.schema), seed, can_be_sent);
             let given = self.given.get(&index).cloned();
             let text = given.or(example).or_else(generated);
             let text = text.and_then(|text| serialized(parameter, &text));
@@ -224,26 +206,20 @@ impl CaseGenerator<'_, '_> {
     fn seed_of(&self, number: u64) -> u64 {
         let name = self.operation.name();
         let start = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let hash = name.bytes().fold(start, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = name
+            .bytes()
+            .fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         hash.wrapping_add(number)
     }
 }
 
 /// Returns the examples and defaults of a parameter, as JSON texts.
 fn examples(parameter: &Parameter<'_>) -> Vec<String> {
-    let schema = parameter
-        .schema
-        .and_then(|schema| schema.document().resolve(schema.node()).ok());
+    let schema = parameter.schema.and_then(|schema| schema.document().resolve(schema.node()).ok());
     let keyword = |name| schema.and_then(|schema| schema.get(name));
     let listed = keyword("examples").map(Node::items).unwrap_or_default();
-    let of_schema = [keyword("default"), keyword("example")]
-        .into_iter()
-        .flatten();
+    let of_schema = [keyword("default"), keyword("example")].into_iter().flatten();
     let own = parameter.examples.iter().copied();
     let examples = own.chain(of_schema).chain(listed);
-    examples
-        .map(|example| example.to_json().to_string())
-        .collect()
+    examples.map(|example| example.to_json().to_string()).collect()
 }

@@ -26,12 +26,7 @@ impl CaseGenerator<'_, '_> {
                 } else {
                     Expected::Refused
                 };
-                cases.push(Case::new(
-                    what,
-                    parameter.location.pointer.as_str(),
-                    expected,
-                    request,
-                ));
+                cases.push(Case::new(what, parameter.location.pointer.as_str(), expected, request));
             }
             let Some(base) = self.values.valid(at(parameter.schema), self.seed_of(6)) else {
                 continue;
@@ -53,11 +48,7 @@ impl CaseGenerator<'_, '_> {
                 if accepted != variation.accepted {
                     continue;
                 }
-                let expected = if accepted {
-                    Expected::Accepted
-                } else {
-                    Expected::Refused
-                };
+                let expected = if accepted { Expected::Accepted } else { Expected::Refused };
                 let request = self.with_body(with(Some(text)), number)?;
                 let what = format!("the parameter `{name}`: {}", variation.what);
                 cases.push(Case::new(what, &variation.keyword, expected, request));

@@ -31,9 +31,7 @@ pub(super) fn choose(operations: &mut Operations<'_>, settings: &Settings) -> Re
             return Err(Error::UnknownOperation { name: name.clone() });
         }
     }
-    operations
-        .list
-        .sort_by_key(|operation| operation.method == "DELETE");
+    operations.list.sort_by_key(|operation| operation.method == "DELETE");
     Ok(())
 }
 
@@ -46,9 +44,7 @@ pub(super) fn given_values(
 ) -> Result<Vec<GivenValues>, Error> {
     let mut given = vec![GivenValues::new(); operations.list.len()];
     for text in &settings.values {
-        let unknown = || Error::UnknownParameter {
-            given: text.clone(),
-        };
+        let unknown = || Error::UnknownParameter { given: text.clone() };
         let (name, value) = text.split_once('=').ok_or_else(unknown)?;
         let (mut is_known, mut is_accepted) = (false, false);
         for (operation, given) in operations.list.iter().zip(&mut given) {
@@ -73,9 +69,7 @@ pub(super) fn given_values(
             return Err(unknown());
         }
         if !is_accepted {
-            return Err(Error::RefusedValue {
-                given: text.clone(),
-            });
+            return Err(Error::RefusedValue { given: text.clone() });
         }
     }
     Ok(given)
@@ -88,9 +82,7 @@ fn is_named(operation: &Operation<'_>, name: &str) -> bool {
 
 /// Returns whether `name` is `OPERATION.NAME` of this parameter.
 fn is_in_operation(operation: &Operation<'_>, parameter: &Parameter<'_>, name: &str) -> bool {
-    let operation_name = name
-        .strip_suffix(parameter.name)
-        .and_then(|rest| rest.strip_suffix('.'));
+    let operation_name = name.strip_suffix(parameter.name).and_then(|rest| rest.strip_suffix('.'));
     operation_name.is_some_and(|name| is_named(operation, name))
 }
 

@@ -49,8 +49,7 @@ fn token<'s>(operations: &Operations<'_>, scheme: &str, settings: &'s Settings) 
         let mut tokens = settings.tokens.iter();
         tokens.find(|token| named(token).is_none() && !token.is_empty())
     };
-    own.map(|(_, token)| token)
-        .or_else(|| shared().map(String::as_str))
+    own.map(|(_, token)| token).or_else(|| shared().map(String::as_str))
 }
 
 fn schemes<'o, 'd>(operations: &'o Operations<'d>) -> impl Iterator<Item = &'o SecurityScheme<'d>> {
@@ -106,8 +105,6 @@ pub(super) fn credentials<'d>(
     let chosen = chosen.collect();
     match missing.is_empty() {
         true => Ok(chosen),
-        false => Err(Error::NoCredential {
-            operations: missing,
-        }),
+        false => Err(Error::NoCredential { operations: missing }),
     }
 }

@@ -23,20 +23,14 @@ impl Check<'_, '_> {
         let index =
             operations.position(|known| operation.is_some_and(|own| std::ptr::eq(own, known)));
         let pair = index.zip(case.part.as_ref()).and_then(|(index, part)| {
-            let pair = self
-                .generator(index, self.other_seed)
-                .collision_pair(part)?;
+            let pair = self.generator(index, self.other_seed).collision_pair(part)?;
             Some((pair, part))
         });
         let Some(([first, second], part)) = pair else {
             return false;
         };
         let is_good = |answer: &Answer| status_class(operation, answer.status) == StatusClass::Good;
-        if !self
-            .client
-            .send(&first)
-            .is_ok_and(|answer| is_good(&answer))
-        {
+        if !self.client.send(&first).is_ok_and(|answer| is_good(&answer)) {
             return false;
         }
         let Ok(second_answer) = self.client.send(&second) else {

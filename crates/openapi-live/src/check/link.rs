@@ -58,11 +58,7 @@ pub(super) fn read(response: &Response<'_>) -> Vec<Link> {
                 let (location, name) = parameter(name);
                 (location, name.to_owned(), Expression::read(value))
             });
-            Some(Link {
-                name: (*name).to_owned(),
-                target,
-                parameters: parameters.collect(),
-            })
+            Some(Link { name: (*name).to_owned(), target, parameters: parameters.collect() })
         })
         .collect()
 }

@@ -44,11 +44,8 @@ pub(super) fn sort(operations: &mut Vec<Operation<'_>>) {
         }
     }
     let mut waiting: BTreeSet<usize> = (0..operations.len()).collect();
-    let mut ready: BTreeSet<usize> = waiting
-        .iter()
-        .copied()
-        .filter(|at| sources[*at] == 0)
-        .collect();
+    let mut ready: BTreeSet<usize> =
+        waiting.iter().copied().filter(|at| sources[*at] == 0).collect();
     let mut from: Vec<_> = mem::take(operations).into_iter().map(Some).collect();
     while let Some(next) = ready.pop_first().or_else(|| waiting.first().copied()) {
         waiting.remove(&next);
@@ -82,9 +79,7 @@ impl Check<'_, '_> {
                 };
                 let parameter = &target.parameters[at];
                 let text = value(expression, operation, request, answer);
-                let json = text
-                    .as_deref()
-                    .map(|text| json_text(self.values, parameter, text));
+                let json = text.as_deref().map(|text| json_text(self.values, parameter, text));
                 let reason = match json {
                     Some(Some(json)) => {
                         self.given[index].insert(at, json);

@@ -70,9 +70,7 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     check.run()?;
     let mut report = check.report;
     if report.requests == 0 && report.is_clean() {
-        return Err(Error::NothingToSend {
-            notes: report.notes,
-        });
+        return Err(Error::NothingToSend { notes: report.notes });
     }
     let unsent = report.unsent;
     if let Some(late) = check.late {
@@ -96,10 +94,7 @@ fn unused_seed() -> u64 {
 
 /// Returns the address without a final slash, as it was given and parsed.
 fn server(url: &str) -> Result<(&str, Url), Error> {
-    let invalid = |reason: &str| Error::Address {
-        url: url.to_owned(),
-        reason: reason.to_owned(),
-    };
+    let invalid = |reason: &str| Error::Address { url: url.to_owned(), reason: reason.to_owned() };
     let parsed = Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https") {
         return Err(invalid("it is not one of HTTP"));
@@ -167,22 +162,17 @@ impl Check<'_, '_> {
                 continue;
             }
             let generator = self.generator(index, self.seed);
-            let gaps = generator
-                .parameters()
-                .map(|parameters| generator.gaps(&parameters));
+            let gaps = generator.parameters().map(|parameters| generator.gaps(&parameters));
             match generator.cases() {
                 Ok(cases) => {
                     let name = operation.name();
                     let gaps = gaps.unwrap_or_default().into_iter();
-                    self.report
-                        .notes
-                        .extend(gaps.map(|gap| format!("{name}: {gap}")));
+                    self.report.notes.extend(gaps.map(|gap| format!("{name}: {gap}")));
                     let valid = cases.first().map(|case| case.request.clone());
                     self.operation(index, cases)?;
                     let path = operation.path;
-                    let is_last = !operations.list[index + 1..]
-                        .iter()
-                        .any(|other| other.path == path);
+                    let is_last =
+                        !operations.list[index + 1..].iter().any(|other| other.path == path);
                     if let Some(valid) = valid {
                         let unknown = unknown_methods(operations, path, &valid);
                         if let Some(case) = unknown.filter(|_| is_last) {
@@ -200,8 +190,7 @@ impl Check<'_, '_> {
                     let about = operation.location.pointer.as_str();
                     let error = ValidationError::new(Rule::NothingSent, about, reason);
                     let no_request = String::new();
-                    self.report
-                        .add(&operation.name(), error, no_request, None, Answer::shown);
+                    self.report.add(&operation.name(), error, no_request, None, Answer::shown);
                 }
             }
         }
@@ -230,11 +219,7 @@ impl Check<'_, '_> {
             // The same case with other values, in case its values collided with
             // stored ones.
             let with_other_values = |this: &Self| {
-                let make = || {
-                    this.generator(index, this.other_seed)
-                        .cases()
-                        .unwrap_or_default()
-                };
+                let make = || this.generator(index, this.other_seed).cases().unwrap_or_default();
                 let cases = others.get_or_init(make);
                 let is_same = |other: &&Case| other.what == case.what && other.about == case.about;
                 cases.iter().find(is_same).cloned()
@@ -283,10 +268,7 @@ impl Check<'_, '_> {
             {
                 case.expected = Expected::Anything;
                 let name = operation.map(Operation::name).unwrap_or_default();
-                let what = format!(
-                    "{}: refused ({}) as what is taken",
-                    case.what, answer.status
-                );
+                let what = format!("{}: refused ({}) as what is taken", case.what, answer.status);
                 let remedy = "check again with an empty store to validate it";
                 self.report.notes.push(format!("{name}: {what}; {remedy}"));
             }
@@ -341,16 +323,9 @@ impl Check<'_, '_> {
         };
         self.report.requests += 1;
         self.unanswered += 1;
-        let about = operation.map_or(&*case.about, |operation| {
-            operation.location.pointer.as_str()
-        });
+        let about = operation.map_or(&*case.about, |operation| operation.location.pointer.as_str());
         let message = format!("no answer to {}: {reason}", case.what);
-        self.found(
-            operation,
-            case,
-            ValidationError::new(Rule::NoAnswer, about, message),
-            None,
-        );
+        self.found(operation, case, ValidationError::new(Rule::NoAnswer, about, message), None);
         Ok(None)
     }
 
@@ -358,9 +333,8 @@ impl Check<'_, '_> {
     fn end(&mut self, operation: Option<&Operation<'_>>, case: &Case) {
         self.report.unsent += 1;
         if self.late.replace(self.late.unwrap_or(0)).is_none() {
-            let about = operation.map_or(&*case.about, |operation| {
-                operation.location.pointer.as_str()
-            });
+            let about =
+                operation.map_or(&*case.about, |operation| operation.location.pointer.as_str());
             let message = format!("the time for all requests was over before {}", case.what);
             let error = ValidationError::new(Rule::Unfinished, about, message);
             self.found(operation, case, error, None);

@@ -52,11 +52,7 @@ impl Finding {
             request => vec![format!("$ {}", abbreviated(request))],
         };
         let answer = self.answer.as_deref().map(abbreviated).unwrap_or_default();
-        lines.extend(
-            answer
-                .lines()
-                .map(|line| format!("< {line}").trim_end().to_owned()),
-        );
+        lines.extend(answer.lines().map(|line| format!("< {line}").trim_end().to_owned()));
         match self.more {
             0 => {}
             1 => lines.push("1 request more shows the same".to_owned()),

@@ -30,15 +30,8 @@ pub(super) fn errors(
             [] => "no body".to_owned(),
             list => list.join(", "),
         };
-        let message = format!(
-            "answered {} with {what} (declared: {declared})",
-            answer.status
-        );
-        vec![ValidationError::new(
-            Rule::MediaTypeUndeclared,
-            about.as_str(),
-            message,
-        )]
+        let message = format!("answered {} with {what} (declared: {declared})", answer.status);
+        vec![ValidationError::new(Rule::MediaTypeUndeclared, about.as_str(), message)]
     };
     let media_type = match (answer.header("content-type"), answer.body.is_empty()) {
         (_, true) if declared.is_empty() => return Vec::new(),
@@ -64,11 +57,7 @@ pub(super) fn errors(
         Ok(read) => read,
         Err(what) => {
             let message = format!("answered {} with {what}", answer.status);
-            return vec![ValidationError::new(
-                Rule::BodyInvalid,
-                about.as_str(),
-                message,
-            )];
+            return vec![ValidationError::new(Rule::BodyInvalid, about.as_str(), message)];
         }
     };
     let errors = read.iter().flat_map(|value| values.errors(schema, value));
@@ -77,10 +66,7 @@ pub(super) fn errors(
             "" => "a body that".to_owned(),
             at => format!("a body whose {at}"),
         };
-        let message = format!(
-            "answered {} with {place} is wrong: {}",
-            answer.status, error.rule
-        );
+        let message = format!("answered {} with {place} is wrong: {}", answer.status, error.rule);
         ValidationError::new(Rule::BodyInvalid, error.schema, message)
     });
     errors.collect()

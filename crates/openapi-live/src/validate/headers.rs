@@ -30,10 +30,7 @@ pub(super) fn of_http(
     };
     let status = answer.status;
     let message = format!("answered {status} without `{name}` (RFC 9110 §{section})");
-    answer
-        .header(name)
-        .is_none()
-        .then(|| ValidationError::new(rule, about, message))
+    answer.header(name).is_none().then(|| ValidationError::new(rule, about, message))
 }
 
 /// Validates the headers that the response declares.

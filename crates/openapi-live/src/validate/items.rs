@@ -53,9 +53,7 @@ fn events(body: &[u8], accepts: &dyn Fn(&Value) -> bool) -> Result<Vec<Value>, &
         let fields = event.lines().filter_map(|line| line.split_once(':'));
         let fields = fields.map(|(name, text)| (name, text.strip_prefix(' ').unwrap_or(text)));
         let of = |wanted| {
-            fields
-                .clone()
-                .filter_map(move |(name, text)| (name == wanted).then_some(text))
+            fields.clone().filter_map(move |(name, text)| (name == wanted).then_some(text))
         };
         let data: Vec<_> = of("data").collect();
         if data.is_empty() {
@@ -68,11 +66,7 @@ fn events(body: &[u8], accepts: &dyn Fn(&Value) -> bool) -> Result<Vec<Value>, &
             Some(name) => json!({ "event": name, "data": data }),
             None => json!({ "data": data }),
         };
-        let objects = json
-            .iter()
-            .filter(|json| !json.is_string())
-            .chain([&text])
-            .map(named);
+        let objects = json.iter().filter(|json| !json.is_string()).chain([&text]).map(named);
         let plain = json.iter().chain([&text]).cloned();
         let found = plain.chain(objects).find(accepts);
         values.push(found.or(json).unwrap_or(text));

@@ -25,11 +25,7 @@ pub(crate) struct ValidationError {
 
 impl ValidationError {
     pub fn new(rule: Rule, about: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            rule,
-            message: message.into(),
-            about: about.into(),
-        }
+        Self { rule, message: message.into(), about: about.into() }
     }
 }
 
@@ -44,10 +40,7 @@ pub(crate) fn errors(
     let mut errors: Vec<ValidationError> =
         status::error(operation, case, answer).into_iter().collect();
     errors.extend(headers::of_http(operation, case, answer));
-    let is_outside = matches!(
-        case.expected,
-        Expected::UnknownPath | Expected::UnknownMethod
-    );
+    let is_outside = matches!(case.expected, Expected::UnknownPath | Expected::UnknownMethod);
     let Some(operation) = operation.filter(|_| !is_outside) else {
         return errors;
     };
@@ -65,11 +58,7 @@ pub(crate) fn errors(
                 list => list.join(", "),
             };
             let message = format!("answered {} (declared: {declared})", answer.status);
-            errors.push(ValidationError::new(
-                Rule::StatusUndeclared,
-                about.as_str(),
-                message,
-            ));
+            errors.push(ValidationError::new(Rule::StatusUndeclared, about.as_str(), message));
         }
     }
     errors

@@ -57,11 +57,7 @@ pub(super) fn error(
                 let about =
                     operation.map_or(&*case.about, |one| one.security_location.pointer.as_str());
                 let message = format!("answered {status} to a request with the credential given");
-                Some(ValidationError::new(
-                    Rule::CredentialRefused,
-                    about,
-                    message,
-                ))
+                Some(ValidationError::new(Rule::CredentialRefused, about, message))
             }
             _ => None,
         },
@@ -74,14 +70,12 @@ pub(super) fn error(
             Rule::CredentialNotAsked,
             format!("answered {status}, and not 401, to a request with {what}"),
         ),
-        Expected::UnknownPath if class == StatusClass::Good => error(
-            Rule::UnknownPathServed,
-            format!("answered {status}, and not 404, to {what}"),
-        ),
-        Expected::UnknownMethod if class == StatusClass::Good => error(
-            Rule::UnknownMethodServed,
-            format!("answered {status}, and not 405, to {what}"),
-        ),
+        Expected::UnknownPath if class == StatusClass::Good => {
+            error(Rule::UnknownPathServed, format!("answered {status}, and not 404, to {what}"))
+        }
+        Expected::UnknownMethod if class == StatusClass::Good => {
+            error(Rule::UnknownMethodServed, format!("answered {status}, and not 405, to {what}"))
+        }
         _ => None,
     }
 }

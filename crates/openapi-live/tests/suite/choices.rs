@@ -118,9 +118,7 @@ fn an_operation_without_a_request_is_a_finding_with_the_reason() {
 fn operations_that_delete_come_last() {
     let (report, requests) = received(&things(), &settings(), done).unwrap();
     assert!(report.is_clean(), "{report}");
-    let deleting = requests
-        .iter()
-        .position(|request| request.method == "DELETE");
+    let deleting = requests.iter().position(|request| request.method == "DELETE");
     let after = methods(&requests[deleting.unwrap()..]);
     // Behind them are the requests for an undeclared method and path.
     assert_eq!(after, ["DELETE", "PATCH", "GET"]);
@@ -143,13 +141,9 @@ fn nothing_is_sent_to_a_skipped_operation() {
 #[test]
 fn a_given_value_is_that_of_the_parameter_in_valid_requests() {
     let settings = Settings {
-        values: [
-            "findThing.id=find0000",
-            "id=12345678",
-            "PUT /things/{id}/name.id=put00000",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
+        values: ["findThing.id=find0000", "id=12345678", "PUT /things/{id}/name.id=put00000"]
+            .map(str::to_owned)
+            .to_vec(),
         ..settings()
     };
     let (report, requests) = received(&things(), &settings, done).unwrap();

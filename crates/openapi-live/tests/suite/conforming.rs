@@ -58,11 +58,7 @@ fn is_id(value: &Value) -> bool {
 
 fn find(request: &Request, id: &str) -> Answer {
     let mut size = None;
-    for (name, text) in request
-        .query
-        .split('&')
-        .filter_map(|pair| pair.split_once('='))
-    {
+    for (name, text) in request.query.split('&').filter_map(|pair| pair.split_once('=')) {
         match name {
             "size" => size = text.parse::<i64>().ok(),
             "kinds" if text != "big" && text != "small" => return refused(400, 7),

@@ -74,10 +74,7 @@ fn a_body_with_control_characters_reaches_curl_unchanged() {
     let request = &report.findings[0].request;
     assert!(!request.contains(char::is_control), "{request}");
     let (output, _) = run(&report.findings[0]);
-    assert!(
-        output.ends_with("<@->\na\r\n\u{1b}%s'\\\u{202e}\0"),
-        "{output:?}"
-    );
+    assert!(output.ends_with("<@->\na\r\n\u{1b}%s'\\\u{202e}\0"), "{output:?}");
 }
 
 #[test]
@@ -89,8 +86,5 @@ fn a_body_that_begins_like_the_name_of_a_file_is_a_body() {
     });
     let report = report("/a", operation);
     let (output, _) = run(&report.findings[0]);
-    assert!(
-        output.ends_with("<--data-raw>\n<@/etc/hostname>\n"),
-        "{output}"
-    );
+    assert!(output.ends_with("<--data-raw>\n<@/etc/hostname>\n"), "{output}");
 }

@@ -11,10 +11,7 @@ use std::time::Duration;
 
 /// Returns the report on a service after one second.
 fn ended(react: impl FnMut(&Request) -> Reaction + Send + 'static) -> Report {
-    let settings = Settings {
-        max_time: Duration::from_secs(1),
-        ..settings()
-    };
+    let settings = Settings { max_time: Duration::from_secs(1), ..settings() };
     check(&document(), &start(react), &settings).unwrap()
 }
 
@@ -64,10 +61,7 @@ fn a_report_keeps_the_beginning_of_an_answer() {
     for finding in &report.findings {
         let answer = finding.answer.as_deref().unwrap();
         assert!(answer.starts_with("HTTP 500\n"), "{answer}");
-        assert!(
-            answer.len() < 4200 && answer.ends_with(" bytes)"),
-            "{answer}"
-        );
+        assert!(answer.len() < 4200 && answer.ends_with(" bytes)"), "{answer}");
     }
     let whole = written(&report, Format::Json);
     assert!(whole.len() < 10_000 * report.findings.len(), "{whole}");
@@ -87,10 +81,7 @@ fn a_token_in_another_form_is_never_written() {
         let answer = right(request);
         let note = forms.join(" ");
         let answer = answer.without("x-count").with("x-count", &note);
-        Reaction::Answer(Answer {
-            body: format!("[\"{note}\"]").into_bytes(),
-            ..answer
-        })
+        Reaction::Answer(Answer { body: format!("[\"{note}\"]").into_bytes(), ..answer })
     };
     let report = checked(react).unwrap();
     assert!(!report.is_clean(), "{report}");

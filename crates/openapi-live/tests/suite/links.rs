@@ -82,12 +82,9 @@ fn followed(link: &Value, settings: &Settings) -> (Report, String) {
 
 #[test]
 fn the_value_of_a_link_is_that_of_the_parameter() {
-    for value in [
-        "$response.body#/things/0/id",
-        "$response.header.x-id",
-        "$request.body#/wanted",
-        STORED,
-    ] {
+    for value in
+        ["$response.body#/things/0/id", "$response.header.x-id", "$request.body#/wanted", STORED]
+    {
         for name in ["id", "path.id"] {
             let parameters = json!({name: value});
             for link in [
@@ -111,10 +108,7 @@ fn a_link_can_repeat_a_parameter_of_its_request() {
         ("$request.header.X-Key", "x-key=header-1"),
     ] {
         let link = json!({"operationId": "find", "parameters": {"id": value}});
-        let settings = Settings {
-            values: vec![given.to_owned()],
-            ..settings()
-        };
+        let settings = Settings { values: vec![given.to_owned()], ..settings() };
         let (_, path) = followed(&link, &settings);
         let (_, value) = given.split_once('=').unwrap();
         assert_eq!(path, format!("/things/{value}"));
@@ -124,10 +118,7 @@ fn a_link_can_repeat_a_parameter_of_its_request() {
 #[test]
 fn a_value_of_the_user_precedes_a_link() {
     let link = json!({"operationId": "find", "parameters": {"id": "$response.header.X-Id"}});
-    let settings = Settings {
-        values: vec!["id=given-01".to_owned()],
-        ..settings()
-    };
+    let settings = Settings { values: vec!["id=given-01".to_owned()], ..settings() };
     let (_, path) = followed(&link, &settings);
     assert_eq!(path, "/things/given-01");
 }

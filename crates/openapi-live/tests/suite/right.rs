@@ -71,10 +71,7 @@ fn equal_seeds_make_equal_requests_and_others_differ() {
             let _ = sender.send((request.path.clone(), request.body.clone()));
             Reaction::Answer(answer)
         });
-        let settings = Settings {
-            seed: Some(seed),
-            ..settings()
-        };
+        let settings = Settings { seed: Some(seed), ..settings() };
         assert!(check(&document(), &url, &settings).unwrap().is_clean());
         receiver.try_iter().collect::<Vec<_>>()
     };
@@ -101,22 +98,11 @@ fn a_value_in_use_is_not_a_finding() {
     };
     let url = start(react);
     for seed in 1..4 {
-        let report = check(
-            &document(),
-            &url,
-            &Settings {
-                seed: Some(seed),
-                ..settings()
-            },
-        )
-        .unwrap();
+        let report =
+            check(&document(), &url, &Settings { seed: Some(seed), ..settings() }).unwrap();
         assert!(report.is_clean(), "{report}");
         // The bounds and their neighbours are the same with each seed.
-        assert_eq!(
-            report.notes.len(),
-            if seed == 1 { 0 } else { 4 },
-            "{report}"
-        );
+        assert_eq!(report.notes.len(), if seed == 1 { 0 } else { 4 }, "{report}");
     }
 }
 

@@ -43,10 +43,7 @@ fn reports_of_every_form_conform_to_the_published_schema() {
     assert!(wrong.findings.iter().any(|finding| finding.more > 0));
     let noted = checked(|_| Reaction::Answer(Answer::new(409, "{}"))).unwrap();
     assert!(!noted.notes.is_empty(), "{noted}");
-    let impatient = Settings {
-        timeout: Duration::from_secs(1),
-        ..settings()
-    };
+    let impatient = Settings { timeout: Duration::from_secs(1), ..settings() };
     let silent = check(&document(), &start(|_| Reaction::Hang), &impatient).unwrap();
     assert!(silent.unsent > 0 && silent.findings[0].answer.is_none());
     let validator = jsonschema::validator_for(&closed(schema())).unwrap();

@@ -119,9 +119,7 @@ fn read(stream: &TcpStream) -> Option<Request> {
         fields,
         body: Vec::new(),
     };
-    let length = request
-        .field("content-length")
-        .and_then(|text| text.parse().ok());
+    let length = request.field("content-length").and_then(|text| text.parse().ok());
     request.body = vec![0; length.unwrap_or(0)];
     reader.read_exact(&mut request.body).ok()?;
     Some(request)

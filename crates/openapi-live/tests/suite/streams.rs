@@ -39,26 +39,15 @@ fn streamed(media_type: &str, beginning: &'static str) -> Report {
 #[test]
 fn the_items_at_the_beginning_of_an_endless_stream_are_validated() {
     for (media_type, right, wrong) in [
-        (
-            "text/event-stream",
-            "data: 1\n\ndata: 2",
-            "data: 1\n\ndata: x\n\ndata: 2",
-        ),
-        (
-            "text/event-stream",
-            ": ping\r\n\r\ndata: 1\r\n\r\ndata: x",
-            "data: x\r\n\r\n",
-        ),
+        ("text/event-stream", "data: 1\n\ndata: 2", "data: 1\n\ndata: x\n\ndata: 2"),
+        ("text/event-stream", ": ping\r\n\r\ndata: 1\r\n\r\ndata: x", "data: x\r\n\r\n"),
         ("application/jsonl", "1\n2\n{\"", "1\n{}\n2"),
     ] {
         let report = streamed(media_type, right);
         assert!(report.is_clean() && report.good > 0, "{report}");
         let report = streamed(media_type, wrong);
-        let rules: Vec<_> = report
-            .findings
-            .iter()
-            .map(|finding| finding.rule.to_string())
-            .collect();
+        let rules: Vec<_> =
+            report.findings.iter().map(|finding| finding.rule.to_string()).collect();
         assert_eq!(rules, ["live-body-invalid"], "{report}");
     }
 }

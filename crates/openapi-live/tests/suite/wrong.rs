@@ -23,101 +23,59 @@ fn created(name: &str) -> Answer {
 }
 
 const WRONGS: [Wrong; 23] = [
-    (
-        "answers a status that is not declared",
-        |_, answer| match answer.status {
-            200 => Answer {
-                status: 201,
-                ..answer
-            },
-            _ => answer,
-        },
-    ),
-    (
-        "answers a media type that is not declared",
-        |_, answer| match answer.status {
-            200 => answer
-                .without("content-type")
-                .with("content-type", "text/plain"),
-            _ => answer,
-        },
-    ),
+    ("answers a status that is not declared", |_, answer| match answer.status {
+        200 => Answer { status: 201, ..answer },
+        _ => answer,
+    }),
+    ("answers a media type that is not declared", |_, answer| match answer.status {
+        200 => answer.without("content-type").with("content-type", "text/plain"),
+        _ => answer,
+    }),
     ("answers without a body", |_, answer| match answer.status {
-        200 => Answer {
-            body: Vec::new(),
-            ..answer
-        }
-        .without("content-type"),
+        200 => Answer { body: Vec::new(), ..answer }.without("content-type"),
         _ => answer,
     }),
-    (
-        "answers null for an absent member",
-        |request, answer| match answer.status {
-            200 if body(request).get("tag").is_none() => Answer {
-                body: br#"{"name":"a","tag":null}"#.to_vec(),
-                ..answer
-            },
-            _ => answer,
-        },
-    ),
+    ("answers null for an absent member", |request, answer| match answer.status {
+        200 if body(request).get("tag").is_none() => {
+            Answer { body: br#"{"name":"a","tag":null}"#.to_vec(), ..answer }
+        }
+        _ => answer,
+    }),
     ("answers what is no JSON", |_, answer| match answer.status {
-        200 => Answer {
-            body: b"{'name':'a'}".to_vec(),
-            ..answer
-        },
+        200 => Answer { body: b"{'name':'a'}".to_vec(), ..answer },
         _ => answer,
     }),
-    ("answers errors of another form", |_, answer| {
-        match answer.status {
-            400 => Answer {
-                body: br#"{"message":"no"}"#.to_vec(),
-                ..answer
-            },
-            _ => answer,
-        }
+    ("answers errors of another form", |_, answer| match answer.status {
+        400 => Answer { body: br#"{"message":"no"}"#.to_vec(), ..answer },
+        _ => answer,
     }),
-    ("forgets a required header", |_, answer| {
-        answer.without("x-count")
+    ("forgets a required header", |_, answer| answer.without("x-count")),
+    ("sends a header that is wrong", |_, answer| match answer.status {
+        200 => answer.without("x-count").with("x-count", "-1"),
+        _ => answer,
     }),
-    ("sends a header that is wrong", |_, answer| {
-        match answer.status {
-            200 => answer.without("x-count").with("x-count", "-1"),
-            _ => answer,
-        }
-    }),
-    ("forgets WWW-Authenticate", |_, answer| {
-        answer.without("www-authenticate")
-    }),
+    ("forgets WWW-Authenticate", |_, answer| answer.without("www-authenticate")),
     ("forgets Allow", |_, answer| answer.without("allow")),
-    ("asks for no credential", |request, answer| {
-        match answer.status {
-            401 => {
-                if body(request)["name"].is_string() {
-                    created("\"a\"")
-                } else {
-                    answer
-                }
+    ("asks for no credential", |request, answer| match answer.status {
+        401 => {
+            if body(request)["name"].is_string() {
+                created("\"a\"")
+            } else {
+                answer
             }
-            _ => answer,
         }
+        _ => answer,
     }),
     ("refuses the credential", |_, answer| match answer.status {
         200 => Answer::new(401, r#"{"error":3}"#).with("www-authenticate", "Bearer"),
         _ => answer,
     }),
-    (
-        "takes null for an absent member",
-        |request, answer| match body(request).get("tag") {
-            Some(Value::Null) => created("\"a\""),
-            _ => answer,
-        },
-    ),
+    ("takes null for an absent member", |request, answer| match body(request).get("tag") {
+        Some(Value::Null) => created("\"a\""),
+        _ => answer,
+    }),
     ("takes one more than the maximum", |request, answer| {
-        if body(request)["id"].as_f64() == Some(1_000_000.0) {
-            created("\"a\"")
-        } else {
-            answer
-        }
+        if body(request)["id"].as_f64() == Some(1_000_000.0) { created("\"a\"") } else { answer }
     }),
     ("refuses the maximum", |request, answer| {
         if body(request)["id"].as_f64() == Some(999_999.0) {
@@ -127,10 +85,7 @@ const WRONGS: [Wrong; 23] = [
         }
     }),
     ("counts bytes for characters", |request, answer| {
-        if body(request)["name"]
-            .as_str()
-            .is_some_and(|name| name.len() > 5)
-        {
+        if body(request)["name"].as_str().is_some_and(|name| name.len() > 5) {
             Answer::new(400, r#"{"error":6}"#)
         } else {
             answer
@@ -142,38 +97,30 @@ const WRONGS: [Wrong; 23] = [
             _ => answer,
         }
     }),
-    (
-        "takes a body with more behind it",
-        |request, answer| match request.body.ends_with(b" x") {
-            true if answer.status == 400 => created("\"a\""),
-            _ => answer,
-        },
-    ),
+    ("takes a body with more behind it", |request, answer| match request.body.ends_with(b" x") {
+        true if answer.status == 400 => created("\"a\""),
+        _ => answer,
+    }),
     ("does not look at a parameter", |request, answer| {
         match (answer.status, request.query.contains("size=10")) {
             (400, true) => Answer::new(200, r#"{"name":"a"}"#),
             _ => answer,
         }
     }),
-    (
-        "refuses a parameter's last listed value",
-        |request, answer| {
-            if request.query.contains("kinds=small") {
-                Answer::new(400, r#"{"error":7}"#)
-            } else {
-                answer
-            }
-        },
-    ),
-    ("fails with a page", |request, answer| {
-        match request.method.as_str() {
-            "GET" if answer.status == 200 => Answer {
-                status: 500,
-                fields: vec![("content-type", "text/plain".to_owned())],
-                body: b"thread panicked".to_vec(),
-            },
-            _ => answer,
+    ("refuses a parameter's last listed value", |request, answer| {
+        if request.query.contains("kinds=small") {
+            Answer::new(400, r#"{"error":7}"#)
+        } else {
+            answer
         }
+    }),
+    ("fails with a page", |request, answer| match request.method.as_str() {
+        "GET" if answer.status == 200 => Answer {
+            status: 500,
+            fields: vec![("content-type", "text/plain".to_owned())],
+            body: b"thread panicked".to_vec(),
+        },
+        _ => answer,
     }),
     ("serves any method", |_, answer| match answer.status {
         405 => created("\"a\""),
@@ -220,11 +167,7 @@ fn each_way_not_to_answer_is_told() {
         _ => Reaction::Answer(right(request)),
     };
     let close = |request: &Request| {
-        if request.body.is_empty() {
-            Reaction::Close
-        } else {
-            Reaction::Answer(right(request))
-        }
+        if request.body.is_empty() { Reaction::Close } else { Reaction::Answer(right(request)) }
     };
     let hang = |_: &Request| Reaction::Hang;
     let urls = [
@@ -252,18 +195,13 @@ fn each_format_tells_the_same_findings() {
     let written = |format: Format| {
         let mut output = Vec::new();
         format.write(&report, &mut output).unwrap();
-        String::from_utf8(output)
-            .unwrap()
-            .replace(&report.server, "http://HOST")
+        String::from_utf8(output).unwrap().replace(&report.server, "http://HOST")
     };
     insta::assert_snapshot!(written(Format::Json));
     insta::assert_snapshot!(written(Format::Github));
     let log: Value = serde_json::from_str(&written(Format::Sarif)).unwrap();
     let run = &log["runs"][0];
-    assert_eq!(
-        run["tool"]["driver"]["rules"].as_array().unwrap().len(),
-        Rule::ALL.len()
-    );
+    assert_eq!(run["tool"]["driver"]["rules"].as_array().unwrap().len(), Rule::ALL.len());
     insta::assert_snapshot!(serde_json::to_string_pretty(&run["results"]).unwrap());
 }
 
@@ -298,9 +236,6 @@ fn a_token_is_never_written() {
         let mut output = Vec::new();
         format.write(&report, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
-        assert!(
-            text.contains("${TOKEN_token}") && !text.contains("sesame-open"),
-            "{text}"
-        );
+        assert!(text.contains("${TOKEN_token}") && !text.contains("sesame-open"), "{text}");
     }
 }

@@ -46,10 +46,7 @@ impl<'s> Answer<'s> {
 
     /// Selects the media type of the body, which is the first one otherwise.
     pub fn of(&self, media_type: &str) -> Self {
-        Self {
-            media_type: Some(media_type.to_owned()),
-            ..*self
-        }
+        Self { media_type: Some(media_type.to_owned()), ..*self }
     }
 
     fn content(&self) -> Option<&'s MediaType<'static>> {
@@ -103,9 +100,9 @@ impl<'s> Answer<'s> {
         }
         // What the style `simple` can write.
         let is_field = |json: &str| match serde_json::from_str(json) {
-            Ok(Value::String(text)) => text
-                .chars()
-                .all(|letter| letter == ' ' || letter.is_ascii_graphic()),
+            Ok(Value::String(text)) => {
+                text.chars().all(|letter| letter == ' ' || letter.is_ascii_graphic())
+            }
             Ok(Value::Array(_) | Value::Object(_)) => {
                 let value: Value = serde_json::from_str(json).unwrap_or_default();
                 HeaderForm::Assignments.write(&value).is_ok() && json.is_ascii()
@@ -138,9 +135,8 @@ impl<'s> Answer<'s> {
     }
 
     fn value(&self) -> Result<Value, Rejection> {
-        let content = self
-            .content()
-            .ok_or_else(|| Rejection::defect("the response has no body"))?;
+        let content =
+            self.content().ok_or_else(|| Rejection::defect("the response has no body"))?;
         let value = self.source.known(at(content.schema), |_| true);
         let value = value.map_err(Rejection::defect)?;
         value.ok_or_else(|| Rejection::defect(format!("no value of {}", content.name)))

@@ -85,16 +85,12 @@ async fn exchange(
         return Err(format!("the request reached {}", exchange.operation));
     }
     if !is_declared(&exchange.status, answered.status) {
-        return Err(format!(
-            "the caller got {} instead of {}",
-            answered.status, exchange.status
-        ));
+        return Err(format!("the caller got {} instead of {}", answered.status, exchange.status));
     }
     match &answered.bytes {
-        None if !are_equal(&answered.values, &exchange.sent) => Err(format!(
-            "the caller got {:?} instead of {:?}",
-            answered.values, exchange.sent
-        )),
+        None if !are_equal(&answered.values, &exchange.sent) => {
+            Err(format!("the caller got {:?} instead of {:?}", answered.values, exchange.sent))
+        }
         Some(bytes) if bytes.is_empty() && !exchange.sent.is_empty() => {
             Err("the caller got no body".to_owned())
         }

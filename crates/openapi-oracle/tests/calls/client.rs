@@ -22,11 +22,7 @@ pub struct Answered {
 
 impl Answered {
     fn new(status: reqwest::StatusCode, values: Vec<Value>) -> Self {
-        Self {
-            status: status.as_u16(),
-            values,
-            bytes: None,
-        }
+        Self { status: status.as_u16(), values, bytes: None }
     }
 }
 
@@ -90,15 +86,9 @@ where
         Err(error) => return or_declared(Err(error)),
     };
     let status = response.status();
-    let body: Vec<bytes::Bytes> = response
-        .into_inner_stream()
-        .try_collect()
-        .await
-        .map_err(|error| error.to_string())?;
-    Ok(Answered {
-        bytes: Some(body.concat()),
-        ..Answered::new(status, Vec::new())
-    })
+    let body: Vec<bytes::Bytes> =
+        response.into_inner_stream().try_collect().await.map_err(|error| error.to_string())?;
+    Ok(Answered { bytes: Some(body.concat()), ..Answered::new(status, Vec::new()) })
 }
 
 /// Returns a result with the items of a stream.
@@ -113,17 +103,11 @@ where
         Err(error) => return or_declared(Err(error)),
     };
     let status = response.status();
-    let items: Vec<T> = response
-        .into_inner()
-        .try_collect()
-        .await
-        .map_err(|error| error.to_string())?;
+    let items: Vec<T> =
+        response.into_inner().try_collect().await.map_err(|error| error.to_string())?;
     let values = items.iter().map(serde_json::to_value);
     let values = values.collect::<Result<_, _>>();
-    Ok(Answered::new(
-        status,
-        values.map_err(|error| error.to_string())?,
-    ))
+    Ok(Answered::new(status, values.map_err(|error| error.to_string())?))
 }
 
 /// Returns an error as a result if the document declares the response: an error response,

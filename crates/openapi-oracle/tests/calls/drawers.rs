@@ -74,9 +74,7 @@ fn line<T: Debug, E: Debug + Display + 'static>(
 fn form() -> StreamedForm {
     let chunks = stream::iter(["II", "*\0"]).map(Ok::<_, std::io::Error>);
     let scan = Upload::new("1.tiff", "image/tiff", Body::wrap_stream(chunks));
-    MultipartForm::new()
-        .text("title", "front")
-        .upload("scan", scan)
+    MultipartForm::new().text("title", "front").upload("scan", scan)
 }
 
 /// The calls of an interface, whose methods are the expressions.
@@ -132,20 +130,11 @@ macro_rules! interface {
             for (label, size, tags) in [
                 (None, None, None),
                 (Some(None), Some(None), Some(None)),
-                (
-                    Some(Some("a".to_owned())),
-                    size(None),
-                    Some(Some(Vec::new())),
-                ),
+                (Some(Some("a".to_owned())), size(None), Some(Some(Vec::new()))),
                 (None, size(Some(None)), None),
                 (None, size(Some(Some(7))), Some(Some(vec!["b".to_owned()]))),
             ] {
-                let change = DrawerChange {
-                    always: None,
-                    label,
-                    size,
-                    tags,
-                };
+                let change = DrawerChange { always: None, label, size, tags };
                 let sent = serde_json::to_string(&change)?;
                 writeln!(text, "sent {sent}")?;
                 // Decoding the encoded value returns it.

@@ -40,9 +40,7 @@ impl Api for Echo {
     }
 
     fn problem_for(rejection: &Rejection, _: StatusCode) -> Problem {
-        Problem {
-            title: rejection.to_string(),
-        }
+        Problem { title: rejection.to_string() }
     }
 
     async fn put_label(
@@ -109,10 +107,7 @@ impl Api for Echo {
             Some(picture) => (picture.content_type, picture.content.bytes().await?),
             None => ("image/none".to_owned(), Bytes::new()),
         };
-        Ok(PutPictureResponse::Ok(WithContentType {
-            content_type,
-            content: bytes.into(),
-        }))
+        Ok(PutPictureResponse::Ok(WithContentType { content_type, content: bytes.into() }))
     }
 
     async fn add_range(
@@ -183,8 +178,7 @@ impl Exchange {
     }
 
     async fn label(&self, label: &Value) -> Response<Bytes> {
-        self.send("PUT", "/label", "application/json", &label.to_string())
-            .await
+        self.send("PUT", "/label", "application/json", &label.to_string()).await
     }
 }
 
@@ -317,22 +311,13 @@ async fn events_come_back(exchange: &Exchange) {
     let got = exchange.client.watch().await.unwrap().into_inner();
     let got: Vec<client::types::WatchOk> = got.try_collect().await.unwrap();
     assert_eq!(got, events());
-    assert!(
-        matches!(got[1], client::types::WatchOk::Said { .. }),
-        "{got:?}"
-    );
-    assert!(
-        matches!(got[4], client::types::WatchOk::Painted { .. }),
-        "{got:?}"
-    );
+    assert!(matches!(got[1], client::types::WatchOk::Said { .. }), "{got:?}");
+    assert!(matches!(got[4], client::types::WatchOk::Painted { .. }), "{got:?}");
     let response = exchange.send("GET", "/events", "text/plain", "").await;
     let said =
         "event: said\ndata: \"1\"\ndata: {}\n\nevent: said\ndata: 1\n\nevent: counted\ndata: 1\n\n";
     assert!(response.body().starts_with(said.as_bytes()), "{response:?}");
-    assert!(
-        response.body().ends_with(b"\n\ndata: [DONE]\n\n"),
-        "{response:?}"
-    );
+    assert!(response.body().ends_with(b"\n\ndata: [DONE]\n\n"), "{response:?}");
 }
 
 async fn forms_come_back(exchange: &Exchange) {
@@ -352,21 +337,14 @@ async fn forms_come_back(exchange: &Exchange) {
         json!({"kind": "cash", "amount": 0}),
     ] {
         let payment: client::types::Payment = converted(payment);
-        let got = exchange
-            .client
-            .send_payment(&payment)
-            .await
-            .unwrap()
-            .into_inner();
+        let got = exchange.client.send_payment(&payment).await.unwrap().into_inner();
         match got {
             client::types::SendPaymentResponse::Ok { body } => assert_eq!(body, payment),
             other => assert_eq!(other.status(), 205),
         }
     }
     for amount in ["3", "all"] {
-        let form = MultipartForm::new()
-            .text("amount", amount)
-            .text("sizes", "1");
+        let form = MultipartForm::new().text("amount", amount).text("sizes", "1");
         let form = form.text("sizes", "2").json("colour", r#"{"red": 1}"#);
         let got = exchange.client.send_parts(form).await.unwrap().into_inner();
         let number = amount.parse::<i64>().map_or(json!(amount), Value::from);
@@ -376,13 +354,8 @@ async fn forms_come_back(exchange: &Exchange) {
 }
 
 async fn a_form_that_the_document_rejects_is_refused(exchange: &Exchange) {
-    for form in [
-        "kind=card",
-        "kind=card&number=x",
-        "kind=cash&amount=1&amount=2",
-        "kind=none",
-        "",
-    ] {
+    for form in ["kind=card", "kind=card&number=x", "kind=cash&amount=1&amount=2", "kind=none", ""]
+    {
         let content_type = "application/x-www-form-urlencoded";
         let response = exchange.send("POST", "/payments", content_type, form).await;
         assert_eq!(response.status(), 400, "{form}");
@@ -403,18 +376,12 @@ async fn a_body_that_may_be_absent_is_absent_without_content(exchange: &Exchange
         assert_eq!(response.status(), status, "{content_type} {text}");
         assert!(text.contains(expected), "{content_type}: {text}");
     }
-    let response = exchange
-        .send("POST", "/session", "application/json", "")
-        .await;
+    let response = exchange.send("POST", "/session", "application/json", "").await;
     assert_eq!(response.status(), 400);
 }
 
 async fn a_content_type_of_a_range_comes_with_its_body(exchange: &Exchange) {
-    let put = |given| {
-        exchange
-            .client
-            .put_picture(None, Some(given), Some(vec![7, 8]))
-    };
+    let put = |given| exchange.client.put_picture(None, Some(given), Some(vec![7, 8]));
     let got = put("image/x-own; a=1").await.unwrap();
     let field = got.headers()["content-type"].to_str().unwrap();
     assert_eq!(field, "image/x-own; a=1");
@@ -425,10 +392,7 @@ async fn a_content_type_of_a_range_comes_with_its_body(exchange: &Exchange) {
     let got = add("application/own+json").await.unwrap();
     assert!(got.contains("application/own+json"), "{}", *got);
     let refused = |error: String, given: &str| {
-        assert!(
-            error.contains(&format!("the content type {given:?} is none of ")),
-            "{error}"
-        );
+        assert!(error.contains(&format!("the content type {given:?} is none of ")), "{error}");
     };
     for given in ["text/plain", "image/*", "image", ""] {
         let error = CallError::from(put(given).await.err().unwrap());
@@ -476,10 +440,7 @@ async fn a_body_that_may_be_absent_is_not_sent(exchange: &Exchange) {
     }
     let picture = client.put_picture(None, None, Some("a")).await;
     let error = CallError::from(picture.err().unwrap()).to_string();
-    assert!(
-        error.contains(r#"the content type "" is none of image/*"#),
-        "{error}"
-    );
+    assert!(error.contains(r#"the content type "" is none of image/*"#), "{error}");
 }
 
 async fn an_absent_body_need_not_say_its_length(exchange: &Exchange) {
@@ -487,11 +448,7 @@ async fn an_absent_body_need_not_say_its_length(exchange: &Exchange) {
     let empty: &[&str] = &[];
     for (content_type, chunks, expected) in [
         ("application/json", empty, "None of"),
-        (
-            "application/json",
-            &[r#"{"from": 1,"#, r#" "to": 2}"#],
-            "Some(Json(",
-        ),
+        ("application/json", &[r#"{"from": 1,"#, r#" "to": 2}"#], "Some(Json("),
         ("text/plain", empty, "Some(Text("),
     ] {
         let chunks = chunks.iter().map(|chunk| Ok::<_, std::io::Error>(*chunk));

@@ -46,10 +46,7 @@ pub fn the_live_check_agrees(document: &Generated) -> Result<(), Failed> {
     if !report.is_clean() {
         return Err(format!("{report}").into());
     }
-    let gaps = report
-        .notes
-        .iter()
-        .filter(|note| !GAPS.contains(&note.as_str()));
+    let gaps = report.notes.iter().filter(|note| !GAPS.contains(&note.as_str()));
     let gaps: String = gaps.map(|note| format!("{note}\n")).collect();
     if document.is_own && !gaps.is_empty() {
         return Err(gaps.into());

@@ -49,9 +49,7 @@ const TESTS: [Test; 2] = [
 ];
 
 fn main() -> ExitCode {
-    let drawers = DOCUMENTS
-        .iter()
-        .filter(|document| document.name == drawers::NAME);
+    let drawers = DOCUMENTS.iter().filter(|document| document.name == drawers::NAME);
     let drawers = drawers.map(|document| {
         let name = "drawers::both_interfaces_are_called";
         Trial::test(name, || drawers::both_interfaces_are_called(document))
@@ -69,9 +67,7 @@ fn main() -> ExitCode {
     });
     let name = "tags::a_value_of_each_branch_comes_back";
     let tags = Trial::test(name, tags::a_value_of_each_branch_comes_back);
-    let sent = DOCUMENTS
-        .iter()
-        .filter(|document| document.name == tags::NAME);
+    let sent = DOCUMENTS.iter().filter(|document| document.name == tags::NAME);
     let sent = sent.map(|document| {
         let name = "tags::a_value_of_each_branch_is_received";
         Trial::test(name, || tags::a_value_of_each_branch_is_received(document))

@@ -31,10 +31,7 @@ impl<'s> Request<'s> {
 
     /// Returns an HTTP client that shows each response as it is.
     pub fn http_client(&self) -> reqwest::Client {
-        reqwest::Client::builder()
-            .redirect(Policy::none())
-            .build()
-            .expect("the settings are valid")
+        reqwest::Client::builder().redirect(Policy::none()).build().expect("the settings are valid")
     }
 
     /// Sets a credential for each security scheme of the first alternative that is not
@@ -42,22 +39,17 @@ impl<'s> Request<'s> {
     pub fn credentials(&self, contract: Contract) -> Contract {
         let mut alternatives = self.operation.security.iter().map(|one| &one.schemes);
         let schemes = alternatives.find(|schemes| !schemes.is_empty());
-        schemes
-            .into_iter()
-            .flatten()
-            .fold(contract, |contract, (scheme, _)| {
-                let credential = match scheme.credential_kind() {
-                    Some(CredentialKind::Basic) => {
-                        Credential::Basic("user".into(), CREDENTIAL.into())
-                    }
-                    Some(CredentialKind::Bearer) => {
-                        Credential::token(Token::new(CREDENTIAL).expect("it is a token"))
-                    }
-                    Some(CredentialKind::Key(..)) => Credential::Key(CREDENTIAL.into()),
-                    None => return contract,
-                };
-                contract.credential(scheme.name, credential)
-            })
+        schemes.into_iter().flatten().fold(contract, |contract, (scheme, _)| {
+            let credential = match scheme.credential_kind() {
+                Some(CredentialKind::Basic) => Credential::Basic("user".into(), CREDENTIAL.into()),
+                Some(CredentialKind::Bearer) => {
+                    Credential::token(Token::new(CREDENTIAL).expect("it is a token"))
+                }
+                Some(CredentialKind::Key(..)) => Credential::Key(CREDENTIAL.into()),
+                None => return contract,
+            };
+            contract.credential(scheme.name, credential)
+        })
     }
 
     /// Returns the value of a required parameter.
@@ -128,9 +120,7 @@ impl<'s> Request<'s> {
     /// Returns the bytes of the body.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         let value = self.body_value()?;
-        let bytes = self
-            .sent_body()
-            .and_then(|body| self.values.written(body, &value.to_string()));
+        let bytes = self.sent_body().and_then(|body| self.values.written(body, &value.to_string()));
         bytes.ok_or_else(|| "the body can't be written".to_owned())
     }
 

@@ -24,11 +24,7 @@ impl Source {
     /// Reads a document.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
         let document: &'static Document = Box::leak(Box::new(Document::read(path)?));
-        Ok(Self {
-            document,
-            operations: document.operations(),
-            known: Mutex::default(),
-        })
+        Ok(Self { document, operations: document.operations(), known: Mutex::default() })
     }
 
     /// Returns all operations for which a request can be made.

@@ -55,11 +55,7 @@ pub struct State {
 impl State {
     /// Returns the state of a server of a document.
     pub fn new(source: &Arc<Source>) -> Self {
-        Self {
-            source: Arc::clone(source),
-            exchange: Arc::default(),
-            response: AtomicUsize::new(0),
-        }
+        Self { source: Arc::clone(source), exchange: Arc::default(), response: AtomicUsize::new(0) }
     }
 
     /// Selects the response of the next exchange: 0 is a success, if one is declared.

@@ -17,10 +17,7 @@ pub const NAME: &str = "tags";
 const PLACES: [(&str, &str); 11] = [
     ("Home", r#"{"type": "home"}"#),
     ("Away", r#"{"type": "away"}"#),
-    (
-        "Shelf { object: ",
-        r#"{"type": "shelf", "object": "o", "serializer": 1}"#,
-    ),
+    ("Shelf { object: ", r#"{"type": "shelf", "object": "o", "serializer": 1}"#),
     ("Lent { member: ", r#"{"type": "lent", "member": "m"}"#),
     (
         "Lent { member: ",
@@ -134,10 +131,7 @@ pub fn a_value_of_each_branch_is_received(document: &Generated) -> Result<(), Fa
             client.place(&place).await?;
             let exchange = server.http.app_private().exchange().unwrap();
             let received = format!("body: {place:?}");
-            assert!(
-                received.starts_with(&format!("body: {variant}")),
-                "{received}"
-            );
+            assert!(received.starts_with(&format!("body: {variant}")), "{received}");
             assert_eq!(exchange.arguments, [received]);
         }
         // What a variant does not have is refused where the schema says so.

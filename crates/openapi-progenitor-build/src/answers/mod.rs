@@ -60,28 +60,15 @@ components:
         let compact = |code: &str| code.split_whitespace().collect::<String>();
         for interface in [Interface::Positional, Interface::Builders] {
             let code = compact(&client(&document, "a.json", interface, None).unwrap().code);
-            assert_eq!(
-                code.matches("ItemStream<types::Tree>>").count(),
-                1,
-                "{code}"
-            );
-            assert!(
-                code.contains(".inner.items(response,&info).await"),
-                "{code}"
-            );
+            assert_eq!(code.matches("ItemStream<types::Tree>>").count(), 1, "{code}");
+            assert!(code.contains(".inner.items(response,&info).await"), "{code}");
             let accept = r#".header(reqwest::header::ACCEPT,"application/jsonl")"#;
             assert_eq!(code.matches("ACCEPT").count(), 1, "{code}");
             assert!(code.contains(accept), "{code}");
         }
         let mocks = compact(&mocks::code(&document, "crate").unwrap());
-        assert!(
-            mocks.contains("pubfnsuccess(self,status:u16,body:implAsRef<[u8]>)"),
-            "{mocks}"
-        );
-        assert!(
-            mocks.contains(r#""content-type","application/jsonl""#),
-            "{mocks}"
-        );
+        assert!(mocks.contains("pubfnsuccess(self,status:u16,body:implAsRef<[u8]>)"), "{mocks}");
+        assert!(mocks.contains(r#""content-type","application/jsonl""#), "{mocks}");
         assert!(!mocks.contains("ItemStream"), "{mocks}");
     }
 }

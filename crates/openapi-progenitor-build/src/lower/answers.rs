@@ -116,13 +116,9 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
         return Side::Upgraded;
     }
     let declared = operation.responses.iter();
-    let declared: Vec<_> = declared
-        .filter(|response| sides(operation, response).0)
-        .collect();
+    let declared: Vec<_> = declared.filter(|response| sides(operation, response).0).collect();
     let mut bodies = declared.iter().filter(|one| has_body(operation, one));
-    let has_json = declared
-        .iter()
-        .any(|response| bodies::json(response).is_some());
+    let has_json = declared.iter().any(|response| bodies::json(response).is_some());
     // Text is a `String` only beside JSON, because a text alone may be a large download.
     let is_buffered =
         |response: &Response<'_>| bodies::json(response).is_some() || has_json && is_text(response);
@@ -144,9 +140,7 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
 
 fn failures<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str) -> Side {
     let declared = operation.responses.iter();
-    let declared: Vec<_> = declared
-        .filter(|response| sides(operation, response).1)
-        .collect();
+    let declared: Vec<_> = declared.filter(|response| sides(operation, response).1).collect();
     if declared.is_empty() && !operation.responses.is_empty() {
         return Side::Never;
     }
@@ -184,12 +178,7 @@ fn typed<'d>(
         let body = body_type(context, operation, response, id);
         variant(context, operation, response, body)
     });
-    Side::Typed(AnswerType {
-        variants: variants.collect(),
-        name,
-        shared: None,
-        is_failure,
-    })
+    Side::Typed(AnswerType { variants: variants.collect(), name, shared: None, is_failure })
 }
 
 /// Shares the types of failures that are the same, so that a caller handles them once. Such a
@@ -224,26 +213,20 @@ fn content(types: &Types<'_>, variant: &Variant) -> String {
     let headers = headers.map(|one| (&one.name, types.path(&one.shape), one.is_optional()));
     let headers: Vec<_> = headers.collect();
     let body = variant.body.as_ref().map(|body| types.path(body));
-    let Variant {
-        status,
-        description,
-        ..
-    } = variant;
+    let Variant { status, description, .. } = variant;
     format!("{status:?} {description:?} {body:?} {headers:?}")
 }
 
 /// Returns the name of failures: their components, or their statuses.
 fn shared_name(variants: &[Variant]) -> String {
-    let parts = variants
-        .iter()
-        .map(|variant| match (&variant.component, variant.status) {
-            (Some(component), _) => component.clone(),
-            (None, Status::Default) => {
-                let body = variant.body.as_ref().map(described);
-                format!("{} failure", body.as_deref().unwrap_or("empty"))
-            }
-            (None, _) => variant.name.clone(),
-        });
+    let parts = variants.iter().map(|variant| match (&variant.component, variant.status) {
+        (Some(component), _) => component.clone(),
+        (None, Status::Default) => {
+            let body = variant.body.as_ref().map(described);
+            format!("{} failure", body.as_deref().unwrap_or("empty"))
+        }
+        (None, _) => variant.name.clone(),
+    });
     let parts: IndexSet<_> = parts.collect();
     type_name(&Vec::from_iter(parts).join(" or "))
 }
@@ -272,9 +255,7 @@ fn variant<'d>(
     body: Option<Shape>,
 ) -> Variant {
     let headers = context.types.headers(operation, response.status);
-    headers
-        .iter()
-        .for_each(|header| context.types.receive(&header.shape));
+    headers.iter().for_each(|header| context.types.receive(&header.shape));
     Variant {
         status: response.status,
         component: component(&response.location.pointer, "responses"),

@@ -69,11 +69,7 @@ fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> 
     let forms = media_types.map(|media_type| (encoding(media_type), media_type));
     // What progenitor writes itself comes first, and a range last.
     forms.min_by_key(|(form, MediaType { name, .. })| {
-        (
-            *form,
-            name.contains('*'),
-            essence(name) != form.media_type(),
-        )
+        (*form, name.contains('*'), essence(name) != form.media_type())
     })
 }
 
@@ -133,11 +129,7 @@ pub(crate) fn request<'d>(
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
     let (form, chosen) = sent(body)?;
-    for other in body
-        .content
-        .iter()
-        .filter(|other| other.name != chosen.name)
-    {
+    for other in body.content.iter().filter(|other| other.name != chosen.name) {
         let message = format!("the client sends {}, not {}", chosen.name, other.name);
         context.warn(other.location, message);
     }
@@ -167,9 +159,7 @@ pub(crate) fn request<'d>(
     let node = context.document.find(&body.location.pointer);
     Some(ReferenceOr::Item(openapiv3::RequestBody {
         description: body.description.map(str::to_owned),
-        content: [(form.media_type().to_owned(), media_type)]
-            .into_iter()
-            .collect(),
+        content: [(form.media_type().to_owned(), media_type)].into_iter().collect(),
         required: body.required,
         extensions: node.map(head::extensions).unwrap_or_default(),
     }))
@@ -177,18 +167,12 @@ pub(crate) fn request<'d>(
 
 /// Returns a media type with the given schema and no other fields.
 pub(crate) fn media_type(schema: Object) -> openapiv3::MediaType {
-    openapiv3::MediaType {
-        schema: Some(finished(schema)),
-        ..Default::default()
-    }
+    openapiv3::MediaType { schema: Some(finished(schema)), ..Default::default() }
 }
 
 /// Returns the JSON of a response, at best `application/json`, for which progenitor asks.
 pub(crate) fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
-    let json = response
-        .content
-        .iter()
-        .filter(|media_type| is_json(media_type.name));
+    let json = response.content.iter().filter(|media_type| is_json(media_type.name));
     json.min_by_key(|media_type| essence(media_type.name) != "application/json")
 }
 

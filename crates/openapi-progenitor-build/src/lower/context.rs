@@ -68,8 +68,7 @@ impl<'d> Context<'d> {
 
     /// Returns the type of a schema. `place` is its name in the absence of other names.
     pub(crate) fn shape(&mut self, schema: Schema<'d>, place: &str, maker: Maker) -> Shape {
-        self.types
-            .shape(schema, place, maker, &mut self.diagnostics)
+        self.types.shape(schema, place, maker, &mut self.diagnostics)
     }
 }
 

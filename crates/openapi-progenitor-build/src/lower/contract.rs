@@ -68,13 +68,9 @@ pub(crate) fn operation(
     let fields = [
         list("parameters", parameters.collect()),
         bodies::described(context, operation).map(|body| quote!(body: Some(#body))),
-        body.and_then(bodies::range)
-            .map(|range| quote!(content_type: Some(#range))),
+        body.and_then(bodies::range).map(|range| quote!(content_type: Some(#range))),
         list("responses", responses.chain(undeclared).collect()),
-        list(
-            "security",
-            operation.security.iter().map(requirements).collect(),
-        ),
+        list("security", operation.security.iter().map(requirements).collect()),
     ];
     let others = fields.iter().any(Option::is_none);
     let others = others.then(|| quote!(..openapi_progenitor::Operation::EMPTY));

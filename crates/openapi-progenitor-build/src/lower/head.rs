@@ -19,9 +19,7 @@ pub(crate) fn info(context: &mut Context<'_>) -> Info {
     // valid header value.
     let visible = |character: char| character == ' ' || character.is_ascii_graphic();
     if let Some(version) = node.get("version")
-        && !version
-            .string()
-            .is_some_and(|text| text.chars().all(visible))
+        && !version.string().is_some_and(|text| text.chars().all(visible))
     {
         let message = "progenitor sends `version` as a header: it is a string of visible ASCII";
         context.error(&version.location, message);
@@ -48,8 +46,7 @@ pub(crate) fn servers(context: &mut Context<'_>, node: &Node) -> Vec<Server> {
 
 pub(crate) fn tags(context: &mut Context<'_>) -> Vec<Tag> {
     let tags = context.document.root().get("tags");
-    tags.and_then(|node| context.carry(node))
-        .unwrap_or_default()
+    tags.and_then(|node| context.carry(node)).unwrap_or_default()
 }
 
 /// Lowers `security` of the document or an operation.

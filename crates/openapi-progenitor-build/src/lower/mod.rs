@@ -107,13 +107,7 @@ pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
 }
 
 fn lower_all(document: &Document) -> Result<Lowered, Diagnostics> {
-    let Reading {
-        api,
-        types,
-        service,
-        diagnostics,
-        findings: _,
-    } = Reading::new(document)?;
+    let Reading { api, types, service, diagnostics, findings: _ } = Reading::new(document)?;
     let mut context = Context {
         document,
         diagnostics,
@@ -154,10 +148,7 @@ fn lower_all(document: &Document) -> Result<Lowered, Diagnostics> {
     };
     let replacements = types.components.into_iter();
     Ok(Lowered {
-        document: OpenAPI {
-            components: Some(components),
-            ..document
-        },
+        document: OpenAPI { components: Some(components), ..document },
         operations: operations.described,
         warnings: diagnostics,
         left_out: context.left_out,

@@ -147,9 +147,7 @@ fn servers(
             "the client sends `{} {}` to its one base URL, not to these servers",
             operation.method, operation.path
         );
-        let location = node
-            .get("servers")
-            .map_or(operation.location, |node| &node.location);
+        let location = node.get("servers").map_or(operation.location, |node| &node.location);
         context.warn(location, message);
     }
     servers
@@ -174,9 +172,7 @@ fn path(context: &mut Context<'_>, operation: &Operation<'_>) -> Option<String> 
     let mut path = String::new();
     let mut rest = operation.path;
     while let Some(open) = rest.find(['{', '}']) {
-        let variable = rest[open..]
-            .strip_prefix('{')
-            .and_then(|rest| rest.split_once('}'));
+        let variable = rest[open..].strip_prefix('{').and_then(|rest| rest.split_once('}'));
         let Some((name, after)) = variable.filter(|(name, _)| !name.contains(['{', '/'])) else {
             let message = format!("the braces of `{}` are not balanced", operation.path);
             context.error(operation.location, message);

@@ -26,18 +26,11 @@ pub(crate) fn lower<'o, 'd>(
     context: &mut Context<'d>,
     operation: &'o Operation<'d>,
     id: &str,
-) -> Option<(
-    Vec<ReferenceOr<openapiv3::Parameter>>,
-    Vec<&'o Parameter<'d>>,
-)> {
+) -> Option<(Vec<ReferenceOr<openapiv3::Parameter>>, Vec<&'o Parameter<'d>>)> {
     let (mut lowered, mut sent) = (Vec::new(), Vec::new());
     for (parameter, name) in operation.parameters.iter().zip(parameter_names(operation)) {
         if let Some(obstacle) = obstacle(operation, parameter) {
-            let consequence = if parameter.required {
-                ""
-            } else {
-                "; the client doesn't send it"
-            };
+            let consequence = if parameter.required { "" } else { "; the client doesn't send it" };
             let message = format!(
                 "progenitor can't send the {} parameter `{}`: {obstacle}{consequence}",
                 parameter.place, parameter.name
@@ -129,10 +122,7 @@ fn lower_one<'d>(
     // No parameter has a serialization for null.
     let is_in_query = parameter.place == ParameterLocation::Query;
     let is_nullable = shape.nullable;
-    let shape = Shape {
-        nullable: false,
-        ..shape
-    };
+    let shape = Shape { nullable: false, ..shape };
     let field = Field {
         description: head::described(parameter.description, parameter.deprecation.as_deref()),
         required: parameter.required && !(is_nullable && is_in_query),
@@ -153,14 +143,12 @@ fn lower_one<'d>(
     let inputs = context.inputs.entry(id.to_owned()).or_default();
     inputs.parameters.push(field);
     match parameter.place {
-        ParameterLocation::Path => openapiv3::Parameter::Path {
-            parameter_data,
-            style: Default::default(),
-        },
-        ParameterLocation::Header | ParameterLocation::Cookie => openapiv3::Parameter::Header {
-            parameter_data,
-            style: Default::default(),
-        },
+        ParameterLocation::Path => {
+            openapiv3::Parameter::Path { parameter_data, style: Default::default() }
+        }
+        ParameterLocation::Header | ParameterLocation::Cookie => {
+            openapiv3::Parameter::Header { parameter_data, style: Default::default() }
+        }
         ParameterLocation::Query => openapiv3::Parameter::Query {
             parameter_data,
             allow_reserved: false,
@@ -180,11 +168,7 @@ pub(crate) fn content_type(
     let field = Field {
         description: Some(format!("The media type of the body, one of `{range}`")),
         required: body.required,
-        ..Field::new(
-            "content_type".to_owned(),
-            "Content-Type",
-            Kind::String.into(),
-        )
+        ..Field::new("content_type".to_owned(), "Content-Type", Kind::String.into())
     };
     let parameter = json!({
         "in": "header",
@@ -204,9 +188,7 @@ pub(crate) fn values(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Op
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
     let (form, pointer) = (serialized(schema), code::pointer(schema));
     let is_in_query = parameter.place == ParameterLocation::Query;
-    let is_usual = parameter
-        .style
-        .is_none_or(|style| ["simple", "form"].contains(&style));
+    let is_usual = parameter.style.is_none_or(|style| ["simple", "form"].contains(&style));
     let style = match parameter.style.and_then(Style::named) {
         Some(style @ (Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject)) => style,
         _ => Style::Form,
@@ -243,9 +225,7 @@ fn is_distinct(operation: &Operation<'_>, parameter: &Parameter<'_>, members: &[
         .iter()
         .filter(|other| other.place == ParameterLocation::Query && other.name != parameter.name);
     let mut names = others.flat_map(|other| {
-        let schema = other
-            .schema
-            .filter(|schema| serialized(*schema) == Serialized::Flat);
+        let schema = other.schema.filter(|schema| serialized(*schema) == Serialized::Flat);
         let members = schema.map(flat_members).unwrap_or_default();
         members.into_iter().chain([other.name.to_owned()])
     });

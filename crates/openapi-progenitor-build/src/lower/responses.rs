@@ -45,19 +45,11 @@ pub(crate) fn lower<'d>(
             let path = format!("openapi_progenitor::ItemStream<{item}>");
             let name = context.types.claim(&format!("stream of {item}"));
             let body = context.types.refer_to(&path, &name);
-            responses.insert(
-                StatusCode::Range(2),
-                content("application/json", Some(body)),
-            );
+            responses.insert(StatusCode::Range(2), content("application/json", Some(body)));
         }
         Side::Typed(answer) => {
-            let body = context
-                .types
-                .refer_to(&format!("types::{}", answer.name), &answer.name);
-            responses.insert(
-                StatusCode::Range(2),
-                content("application/json", Some(body)),
-            );
+            let body = context.types.refer_to(&format!("types::{}", answer.name), &answer.name);
+            responses.insert(StatusCode::Range(2), content("application/json", Some(body)));
         }
     }
     let failure = match &answers.failures {
@@ -81,11 +73,7 @@ pub(crate) fn lower<'d>(
         let empty = content("application/json", None);
         responses.entry(StatusCode::Range(2)).or_insert(empty);
     }
-    Responses {
-        default: None,
-        responses,
-        extensions: IndexMap::new(),
-    }
+    Responses { default: None, responses, extensions: IndexMap::new() }
 }
 
 fn class(status: &StatusCode) -> u16 {

@@ -29,10 +29,7 @@ pub(crate) fn flat_members(schema: Schema<'_>) -> Vec<String> {
         [only] => flat_members(*only),
         _ => {
             let properties = schema.named_schemas("properties").unwrap_or_default();
-            properties
-                .iter()
-                .map(|(name, _)| (*name).to_owned())
-                .collect()
+            properties.iter().map(|(name, _)| (*name).to_owned()).collect()
         }
     }
 }
@@ -53,20 +50,10 @@ fn serialized_below<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Serialized
         [] => own_form(schema, known),
         [only] => serialized_below(*only, known),
         several if schema.keyword("allOf").is_none() => {
-            let simple = |form| {
-                matches!(
-                    form,
-                    Serialized::Scalar | Serialized::Time | Serialized::List
-                )
-            };
-            let all = several
-                .iter()
-                .all(|branch| simple(serialized_below(*branch, known)));
-            if all {
-                Serialized::List
-            } else {
-                Serialized::Other
-            }
+            let simple =
+                |form| matches!(form, Serialized::Scalar | Serialized::Time | Serialized::List);
+            let all = several.iter().all(|branch| simple(serialized_below(*branch, known)));
+            if all { Serialized::List } else { Serialized::Other }
         }
         _ => Serialized::Other,
     };
@@ -110,14 +97,8 @@ fn own_form<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Serialized {
         },
         (Some(TypeName::Object), None) => {
             let properties = schema.named_schemas("properties").unwrap_or_default();
-            let flat = properties
-                .iter()
-                .all(|(_, value)| scalar(serialized_below(*value, known)));
-            if flat && !properties.is_empty() {
-                Serialized::Flat
-            } else {
-                Serialized::Other
-            }
+            let flat = properties.iter().all(|(_, value)| scalar(serialized_below(*value, known)));
+            if flat && !properties.is_empty() { Serialized::Flat } else { Serialized::Other }
         }
         (
             Some(TypeName::Boolean | TypeName::Integer | TypeName::Number | TypeName::String),

@@ -66,26 +66,17 @@ impl<'d> Types<'d> {
     /// Returns the parts of the form that an operation receives.
     pub(crate) fn parts(&self, operation: &Operation<'_>) -> Option<&[Part]> {
         let content = &self.endpoint(operation)?.body.as_ref()?.content;
-        content
-            .alternatives
-            .iter()
-            .find_map(|one| match &one.format {
-                Format::Multipart(parts, _) => Some(&parts[..]),
-                _ => None,
-            })
+        content.alternatives.iter().find_map(|one| match &one.format {
+            Format::Multipart(parts, _) => Some(&parts[..]),
+            _ => None,
+        })
     }
 
     /// Returns the headers of a response.
     pub(crate) fn headers(&self, operation: &Operation<'_>, status: Status) -> Vec<ResponseHeader> {
-        let responses = self
-            .endpoint(operation)
-            .into_iter()
-            .flat_map(|one| &one.responses);
+        let responses = self.endpoint(operation).into_iter().flat_map(|one| &one.responses);
         let mut responses = responses.filter(|one| one.status == status);
-        responses
-            .next()
-            .map(|one| one.headers.clone())
-            .unwrap_or_default()
+        responses.next().map(|one| one.headers.clone()).unwrap_or_default()
     }
 
     /// Returns the type of a schema. `place` is its name in the absence of other names.
@@ -177,8 +168,7 @@ impl<'d> Types<'d> {
                     "next_page": { "type": "string", "nullable": true },
                 },
             });
-            self.pages
-                .extend(page.as_object().map(|page| (name, page.clone())));
+            self.pages.extend(page.as_object().map(|page| (name, page.clone())));
         }
     }
 
@@ -198,12 +188,7 @@ impl<'d> Types<'d> {
             sent.contains(name) || received.contains(name)
         });
         received.retain(|name| !sent.contains(name));
-        Finished {
-            definitions,
-            received,
-            components: self.components,
-            pages: self.pages,
-        }
+        Finished { definitions, received, components: self.components, pages: self.pages }
     }
 }
 

@@ -23,26 +23,17 @@ fn corpus() -> Option<Vec<PathBuf>> {
     let corpus = std::env::var_os("OPENAPI_CORPUS").map_or(beside, PathBuf::from);
     let entries = std::fs::read_dir(corpus).ok()?;
     let paths = entries.map(|entry| entry.expect("the corpus can be listed").path());
-    let mut paths: Vec<_> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension != "md"))
-        .collect();
+    let mut paths: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension != "md")).collect();
     paths.sort();
     Some(paths)
 }
 
 fn summary(path: &Path) -> String {
-    let name = path
-        .file_name()
-        .expect("a file has a name")
-        .to_string_lossy();
+    let name = path.file_name().expect("a file has a name").to_string_lossy();
     let document = Document::read(path).expect("the corpus can be read");
     match openapi_progenitor_build::lower(&document) {
-        Ok(Lowered {
-            document,
-            operations,
-            warnings,
-            ..
-        }) => {
+        Ok(Lowered { document, operations, warnings, .. }) => {
             if let Ok(code) = crate::generated::code(&document) {
                 let methods = crate::generated::strings_after(&code, "operation_id :");
                 let mut described: Vec<_> = operations.into_iter().map(|one| one.id).collect();

@@ -57,10 +57,7 @@ components:
         }
     }
     let own = ["Cat", "Fault"];
-    let schemas = document["components"]["schemas"]
-        .as_object()
-        .into_iter()
-        .flatten();
+    let schemas = document["components"]["schemas"].as_object().into_iter().flatten();
     let named = schemas.filter(|(name, _)| !own.contains(&name.as_str()));
     lines.extend(named.map(|(name, schema)| format!("{name}: {schema}")));
     lines.extend(diagnostics.into_iter().map(|found| found.to_string()));
@@ -77,9 +74,7 @@ fn get(members: &str) -> String {
 }
 
 fn responses(cases: &[&str]) -> String {
-    let cases = cases
-        .iter()
-        .map(|case| get(&format!("responses: {{ {case} }}")));
+    let cases = cases.iter().map(|case| get(&format!("responses: {{ {case} }}")));
     cases.collect::<Vec<_>>().join("\n")
 }
 
@@ -130,9 +125,7 @@ fn a_connection_is_upgraded_only_if_the_document_says_how() {
     let responses =
         "{ '101': { description: d }, '200': { description: d }, '400': { description: d } }";
     let lowered = ["", ", x-dropshot-websocket: {}"].map(|extension| {
-        lowered(&format!(
-            "/a:\n  get: {{ operationId: watch{extension}, responses: {responses} }}"
-        ))
+        lowered(&format!("/a:\n  get: {{ operationId: watch{extension}, responses: {responses} }}"))
     });
     insta::assert_snapshot!(lowered.join("\n\n"));
 }

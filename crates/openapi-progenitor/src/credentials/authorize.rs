@@ -107,10 +107,7 @@ impl Contract {
             names.collect::<Vec<_>>().join(" and ")
         });
         let names = names.collect::<Vec<_>>().join(", or ");
-        let message = format!(
-            "{} requires {names}, and no such credential is set",
-            operation.id
-        );
+        let message = format!("{} requires {names}, and no such credential is set", operation.id);
         Err(Unauthorized::Missing(message))
     }
 }

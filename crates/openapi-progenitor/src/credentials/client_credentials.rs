@@ -106,9 +106,7 @@ impl ClientCredentials {
         // Both are encoded as a form beforehand (RFC 6749 §2.3.1).
         let encode =
             |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
-        let body = form_urlencoded::Serializer::new(String::new())
-            .extend_pairs(form)
-            .finish();
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
         let request = self
             .http
             .post(self.token_url.clone())

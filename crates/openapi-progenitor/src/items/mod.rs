@@ -173,9 +173,7 @@ impl<T: DeserializeOwned> ItemStream<T> {
             }
             Ok(event)
         };
-        let json = parse(item)
-            .ok()
-            .and_then(|json| serde_json::from_slice(&json.text).ok());
+        let json = parse(item).ok().and_then(|json| serde_json::from_slice(&json.text).ok());
         match json.filter(|json: &Value| !json.is_string()).map(checked) {
             Some(Err(error)) => checked(text.into()).map_err(|_| error),
             Some(event) => event,

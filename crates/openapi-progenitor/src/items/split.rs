@@ -168,9 +168,7 @@ mod tests {
             items.extend(std::iter::from_fn(|| splitter.next(false)));
         }
         items.extend(std::iter::from_fn(|| splitter.next(true)));
-        let items = items
-            .into_iter()
-            .map(|item| String::from_utf8(item).unwrap());
+        let items = items.into_iter().map(|item| String::from_utf8(item).unwrap());
         items.collect()
     }
 
@@ -187,10 +185,7 @@ mod tests {
     fn a_line_is_the_same_in_any_pieces() {
         let body = "{\"a\":1}\n\n \r\n2\r\n3";
         for length in 1..body.len() {
-            assert_eq!(
-                items(ItemFormat::Lines, body, length),
-                ["{\"a\":1}", "2", "3"]
-            );
+            assert_eq!(items(ItemFormat::Lines, body, length), ["{\"a\":1}", "2", "3"]);
         }
     }
 

@@ -1,12 +1,6 @@
 //! The generated client of another document, and its generation.
 
-#![allow(
-    clippy::all,
-    clippy::unwrap_used,
-    dead_code,
-    missing_docs,
-    unreachable_patterns
-)]
+#![allow(clippy::all, clippy::unwrap_used, dead_code, missing_docs, unreachable_patterns)]
 
 include!("../output/client.rs");
 

@@ -26,10 +26,7 @@ pub async fn run(service: &str, token_url: Url) -> Result<String, Box<dyn Error>
     let client = Client::new(service, CONTRACT).with_reader(tokens);
     let retry = Retry::new().deadline(Duration::from_secs(10));
 
-    let botany = Shelf {
-        name: "botany".to_owned(),
-        books: Some(7),
-    };
+    let botany = Shelf { name: "botany".to_owned(), books: Some(7) };
     let e_tag = match retry.run(|| client.create_shelf(&botany)).await {
         Ok(created) => Some(created.into_inner().e_tag),
         Err(error) => match error.reason() {

@@ -51,10 +51,7 @@ fn tokens() -> Service {
 
 fn pages_of_two() -> [String; 2] {
     [
-        answer(
-            "200 OK",
-            r#"{"items":[{"name":"a"},{"name":"b"}],"next":"c"}"#,
-        ),
+        answer("200 OK", r#"{"items":[{"name":"a"},{"name":"b"}],"next":"c"}"#),
         answer("200 OK", r#"{"items":[{"name":"c"}]}"#),
     ]
 }
@@ -68,10 +65,9 @@ async fn ran(tokens: &Service, service: &Service) -> Result<String, String> {
 #[tokio::test]
 async fn the_program_tells_a_shelf_that_exists_from_another_one() {
     let other = r#"{"name":"botany","books":8}"#;
-    for (conflict, expected) in [
-        (BOTANY, Ok("botany has Some(7) books, 3 shelves")),
-        (other, Err("409 Conflict")),
-    ] {
+    for (conflict, expected) in
+        [(BOTANY, Ok("botany has Some(7) books, 3 shelves")), (other, Err("409 Conflict"))]
+    {
         let tokens = tokens();
         let [first, second] = pages_of_two();
         let service = Service::answering_each([
@@ -104,12 +100,7 @@ impl Interceptor for Log {
     }
 
     fn after(&self, result: Result<&Response, &(dyn Error + 'static)>, call: &Call<'_>) {
-        let Call {
-            operation,
-            path,
-            attempt,
-            ..
-        } = call;
+        let Call { operation, path, attempt, .. } = call;
         let status = result.map_or(0, |response| response.status().as_u16());
         let line = format!("{operation} {path} {attempt}: {status}");
         self.0.lock().unwrap().push(line);
@@ -125,10 +116,7 @@ async fn an_interceptor_runs_around_each_attempt() {
     let retry = Retry::new();
     retry.run(|| client.list_shelves(None)).await.unwrap();
     let lines = log.0.lock().unwrap().clone();
-    assert_eq!(
-        lines,
-        ["list_shelves /shelves 1: 0", "list_shelves /shelves 2: 200"]
-    );
+    assert_eq!(lines, ["list_shelves /shelves 1: 0", "list_shelves /shelves 2: 200"]);
     assert!(service.request().contains("x-attempt: 1"));
     assert!(service.request().contains("x-attempt: 2"));
 }

@@ -55,8 +55,5 @@ async fn an_error_of_middleware_is_a_reason_of_its_own() {
     let client = Client::new("http://192.0.2.1", CONTRACT.transport(http.build()));
     let error = CallError::from(client.list_shelves(None).await.unwrap_err());
     assert!(matches!(error.reason(), Reason::Middleware), "{error}");
-    assert_eq!(
-        error.to_string(),
-        "a middleware failed: the circuit is open"
-    );
+    assert_eq!(error.to_string(), "a middleware failed: the circuit is open");
 }

@@ -70,13 +70,8 @@ impl Content {
     /// Returns the alternative that the response for a rejection has: JSON, or else a
     /// text.
     pub fn for_rejection(&self) -> Option<&Alternative> {
-        let mut usable = self
-            .alternatives
-            .iter()
-            .filter(|one| !one.has_content_type());
-        let json = usable
-            .clone()
-            .find(|one| matches!(one.format, Format::Json));
+        let mut usable = self.alternatives.iter().filter(|one| !one.has_content_type());
+        let json = usable.clone().find(|one| matches!(one.format, Format::Json));
         json.or_else(|| usable.find(|one| matches!(one.format, Format::Text)))
     }
 
@@ -280,9 +275,7 @@ fn event_format(schema: Schema<'_>) -> ItemFormat {
     let types = schema.types().ok().flatten().unwrap_or_default();
     let typed = ["date", "date-time", "uuid"].map(Some);
     let is_typed = typed.contains(&schema.text("format"))
-        || ["enum", "const"]
-            .iter()
-            .any(|keyword| schema.keyword(keyword).is_some());
+        || ["enum", "const"].iter().any(|keyword| schema.keyword(keyword).is_some());
     match types.iter().eq([&TypeName::String]) && !is_typed {
         _ if schema.keyword("x-events").is_some() => ItemFormat::NamedEvents,
         true => ItemFormat::TextEvents,
@@ -302,9 +295,7 @@ pub(super) fn is_binary(schema: Schema<'_>) -> bool {
                 None => schema.text("contentMediaType").is_some(),
             }
     };
-    let mut asserting = schema
-        .keywords()
-        .filter(|name| !crate::keywords::is_annotation(name));
+    let mut asserting = schema.keywords().filter(|name| !crate::keywords::is_annotation(name));
     is_bytes() || asserting.next().is_none()
 }
 

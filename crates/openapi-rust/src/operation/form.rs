@@ -185,17 +185,11 @@ impl<'d> Reader<'d, '_> {
             let message = "the parts are not declared, so that the handler receives the bytes";
             self.warn(media_type.location, message);
             let documented = self.types.shape(schema, name, self.diagnostics);
-            return Alternative {
-                documented: Some(documented),
-                ..alternative
-            };
+            return Alternative { documented: Some(documented), ..alternative };
         };
         let members = self.members(media_type, form, name);
         self.check_encoding(media_type, &members);
-        let parts = members
-            .iter()
-            .map(|member| self.part(member, &mut definition))
-            .collect();
+        let parts = members.iter().map(|member| self.part(member, &mut definition)).collect();
         let shape: Shape = Kind::Named(definition.name.clone()).into();
         Alternative {
             documented: Some(shape.clone()),
@@ -273,12 +267,7 @@ impl<'d> Reader<'d, '_> {
         } else {
             PartContent::Text
         };
-        Part {
-            name: member.name.to_owned(),
-            pointer: member.pointer.clone(),
-            content,
-            repeated,
-        }
+        Part { name: member.name.to_owned(), pointer: member.pointer.clone(), content, repeated }
     }
 }
 

@@ -57,24 +57,19 @@ impl<'d> Reader<'d, '_> {
         documented: &Shape,
     ) -> (HeaderForm, Option<Shape>) {
         // No field has the value `null`.
-        let shape = Shape {
-            nullable: false,
-            ..documented.clone()
-        };
+        let shape = Shape { nullable: false, ..documented.clone() };
         let types = self.types.value_types(&shape);
         let is_known = shape.kind != Kind::Any || shape.external.is_some();
         let content = header.content.as_ref().map(|content| content.name);
         if header.name.eq_ignore_ascii_case("set-cookie") {
             return match types.as_slice() {
                 _ if content.is_some() || !is_known => (HeaderForm::EachLine, None),
-                [ValueType::Array(items)] if self.types.has_scalars(items) => (
-                    HeaderForm::Lines,
-                    Some(Kind::Array(Box::new(items.clone())).into()),
-                ),
-                [ValueType::Scalar] => (
-                    HeaderForm::EachLine,
-                    Some(Kind::Array(Box::new(shape)).into()),
-                ),
+                [ValueType::Array(items)] if self.types.has_scalars(items) => {
+                    (HeaderForm::Lines, Some(Kind::Array(Box::new(items.clone())).into()))
+                }
+                [ValueType::Scalar] => {
+                    (HeaderForm::EachLine, Some(Kind::Array(Box::new(shape)).into()))
+                }
                 _ => (HeaderForm::EachLine, None),
             };
         }
@@ -84,9 +79,7 @@ impl<'d> Reader<'d, '_> {
             _ if !is_known => return (HeaderForm::Text, None),
             _ => {}
         }
-        let checked = self
-            .types
-            .check_style(Style::Simple, header.explode, &types);
+        let checked = self.types.check_style(Style::Simple, header.explode, &types);
         let any_text = |error| vec![format!("{error}; it is any text")];
         for warning in checked.clone().unwrap_or_else(any_text) {
             let message = format!("the header `{}` {warning}", header.name);

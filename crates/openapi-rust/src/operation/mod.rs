@@ -57,21 +57,13 @@ impl Service {
             let parameters = parameters.map(|parameters| parameters.type_name.as_str());
             let request = endpoint.body.iter();
             let request = request.flat_map(|body| {
-                let form = body
-                    .content
-                    .alternatives
-                    .iter()
-                    .filter_map(Alternative::form);
+                let form = body.content.alternatives.iter().filter_map(Alternative::form);
                 let form = form.map(|definition| definition.name.as_str());
-                form.chain([body.content_name.as_str()])
-                    .chain(body.content.type_name.as_deref())
+                form.chain([body.content_name.as_str()]).chain(body.content.type_name.as_deref())
             });
             let responses = endpoint.responses.iter();
             let responses = responses.filter_map(|one| one.content.as_ref()?.type_name.as_deref());
-            parameters
-                .chain([endpoint.response_name.as_str()])
-                .chain(request)
-                .chain(responses)
+            parameters.chain([endpoint.response_name.as_str()]).chain(request).chain(responses)
         });
         let responses = self.response_types.iter();
         let responses = responses.map(|one| one.name.as_str());
@@ -175,10 +167,7 @@ pub enum Principals {
     /// That of a scheme.
     One(usize),
     /// An enum with a variant for each distinct set of schemes.
-    Several {
-        name: String,
-        variants: Vec<(String, Vec<usize>)>,
-    },
+    Several { name: String, variants: Vec<(String, Vec<usize>)> },
 }
 
 /// The parameters of a location.
@@ -305,9 +294,7 @@ impl Response {
     pub fn is_determined(&self) -> bool {
         let mut required = self.headers.iter().filter(|header| header.required);
         required.all(ResponseHeader::is_determined)
-            && self
-                .body()
-                .is_none_or(|body| body.for_rejection().is_some())
+            && self.body().is_none_or(|body| body.for_rejection().is_some())
     }
 }
 

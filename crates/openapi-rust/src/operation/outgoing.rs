@@ -55,9 +55,7 @@ impl Sender {
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
         let parameters = self.parameters.iter().map(|one| one.type_name.as_str());
         let bodies = self.contents().filter_map(|one| one.type_name.as_deref());
-        parameters
-            .chain(bodies)
-            .chain([self.response_name.as_str()])
+        parameters.chain(bodies).chain([self.response_name.as_str()])
     }
 }
 
@@ -75,10 +73,7 @@ impl<'d> Reader<'d, '_> {
                     (title, &mut callbacks)
                 }
             };
-            let outer = (
-                std::mem::take(self.diagnostics),
-                std::mem::take(self.findings),
-            );
+            let outer = (std::mem::take(self.diagnostics), std::mem::take(self.findings));
             let sender = match &one.operation {
                 Ok((operation, warnings)) => {
                     self.findings.extend(warnings.clone());
@@ -121,11 +116,7 @@ impl<'d> Reader<'d, '_> {
         let value_name = names.claim_value(&name);
         let type_name = type_name(&value_name);
         let is_in_path = |place| place == ParameterLocation::Path;
-        if let Some(path) = operation
-            .parameters
-            .iter()
-            .find(|one| is_in_path(one.place))
-        {
+        if let Some(path) = operation.parameters.iter().find(|one| is_in_path(one.place)) {
             self.reject(path.location, "its URL has no variables");
         }
         let mut given = operation.clone();

@@ -48,10 +48,8 @@ impl<'d> Reader<'d, '_> {
                 }
             }
             if !parameters.fields.is_empty() {
-                parameters.type_name = self
-                    .types
-                    .names
-                    .claim_type(&format!("{type_name} {location}"));
+                parameters.type_name =
+                    self.types.names.claim_type(&format!("{type_name} {location}"));
                 groups.push(parameters);
             }
         }
@@ -65,11 +63,7 @@ impl<'d> Reader<'d, '_> {
         type_name: &str,
         field_name: &str,
     ) -> Option<(Field, ParameterSource)> {
-        let Parameter {
-            name,
-            place: location,
-            ..
-        } = parameter;
+        let Parameter { name, place: location, .. } = parameter;
         let Some(schema) = parameter.schema else {
             self.reject(
                 parameter.location,
@@ -88,10 +82,7 @@ impl<'d> Reader<'d, '_> {
         let serialization = self.serialization(parameter, &shape)?;
         // No text is `null`, so that a parameter which is sent never has this value.
         let is_nullable = shape.nullable;
-        let mut shape = Shape {
-            nullable: false,
-            ..shape
-        };
+        let mut shape = Shape { nullable: false, ..shape };
         let is_partial = *location == ParameterLocation::Path
             && router::is_partial(operation.path, parameter.name);
         let is_elsewhere = operation
@@ -102,9 +93,7 @@ impl<'d> Reader<'d, '_> {
             && self.types.is_scalar(&shape)
             && *location != ParameterLocation::Cookie
             && parameter.content.is_none()
-            && parameter
-                .explode
-                .is_none_or(|explode| explode == explodes(parameter, None))
+            && parameter.explode.is_none_or(|explode| explode == explodes(parameter, None))
             && !(is_partial || is_elsewhere || parameter.allows_empty || parameter.allows_reserved)
             && !is_nullable;
         let default = self.default(parameter, schema, &shape.kind);
@@ -141,11 +130,7 @@ impl<'d> Reader<'d, '_> {
     /// Returns how the value of a parameter is written. A form that is not supported
     /// is reported.
     fn serialization(&mut self, parameter: &Parameter<'d>, shape: &Shape) -> Option<Serialization> {
-        let Parameter {
-            name,
-            place: location,
-            ..
-        } = parameter;
+        let Parameter { name, place: location, .. } = parameter;
         match parameter.content {
             Some(content) if is_json(content) => return Some(Serialization::Json),
             Some(content) if content.starts_with("text/") => return Some(Serialization::Usual),
@@ -185,8 +170,7 @@ impl<'d> Reader<'d, '_> {
             Ok(warnings) => {
                 for warning in warnings {
                     let message = format!("the {location} parameter `{name}` {warning}");
-                    self.findings
-                        .push(Diagnostic::warning(parameter.location, message));
+                    self.findings.push(Diagnostic::warning(parameter.location, message));
                 }
             }
             Err(error) => {
@@ -199,11 +183,7 @@ impl<'d> Reader<'d, '_> {
         Some(if is_usual {
             Serialization::Usual
         } else {
-            Serialization::Style {
-                style,
-                explode,
-                types,
-            }
+            Serialization::Style { style, explode, types }
         })
     }
 
@@ -223,12 +203,7 @@ impl<'d> Reader<'d, '_> {
 
 /// Returns whether the value has the names that no parameter declares.
 fn takes_all_names(serialization: &Serialization) -> bool {
-    let Serialization::Style {
-        style: Style::Form,
-        explode: true,
-        types,
-    } = serialization
-    else {
+    let Serialization::Style { style: Style::Form, explode: true, types } = serialization else {
         return false;
     };
     let is_open = |one: &ValueType| matches!(one, ValueType::Object { open: true, .. });
@@ -250,10 +225,8 @@ fn api_keys(operation: &Operation<'_>, location: ParameterLocation) -> Vec<Strin
 /// Returns the `explode` of a parameter. Only the style `form` has the default
 /// `true`, and `deepObject` has no other form than the exploded one.
 fn explodes(parameter: &Parameter<'_>, style: Option<Style>) -> bool {
-    let form = matches!(
-        parameter.place,
-        ParameterLocation::Query | ParameterLocation::Cookie
-    ) && parameter.style.is_none_or(|style| style == "form");
+    let form = matches!(parameter.place, ParameterLocation::Query | ParameterLocation::Cookie)
+        && parameter.style.is_none_or(|style| style == "form");
     let declared = parameter.explode.filter(|_| style.is_some());
     style == Some(Style::DeepObject) || declared.unwrap_or(form)
 }

@@ -154,10 +154,7 @@ impl<'d> Reader<'d, '_> {
             id: operation.id.unwrap_or(value_name).to_owned(),
             method: operation.method.clone(),
             path: operation.path.to_owned(),
-            response_name: self
-                .types
-                .names
-                .claim_type(&format!("{type_name} response")),
+            response_name: self.types.names.claim_type(&format!("{type_name} response")),
             variant: self.variants.claim_type(value_name),
             value_name: value_name.to_owned(),
             summary: operation.summary.map(str::to_owned),

@@ -102,10 +102,7 @@ impl<'d> Reader<'d, '_> {
                     types.push(ResponseType {
                         name: names.claim_type(&type_name),
                         function: None,
-                        response: Response {
-                            component,
-                            ..response.clone()
-                        },
+                        response: Response { component, ..response.clone() },
                         is_reported: false,
                     });
                 }
@@ -155,10 +152,7 @@ pub fn status_name(status: Status) -> String {
         Status::Code(code) => http::StatusCode::from_u16(code)
             .ok()
             .and_then(|code| code.canonical_reason())
-            .map_or_else(
-                || format!("Status {code}"),
-                |reason| reason.replace('\'', ""),
-            ),
+            .map_or_else(|| format!("Status {code}"), |reason| reason.replace('\'', "")),
         Status::Class(status) => class(status).to_owned(),
         Status::Default => "Otherwise".to_owned(),
     }

@@ -45,12 +45,7 @@ impl<'d> Reader<'d, '_> {
             [set] if set.len() == 1 => Principals::One(set[0]),
             _ => self.principals(sets, &names),
         };
-        self.requirements.push(Requirement {
-            name,
-            alternatives,
-            is_optional,
-            principals,
-        });
+        self.requirements.push(Requirement { name, alternatives, is_optional, principals });
         Some(self.requirements.len() - 1)
     }
 
@@ -100,12 +95,10 @@ impl<'d> Reader<'d, '_> {
             Err(message) => {
                 let mut error = Diagnostic::error(scheme.location, message);
                 if scheme.kind == "mutualTLS" {
-                    error = error
-                        .reason("dropshot requests no certificates from clients")
-                        .help(
-                            "let a reverse proxy verify certificates, and declare the \
+                    error = error.reason("dropshot requests no certificates from clients").help(
+                        "let a reverse proxy verify certificates, and declare the \
                              credential that the proxy forwards, such as an apiKey in a header",
-                        );
+                    );
                 }
                 self.findings.push(error);
                 return None;
@@ -188,9 +181,7 @@ mod tests {
     fn many_alternatives_have_a_short_name() {
         let alternatives = ["a and b", "c"].map(str::to_owned);
         assert_eq!(name(&alternatives, "principal"), "a and b or c principal");
-        let many: Vec<_> = (0..8)
-            .map(|number| format!("id and secret {number}"))
-            .collect();
+        let many: Vec<_> = (0..8).map(|number| format!("id and secret {number}")).collect();
         assert_eq!(name(&many, "principal"), "principal");
     }
 }

@@ -12,11 +12,7 @@ pub enum Serialization {
     /// A scalar in the usual style of its location.
     Usual,
     /// Text with the delimiters of a style.
-    Style {
-        style: Style,
-        explode: bool,
-        types: Vec<ValueType>,
-    },
+    Style { style: Style, explode: bool, types: Vec<ValueType> },
     /// A JSON document.
     Json,
 }
@@ -77,10 +73,7 @@ impl Types<'_> {
     }
 
     fn add_value_types(&self, shape: &Shape, depth: usize, types: &mut Vec<ValueType>) {
-        let open = || ValueType::Object {
-            members: Vec::new(),
-            open: true,
-        };
+        let open = || ValueType::Object { members: Vec::new(), open: true };
         match &shape.kind {
             Kind::Null => {}
             Kind::Any => {
@@ -93,9 +86,7 @@ impl Types<'_> {
                 let mut definitions = self.definitions.values();
                 let definition = definitions.find(|definition| definition.name == *name);
                 match definition.map(|definition| &definition.body) {
-                    Some(Body::Struct {
-                        fields, additional, ..
-                    }) => {
+                    Some(Body::Struct { fields, additional, .. }) => {
                         let members = fields.iter().map(Member::new).collect();
                         let open = additional.is_some();
                         add(types, ValueType::Object { members, open });
@@ -168,11 +159,7 @@ impl Types<'_> {
         member: &Member,
         depth: usize,
     ) -> Result<Option<String>, String> {
-        let Member {
-            name,
-            required,
-            shape,
-        } = member;
+        let Member { name, required, shape } = member;
         let types = self.value_types(shape);
         let is_repeated = repeats_members(style, explode)
             && types
@@ -199,18 +186,12 @@ impl Types<'_> {
             )));
         }
         let message = format!("has the member `{name}`, which its style cannot write");
-        if *required {
-            Err(message)
-        } else {
-            Ok(Some(format!("{message}: it can't be sent")))
-        }
+        if *required { Err(message) } else { Ok(Some(format!("{message}: it can't be sent"))) }
     }
 
     /// Returns whether values are arrays whose items no text in a list can represent.
     pub fn has_compound_items(&self, types: &[ValueType]) -> bool {
-        types
-            .iter()
-            .any(|one| matches!(one, ValueType::Array(items) if !self.has_scalars(items)))
+        types.iter().any(|one| matches!(one, ValueType::Array(items) if !self.has_scalars(items)))
     }
 
     pub(super) fn has_scalars(&self, shape: &Shape) -> bool {
@@ -220,11 +201,7 @@ impl Types<'_> {
 
 impl Member {
     fn new(field: &Field) -> Self {
-        Self {
-            name: field.wire_name.clone(),
-            required: field.required,
-            shape: field.shape.clone(),
-        }
+        Self { name: field.wire_name.clone(), required: field.required, shape: field.shape.clone() }
     }
 }
 
@@ -250,10 +227,7 @@ fn add(types: &mut Vec<ValueType>, added: ValueType) {
     for member in members {
         if known.iter().all(|known| known.name != member.name) {
             let required = false;
-            known.push(Member {
-                required,
-                ..member.clone()
-            });
+            known.push(Member { required, ..member.clone() });
         }
     }
 }
@@ -267,14 +241,8 @@ pub(super) fn documented(parameter: &Parameter<'_>, is_partial: bool) -> Map<Str
         ("style", parameter.style.map(Value::from)),
         ("explode", parameter.explode.map(Value::from)),
         ("content", parameter.content.map(Value::from)),
-        (
-            "allowReserved",
-            parameter.allows_reserved.then(|| true.into()),
-        ),
-        (
-            "allowEmptyValue",
-            parameter.allows_empty.then(|| true.into()),
-        ),
+        ("allowReserved", parameter.allows_reserved.then(|| true.into())),
+        ("allowEmptyValue", parameter.allows_empty.then(|| true.into())),
         ("partial", is_partial.then(|| true.into())),
     ] {
         fields.extend(value.map(|value| (name.to_owned(), value)));

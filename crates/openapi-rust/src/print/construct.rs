@@ -14,11 +14,7 @@ const MANY_ARGUMENTS: usize = 8;
 impl Structure<'_> {
     /// Returns whether `Default` can be derived: every member may be absent.
     pub fn derives_default(&self) -> bool {
-        self.serialized
-            && self
-                .fields
-                .iter()
-                .all(|one| !one.required && one.default.is_none())
+        self.serialized && self.fields.iter().all(|one| !one.required && one.default.is_none())
     }
 
     /// Generates `new` for a struct with required and other members, so that code which
@@ -87,9 +83,8 @@ impl Structure<'_> {
                 quote!(#member: None)
             }
         });
-        let additional = self
-            .additional
-            .map(|_| quote!(additional_members: std::collections::BTreeMap::new()));
+        let additional =
+            self.additional.map(|_| quote!(additional_members: std::collections::BTreeMap::new()));
         members.chain(additional).collect()
     }
 
@@ -109,9 +104,8 @@ impl Structure<'_> {
                 quote!(.field(#name, &self.#member))
             }
         });
-        let additional = self
-            .additional
-            .map(|_| quote!(.field("additional_members", &self.additional_members)));
+        let additional =
+            self.additional.map(|_| quote!(.field("additional_members", &self.additional_members)));
         let fields = fields.chain(additional);
         self.has_secret().then(|| {
             quote! {

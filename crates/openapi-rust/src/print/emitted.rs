@@ -32,11 +32,7 @@ impl Scope<'_> {
             }
             kind => schema_of(self, &self.kind(kind), &shape.rules),
         };
-        if shape.nullable {
-            quote!(openapi_dropshot::shape::nullable(#tokens))
-        } else {
-            tokens
-        }
+        if shape.nullable { quote!(openapi_dropshot::shape::nullable(#tokens)) } else { tokens }
     }
 
     /// Returns a function from a generator to the emitted schema.

@@ -17,20 +17,13 @@ pub fn closed(
     docs: &TokenStream,
     values: &[EnumeratedValue],
 ) -> TokenStream {
-    let Definition {
-        name,
-        description,
-        deprecation,
-        ..
-    } = definition;
+    let Definition { name, description, deprecation, .. } = definition;
     // schemars would emit a schema for each variant that has docs.
     let is_derived = values.iter().all(|one| one.description.is_none());
     let json_schema = (!is_derived).then(|| {
         let values: Value = values.iter().map(|one| one.value.clone()).collect();
-        let schema = Shape {
-            rules: Map::from_iter([("enum".to_owned(), values)]),
-            ..Kind::String.into()
-        };
+        let schema =
+            Shape { rules: Map::from_iter([("enum".to_owned(), values)]), ..Kind::String.into() };
         scope.json_schema(name, &scope.schema(&schema))
     });
     let is_derived = is_derived && scope.has_schemas();
@@ -78,40 +71,24 @@ pub fn open(
     let base = scope.shape(base);
     let base_text = compact(&base);
     let variants = values.iter().map(|one| {
-        let value = one
-            .value
-            .as_str()
-            .map_or(one.value.to_string(), str::to_owned);
+        let value = one.value.as_str().map_or(one.value.to_string(), str::to_owned);
         let description = one.description.as_deref().unwrap_or_default();
         let text = format!("{value}: {description}");
-        let (docs, variant) = (
-            super::rust::docs(text.trim_end_matches(": ")),
-            ident(&one.variant),
-        );
+        let (docs, variant) = (super::rust::docs(text.trim_end_matches(": ")), ident(&one.variant));
         quote!(#docs #variant)
     });
     let from = pairs(values).map(|(variant, value)| quote!(#value => Self::#variant,));
     let into = pairs(values).map(|(variant, value)| {
-        let value = if is_text {
-            quote!(#value.to_owned())
-        } else {
-            value
-        };
+        let value = if is_text { quote!(#value.to_owned()) } else { value };
         quote!(#name::#variant => #value,)
     });
     let (copy, own, matched, rest) = match is_text {
-        true => (
-            None,
-            quote!(self.clone()),
-            quote!(value.as_str()),
-            quote!(_ => Self::Other(value)),
-        ),
-        false => (
-            Some(quote!(Copy,)),
-            quote!(*self),
-            quote!(value),
-            quote!(other => Self::Other(other)),
-        ),
+        true => {
+            (None, quote!(self.clone()), quote!(value.as_str()), quote!(_ => Self::Other(value)))
+        }
+        false => {
+            (Some(quote!(Copy,)), quote!(*self), quote!(value), quote!(other => Self::Other(other)))
+        }
     };
     quote! {
         #docs

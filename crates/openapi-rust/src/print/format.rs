@@ -146,10 +146,7 @@ fn push(line: &mut String, token: &TokenTree) {
     match token {
         TokenTree::Group(group) => {
             let mut inner = String::new();
-            group
-                .stream()
-                .into_iter()
-                .for_each(|token| push(&mut inner, &token));
+            group.stream().into_iter().for_each(|token| push(&mut inner, &token));
             line.push_str(&match group.delimiter() {
                 Delimiter::Brace if inner.is_empty() => "{}".to_owned(),
                 Delimiter::Brace => format!("{{ {inner} }}"),
@@ -192,9 +189,8 @@ fn spaced(text: &str) -> String {
             || end.ends_with(");")
             || end == "];";
         let ends_member = indent > 0 && end.ends_with(';');
-        let begins_member = ["///", "#[derive", "fn ", "async fn "]
-            .iter()
-            .any(|word| line_start.starts_with(word));
+        let begins_member =
+            ["///", "#[derive", "fn ", "async fn "].iter().any(|word| line_start.starts_with(word));
         if same_level
             && !is_docs
             && (ends_item && is_item(line_start) || ends_member && begins_member)

@@ -19,11 +19,7 @@ pub struct Imports<'n> {
 
 impl<'n> Imports<'n> {
     pub fn new(crates: &'static [&'static str], taken: impl IntoIterator<Item = &'n str>) -> Self {
-        Self {
-            crates,
-            taken: taken.into_iter().collect(),
-            imported: BTreeMap::new(),
-        }
+        Self { crates, taken: taken.into_iter().collect(), imported: BTreeMap::new() }
     }
 
     /// Replaces each path of a crate and an item by the item's name, unless the module has

@@ -6,8 +6,7 @@ use quote::quote;
 
 /// Parses a path.
 pub fn path(text: &str) -> TokenStream {
-    text.parse()
-        .expect("paths are written by hand, or checked when they are read")
+    text.parse().expect("paths are written by hand, or checked when they are read")
 }
 
 /// Returns doc attributes, one per line, which are printed as `///`. The code blocks of

@@ -35,10 +35,7 @@ pub struct Scope<'n> {
 impl<'n> Scope<'n> {
     /// Returns the scope of the file's root, where no name comes from the document.
     pub fn root() -> Self {
-        Self {
-            types: quote!(types::),
-            ..Self::types([])
-        }
+        Self { types: quote!(types::), ..Self::types([]) }
     }
 
     /// Returns the scope of another module of the file.
@@ -48,10 +45,7 @@ impl<'n> Scope<'n> {
 
     /// Returns the scope of a module from which the types have this path.
     pub fn at(types: TokenStream) -> Self {
-        Self {
-            types,
-            ..Self::types([])
-        }
+        Self { types, ..Self::types([]) }
     }
 
     /// Returns the scope of the module `types`, which contains these types.
@@ -78,11 +72,7 @@ impl<'n> Scope<'n> {
 
     /// Returns the scope for a package that servers and clients share.
     pub fn for_both(self, has_schemas: bool) -> Self {
-        Self {
-            library: "openapi_schema",
-            has_schemas,
-            ..self
-        }
+        Self { library: "openapi_schema", has_schemas, ..self }
     }
 
     pub(super) fn has_schemas(&self) -> bool {

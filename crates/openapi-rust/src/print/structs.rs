@@ -40,13 +40,7 @@ pub struct Structure<'s> {
 impl<'s> Structure<'s> {
     /// Returns the struct that a definition is, if it is one.
     pub fn of(definition: &'s Definition, scope: &'s Scope<'s>) -> Option<Self> {
-        let Body::Struct {
-            fields,
-            additional,
-            closed,
-            rules,
-        } = &definition.body
-        else {
+        let Body::Struct { fields, additional, closed, rules } = &definition.body else {
             return None;
         };
         Some(Self {
@@ -65,13 +59,9 @@ impl<'s> Structure<'s> {
 
     pub fn tokens(&self) -> TokenStream {
         let mut functions: Vec<_> = self.new_function().into_iter().collect();
-        let fields = self
-            .own_fields()
-            .map(|field| self.field(field, &mut functions));
+        let fields = self.own_fields().map(|field| self.field(field, &mut functions));
         let fields: Vec<_> = fields.collect();
-        let additional = self
-            .additional
-            .map(|shape| self.additional(shape, &mut functions));
+        let additional = self.additional.map(|shape| self.additional(shape, &mut functions));
         let derived = self.is_derived();
         // schemars omits the flattened map of a struct that is neither open nor
         // closed.
@@ -80,9 +70,8 @@ impl<'s> Structure<'s> {
         let members = fields.into_iter().chain(additional);
         let json_schema = derived.then(|| quote!(, schemars::JsonSchema));
         let object = self.object();
-        let json_schema_impl = self
-            .rules
-            .map(|_| self.scope.json_schema(self.name, &self.schema()));
+        let json_schema_impl =
+            self.rules.map(|_| self.scope.json_schema(self.name, &self.schema()));
         let non_exhaustive = self.non_exhaustive();
         let (description, deprecation) = (self.description, self.deprecation);
         let (docs, name) = (docs_of(description, deprecation), ident(self.name));
@@ -112,9 +101,7 @@ impl<'s> Structure<'s> {
 
     /// Generates the variant with its members.
     pub fn variant(&self, name: &str) -> TokenStream {
-        let fields = self
-            .own_fields()
-            .map(|field| self.field(field, &mut Vec::new()));
+        let fields = self.own_fields().map(|field| self.field(field, &mut Vec::new()));
         let fields: Vec<_> = fields.collect();
         let (docs, name) = (docs_of(self.description, self.deprecation), ident(name));
         let non_exhaustive = self.non_exhaustive();
@@ -195,10 +182,8 @@ impl<'s> Structure<'s> {
             true => None,
             false => constraints(field),
         };
-        let parts: Vec<_> = [description, constraints.as_deref(), deprecation]
-            .into_iter()
-            .flatten()
-            .collect();
+        let parts: Vec<_> =
+            [description, constraints.as_deref(), deprecation].into_iter().flatten().collect();
         let docs = docs_if((!parts.is_empty()).then(|| parts.join("\n\n")).as_deref());
         let description = schema_description(description, deprecation);
         let description = description.filter(|_| self.is_derived());
@@ -233,11 +218,7 @@ impl<'s> Structure<'s> {
             (Kind::String, Value::String(value)) => quote!(#value.to_owned()),
             (_, value) => decoded(value),
         };
-        let value = if shape.nullable {
-            quote!(Some(#value))
-        } else {
-            value
-        };
+        let value = if shape.nullable { quote!(Some(#value)) } else { value };
         functions.push(quote!(#docs fn #function() -> #field_type { #value }));
         format!("{}::{function}", self.name)
     }
@@ -251,9 +232,7 @@ impl<'s> Structure<'s> {
             let function = self.schema_function("additional_members", &schema, functions);
             quote!(, schema_with = #function)
         });
-        let derive = self
-            .is_derived()
-            .then(|| quote!(#[schemars(flatten #with)]));
+        let derive = self.is_derived().then(|| quote!(#[schemars(flatten #with)]));
         quote! {
             /// Members that the document does not declare.
             #derive
@@ -275,9 +254,8 @@ impl<'s> Structure<'s> {
         if !is_first {
             return path;
         }
-        let docs = docs(&format!(
-            "Returns the schema of `{name}`, which the type does not express."
-        ));
+        let docs =
+            docs(&format!("Returns the schema of `{name}`, which the type does not express."));
         functions.push(quote! {
             #docs
             fn #function(
@@ -328,17 +306,10 @@ impl<'s> Structure<'s> {
     /// Returns an expression for the schema of the object.
     pub fn schema(&self) -> TokenStream {
         let emitted = self.fields.iter().filter(|field| field.is_emitted);
-        let members = emitted.map(
-            |Field {
-                 wire_name,
-                 required,
-                 shape,
-                 ..
-             }| {
-                let schema = self.scope.schema(shape);
-                quote!((#wire_name, #required, #schema))
-            },
-        );
+        let members = emitted.map(|Field { wire_name, required, shape, .. }| {
+            let schema = self.scope.schema(shape);
+            quote!((#wire_name, #required, #schema))
+        });
         let others = match self.additional {
             _ if self.closed => quote!(false.into()),
             Some(shape) => self.scope.schema(shape),

@@ -15,12 +15,7 @@ use crate::types::{self, Body, Definition, Shape};
 
 /// Generates a definition with its helper items.
 pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
-    let Definition {
-        name,
-        description,
-        deprecation,
-        body,
-    } = definition;
+    let Definition { name, description, deprecation, body } = definition;
     let docs = docs_of(description.as_deref(), deprecation.as_deref());
     match body {
         Body::Struct { .. } => {
@@ -31,21 +26,10 @@ pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
         Body::OpenEnumeration { base, values } => {
             enumerations::open(scope, name, &docs, base, values)
         }
-        Body::Union {
-            relation,
-            tag,
-            variants,
-            rules,
-        } => Union {
-            name,
-            docs,
-            relation: *relation,
-            tag: tag.as_deref(),
-            variants,
-            rules,
-            scope,
+        Body::Union { relation, tag, variants, rules } => {
+            Union { name, docs, relation: *relation, tag: tag.as_deref(), variants, rules, scope }
+                .tokens()
         }
-        .tokens(),
         Body::Transparent(shape) => transparent(scope, name, &docs, shape),
         Body::Alias(shape) => {
             let (name, target) = (ident(name), scope.shape(shape));
@@ -60,9 +44,7 @@ pub fn shared(definitions: &[Definition], package: &str) -> Vec<(String, String)
     let shared = types::shared(definitions);
     let names = definitions.iter().map(|one| &one.name);
     let names = names.filter(|name| shared.contains(*name));
-    names
-        .map(|name| (name.clone(), package.to_owned()))
-        .collect()
+    names.map(|name| (name.clone(), package.to_owned())).collect()
 }
 
 /// Generates the imports of types of other modules, and the attribute of a module with imports.

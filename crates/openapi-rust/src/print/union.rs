@@ -33,10 +33,7 @@ impl Union<'_> {
         let (docs, name) = (&self.docs, ident(self.name));
         let variants = self.variants.iter().map(|variant| {
             let structure = self.structure(variant);
-            structure.map_or_else(
-                || self.with_value(variant),
-                |one| one.variant(&variant.name),
-            )
+            structure.map_or_else(|| self.with_value(variant), |one| one.variant(&variant.name))
         });
         let new = |variant| self.structure(variant)?.new_function();
         let functions: Vec<_> = self.variants.iter().filter_map(new).collect();

@@ -49,10 +49,7 @@ impl<'d> Types<'d> {
         match &shape.kind {
             Kind::Any | Kind::Object | Kind::Null | Kind::Array(_) | Kind::Map(_) => false,
             Kind::Named(name) => self.definition(name).is_some_and(|definition| {
-                matches!(
-                    definition.body,
-                    Body::Enumeration(_) | Body::OpenEnumeration { .. }
-                )
+                matches!(definition.body, Body::Enumeration(_) | Body::OpenEnumeration { .. })
             }),
             _ => true,
         }

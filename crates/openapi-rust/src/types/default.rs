@@ -14,12 +14,8 @@ impl Types<'_> {
     pub fn keep_absent(&mut self, alternative: &mut Alternative) {
         let found = names(&alternative.shape);
         if let Format::Multipart(_, definition) = &mut alternative.format {
-            remove(
-                std::slice::from_mut(definition),
-                found.iter().cloned().collect(),
-            );
-            self.kept_absent
-                .extend(definition.body.shapes().into_iter().flat_map(names));
+            remove(std::slice::from_mut(definition), found.iter().cloned().collect());
+            self.kept_absent.extend(definition.body.shapes().into_iter().flat_map(names));
         }
         self.kept_absent.extend(found);
     }
@@ -34,10 +30,7 @@ pub(super) fn of_member<'d>(
 ) -> Option<Value> {
     let (node, schema) = schemas.iter().find_map(|schema| {
         let default = |one: Schema<'d>| one.keyword("default");
-        Some((
-            default(*schema).or_else(|| default(unaliased(*schema)))?,
-            *schema,
-        ))
+        Some((default(*schema).or_else(|| default(unaliased(*schema)))?, *schema))
     })?;
     let owner = format!("member `{name}`");
     applied(node, schema, &shape.kind, &owner, diagnostics)
@@ -137,12 +130,7 @@ fn is_of(value: i64, name: &str) -> bool {
 pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) -> HashSet<String> {
     let held: HashMap<_, _> = definitions
         .iter()
-        .map(|one| {
-            (
-                one.name.clone(),
-                one.body.shapes().into_iter().flat_map(names),
-            )
-        })
+        .map(|one| (one.name.clone(), one.body.shapes().into_iter().flat_map(names)))
         .map(|(name, held)| (name, held.collect::<Vec<_>>()))
         .collect();
     let mut pending: Vec<_> = from.iter().cloned().collect();

@@ -61,13 +61,7 @@ pub struct Shape {
 
 impl From<Kind> for Shape {
     fn from(kind: Kind) -> Self {
-        Self {
-            kind,
-            external: None,
-            nullable: false,
-            boxed: false,
-            rules: Map::new(),
-        }
+        Self { kind, external: None, nullable: false, boxed: false, rules: Map::new() }
     }
 }
 
@@ -75,10 +69,7 @@ impl Shape {
     /// Returns the shape of a member that no object has: its schema is `false`.
     pub fn never() -> Self {
         Self {
-            external: Some(External {
-                path: NEVER.to_owned(),
-                parameters: Vec::new(),
-            }),
+            external: Some(External { path: NEVER.to_owned(), parameters: Vec::new() }),
             rules: Map::from_iter([("not".to_owned(), json!({}))]),
             ..Kind::Any.into()
         }
@@ -86,9 +77,7 @@ impl Shape {
 
     /// Returns whether the type has no value.
     pub fn is_never(&self) -> bool {
-        self.external
-            .as_ref()
-            .is_some_and(|external| external.path == NEVER)
+        self.external.as_ref().is_some_and(|external| external.path == NEVER)
     }
 
     /// Returns whether schemars derives the correct schema from the type alone.
@@ -114,11 +103,7 @@ impl Shape {
     /// the parameters of a type of another crate.
     pub fn may_hold(&self) -> Vec<&str> {
         match &self.external {
-            Some(external) => external
-                .parameters
-                .iter()
-                .flat_map(Self::may_hold)
-                .collect(),
+            Some(external) => external.parameters.iter().flat_map(Self::may_hold).collect(),
             None => self.held().into_iter().collect(),
         }
     }
@@ -127,10 +112,7 @@ impl Shape {
     pub fn is_password(&self) -> bool {
         match &self.kind {
             Kind::Array(inner) | Kind::Map(inner) => inner.is_password(),
-            _ => self
-                .rules
-                .get("format")
-                .is_some_and(|format| format == "password"),
+            _ => self.rules.get("format").is_some_and(|format| format == "password"),
         }
     }
 
@@ -199,10 +181,7 @@ pub enum Body {
     /// An enumerated string.
     Enumeration(Vec<EnumeratedValue>),
     /// A string or an integer with known values and possibly others: `x-extensible-enum`.
-    OpenEnumeration {
-        base: Shape,
-        values: Vec<EnumeratedValue>,
-    },
+    OpenEnumeration { base: Shape, values: Vec<EnumeratedValue> },
     /// A body whose type needs additional keywords.
     Transparent(Shape),
     /// Another name for a type.

@@ -35,9 +35,7 @@ impl<'d> Types<'d> {
             diagnostics.push(Diagnostic::warning(merged.schemas[0].location(), message));
             return Shape::never();
         }
-        let names = allowed
-            .iter()
-            .map(|value| named.get(value).unwrap_or(value));
+        let names = allowed.iter().map(|value| named.get(value).unwrap_or(value));
         let names: Vec<_> = names.copied().collect();
         let values = variant_names(&names).into_iter().zip(allowed);
         let values = values.map(|(variant, value)| EnumeratedValue {
@@ -87,13 +85,11 @@ impl<'d> Types<'d> {
         let Some(names) = names.or_else(own_names) else {
             return base;
         };
-        let names = names
-            .into_iter()
-            .map(|name| match names::type_name(name).as_str() {
-                // The variant for all other values.
-                "Other" => format!("{name} value"),
-                _ => name.to_owned(),
-            });
+        let names = names.into_iter().map(|name| match names::type_name(name).as_str() {
+            // The variant for all other values.
+            "Other" => format!("{name} value"),
+            _ => name.to_owned(),
+        });
         let names: Vec<_> = names.collect();
         let named = variant_names(&names).into_iter().zip(&values).enumerate();
         let values = named.map(|(index, (variant, value))| EnumeratedValue {

@@ -41,10 +41,7 @@ impl<'d> Types<'d> {
             let place = format!("{place} parameter");
             self.shape(*parameter, &place, diagnostics)
         });
-        let external = External {
-            path: named.path.to_owned(),
-            parameters: parameters.collect(),
-        };
+        let external = External { path: named.path.to_owned(), parameters: parameters.collect() };
         self.externals.insert(format!(
             "`{}` of the crate `{}`, version {}",
             named.path, named.crate_name, named.version

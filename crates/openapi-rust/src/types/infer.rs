@@ -28,9 +28,7 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
     }
     let has_any = |keywords: &[&str]| {
         let schemas = merged.schemas.iter();
-        schemas
-            .clone()
-            .any(|schema| schema.keywords().any(|name| keywords.contains(&name)))
+        schemas.clone().any(|schema| schema.keywords().any(|name| keywords.contains(&name)))
     };
     // The branches of a union have types of their own.
     if has_any(&["oneOf", "anyOf"]) {
@@ -48,13 +46,8 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         TypeName::Array
     } else if has_any(&["minLength", "maxLength", "pattern"]) {
         TypeName::String
-    } else if has_any(&[
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
-    ]) {
+    } else if has_any(&["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"])
+    {
         TypeName::Number
     } else if let Some(format) = merged.format {
         match format {

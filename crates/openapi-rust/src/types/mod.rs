@@ -61,11 +61,7 @@ pub struct Site<'s, 'd> {
 impl<'s> Site<'s, '_> {
     /// Returns the site of a type that is not looked up again.
     pub fn at(place: &'s str) -> Self {
-        Self {
-            component: None,
-            place,
-            schemas: &[],
-        }
+        Self { component: None, place, schemas: &[] }
     }
 
     /// Returns the name for a part of this location.
@@ -108,10 +104,8 @@ impl<'d> Types<'d> {
         for name in ["Box", "Default", "Into", "None", "Result", "Some"] {
             names.claim_type(name);
         }
-        let schemas = document
-            .root()
-            .get("components")
-            .and_then(|components| components.get("schemas"));
+        let schemas =
+            document.root().get("components").and_then(|components| components.get("schemas"));
         let schemas: Vec<_> = schemas.into_iter().flat_map(Node::members).collect();
         let wanted: Vec<_> = schemas.iter().map(|(name, _)| *name).collect();
         let claimed = names.claim_components(&wanted);
@@ -250,11 +244,7 @@ impl<'d> Types<'d> {
         }
         merged.external = external.cloned();
         let component = self.components.get(pointer).cloned();
-        let site = Site {
-            component: component.as_deref(),
-            place,
-            schemas: &[pointer],
-        };
+        let site = Site { component: component.as_deref(), place, schemas: &[pointer] };
         if merged.unions.is_empty()
             && let Some(shape) = self.union_of_subtypes(schema, &merged, site, diagnostics)
         {
@@ -311,10 +301,7 @@ impl<'d> Types<'d> {
         let definition = Definition {
             name: name.clone(),
             description: merged.text("description").map(str::to_owned),
-            deprecation: merged
-                .schemas
-                .first()
-                .and_then(|one| deprecation(one.node())),
+            deprecation: merged.schemas.first().and_then(|one| deprecation(one.node())),
             body,
         };
         self.definitions.insert(number, definition);
@@ -336,10 +323,7 @@ impl<'d> Types<'d> {
         }
         let rules = rules_for(&merged, type_name);
         let rules = self.referring(rules, &merged, diagnostics);
-        let shape = |kind: Kind, rules| Shape {
-            rules,
-            ..Shape::from(kind)
-        };
+        let shape = |kind: Kind, rules| Shape { rules, ..Shape::from(kind) };
         match type_name {
             TypeName::Null => Kind::Null.into(),
             TypeName::Boolean => shape(Kind::Boolean, with_values(rules, &merged)),
@@ -439,11 +423,6 @@ fn uninhabited(excluding: Schema<'_>, reason: &str) -> Option<Diagnostic> {
 
 fn single_types(merged: &Merged<'_>) -> Vec<TypeName> {
     let types = merged.types.iter().flatten().copied();
-    let number = merged
-        .types
-        .as_ref()
-        .is_some_and(|types| types.contains(&TypeName::Number));
-    types
-        .filter(|name| !(number && *name == TypeName::Integer))
-        .collect()
+    let number = merged.types.as_ref().is_some_and(|types| types.contains(&TypeName::Number));
+    types.filter(|name| !(number && *name == TypeName::Integer)).collect()
 }

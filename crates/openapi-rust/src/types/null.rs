@@ -30,12 +30,8 @@ pub(super) fn make_absent(definitions: &mut [Definition], patched: &HashSet<Stri
 /// Returns the types in objects that the schemas of a union tell apart. Of the schemas that extend
 /// a base each is known by its tag.
 fn told_apart(definitions: &[Definition]) -> HashSet<String> {
-    let is_enumeration = |one: &&Definition| {
-        matches!(
-            one.body,
-            Body::Enumeration(_) | Body::OpenEnumeration { .. }
-        )
-    };
+    let is_enumeration =
+        |one: &&Definition| matches!(one.body, Body::Enumeration(_) | Body::OpenEnumeration { .. });
     let enumerations = definitions.iter().filter(is_enumeration);
     let enumerations: HashSet<_> = enumerations.map(|one| &one.name).collect();
     let may_be_object = |shape: &&Shape| match &shape.kind {
@@ -45,19 +41,12 @@ fn told_apart(definitions: &[Definition]) -> HashSet<String> {
     };
     let mut told_apart = Vec::new();
     for definition in definitions {
-        if let Body::Union {
-            relation: Relation::One | Relation::Any,
-            variants,
-            ..
-        } = &definition.body
+        if let Body::Union { relation: Relation::One | Relation::Any, variants, .. } =
+            &definition.body
         {
-            let by_schema = variants
-                .iter()
-                .filter(|one| matches!(one.selected_by, SelectedBy::Schema(..)));
-            let objects: Vec<_> = by_schema
-                .map(|one| &one.shape)
-                .filter(may_be_object)
-                .collect();
+            let by_schema =
+                variants.iter().filter(|one| matches!(one.selected_by, SelectedBy::Schema(..)));
+            let objects: Vec<_> = by_schema.map(|one| &one.shape).filter(may_be_object).collect();
             if objects.len() > 1 {
                 told_apart.extend(objects);
             }

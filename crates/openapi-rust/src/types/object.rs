@@ -37,9 +37,8 @@ impl<'d> Types<'d> {
                 schemas if !required && is_forbidden(schemas, diagnostics) => Shape::never(),
                 schemas => self.shape_of_all(schemas, &format!("{name} {wire_name}"), diagnostics),
             };
-            let default = (!required)
-                .then(|| of_member(wire_name, &schemas, &shape, diagnostics))
-                .flatten();
+            let default =
+                (!required).then(|| of_member(wire_name, &schemas, &shape, diagnostics)).flatten();
             fields.push(Field {
                 name: field_names.claim_value(wire_name),
                 wire_name: wire_name.to_owned(),
@@ -57,12 +56,7 @@ impl<'d> Types<'d> {
         let additional = (!merged.additional.is_empty() && !merged.is_closed())
             .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics))
             .or_else(|| keeps_others.then(|| Kind::Any.into()));
-        let body = Body::Struct {
-            fields,
-            additional,
-            closed: merged.is_closed(),
-            rules,
-        };
+        let body = Body::Struct { fields, additional, closed: merged.is_closed(), rules };
         self.defined(number, name, &merged, body)
     }
 }

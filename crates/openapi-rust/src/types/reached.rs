@@ -10,10 +10,8 @@ pub fn reached<'s>(
     definitions: &[Definition],
     shapes: impl IntoIterator<Item = &'s Shape>,
 ) -> HashSet<String> {
-    let definitions: HashMap<_, _> = definitions
-        .iter()
-        .map(|one| (one.name.as_str(), one))
-        .collect();
+    let definitions: HashMap<_, _> =
+        definitions.iter().map(|one| (one.name.as_str(), one)).collect();
     let mut open = Vec::new();
     shapes.into_iter().for_each(|shape| named(shape, &mut open));
     let mut reached = HashSet::new();

@@ -7,9 +7,8 @@ use super::{Body, Definition, Shape};
 /// Boxes the members by which a type would contain itself.
 pub(super) fn box_recursive(definitions: &mut [Definition]) {
     let numbers = definitions.iter().enumerate();
-    let numbers: HashMap<_, _> = numbers
-        .map(|(number, definition)| (definition.name.clone(), number))
-        .collect();
+    let numbers: HashMap<_, _> =
+        numbers.map(|(number, definition)| (definition.name.clone(), number)).collect();
     let held: Vec<Vec<usize>> = definitions
         .iter()
         .map(|definition| {
@@ -75,10 +74,9 @@ fn groups(held: &[Vec<usize>]) -> Vec<usize> {
 fn shapes_mut(body: &mut Body) -> Vec<&mut Shape> {
     match body {
         Body::Struct { fields, .. } => fields.iter_mut().map(|field| &mut field.shape).collect(),
-        Body::Union { variants, .. } => variants
-            .iter_mut()
-            .map(|variant| &mut variant.shape)
-            .collect(),
+        Body::Union { variants, .. } => {
+            variants.iter_mut().map(|variant| &mut variant.shape).collect()
+        }
         Body::Transparent(shape) => vec![shape],
         _ => Vec::new(),
     }

@@ -35,10 +35,7 @@ pub fn is_numeric_format(format: &str) -> bool {
 
 /// Returns whether dropshot emits the `format` of values of a type.
 pub(super) fn has_format(type_name: TypeName) -> bool {
-    matches!(
-        type_name,
-        TypeName::Integer | TypeName::Number | TypeName::String
-    )
+    matches!(type_name, TypeName::Integer | TypeName::Number | TypeName::String)
 }
 
 /// Returns the Rust type of a number by its format, and the `format` to emit if
@@ -60,20 +57,13 @@ pub(super) fn rules_for(merged: &Merged<'_>, type_name: TypeName) -> Map<String,
     let applicable: &[&str] = match type_name {
         TypeName::Array => &["maxItems", "minItems", "uniqueItems"],
         TypeName::Boolean | TypeName::Null => &[],
-        TypeName::Integer | TypeName::Number => &[
-            "exclusiveMaximum",
-            "exclusiveMinimum",
-            "maximum",
-            "minimum",
-            "multipleOf",
-        ],
+        TypeName::Integer | TypeName::Number => {
+            &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]
+        }
         TypeName::Object => &["maxProperties", "minProperties"],
         TypeName::String => &["maxLength", "minLength", "pattern"],
     };
-    let rules = merged
-        .rules
-        .iter()
-        .filter(|(keyword, _)| applicable.contains(&keyword.as_str()));
+    let rules = merged.rules.iter().filter(|(keyword, _)| applicable.contains(&keyword.as_str()));
     let rules = rules.map(|(keyword, value)| (keyword.clone(), value.clone()));
     let mut rules = rules.chain(beyond(merged)).collect();
     keep_tighter_bounds(&mut rules);
@@ -86,17 +76,12 @@ fn keep_tighter_bounds(rules: &mut Map<String, Value>) {
     let bound = |rules: &Map<String, Value>, name| rules.get(name).and_then(Value::as_f64);
     let is_lower: fn(f64, f64) -> bool = |one, other| one > other;
     let is_upper: fn(f64, f64) -> bool = |one, other| one < other;
-    for (inclusive, exclusive, is_tighter) in [
-        ("minimum", "exclusiveMinimum", is_lower),
-        ("maximum", "exclusiveMaximum", is_upper),
-    ] {
+    for (inclusive, exclusive, is_tighter) in
+        [("minimum", "exclusiveMinimum", is_lower), ("maximum", "exclusiveMaximum", is_upper)]
+    {
         let bounds = bound(rules, inclusive).zip(bound(rules, exclusive));
         if let Some((one, other)) = bounds {
-            let weaker = if is_tighter(one, other) {
-                exclusive
-            } else {
-                inclusive
-            };
+            let weaker = if is_tighter(one, other) { exclusive } else { inclusive };
             rules.remove(weaker);
         }
     }
@@ -152,10 +137,7 @@ pub(super) fn with_values(
     merged: &Merged<'_>,
 ) -> Map<String, Value> {
     if let Some(values) = &merged.values {
-        rules.insert(
-            "enum".to_owned(),
-            values.iter().map(|node| node.to_json()).collect(),
-        );
+        rules.insert("enum".to_owned(), values.iter().map(|node| node.to_json()).collect());
     }
     rules
 }
@@ -164,8 +146,5 @@ pub(super) fn with_values(
 /// express.
 pub fn beyond(merged: &Merged<'_>) -> Map<String, Value> {
     let keywords = (!merged.beyond.is_empty()).then(|| merged.beyond.clone().into());
-    keywords
-        .map(|keywords| (EXTENSION.to_owned(), keywords))
-        .into_iter()
-        .collect()
+    keywords.map(|keywords| (EXTENSION.to_owned(), keywords)).into_iter().collect()
 }

@@ -51,11 +51,7 @@ impl<'d> Types<'d> {
         }
         let key = sources.clone();
         self.visit(key, *first, place, diagnostics, |types, diagnostics| {
-            let site = Site {
-                component: None,
-                place,
-                schemas: &sources,
-            };
+            let site = Site { component: None, place, schemas: &sources };
             types.shape_of_merged(merged, site, diagnostics)
         })
     }

@@ -24,22 +24,14 @@ pub(super) fn give_members(
     let mut definitions: Vec<_> = definitions.into_iter().map(Some).collect();
     for number in 0..definitions.len() {
         let mut definition = definitions[number].take();
-        if let Some(Definition {
-            description, body, ..
-        }) = &mut definition
-            && let Body::Union {
-                tag: Some(tag),
-                variants,
-                ..
-            } = body
+        if let Some(Definition { description, body, .. }) = &mut definition
+            && let Body::Union { tag: Some(tag), variants, .. } = body
         {
             for variant in variants {
                 let mut members = members(variant, tag, &own, &mut definitions);
                 if let Some(members) = &mut members {
                     // Members beside the union have its description.
-                    members
-                        .description
-                        .take_if(|own| Some(own) == description.as_mut());
+                    members.description.take_if(|own| Some(own) == description.as_mut());
                 }
                 variant.members = members;
             }
@@ -60,10 +52,7 @@ fn members(
     let SelectedBy::Tag(values) = &variant.selected_by else {
         return None;
     };
-    let name = variant
-        .shape
-        .held()
-        .filter(|_| values.len() == 1 && !variant.shape.nullable)?;
+    let name = variant.shape.held().filter(|_| values.len() == 1 && !variant.shape.nullable)?;
     let mut members = definitions[*own.get(name)?].take_if(|one| is_plain(&one.body))?;
     let fields = members.body.fields_mut().iter_mut();
     for field in fields.filter(|field| field.wire_name == tag) {

@@ -47,11 +47,8 @@ impl<'d> Types<'d> {
             Some(Visit::Open(open)) => {
                 let open = std::mem::take(open);
                 let component = self.components.get(&first.location().pointer).cloned();
-                let site = Site {
-                    component: component.as_deref(),
-                    place: &open.place,
-                    schemas: &schemas,
-                };
+                let site =
+                    Site { component: component.as_deref(), place: &open.place, schemas: &schemas };
                 let (_, name) = self.reserve(first.text("title"), site);
                 let shape = Shape {
                     external: open.external,
@@ -70,10 +67,7 @@ impl<'d> Types<'d> {
             return Kind::Any.into();
         }
         self.depth += 1;
-        let open = Open {
-            place: place.to_owned(),
-            ..Open::default()
-        };
+        let open = Open { place: place.to_owned(), ..Open::default() };
         self.shapes.insert(schemas.clone(), Visit::Open(open));
         let mut shape = shape(self, diagnostics);
         self.depth -= 1;

@@ -120,9 +120,7 @@ impl<'d> Types<'d> {
                         members: None,
                     });
                 }
-                let objects = variants
-                    .iter()
-                    .filter(|variant| self.is_object(&variant.shape));
+                let objects = variants.iter().filter(|variant| self.is_object(&variant.shape));
                 if !union.exclusive && tags.is_none() && objects.count() > 1 {
                     let message = "of a value that several branches of `anyOf` accept, \
                                    the type holds what the first of them names";
@@ -166,10 +164,7 @@ impl<'d> Types<'d> {
         base.take_null();
         let (number, name) = self.define(merged, site);
         let base_name = self.names.claim_type(&format!("{name} base"));
-        let own = Site {
-            component: Some(&base_name),
-            ..Site::at("")
-        };
+        let own = Site { component: Some(&base_name), ..Site::at("") };
         let mut names = Names::default();
         let mut variants = vec![UnionVariant {
             name: names.claim_type("Base"),
@@ -213,9 +208,7 @@ impl<'d> Types<'d> {
     fn in_union(&self, name: &str, union: &str) -> String {
         let copied = |name| self.copied.get(name).map_or(name, String::as_str);
         let own = copied(name);
-        let mut rest = [union, copied(union)]
-            .into_iter()
-            .filter_map(|one| own.strip_prefix(one));
+        let mut rest = [union, copied(union)].into_iter().filter_map(|one| own.strip_prefix(one));
         let is_word =
             |rest: &&str| rest.starts_with(|c: char| !c.is_lowercase() && !c.is_numeric());
         rest.find(is_word).unwrap_or(own).to_owned()
@@ -275,12 +268,7 @@ impl<'d> Types<'d> {
                 members: None,
             });
         }
-        let body = Body::Union {
-            relation: Relation::Any,
-            tag: None,
-            variants,
-            rules: Map::new(),
-        };
+        let body = Body::Union { relation: Relation::Any, tag: None, variants, rules: Map::new() };
         self.defined(number, name, &merged, body)
     }
 }
@@ -289,10 +277,7 @@ fn is_null(schema: &Schema<'_>) -> bool {
     let only_null = schema
         .types()
         .is_ok_and(|types| types.is_some_and(|types| types.iter().eq([&TypeName::Null])));
-    only_null
-        || schema
-            .keyword("const")
-            .is_some_and(|node| node.value == Value::Null)
+    only_null || schema.keyword("const").is_some_and(|node| node.value == Value::Null)
 }
 
 /// Returns the names of the variants by their tags. `1` and `true` say nothing without the member.
@@ -302,9 +287,7 @@ fn tag_names(tags: &Tags) -> Vec<String> {
         None => format!("{} {tag}", tags.member),
     };
     let first = tags.values.iter().map(|own| own.first());
-    let texts: Vec<_> = first
-        .map(|tag| tag.map_or_else(String::new, text))
-        .collect();
+    let texts: Vec<_> = first.map(|tag| tag.map_or_else(String::new, text)).collect();
     variant_names(&texts)
 }
 
@@ -314,10 +297,7 @@ fn only_name(branch: &Schema<'_>) -> Option<String> {
     let merged = Merged::new(&[*branch], &mut Diagnostics::default());
     let required = merged.required.iter();
     let mut texts = required.filter_map(|name| only_text(merged.properties.get(name)?));
-    let only = merged
-        .required
-        .first()
-        .filter(|_| merged.properties.len() == 1);
+    let only = merged.required.first().filter(|_| merged.properties.len() == 1);
     let text = texts.next().or_else(|| only_text(&[*branch]));
     variant_names(&[text.or(only.copied())?]).pop()
 }

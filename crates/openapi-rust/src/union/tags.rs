@@ -99,11 +99,7 @@ fn discriminator(
         });
     }
     decide &= is_exact(&values);
-    is_uniform(&values).then_some(Tags {
-        member: discriminator.member,
-        decide,
-        values,
-    })
+    is_uniform(&values).then_some(Tags { member: discriminator.member, decide, values })
 }
 
 /// Returns the tags of a branch: of the values that its schema allows those that the discriminator
@@ -182,10 +178,7 @@ impl Own {
         let declared = declared.and_then(|schemas| Merged::new(schemas, &mut ignored).values);
         if let Some(values) = declared.filter(|values| !values.is_empty()) {
             let values = values.into_iter().map(Node::to_json).collect();
-            return Some(Self {
-                values,
-                is_required,
-            });
+            return Some(Self { values, is_required });
         }
         let [union] = merged.unions.as_slice() else {
             return None;
@@ -197,10 +190,7 @@ impl Own {
         let is_required = is_required || branches.iter().all(|branch| branch.is_required);
         // A union of its own may tell its branches apart by another member.
         let values: IndexSet<_> = branches.into_iter().flat_map(|one| one.values).collect();
-        Some(Self {
-            values: values.into_iter().collect(),
-            is_required,
-        })
+        Some(Self { values: values.into_iter().collect(), is_required })
     }
 }
 
@@ -233,9 +223,7 @@ pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
         let merged = Merged::new(&[subtype], &mut Diagnostics::default());
         let mut extended = merged.schemas.iter().skip(1);
         let extends = extended.any(|one| std::ptr::eq(one.node(), base.node()));
-        let is_new = !found
-            .iter()
-            .any(|one| std::ptr::eq(one.schema.node(), node));
+        let is_new = !found.iter().any(|one| std::ptr::eq(one.schema.node(), node));
         // A value of another name for the base is one of the base.
         let is_base = std::ptr::eq(unaliased(subtype).node(), base.node());
         if extends && is_new && !is_base {
@@ -243,10 +231,7 @@ pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
             let mut tags = chosen(named, Own::read(&[subtype], &discriminator.member));
             let known = |tag: &Value| found.iter().any(|one| one.tags.contains(tag));
             tags.retain(|tag| !known(tag));
-            found.push(Subtype {
-                schema: subtype,
-                tags,
-            });
+            found.push(Subtype { schema: subtype, tags });
         }
     }
     let tags: Vec<_> = found.iter().map(|one| one.tags.clone()).collect();

@@ -4,22 +4,12 @@ use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_encode};
 
 /// All except the unreserved characters (RFC 3986 §2.3), as RFC 6570 §3.2.1 expands a
 /// variable. Brackets are among them: a query cannot have them (RFC 3986 §3.4).
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Characters that a cookie cannot have (RFC 6265 §4.1.1), `%`, and the ampersand, at which
 /// a reader of the style `form` splits.
-const COOKIE: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b',')
-    .add(b';')
-    .add(b'\\')
-    .add(b'%')
-    .add(b'&');
+const COOKIE: &AsciiSet =
+    &CONTROLS.add(b' ').add(b'"').add(b',').add(b';').add(b'\\').add(b'%').add(b'&');
 
 /// The characters of a text that are percent-encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

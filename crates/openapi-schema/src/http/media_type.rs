@@ -159,15 +159,11 @@ pub fn select<'t>(
         return None;
     }
     // The usual content type needs no parser.
-    let same = declared
-        .clone()
-        .position(|declared| declared == content_type);
+    let same = declared.clone().position(|declared| declared == content_type);
     same.or_else(|| {
         let sent = MediaType::parse(content_type)?;
         let ranks = declared.map(|declared| MediaType::parse(declared)?.rank(&sent));
-        let best = (0..)
-            .zip(ranks)
-            .filter_map(|(index, rank)| Some((rank?, index)));
+        let best = (0..).zip(ranks).filter_map(|(index, rank)| Some((rank?, index)));
         best.min().map(|(_, index)| index)
     })
 }
@@ -246,18 +242,10 @@ mod tests {
         for (declared, sent, expected) in [
             (&[plain, second][..], "application/a", Some(plain)),
             (&[plain, second], "application/a;version=2", Some(second)),
-            (
-                &[plain, second],
-                "application/a;version=\"2\"",
-                Some(second),
-            ),
+            (&[plain, second], "application/a;version=\"2\"", Some(second)),
             (&[plain, second], "application/a;version=3", Some(plain)),
             (&[second], "application/a", None),
-            (
-                &["text/csv; charset=utf-8"],
-                "text/csv",
-                Some("text/csv; charset=utf-8"),
-            ),
+            (&["text/csv; charset=utf-8"], "text/csv", Some("text/csv; charset=utf-8")),
             (&["Text/CSV"], "text/csv", Some("Text/CSV")),
         ] {
             assert_eq!(selected(declared, sent), expected, "{declared:?} {sent}");

@@ -20,15 +20,8 @@ const MOST_STEPS: usize = 64;
 
 /// The keywords whose schemas are explained one by one, in the order in which the validator has
 /// their errors. The validator explains the others, up to the references in them.
-const APPLICATORS: [&str; 7] = [
-    "properties",
-    "additionalProperties",
-    "items",
-    "allOf",
-    "anyOf",
-    "oneOf",
-    "$ref",
-];
+const APPLICATORS: [&str; 7] =
+    ["properties", "additionalProperties", "items", "allOf", "anyOf", "oneOf", "$ref"];
 
 /// Why a value is refused.
 pub struct Fault<'d> {
@@ -107,9 +100,7 @@ pub(super) fn own(schema: &Value) -> Value {
         let value = match (keyword.as_str(), value) {
             ("properties", Value::Object(parts)) => {
                 let is_allowed = |part: &Value| (*part != Value::Bool(false)).into();
-                let parts = parts
-                    .iter()
-                    .map(|(name, part)| (name.clone(), is_allowed(part)));
+                let parts = parts.iter().map(|(name, part)| (name.clone(), is_allowed(part)));
                 parts.collect::<Map<_, _>>().into()
             }
             ("unevaluatedItems" | "unevaluatedProperties", _) => return None,
@@ -151,10 +142,7 @@ impl<'d> Walk<'_, 'd> {
             return;
         };
         for keyword in APPLICATORS {
-            let Some(part) = schema
-                .get(keyword)
-                .filter(|_| is_explained(schema, keyword))
-            else {
+            let Some(part) = schema.get(keyword).filter(|_| is_explained(schema, keyword)) else {
                 continue;
             };
             match (keyword, part) {
@@ -202,8 +190,7 @@ impl<'d> Walk<'_, 'd> {
     fn part(&mut self, token: &str, at: &Located<'d>, value: &Value) {
         let length = self.pointer.len();
         self.pointer.push('/');
-        self.pointer
-            .push_str(&token.replace('~', "~0").replace('/', "~1"));
+        self.pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
         self.schema(at, value);
         self.pointer.truncate(length);
     }
@@ -211,9 +198,7 @@ impl<'d> Walk<'_, 'd> {
     fn reference(&mut self, reference: &str, value: &Value) {
         if let Some(target) = self.schemas.resolve(reference)
             && !self.fits(&target, value)
-            && self
-                .explained
-                .insert((target.place(), std::ptr::from_ref(value).addr()))
+            && self.explained.insert((target.place(), std::ptr::from_ref(value).addr()))
         {
             self.schema(&target, value);
         }
@@ -286,10 +271,7 @@ impl<'d> Walk<'_, 'd> {
             _ => false,
         };
         rules.iter_errors(value).any(is_of_another_branch)
-            || self
-                .in_place(at, steps)
-                .iter()
-                .any(|one| self.differs(one, value, is_member, steps))
+            || self.in_place(at, steps).iter().any(|one| self.differs(one, value, is_member, steps))
             || !is_member
                 && declared(at, value)
                     .any(|(part, _, member)| self.differs(&part, member, true, steps))
@@ -360,17 +342,10 @@ fn declared<'d, 'v>(
     value: &'v Value,
 ) -> impl Iterator<Item = (Located<'d>, &'d str, &'v Value)> {
     let properties = at.schema.get("properties").and_then(Value::as_object);
-    properties
-        .into_iter()
-        .flatten()
-        .filter_map(move |(name, part)| {
-            let member = value.get(name)?;
-            Some((
-                at.child("properties", Some(name), part),
-                name.as_str(),
-                member,
-            ))
-        })
+    properties.into_iter().flatten().filter_map(move |(name, part)| {
+        let member = value.get(name)?;
+        Some((at.child("properties", Some(name), part), name.as_str(), member))
+    })
 }
 
 /// Returns the branch that the discriminator selects (OpenAPI 3.1.1 §4.8.25).
@@ -382,9 +357,7 @@ fn selected<'b, 'd>(
     let discriminator = union.get("discriminator")?;
     let name = discriminator.get("propertyName")?.as_str()?;
     let tag = value.get(name)?.as_str()?;
-    let mapped = discriminator
-        .get("mapping")
-        .and_then(|mapping| mapping.get(tag));
+    let mapped = discriminator.get("mapping").and_then(|mapping| mapping.get(tag));
     let target = mapped.and_then(Value::as_str).unwrap_or(tag);
     branches.iter().find(|branch| {
         let reference = branch.schema.get("$ref").and_then(Value::as_str);
@@ -438,11 +411,7 @@ mod tests {
     #[test]
     fn a_union_is_explained_by_the_branch_that_the_value_is_meant_for() {
         for (pointer, text, expected) in [
-            (
-                "#/Tagged",
-                r#"{"kind":"Cat"}"#,
-                r#"at "" "lives" is a required property"#,
-            ),
+            ("#/Tagged", r#"{"kind":"Cat"}"#, r#"at "" "lives" is a required property"#),
             (
                 "#/Tagged",
                 r#"{"kind":"hound","bark":1}"#,
@@ -453,21 +422,13 @@ mod tests {
                 r#"{"kind":"b","size":1}"#,
                 r#"at "/size" value is not of type "string""#,
             ),
-            (
-                "#/Nullable",
-                r#"{"lives":"nine"}"#,
-                r#"at "/lives" value is not of type "integer""#,
-            ),
+            ("#/Nullable", r#"{"lives":"nine"}"#, r#"at "/lives" value is not of type "integer""#),
             (
                 "#/Nested",
                 r#"{"pets":[null,{"lives":"nine"}]}"#,
                 r#"at "/pets/1/lives" value is not of type "integer""#,
             ),
-            (
-                "#/Named",
-                r#"{"name":"Rex","lives":9}"#,
-                r#"at "" "born" is a required property"#,
-            ),
+            ("#/Named", r#"{"name":"Rex","lives":9}"#, r#"at "" "born" is a required property"#),
             (
                 "#/Kinds",
                 r#"{"of":"a","x":{"of":"b","y":[{"of":"c"}]}}"#,

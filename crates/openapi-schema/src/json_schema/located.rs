@@ -5,12 +5,8 @@ use serde_json::Value;
 
 /// The characters of a JSON Pointer that stay as they are in a URI fragment, and cannot be
 /// confused.
-const FRAGMENT: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'/')
-    .remove(b'~');
+const FRAGMENT: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/').remove(b'~');
 
 /// A schema and its JSON Pointer in URI fragment form.
 #[derive(Clone)]
@@ -31,11 +27,7 @@ impl<'d> Located<'d> {
             pointer.push('/');
             pointer.extend(utf8_percent_encode(&token, FRAGMENT));
         }
-        Self {
-            schema,
-            pointer,
-            is_branch_taken: false,
-        }
+        Self { schema, pointer, is_branch_taken: false }
     }
 
     /// Two schemas are the same if they are at the same place.
@@ -51,9 +43,7 @@ pub(crate) fn children<'d>(
     schemas: &'d [Value],
 ) -> Vec<Located<'d>> {
     let schemas = schemas.iter().enumerate();
-    schemas
-        .map(|(index, schema)| one.child(keyword, Some(&index.to_string()), schema))
-        .collect()
+    schemas.map(|(index, schema)| one.child(keyword, Some(&index.to_string()), schema)).collect()
 }
 
 /// Returns the schema of a reference within the document. References below an `$id` have
@@ -75,9 +65,5 @@ pub(crate) fn resolve<'d>(document: &'d Value, reference: &str) -> Option<Locate
     }
     let is_pointer = fragment.is_empty() || fragment.starts_with('/');
     let pointer = reference.to_owned();
-    is_pointer.then_some(Located {
-        schema,
-        pointer,
-        is_branch_taken: false,
-    })
+    is_pointer.then_some(Located { schema, pointer, is_branch_taken: false })
 }

@@ -79,9 +79,7 @@ impl<'d> Schemas<'d> {
             let schema = json!({ "$dynamicRef": reference });
             let (validator, references) = self.build(&schema)?;
             pending.extend(references);
-            let tag = self
-                .resolve(&reference)
-                .and_then(|at| reference::tag(at.schema));
+            let tag = self.resolve(&reference).and_then(|at| reference::tag(at.schema));
             compiled.insert(reference, Arc::new(Compiled { validator, tag }));
         }
         known.extend(compiled);

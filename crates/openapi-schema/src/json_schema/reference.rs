@@ -101,19 +101,12 @@ pub fn judge(target: &Compiled, value: &Value) -> bool {
     {
         return false;
     }
-    let pair = (
-        std::ptr::from_ref(target).addr(),
-        std::ptr::from_ref(value).addr(),
-    );
+    let pair = (std::ptr::from_ref(target).addr(), std::ptr::from_ref(value).addr());
     let is_scalar = !value.is_array() && !value.is_object();
     let known = MEMORY.with_borrow_mut(|memory| {
         let mut open = memory.open.iter().rev();
         // What leads to itself requires nothing more.
-        if open
-            .clone()
-            .take_while(|one| one.1 == pair.1)
-            .any(|one| *one == pair)
-        {
+        if open.clone().take_while(|one| one.1 == pair.1).any(|one| *one == pair) {
             return Some(true);
         }
         if !is_scalar {
@@ -132,11 +125,7 @@ pub fn judge(target: &Compiled, value: &Value) -> bool {
     let verdict = target.validator.is_valid(value);
     MEMORY.with_borrow_mut(|memory| {
         if memory.steps - before >= WORTH {
-            let known = if is_scalar {
-                &mut memory.scalar
-            } else {
-                &mut memory.verdicts
-            };
+            let known = if is_scalar { &mut memory.scalar } else { &mut memory.verdicts };
             known.insert(pair, verdict);
         }
     });
@@ -161,11 +150,7 @@ pub(super) fn keyword(
     targets: Weak<AllCompiled>,
     reference: String,
 ) -> Box<dyn for<'i> Keyword<'i>> {
-    Box::new(Reference {
-        targets,
-        reference,
-        target: OnceLock::new(),
-    })
+    Box::new(Reference { targets, reference, target: OnceLock::new() })
 }
 
 impl<'i> Keyword<'i> for Reference {
@@ -173,10 +158,7 @@ impl<'i> Keyword<'i> for Reference {
         if Keyword::is_valid(self, value) {
             Ok(())
         } else {
-            Err(ValidationError::custom(format!(
-                "{REFUSED}{}",
-                self.reference
-            )))
+            Err(ValidationError::custom(format!("{REFUSED}{}", self.reference)))
         }
     }
 

@@ -88,11 +88,7 @@ fn a_value_is_judged_and_explained_in_steps_linear_in_its_size_for_any_schema() 
             let most = STEPS * size(&value) * u64::try_from(count).unwrap();
             let taken = steps() - before;
             assert!(taken <= most, "{seed} {depth}: {taken} of {most}");
-            assert_eq!(
-                faults.is_empty(),
-                is_valid,
-                "{seed} {depth} {document} {value}"
-            );
+            assert_eq!(faults.is_empty(), is_valid, "{seed} {depth} {document} {value}");
             *refused.entry(is_valid).or_insert(0) += 1;
             if depth == 3 && count == 3 {
                 let schema = json!({ "$ref": "urn:test#/0" });

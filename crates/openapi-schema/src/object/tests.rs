@@ -80,10 +80,7 @@ fn an_object_is_written_as_it_is_read() {
     for (text, is_null) in [
         (r#"{"ID":1}"#, None),
         (r#"{"ID":1,"level":null}"#, Some(None)),
-        (
-            r#"{"ID":1,"level":-3,"ID2":true,"note2":false}"#,
-            Some(Some(-3)),
-        ),
+        (r#"{"ID":1,"level":-3,"ID2":true,"note2":false}"#, Some(Some(-3))),
     ] {
         let kept: Kept = serde_json::from_str(text).unwrap();
         assert_eq!(kept.level, is_null);
@@ -96,13 +93,8 @@ fn an_object_is_written_as_it_is_read() {
     }
     let empty: Empty = serde_json::from_value(json!({"more": [{}]})).unwrap();
     assert_eq!(serde_json::to_string(&empty).unwrap(), "{}");
-    let closed = Closed {
-        state: State::Closed,
-    };
-    assert_eq!(
-        serde_json::to_value(&closed).unwrap(),
-        json!({"state": "not-open"})
-    );
+    let closed = Closed { state: State::Closed };
+    assert_eq!(serde_json::to_value(&closed).unwrap(), json!({"state": "not-open"}));
 }
 
 #[test]

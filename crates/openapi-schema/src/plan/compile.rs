@@ -112,10 +112,7 @@ impl<'d> Compiler<'d> {
     /// Returns the schemas with everything that they refer to, or `None` if one of them has a
     /// keyword that a plan does not know.
     fn flat(&self, schemas: &[Located<'d>]) -> Option<Flat<'d>> {
-        let mut flat = Flat {
-            schemas: Vec::new(),
-            is_never: false,
-        };
+        let mut flat = Flat { schemas: Vec::new(), is_never: false };
         // A schema whose branch is taken is not met again with its union: the schemas whose
         // branches are taken come before all that refer to them. Otherwise two unions of one
         // value would lead to each other forever.
@@ -152,11 +149,7 @@ impl<'d> Compiler<'d> {
         if let Some(reference) = keywords.reference {
             applied.push(resolve(self.json, reference)?);
         }
-        if let Some(Union {
-            keyword,
-            branches: branches @ [_],
-        }) = keywords.union
-        {
+        if let Some(Union { keyword, branches: branches @ [_] }) = keywords.union {
             applied.extend(children(one, keyword, branches));
         }
         Some(applied)
@@ -169,10 +162,7 @@ impl<'d> Compiler<'d> {
             return Some(Some(Node::Checks(Box::new(never()))));
         }
         let is_union = |(one, keywords): &(Located<'_>, Keywords<'_>)| {
-            !one.is_branch_taken
-                && keywords
-                    .union
-                    .is_some_and(|union| union.branches.len() != 1)
+            !one.is_branch_taken && keywords.union.is_some_and(|union| union.branches.len() != 1)
         };
         match flat.schemas.iter().position(is_union) {
             Some(index) => self.by_type(flat, index),
@@ -187,25 +177,19 @@ impl<'d> Compiler<'d> {
             return Some(None);
         };
         let branches = children(one, keyword, branches);
-        let types: Vec<_> = branches
-            .iter()
-            .map(|branch| self.types(branch, &mut { MOST_STEPS }))
-            .collect();
+        let types: Vec<_> =
+            branches.iter().map(|branch| self.types(branch, &mut { MOST_STEPS })).collect();
         let mut schemas: Vec<_> = flat.schemas.iter().map(|(one, _)| one.clone()).collect();
         schemas[index].is_branch_taken = true;
         // References and `allOf` of these schemas are among them.
         let mut ids = [Id::ROOT; Type::ALL.len()];
         for (found, id) in Type::ALL.into_iter().zip(&mut ids) {
-            let mut of_type = branches
-                .iter()
-                .zip(&types)
-                .filter(|(_, types)| types.contains(found));
+            let mut of_type =
+                branches.iter().zip(&types).filter(|(_, types)| types.contains(found));
             let branch = match (of_type.next(), of_type.next()) {
-                (None, _) => Located {
-                    schema: &NOTHING,
-                    pointer: String::new(),
-                    is_branch_taken: false,
-                },
+                (None, _) => {
+                    Located { schema: &NOTHING, pointer: String::new(), is_branch_taken: false }
+                }
                 (Some((branch, _)), None) => branch.clone(),
                 (Some(_), Some(_)) => return Some(None),
             };
@@ -239,10 +223,7 @@ impl<'d> Compiler<'d> {
 
     /// Returns the checks of all schemas together.
     fn checks(&mut self, flat: &Flat<'d>) -> Option<Option<Node>> {
-        let mut checks = Checks {
-            types: Types::ALL,
-            ..never()
-        };
+        let mut checks = Checks { types: Types::ALL, ..never() };
         let (mut items, mut additional) = (Vec::new(), Vec::new());
         let mut names: Vec<&str> = Vec::new();
         for (one, keywords) in &flat.schemas {
@@ -256,20 +237,10 @@ impl<'d> Compiler<'d> {
             for (keyword, value) in &keywords.texts {
                 checks.texts.push(self.text(keyword, value)?);
             }
-            items.extend(
-                keywords
-                    .items
-                    .map(|schema| one.child("items", None, schema)),
-            );
+            items.extend(keywords.items.map(|schema| one.child("items", None, schema)));
             additional.extend(additional_of(one, keywords));
-            let declared = keywords
-                .properties
-                .iter()
-                .flat_map(|properties| properties.keys());
-            for name in declared
-                .map(String::as_str)
-                .chain(keywords.required.iter().copied())
-            {
+            let declared = keywords.properties.iter().flat_map(|properties| properties.keys());
+            for name in declared.map(String::as_str).chain(keywords.required.iter().copied()) {
                 if !names.contains(&name) {
                     names.push(name);
                 }
@@ -280,24 +251,14 @@ impl<'d> Compiler<'d> {
         }
         for (index, name) in names.iter().enumerate() {
             let schemas = flat.schemas.iter().filter_map(|(one, keywords)| {
-                match keywords
-                    .properties
-                    .and_then(|properties| properties.get(*name))
-                {
+                match keywords.properties.and_then(|properties| properties.get(*name)) {
                     Some(schema) => Some(one.child("properties", Some(name), schema)),
                     None => additional_of(one, keywords),
                 }
             });
             let value = self.id(schemas.collect())?;
-            checks.members.push(Member {
-                name: (*name).into(),
-                value,
-            });
-            if flat
-                .schemas
-                .iter()
-                .any(|(_, keywords)| keywords.required.contains(name))
-            {
+            checks.members.push(Member { name: (*name).into(), value });
+            if flat.schemas.iter().any(|(_, keywords)| keywords.required.contains(name)) {
                 checks.required |= 1 << index;
             }
         }
@@ -333,10 +294,9 @@ impl<'d> Compiler<'d> {
         for one in schemas {
             // A branch that is absent has no place in the document.
             validators.push(match one.schema {
-                Value::Bool(_) => Arc::new(Compiled {
-                    validator: options().build(one.schema).ok()?,
-                    tag: None,
-                }),
+                Value::Bool(_) => {
+                    Arc::new(Compiled { validator: options().build(one.schema).ok()?, tag: None })
+                }
                 _ => all.compile(&one.pointer).ok()?,
             });
         }

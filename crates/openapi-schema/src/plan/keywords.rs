@@ -5,9 +5,7 @@ use serde_json::{Map, Value};
 use super::{Bounds, Count, Listed, Type, Types};
 
 /// Formats that the validator does not know. The generator adds the bounds of integers.
-const ANNOTATIONS: [&str; 7] = [
-    "binary", "byte", "double", "float", "int32", "int64", "password",
-];
+const ANNOTATIONS: [&str; 7] = ["binary", "byte", "double", "float", "int32", "int64", "password"];
 
 /// The own keywords of a schema, without those that only annotate.
 pub(super) struct Keywords<'d> {

@@ -59,9 +59,7 @@ impl Plan {
             return checks.allows_string(&text).then_some(Scalar::String(text));
         }
         if let Ok(value) = text.parse() {
-            return checks
-                .allows_boolean(value)
-                .then_some(Scalar::Boolean(value));
+            return checks.allows_boolean(value).then_some(Scalar::Boolean(value));
         }
         let integer: i64 = text.parse().ok()?;
         // Not `+1`, `01` or `-0`, which are no JSON or another text of an integer.
@@ -219,39 +217,24 @@ struct Bounds {
 }
 
 impl Bounds {
-    const NONE: Self = Self {
-        integers: (i128::MIN, i128::MAX),
-        fractions: (i128::MIN, i128::MAX),
-    };
+    const NONE: Self = Self { integers: (i128::MIN, i128::MAX), fractions: (i128::MIN, i128::MAX) };
 
     fn from(minimum: i128) -> Self {
         let bound = (minimum, i128::MAX);
-        Self {
-            integers: bound,
-            fractions: bound,
-        }
+        Self { integers: bound, fractions: bound }
     }
 
     fn to(maximum: i128) -> Self {
         let bound = (i128::MIN, maximum);
-        Self {
-            integers: bound,
-            fractions: bound,
-        }
+        Self { integers: bound, fractions: bound }
     }
 
     fn above(minimum: i128) -> Self {
-        Self {
-            integers: (minimum + 1, i128::MAX),
-            ..Self::from(minimum)
-        }
+        Self { integers: (minimum + 1, i128::MAX), ..Self::from(minimum) }
     }
 
     fn below(maximum: i128) -> Self {
-        Self {
-            integers: (i128::MIN, maximum - 1),
-            ..Self::to(maximum)
-        }
+        Self { integers: (i128::MIN, maximum - 1), ..Self::to(maximum) }
     }
 
     fn and(self, other: Self) -> Self {
@@ -281,10 +264,7 @@ struct Count {
 }
 
 impl Count {
-    const ANY: Self = Self {
-        least: 0,
-        most: u64::MAX,
-    };
+    const ANY: Self = Self { least: 0, most: u64::MAX };
 
     fn allows(self, count: usize) -> bool {
         (self.least..=self.most).contains(&(count as u64))
@@ -295,10 +275,7 @@ impl Count {
     }
 
     fn and(self, other: Self) -> Self {
-        Self {
-            least: self.least.max(other.least),
-            most: self.most.min(other.most),
-        }
+        Self { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 }
 

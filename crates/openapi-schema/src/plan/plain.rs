@@ -104,10 +104,7 @@ mod tests {
     /// Texts of each format, with an example of each part.
     const TEXTS: [(&str, &[&str]); 4] = [
         ("date", &["2026-02-28", "0000-12-01"]),
-        (
-            "date-time",
-            &["2026-11-23T08:00:00Z", "2026-02-28T23:59:59.25+23:59"],
-        ),
+        ("date-time", &["2026-11-23T08:00:00Z", "2026-02-28T23:59:59.25+23:59"]),
         ("email", &["orders@example.org", "a.b-c@x.b-c", "1@2"]),
         ("uuid", &["0190163d-8694-739b-aea5-966c26f8ad91"]),
     ];
@@ -116,9 +113,7 @@ mod tests {
     fn near(text: &str) -> impl Iterator<Item = String> {
         const PIECES: &str = " !\"+-./0123456789:;@AFGTZ_agtz\u{e9}";
         let pieces: Vec<String> = PIECES.chars().map(String::from).collect();
-        let pieces = pieces
-            .into_iter()
-            .chain(["".into(), "..".into(), "@@".into()]);
+        let pieces = pieces.into_iter().chain(["".into(), "..".into(), "@@".into()]);
         let text = text.to_owned();
         pieces.flat_map(move |piece| {
             let text = text.clone();

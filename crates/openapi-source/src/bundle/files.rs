@@ -175,10 +175,7 @@ impl Files {
         // The user chose the directories above the document.
         let own = self.path(0).parent().unwrap_or(&below);
         check_name(
-            canonical
-                .strip_prefix(own)
-                .or(canonical.strip_prefix(&below))
-                .unwrap_or(&canonical),
+            canonical.strip_prefix(own).or(canonical.strip_prefix(&below)).unwrap_or(&canonical),
             used,
         )?;
         self.links.extend(links);
@@ -240,10 +237,7 @@ struct Problem {
 impl Problem {
     fn new(message: impl ToString) -> Self {
         let message = message.to_string();
-        Self {
-            message,
-            help: None,
-        }
+        Self { message, help: None }
     }
 }
 
@@ -264,11 +258,7 @@ fn check_name(path: &Path, used: Use) -> Result<(), Problem> {
         Some("yaml" | "yml" | "json") => Ok(()),
         Some("md") if used == Use::Description => Ok(()),
         _ => {
-            let also = if used == Use::Description {
-                ", or `.md`"
-            } else {
-                ""
-            };
+            let also = if used == Use::Description { ", or `.md`" } else { "" };
             Err(Problem::new(format!(
                 "only files that end with `.yaml`, `.yml` or `.json`{also} are read"
             )))
@@ -291,17 +281,14 @@ fn root_of_both(below: &Path, file: &Path, used: Use) -> Option<String> {
 /// Returns a directory as a path from the current one, if both have a directory above.
 fn from_here(directory: &Path) -> PathBuf {
     let here = env::current_dir().unwrap_or_default();
-    let mut above = here
-        .ancestors()
-        .filter(|above| above.parent().is_some())
-        .enumerate();
+    let mut above = here.ancestors().filter(|above| above.parent().is_some()).enumerate();
     let common =
         above.find_map(|(levels, above)| Some((levels, directory.strip_prefix(above).ok()?)));
     match common {
         Some((0, rest)) if rest == Path::new("") => PathBuf::from("."),
-        Some((levels, rest)) => std::iter::repeat_n(Path::new(".."), levels)
-            .chain([rest])
-            .collect(),
+        Some((levels, rest)) => {
+            std::iter::repeat_n(Path::new(".."), levels).chain([rest]).collect()
+        }
         None => directory.to_owned(),
     }
 }
@@ -312,9 +299,7 @@ pub fn links(path: &Path) -> Vec<PathBuf> {
     let here = env::current_dir().unwrap_or_default();
     let path = simplified(&here.join(path));
     let mut above = here.ancestors().filter(|above| above.parent().is_some());
-    let below = above
-        .find(|above| path.starts_with(above))
-        .or(path.parent());
+    let below = above.find(|above| path.starts_with(above)).or(path.parent());
     follow(&path, below.unwrap_or(&here)).1
 }
 
@@ -322,10 +307,7 @@ pub fn links(path: &Path) -> Vec<PathBuf> {
 /// below a directory is looked at.
 fn follow(path: &Path, below: &Path) -> (PathBuf, Vec<PathBuf>) {
     let parts = |path: &Path| {
-        let parts = path
-            .components()
-            .rev()
-            .map(|part| PathBuf::from(part.as_os_str()));
+        let parts = path.components().rev().map(|part| PathBuf::from(part.as_os_str()));
         parts.collect::<Vec<_>>()
     };
     let (mut real, mut links) = (PathBuf::new(), Vec::new());
@@ -355,14 +337,9 @@ fn follow(path: &Path, below: &Path) -> (PathBuf, Vec<PathBuf>) {
 fn is_url(path: &str) -> bool {
     let is_scheme = |scheme: &str| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-            && scheme
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     };
-    path.starts_with("//")
-        || path
-            .split_once(':')
-            .is_some_and(|(scheme, _)| is_scheme(scheme))
+    path.starts_with("//") || path.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme))
 }
 
 /// Returns a path without `.` and `..` where that is possible.
@@ -426,27 +403,16 @@ mod tests {
         for (path, real, links) in [
             ("api/b.yaml", "api/b.yaml", &[][..]),
             ("api/v1/../../api/./b.yaml", "api/b.yaml", &[]),
-            (
-                "api/a.yaml",
-                "api/v1/a.yaml",
-                &["api/a.yaml", "api/current"],
-            ),
+            ("api/a.yaml", "api/v1/a.yaml", &["api/a.yaml", "api/current"]),
             ("api/outside.yaml", "secret.yaml", &["api/outside.yaml"]),
             ("again.yaml", "again.yaml", &[]),
         ] {
             let (found, followed) = follow(&at(path), &below);
             assert_eq!(found, at(real), "{path}");
-            assert_eq!(
-                followed,
-                links.iter().map(|link| at(link)).collect::<Vec<_>>(),
-                "{path}"
-            );
+            assert_eq!(followed, links.iter().map(|link| at(link)).collect::<Vec<_>>(), "{path}");
         }
         assert_eq!(follow(&at("api/loop.yaml"), &below).1.len(), MAX_LINKS);
-        assert_eq!(
-            links(&at("api/a.yaml")),
-            [at("api/a.yaml"), at("api/current")]
-        );
+        assert_eq!(links(&at("api/a.yaml")), [at("api/a.yaml"), at("api/current")]);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -268,8 +268,7 @@ impl Bundler {
         }
         let name = self.names.of(section, &place, self.files.path(place.file));
         let pointer = Pointer::root().join("components").join(section).join(&name);
-        self.components
-            .insert((section, place.clone()), pointer.clone());
+        self.components.insert((section, place.clone()), pointer.clone());
         self.missing.push_back((section, name, place));
         pointer
     }
@@ -337,8 +336,7 @@ impl Bundler {
             };
             if self.above.contains(&place) {
                 let message = "the references form a circle";
-                self.errors
-                    .push(Diagnostic::error(&reference.location, message));
+                self.errors.push(Diagnostic::error(&reference.location, message));
                 return;
             }
             if is_path_item {
@@ -423,10 +421,9 @@ fn member<'n>(node: &'n mut Node, name: &str) -> &'n mut Node {
     let Value::Mapping(members) = &mut node.value else {
         unreachable!("the value is an object now");
     };
-    members.entry(name.to_owned()).or_insert_with(|| Node {
-        value: Value::Mapping(Mapping::new()),
-        location,
-    })
+    members
+        .entry(name.to_owned())
+        .or_insert_with(|| Node { value: Value::Mapping(Mapping::new()), location })
 }
 
 /// Returns the number of nodes. A text takes as much as one for each 200 bytes.

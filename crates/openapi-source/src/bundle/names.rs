@@ -23,8 +23,7 @@ impl Names {
     /// Returns a name for the node at a place, which no other component has.
     pub(super) fn of(&mut self, section: &'static str, place: &Place, path: &Path) -> String {
         let text = |part: Option<&std::ffi::OsStr>| {
-            part.map(|part| part.to_string_lossy().into_owned())
-                .unwrap_or_default()
+            part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
         };
         let directory = text(path.parent().and_then(Path::file_name));
         let stem = text(path.file_stem());
@@ -35,10 +34,7 @@ impl Names {
         let is_name = |last: &String| last.starts_with(|first: char| first.is_alphabetic());
         let last = place.pointer.last().filter(is_name);
         let short = last.unwrap_or_else(|| stem.clone());
-        let longer = [
-            format!("{stem}-{short}"),
-            format!("{directory}-{stem}-{short}"),
-        ];
+        let longer = [format!("{stem}-{short}"), format!("{directory}-{stem}-{short}")];
         let numbered = (2..).map(|number| format!("{short}-{number}"));
         let mut names = std::iter::once(short.clone()).chain(longer).chain(numbered);
         names

@@ -74,17 +74,11 @@ impl Allowed {
         let name = root.location.file.to_string();
         let rules: Vec<_> = R::tool().rules.iter().map(|rule| rule.id).collect();
         let mut diagnostics = Vec::new();
-        let entries = root
-            .items()
-            .iter()
-            .filter_map(|entry| read_entry(entry, &rules, &mut diagnostics));
+        let entries =
+            root.items().iter().filter_map(|entry| read_entry(entry, &rules, &mut diagnostics));
         let entries = entries.collect();
         if !matches!(root.value, Value::Sequence(_)) {
-            diagnostics.push(Diagnostic::unexpected(
-                &root,
-                "the file",
-                "a list of entries",
-            ));
+            diagnostics.push(Diagnostic::unexpected(&root, "the file", "a list of entries"));
         }
         if diagnostics.is_empty() {
             Ok(Allowed { name, entries })
@@ -102,9 +96,7 @@ impl Allowed {
     pub fn places(&self, rule: &str) -> Vec<&str> {
         let entries = self.entries.iter();
         let entries = entries.filter(|entry| entry.rule == rule && entry.at.is_none());
-        entries
-            .filter_map(|entry| entry.seen_in.as_deref())
-            .collect()
+        entries.filter_map(|entry| entry.seen_in.as_deref()).collect()
     }
 
     /// Removes the allowed findings from the report. Returns the entries that match
@@ -121,9 +113,7 @@ impl Allowed {
             }
         }
         let mut is_allowed = is_allowed.into_iter();
-        report
-            .findings()
-            .retain(|_| is_allowed.next() != Some(true));
+        report.findings().retain(|_| is_allowed.next() != Some(true));
         let entries = self.entries.iter().zip(is_used);
         entries
             .filter(|(_, is_used)| !is_used)
@@ -180,11 +170,7 @@ fn read_entry(
                 "`rule`, `at`, `in` or `reason`",
             ));
         } else if value.string().is_none_or(|text| text.trim().is_empty()) {
-            diagnostics.push(Diagnostic::unexpected(
-                value,
-                "a field",
-                "a text that isn't empty",
-            ));
+            diagnostics.push(Diagnostic::unexpected(value, "a field", "a text that isn't empty"));
         }
     }
     let missing = |field| Diagnostic::missing(entry, "an entry", field);

@@ -38,7 +38,5 @@ fn data(text: &str) -> String {
 }
 
 fn property(text: &str) -> String {
-    data(&one_line(text))
-        .replace(':', "%3A")
-        .replace(',', "%2C")
+    data(&one_line(text)).replace(':', "%3A").replace(',', "%2C")
 }

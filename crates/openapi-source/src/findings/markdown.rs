@@ -6,13 +6,7 @@ use super::level::Level;
 use std::io;
 use untrusted_text::one_line;
 
-const SECTIONS: [&str; 5] = [
-    "Breaking",
-    "Noticeable",
-    "Additions",
-    "Deprecations",
-    "Other",
-];
+const SECTIONS: [&str; 5] = ["Breaking", "Noticeable", "Additions", "Deprecations", "Other"];
 
 /// The places of a finding that are listed; a schema can be a part of every operation.
 const MAXIMUM_PLACES: usize = 5;
@@ -68,15 +62,8 @@ fn write_finding(finding: &Annotation<'_>, output: &mut dyn io::Write) -> io::Re
         writeln!(output, "  - {}", code(detail))?;
     }
     let places = [Some(finding.location), finding.other];
-    let places = places
-        .into_iter()
-        .flatten()
-        .map(|place| code(&place.to_string()));
-    writeln!(
-        output,
-        "  - {}",
-        places.collect::<Vec<_>>().join(", other side ")
-    )
+    let places = places.into_iter().flatten().map(|place| code(&place.to_string()));
+    writeln!(output, "  - {}", places.collect::<Vec<_>>().join(", other side "))
 }
 
 /// Returns a text as a paragraph, in which only what is between backticks is code.
@@ -103,10 +90,6 @@ fn code(text: &str) -> String {
     let text = one_line(text);
     let runs = text.split(|character| character != '`').map(str::len);
     let fence = "`".repeat(1 + runs.max().unwrap_or(0));
-    let space = if fence.len() > 1 || text.is_empty() {
-        " "
-    } else {
-        ""
-    };
+    let space = if fence.len() > 1 || text.is_empty() { " " } else { "" };
     format!("{fence}{space}{text}{space}{fence}")
 }

@@ -8,12 +8,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 /// The characters that are escaped in a path: all but those that never need it (RFC 3986 §2.3).
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'/')
-    .remove(b'_')
-    .remove(b'~');
+const ESCAPED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'/').remove(b'_').remove(b'~');
 
 /// Returns the whole log, with every rule and the findings of one run.
 pub(crate) fn log<R: Findings>(report: &R) -> Value {

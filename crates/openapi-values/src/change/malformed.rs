@@ -8,9 +8,8 @@ use crate::json::Json;
 use crate::sample::Sampler;
 
 /// Invalid numbers, by RFC 8259 §6.
-const NO_NUMBERS: [&str; 11] = [
-    "01", "+1", ".5", "1.", "1e", "-", "--1", "0x1", "NaN", "Infinity", "1_000",
-];
+const NO_NUMBERS: [&str; 11] =
+    ["01", "+1", ".5", "1.", "1e", "-", "--1", "0x1", "NaN", "Infinity", "1_000"];
 
 /// Invalid values, by RFC 8259 §3, or invalid UTF-8 (RFC 7493 §2.1).
 const NO_VALUES: [&[u8]; 24] = [

@@ -69,12 +69,7 @@ pub struct Changed {
 impl Changed {
     fn new(what: impl Into<String>, keyword: String, change: Change) -> Self {
         let what = what.into();
-        Self {
-            what,
-            keyword,
-            change,
-            only: None,
-        }
+        Self { what, keyword, change, only: None }
     }
 
     /// Returns the change of a part that is valid to itself.
@@ -144,11 +139,7 @@ pub fn changes<'d>(
     }
     let (schema, depth) = (keyword_location(location, "type"), location.path.len());
     if !matches!(part, Json::Null) {
-        changes.push(Changed::new(
-            "null",
-            schema.clone(),
-            Change::Replace(Json::Null),
-        ));
+        changes.push(Changed::new("null", schema.clone(), Change::Replace(Json::Null)));
     }
     for other in others(part) {
         let what = format!("{} in place of {}", kind(&other), kind(part));
@@ -198,10 +189,7 @@ fn enumerated(location: &InstanceLocation<'_>, changes: &mut Vec<Changed>) {
 fn others(value: &Json) -> Vec<Json> {
     match value {
         Json::Null => Vec::new(),
-        Json::Bool(value) => vec![
-            Json::String(value.to_string()),
-            Json::Number("1".to_owned()),
-        ],
+        Json::Bool(value) => vec![Json::String(value.to_string()), Json::Number("1".to_owned())],
         Json::Number(literal) => vec![Json::String(literal.clone()), Json::Bool(true)],
         Json::String(_) => vec![Json::Number("7".to_owned()), Json::Array(Vec::new())],
         Json::Array(_) => vec![Json::Object(Vec::new()), Json::String(String::new())],
@@ -239,18 +227,14 @@ struct AtLimit {
 /// Returns the numbers at and beyond the keyword of a minimum and that of a maximum.
 /// Limits above `most` are left out: such values are too large to be worth testing.
 fn at_limits(schema: &Schema<'_>, keywords: [&str; 2], most: usize) -> Vec<AtLimit> {
-    let limits = keywords
-        .into_iter()
-        .zip([-1, 1])
-        .flat_map(|(keyword, beyond)| {
-            let limit = limit(schema, keyword, most);
-            let counts =
-                limit.map(|limit| (limit, [Some(limit), limit.checked_add_signed(beyond)]));
-            counts.into_iter().flat_map(move |(limit, counts)| {
-                let counts = counts.into_iter().flatten();
-                counts.map(move |count| (keyword, limit, count))
-            })
-        });
+    let limits = keywords.into_iter().zip([-1, 1]).flat_map(|(keyword, beyond)| {
+        let limit = limit(schema, keyword, most);
+        let counts = limit.map(|limit| (limit, [Some(limit), limit.checked_add_signed(beyond)]));
+        counts.into_iter().flat_map(move |(limit, counts)| {
+            let counts = counts.into_iter().flatten();
+            counts.map(move |count| (keyword, limit, count))
+        })
+    });
     let limits = limits.map(|(keyword, limit, count)| AtLimit {
         count,
         is_beyond: count != limit,

@@ -62,11 +62,7 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
         let Some(number) = number else { return };
         let literal = number.normalized().to_plain_string();
         let change = Change::Replace(Json::Number(literal.clone()));
-        changes.push(Changed::new(
-            format!("{literal}, {what}"),
-            keyword.to_owned(),
-            change,
-        ));
+        changes.push(Changed::new(format!("{literal}, {what}"), keyword.to_owned(), change));
     };
     let moved = |bound: &str, by: &str| {
         let (bound, by) = (BigDecimal::from_str(bound), BigDecimal::from_str(by));
@@ -96,11 +92,7 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
             for (end, bound, outside) in [("least", least, "-1"), ("largest", most, "1")] {
                 let bound = bound.to_string();
                 add(format!("the {end} {format}"), &pointer, moved(&bound, "0"));
-                add(
-                    format!("beyond the {end} {format}"),
-                    &pointer,
-                    moved(&bound, outside),
-                );
+                add(format!("beyond the {end} {format}"), &pointer, moved(&bound, outside));
             }
         }
         if let Some(step) = part.keyword("multipleOf").filter(|step| step.is_number()) {
@@ -112,11 +104,7 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
     }
     if is_whole {
         let pointer = super::keyword_location(location, "type");
-        add(
-            "a fraction".to_owned(),
-            &pointer,
-            BigDecimal::from_str("1.5").ok(),
-        );
+        add("a fraction".to_owned(), &pointer, BigDecimal::from_str("1.5").ok());
         let (least, most) = integers(merged);
         let (least, most) = (least.max(-EXACT), most.min(EXACT));
         if least <= most {
@@ -139,11 +127,7 @@ pub(super) fn near(random: &mut Random, merged: &Merged<'_>, literal: &str) -> O
         .flat_map(|name| merged.keyword(name))
         .filter_map(|bound| BigDecimal::from_str(&bound.to_string()).ok())
         .collect();
-    for (least, most) in merged
-        .keyword("format")
-        .filter_map(Value::as_str)
-        .filter_map(range)
-    {
+    for (least, most) in merged.keyword("format").filter_map(Value::as_str).filter_map(range) {
         near.extend([BigDecimal::from(least), BigDecimal::from(most)]);
     }
     let use_edges = near.is_empty() || random.random_bool(0.4);
@@ -161,22 +145,13 @@ pub fn rewritten(random: &mut Random, literal: &str) -> Option<String> {
         return Some(literal.replace('e', if random.random() { "E" } else { "e" }));
     }
     if literal.contains('.') {
-        return Some(format!(
-            "{literal}{}",
-            ["0", "e0", "E-0", "00e+00"].choose(random)?
-        ));
+        return Some(format!("{literal}{}", ["0", "e0", "E-0", "00e+00"].choose(random)?));
     }
     Some(match random.random_range(0..4) {
         0 => format!("{literal}.0"),
-        1 => format!(
-            "{literal}{}",
-            ["e0", "E+0", "e-0", ".00e00"].choose(random)?
-        ),
+        1 => format!("{literal}{}", ["e0", "E+0", "e-0", ".00e00"].choose(random)?),
         2 => format!("{literal}00e-2"),
-        _ => match literal
-            .strip_suffix('0')
-            .filter(|rest| !rest.is_empty() && *rest != "-")
-        {
+        _ => match literal.strip_suffix('0').filter(|rest| !rest.is_empty() && *rest != "-") {
             Some(rest) => format!("{rest}e1"),
             None => format!("{literal}.0e0"),
         },

@@ -34,11 +34,7 @@ pub(super) fn items<'d>(
             } else {
                 format!("as many items as `{}` says", limit.named)
             };
-            changes.push(Changed::new(
-                what,
-                limit.pointer,
-                Change::Items(limit.count, more),
-            ));
+            changes.push(Changed::new(what, limit.pointer, Change::Items(limit.count, more)));
         }
         if part.keyword("uniqueItems") == Some(&Value::Bool(true)) && !items.is_empty() {
             let pointer = format!("{}/uniqueItems", part.pointer);
@@ -91,9 +87,8 @@ pub(super) fn members<'d>(
         names.map(|name| (name, value.clone())).collect()
     };
     let closed = ["additionalProperties", "unevaluatedProperties"];
-    let closed = closed
-        .into_iter()
-        .find(|keyword| location.merged.keyword(keyword).next().is_some());
+    let closed =
+        closed.into_iter().find(|keyword| location.merged.keyword(keyword).next().is_some());
     let pointer = keyword_location(location, closed.unwrap_or("type"));
     let what = "with a member that isn't named";
     changes.push(Changed::new(what, pointer, Change::Add(unknown(1))));
@@ -132,11 +127,7 @@ pub(super) fn of_another_type(sampler: &mut Sampler<'_, '_>, value: &Json, depth
         }
         (2, Json::Array(items)) => {
             let named = items.iter().enumerate();
-            Json::Object(
-                named
-                    .map(|(index, item)| (index.to_string(), item.clone()))
-                    .collect(),
-            )
+            Json::Object(named.map(|(index, item)| (index.to_string(), item.clone())).collect())
         }
         (3, _) => Json::Array(vec![value.clone()]),
         (4, _) => Json::Object(vec![("value".to_owned(), value.clone())]),
@@ -182,11 +173,7 @@ pub(super) fn other_members<'d>(
             // With the same value, or with another value, which overrides the first
             // in some parsers.
             let (name, value) = members[index].clone();
-            let value = if sampler.random.random() {
-                value
-            } else {
-                Json::Null
-            };
+            let value = if sampler.random.random() { value } else { Json::Null };
             members.push((name, value));
         }
         (3, Some(index)) => {

@@ -128,11 +128,7 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
             } else {
                 format!("of the length that `{}` says", limit.named)
             };
-            found.push(Changed::new(
-                what,
-                limit.pointer,
-                Change::Sized(limit.count),
-            ));
+            found.push(Changed::new(what, limit.pointer, Change::Sized(limit.count)));
         }
         if let Some(pattern) = part.keyword("pattern").and_then(Value::as_str) {
             let miss = UNLIKELY.iter().find(|text| !matches(pattern, text));
@@ -173,11 +169,8 @@ pub(super) fn near(sampler: &mut Sampler<'_, '_>, merged: &Merged<'_>, text: &st
         let texts = lists.flat_map(|(_, texts)| *texts);
         near.extend(texts.map(|text| (*text).to_owned()));
     }
-    for listed in merged
-        .keyword("enum")
-        .filter_map(Value::as_array)
-        .flatten()
-        .chain(merged.keyword("const"))
+    for listed in
+        merged.keyword("enum").filter_map(Value::as_array).flatten().chain(merged.keyword("const"))
     {
         near.extend(
             listed

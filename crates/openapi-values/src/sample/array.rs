@@ -19,12 +19,8 @@ impl<'d> Sampler<'_, 'd> {
             return Json::Array(Vec::new());
         }
         let most = merged.least("maxItems").unwrap_or(usize::MAX);
-        let prefixed = merged
-            .parts
-            .iter()
-            .map(|part| part.list("prefixItems").len())
-            .max()
-            .unwrap_or(0);
+        let prefixed =
+            merged.parts.iter().map(|part| part.list("prefixItems").len()).max().unwrap_or(0);
         let usual = prefixed.max(least) + if depth <= LONG { 3 } else { 1 };
         let length = match self.random.random_range(0..6) {
             0 => least,
@@ -33,9 +29,7 @@ impl<'d> Sampler<'_, 'd> {
             1 if depth <= LONG => most.min(least + 20),
             _ => self.random.random_range(least..=usual.min(most).max(least)),
         };
-        let unique = merged
-            .keyword("uniqueItems")
-            .any(|value| value == &Value::Bool(true));
+        let unique = merged.keyword("uniqueItems").any(|value| value == &Value::Bool(true));
         let mut items: Vec<Json> = Vec::new();
         for index in 0..length {
             let schemas = merged.item(index);

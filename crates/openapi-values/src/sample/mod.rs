@@ -76,9 +76,8 @@ impl<'s, 'd> Sampler<'s, 'd> {
             if self.effort == 0 {
                 break;
             }
-            let accepted = value
-                .to_value()
-                .is_some_and(|value| self.validator.accepts(schemas, &value));
+            let accepted =
+                value.to_value().is_some_and(|value| self.validator.accepts(schemas, &value));
             if accepted {
                 break;
             }
@@ -109,20 +108,12 @@ impl<'s, 'd> Sampler<'s, 'd> {
             return enumerated;
         }
         let types = merged.types();
-        let implied: Vec<_> = types
-            .iter()
-            .copied()
-            .filter(|name| is_implied(&merged, name))
-            .collect();
-        let chosen = if implied.is_empty() || self.random.random_bool(0.05) {
-            &types
-        } else {
-            &implied
-        };
-        let shallow: Vec<_> = chosen
-            .iter()
-            .filter(|name| !matches!(**name, "array" | "object"))
-            .collect();
+        let implied: Vec<_> =
+            types.iter().copied().filter(|name| is_implied(&merged, name)).collect();
+        let chosen =
+            if implied.is_empty() || self.random.random_bool(0.05) { &types } else { &implied };
+        let shallow: Vec<_> =
+            chosen.iter().filter(|name| !matches!(**name, "array" | "object")).collect();
         let chosen = match shallow.choose(&mut self.random) {
             Some(name) if depth >= DEEP => Some(**name),
             _ => chosen.choose(&mut self.random).copied(),
@@ -151,10 +142,7 @@ impl<'s, 'd> Sampler<'s, 'd> {
         let lists = merged.keyword("enum").filter_map(Value::as_array);
         let mut values: Vec<_> = lists.flatten().chain(single).collect();
         if values.is_empty() && self.random.random_bool(0.03) {
-            let examples = merged
-                .keyword("examples")
-                .filter_map(Value::as_array)
-                .flatten();
+            let examples = merged.keyword("examples").filter_map(Value::as_array).flatten();
             values = examples
                 .chain(merged.keyword("example"))
                 .chain(merged.keyword("default"))
@@ -174,19 +162,14 @@ impl<'s, 'd> Sampler<'s, 'd> {
     /// Generates any small value.
     pub fn anything(&mut self, depth: usize) -> Json {
         let none = Merged::default();
-        match self
-            .random
-            .random_range(0..if depth >= DEEP { 5 } else { 7 })
-        {
+        match self.random.random_range(0..if depth >= DEEP { 5 } else { 7 }) {
             0 => Json::Null,
             1 => Json::Bool(self.random.random()),
             2 => self.integer(&none),
             3 => self.number(&none),
             4 => self.string(&none),
             5 => Json::Array(
-                (0..self.random.random_range(0..3))
-                    .map(|_| self.anything(depth + 1))
-                    .collect(),
+                (0..self.random.random_range(0..3)).map(|_| self.anything(depth + 1)).collect(),
             ),
             _ => {
                 let count = self.random.random_range(0..3);
@@ -210,11 +193,7 @@ fn weight(schema: &Schema<'_>) -> usize {
 
 /// Returns whether a keyword implies a type, beyond not excluding it.
 fn is_implied(merged: &Merged<'_>, type_name: &str) -> bool {
-    let has_any = |names: &[&str]| {
-        names
-            .iter()
-            .any(|name| merged.keyword(name).next().is_some())
-    };
+    let has_any = |names: &[&str]| names.iter().any(|name| merged.keyword(name).next().is_some());
     if has_any(&["type"]) {
         return true;
     }
@@ -226,14 +205,9 @@ fn is_implied(merged: &Merged<'_>, type_name: &str) -> bool {
             "patternProperties",
             "minProperties",
         ]),
-        "array" => has_any(&[
-            "items",
-            "prefixItems",
-            "contains",
-            "minItems",
-            "maxItems",
-            "uniqueItems",
-        ]),
+        "array" => {
+            has_any(&["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"])
+        }
         "string" => has_any(&["minLength", "maxLength", "pattern", "format"]),
         "integer" | "number" => has_any(&["minimum", "maximum", "multipleOf"]),
         _ => false,

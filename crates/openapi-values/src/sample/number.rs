@@ -31,26 +31,15 @@ impl<'d> Sampler<'_, 'd> {
             -(1 << 31),
             (1 << 31) - 1,
         ];
-        let mut candidates: Vec<_> = around
-            .into_iter()
-            .chain([least, least + 1, most, most - 1])
-            .collect();
+        let mut candidates: Vec<_> =
+            around.into_iter().chain([least, least + 1, most, most - 1]).collect();
         candidates.extend((0..4).map(|_| i128::from(self.random.random_range(-100..100i64))));
         candidates.extend((0..3).map(|_| self.random.random_range(least..=most)));
-        let step = exact("multipleOf")
-            .filter(|step| *step > 0)
-            .fold(1, least_common_multiple);
-        let aligned = candidates
-            .iter()
-            .map(|candidate| candidate.div_euclid(step) * step);
+        let step = exact("multipleOf").filter(|step| *step > 0).fold(1, least_common_multiple);
+        let aligned = candidates.iter().map(|candidate| candidate.div_euclid(step) * step);
         let aligned = aligned.filter(|candidate| (least..=most).contains(candidate));
         let aligned: Vec<_> = aligned.collect();
-        Json::Number(
-            aligned
-                .choose(&mut self.random)
-                .unwrap_or(&least)
-                .to_string(),
-        )
+        Json::Number(aligned.choose(&mut self.random).unwrap_or(&least).to_string())
     }
 
     pub(super) fn number(&mut self, merged: &Merged<'d>) -> Json {
@@ -58,10 +47,7 @@ impl<'d> Sampler<'_, 'd> {
             return self.integer(merged);
         }
         let bounds = |names: [&'static str; 2]| {
-            names
-                .into_iter()
-                .flat_map(|name| merged.keyword(name))
-                .filter_map(Value::as_f64)
+            names.into_iter().flat_map(|name| merged.keyword(name)).filter_map(Value::as_f64)
         };
         let least = bounds(["minimum", "exclusiveMinimum"]).fold(f64::NEG_INFINITY, f64::max);
         let most = bounds(["maximum", "exclusiveMaximum"]).fold(f64::INFINITY, f64::min);
@@ -70,10 +56,8 @@ impl<'d> Sampler<'_, 'd> {
         candidates.extend((0..6).map(|_| self.random.random_range(inside.clone())));
         candidates
             .extend((0..3).map(|_| (self.random.random_range(inside.clone()) * 8.0).round() / 8.0));
-        if let Some(step) = merged
-            .keyword("multipleOf")
-            .filter_map(Value::as_f64)
-            .find(|step| *step > 0.0)
+        if let Some(step) =
+            merged.keyword("multipleOf").filter_map(Value::as_f64).find(|step| *step > 0.0)
         {
             for candidate in &mut candidates {
                 *candidate = (*candidate / step).round() * step;
@@ -90,11 +74,7 @@ impl<'d> Sampler<'_, 'd> {
 /// place allow; by default the range of `i64`.
 pub(crate) fn integers(merged: &Merged<'_>) -> (i128, i128) {
     let (mut least, mut most) = (i128::from(i64::MIN), i128::from(i64::MAX));
-    for (low, high) in merged
-        .keyword("format")
-        .filter_map(Value::as_str)
-        .filter_map(range)
-    {
+    for (low, high) in merged.keyword("format").filter_map(Value::as_str).filter_map(range) {
         (least, most) = (least.max(low), most.min(high));
         if high > i128::from(i64::MAX) {
             most = high;
@@ -105,15 +85,11 @@ pub(crate) fn integers(merged: &Merged<'_>) -> (i128, i128) {
     least = exact("minimum")
         .chain(whole("minimum").map(|bound| bound.ceil() as i128))
         .fold(least, i128::max);
-    least = exact("exclusiveMinimum")
-        .map(|bound| bound + 1)
-        .fold(least, i128::max);
+    least = exact("exclusiveMinimum").map(|bound| bound + 1).fold(least, i128::max);
     most = exact("maximum")
         .chain(whole("maximum").map(|bound| bound.floor() as i128))
         .fold(most, i128::min);
-    most = exact("exclusiveMaximum")
-        .map(|bound| bound - 1)
-        .fold(most, i128::min);
+    most = exact("exclusiveMaximum").map(|bound| bound - 1).fold(most, i128::min);
     (least, most)
 }
 

@@ -12,10 +12,7 @@ impl<'d> Sampler<'_, 'd> {
     pub(super) fn object(&mut self, merged: &Merged<'d>, depth: usize) -> Json {
         let mut merged = merged.clone();
         let mut names: Vec<String> = Vec::new();
-        let likely = [0.1, 0.5, 0.9]
-            .choose(&mut self.random)
-            .copied()
-            .unwrap_or(0.5);
+        let likely = [0.1, 0.5, 0.9].choose(&mut self.random).copied().unwrap_or(0.5);
         let likely = if depth >= DEEP { 0.0 } else { likely };
         for name in merged.properties() {
             if self.random.random_bool(likely) {
@@ -27,9 +24,7 @@ impl<'d> Sampler<'_, 'd> {
         let most = merged.least("maxProperties").unwrap_or(usize::MAX);
         let required = merged.required();
         while names.len() > most {
-            let Some(index) = names
-                .iter()
-                .rposition(|name| !required.contains(&name.as_str()))
+            let Some(index) = names.iter().rposition(|name| !required.contains(&name.as_str()))
             else {
                 break;
             };
@@ -48,11 +43,8 @@ impl<'d> Sampler<'_, 'd> {
                 self.value(&schemas, depth + 1)
             };
             let is_required = required.contains(&name.as_str());
-            let accepted = || {
-                value
-                    .to_value()
-                    .is_some_and(|value| self.validator.accepts(&schemas, &value))
-            };
+            let accepted =
+                || value.to_value().is_some_and(|value| self.validator.accepts(&schemas, &value));
             if is_required || accepted() {
                 members.push((name, value));
             }
@@ -75,10 +67,8 @@ impl<'d> Sampler<'_, 'd> {
                 tags.choose(&mut self.random).copied()
             });
             let schemas = merged.member(name);
-            let allowed = tags.filter(|tag| {
-                self.validator
-                    .accepts(&schemas, &Value::String((*tag).clone()))
-            });
+            let allowed =
+                tags.filter(|tag| self.validator.accepts(&schemas, &Value::String((*tag).clone())));
             if let Some(tag) = allowed {
                 members.retain(|(known, _)| known != name);
                 members.push((name.clone(), Json::String(tag.clone())));
@@ -95,19 +85,12 @@ impl<'d> Sampler<'_, 'd> {
                 let dependents = part.keyword("dependentRequired").and_then(Value::as_object);
                 for (name, list) in dependents.into_iter().flatten() {
                     if names.contains(name) {
-                        let list = list
-                            .as_array()
-                            .into_iter()
-                            .flatten()
-                            .filter_map(Value::as_str);
+                        let list = list.as_array().into_iter().flatten().filter_map(Value::as_str);
                         wanted.extend(list.map(str::to_owned));
                     }
                 }
             }
-            let dependents = merged
-                .parts
-                .iter()
-                .flat_map(|part| part.named("dependentSchemas"));
+            let dependents = merged.parts.iter().flat_map(|part| part.named("dependentSchemas"));
             let dependents = dependents.filter(|(name, _)| names.iter().any(|known| known == name));
             let more: Vec<_> = dependents.map(|(_, schema)| schema).collect();
             let known = merged.parts.len();
@@ -117,11 +100,7 @@ impl<'d> Sampler<'_, 'd> {
             })
             .parts
             {
-                if !merged
-                    .parts
-                    .iter()
-                    .any(|other| other.pointer == part.pointer)
-                {
+                if !merged.parts.iter().any(|other| other.pointer == part.pointer) {
                     merged.parts.push(part);
                 }
             }
@@ -162,22 +141,16 @@ impl<'d> Sampler<'_, 'd> {
     /// Returns a name for a member, preferably a name that the schemas mention.
     pub fn name(&mut self, merged: &Merged<'d>) -> String {
         self.spend(1);
-        let patterns: Vec<_> = merged
-            .parts
-            .iter()
-            .flat_map(|part| part.named("patternProperties"))
-            .collect();
+        let patterns: Vec<_> =
+            merged.parts.iter().flat_map(|part| part.named("patternProperties")).collect();
         if self.random.random_bool(0.7)
             && let Some((pattern, _)) = patterns.choose(&mut self.random)
             && let Some(name) = self.matching(pattern)
         {
             return name;
         }
-        let rules: Vec<_> = merged
-            .parts
-            .iter()
-            .filter_map(|part| part.below("propertyNames"))
-            .collect();
+        let rules: Vec<_> =
+            merged.parts.iter().filter_map(|part| part.below("propertyNames")).collect();
         if !rules.is_empty()
             && let Json::String(name) = self.value(&rules, DEEP)
         {

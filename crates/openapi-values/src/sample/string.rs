@@ -49,10 +49,7 @@ const MAX_LENGTH: usize = 1 << 16;
 
 impl<'d> Sampler<'_, 'd> {
     pub(super) fn string(&mut self, merged: &Merged<'d>) -> Json {
-        let patterns: Vec<_> = merged
-            .keyword("pattern")
-            .filter_map(Value::as_str)
-            .collect();
+        let patterns: Vec<_> = merged.keyword("pattern").filter_map(Value::as_str).collect();
         if let Some(pattern) = patterns.choose(&mut self.random)
             && let Some(text) = self.matching(pattern)
         {
@@ -80,36 +77,22 @@ impl<'d> Sampler<'_, 'd> {
             return String::new();
         }
         let plain = self.random.random_bool(0.4);
-        let choices = if plain {
-            &CHARACTERS[..4]
-        } else {
-            &CHARACTERS[..]
-        };
-        (0..length)
-            .map(|_| choices[self.random.random_range(0..choices.len())])
-            .collect()
+        let choices = if plain { &CHARACTERS[..4] } else { &CHARACTERS[..] };
+        (0..length).map(|_| choices[self.random.random_range(0..choices.len())]).collect()
     }
 
     /// Generates a text that matches an expression, if possible.
     pub fn matching(&mut self, pattern: &str) -> Option<String> {
         if !self.expressions.contains_key(pattern) {
-            self.expressions
-                .insert(pattern.to_owned(), generator(pattern));
+            self.expressions.insert(pattern.to_owned(), generator(pattern));
         }
         let generator = self.expressions.get(pattern)?.as_ref()?;
         let found: String = self.random.sample(generator);
         self.spend(found.len() / CHARACTERS_PER_STEP);
         // Any text is allowed around the match unless an anchor forbids it.
-        let before = if pattern.starts_with('^') || self.random.random_bool(0.6) {
-            ""
-        } else {
-            "~"
-        };
-        let after = if pattern.ends_with('$') || self.random.random_bool(0.6) {
-            ""
-        } else {
-            "~\n"
-        };
+        let before =
+            if pattern.starts_with('^') || self.random.random_bool(0.6) { "" } else { "~" };
+        let after = if pattern.ends_with('$') || self.random.random_bool(0.6) { "" } else { "~\n" };
         Some(format!("{before}{found}{after}"))
     }
 
@@ -135,19 +118,10 @@ impl<'d> Sampler<'_, 'd> {
                     _ => random.random(),
                 };
                 let digits = format!("{digits:032x}");
-                let parts = [
-                    &digits[..8],
-                    &digits[8..12],
-                    &digits[12..16],
-                    &digits[16..20],
-                    &digits[20..],
-                ];
+                let parts =
+                    [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
                 let text = parts.join("-");
-                if random.random_bool(0.3) {
-                    text.to_uppercase()
-                } else {
-                    text
-                }
+                if random.random_bool(0.3) { text.to_uppercase() } else { text }
             }
             "email" => format!(
                 "{}@example.{}",
@@ -157,11 +131,9 @@ impl<'d> Sampler<'_, 'd> {
             "uri" => "https://example.org/a?b=c#d".to_owned(),
             "uri-reference" => "../a?b".to_owned(),
             "hostname" => "a-1.example.org".to_owned(),
-            "ipv4" => format!(
-                "{}.0.2.{}",
-                random.random_range(1..255),
-                random.random_range(0..256)
-            ),
+            "ipv4" => {
+                format!("{}.0.2.{}", random.random_range(1..255), random.random_range(0..256))
+            }
             "ipv6" => "2001:db8::1".to_owned(),
             "time" => "23:59:59Z".to_owned(),
             "duration" => "P1DT2H".to_owned(),
@@ -185,15 +157,10 @@ fn date(random: &mut crate::Random) -> String {
 /// such as a look-ahead.
 fn generator(pattern: &str) -> Option<rand_regex::Regex> {
     // The classes of ECMA-262 contain only ASCII characters.
-    let ascii = pattern
-        .replace("\\d", "[0-9]")
-        .replace("\\w", "[A-Za-z0-9_]")
-        .replace("\\s", " ");
+    let ascii = pattern.replace("\\d", "[0-9]").replace("\\w", "[A-Za-z0-9_]").replace("\\s", " ");
     let parsed = regex_syntax::parse(&ascii).ok()?;
     // Long texts are rare in tests, but a pattern can allow texts that fill the memory.
-    let mut bounded = MAX_OPTIONAL
-        .map(|optional| bounded(&parsed, optional))
-        .into_iter();
+    let mut bounded = MAX_OPTIONAL.map(|optional| bounded(&parsed, optional)).into_iter();
     let is_short = |hir: &Hir| {
         let length = hir.properties().maximum_len();
         length.is_some_and(|length| length <= MAX_LENGTH)

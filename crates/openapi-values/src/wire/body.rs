@@ -57,10 +57,7 @@ impl Form {
 
 /// Returns the media type of a body in which most can be tested.
 pub fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<&'b MediaType<'d>> {
-    let forms = body
-        .content
-        .iter()
-        .filter_map(|one| Some((Form::of(one)?, one)));
+    let forms = body.content.iter().filter_map(|one| Some((Form::of(one)?, one)));
     let (_, media_type) = forms.min_by_key(|(form, _)| *form)?;
     Some(media_type)
 }
@@ -135,11 +132,8 @@ impl<'d> Values<'d> {
         };
         let pointer = at(parameter.schema);
         let schema = self.document.schema(pointer);
-        let value = if is_json(parameter) {
-            value
-        } else {
-            self.read_field(schema.as_slice(), &value)
-        };
+        let value =
+            if is_json(parameter) { value } else { self.read_field(schema.as_slice(), &value) };
         self.accepts(pointer, &value)
     }
 
@@ -296,8 +290,6 @@ fn texts(value: &Value) -> Option<Vec<String>> {
 /// Returns the bytes of a file, as many as its string has characters: the length keywords
 /// count them (§4.8.14.3).
 fn bytes(text: &str) -> Vec<u8> {
-    let bytes = text
-        .chars()
-        .map(|letter| u32::from(letter).to_le_bytes()[0]);
+    let bytes = text.chars().map(|letter| u32::from(letter).to_le_bytes()[0]);
     bytes.collect()
 }

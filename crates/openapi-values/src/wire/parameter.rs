@@ -65,11 +65,7 @@ fn texts(location: ParameterLocation, value: &Value, json: &str) -> Option<Texts
     };
     match value {
         Value::Array(items) if items.is_empty() => None,
-        Value::Array(items) => items
-            .iter()
-            .map(text)
-            .collect::<Option<_>>()
-            .map(Texts::Items),
+        Value::Array(items) => items.iter().map(text).collect::<Option<_>>().map(Texts::Items),
         Value::Object(members) if members.is_empty() => None,
         Value::Object(members) => {
             let member = |(name, value): (&String, _)| {
@@ -95,10 +91,7 @@ pub(super) fn interpretations(value: &Value) -> [Value; 2] {
         },
         None => Value::Null,
     };
-    [
-        map_scalars(value, &as_text),
-        map_scalars(value, &as_literal),
-    ]
+    [map_scalars(value, &as_text), map_scalars(value, &as_literal)]
 }
 
 fn map_scalars(value: &Value, read: &dyn Fn(&Value) -> Value) -> Value {
@@ -106,11 +99,7 @@ fn map_scalars(value: &Value, read: &dyn Fn(&Value) -> Value) -> Value {
         Value::Array(items) => items.iter().map(read).collect(),
         Value::Object(members) => {
             let members = members.iter();
-            Value::Object(
-                members
-                    .map(|(name, value)| (name.clone(), read(value)))
-                    .collect(),
-            )
+            Value::Object(members.map(|(name, value)| (name.clone(), read(value))).collect())
         }
         scalar => read(scalar),
     }

@@ -72,10 +72,7 @@ impl Request {
 
     /// Returns the path and the query.
     pub fn target(&self) -> String {
-        let pairs = self
-            .query
-            .iter()
-            .map(|(name, text)| format!("{name}={text}"));
+        let pairs = self.query.iter().map(|(name, text)| format!("{name}={text}"));
         match pairs.collect::<Vec<_>>().join("&") {
             query if query.is_empty() => self.path.clone(),
             query => format!("{}?{query}", self.path),
@@ -85,10 +82,7 @@ impl Request {
     /// Returns all header fields.
     pub fn fields(&self) -> Vec<(String, String)> {
         let mut fields = self.headers.clone();
-        let pairs = self
-            .cookies
-            .iter()
-            .map(|(name, text)| format!("{name}={text}"));
+        let pairs = self.cookies.iter().map(|(name, text)| format!("{name}={text}"));
         let cookies = pairs.collect::<Vec<_>>().join("; ");
         if !cookies.is_empty() {
             fields.push(("Cookie".to_owned(), cookies));

@@ -44,11 +44,8 @@ impl Shared {
 
     fn attributes(&self, number: u64) -> Result<FileAttr, Errno> {
         let is_directory = number == INodeNo::ROOT.0;
-        let length = if is_directory {
-            0
-        } else {
-            self.image.length(number).ok_or(Errno::ENOENT)? as u64
-        };
+        let length =
+            if is_directory { 0 } else { self.image.length(number).ok_or(Errno::ENOENT)? as u64 };
         Ok(FileAttr {
             ino: INodeNo(number),
             size: length,
@@ -57,11 +54,7 @@ impl Shared {
             mtime: UNIX_EPOCH,
             ctime: UNIX_EPOCH,
             crtime: UNIX_EPOCH,
-            kind: if is_directory {
-                FileType::Directory
-            } else {
-                FileType::RegularFile
-            },
+            kind: if is_directory { FileType::Directory } else { FileType::RegularFile },
             perm: if is_directory { 0o755 } else { 0o644 },
             nlink: 1,
             uid: rustix::process::geteuid().as_raw(),
@@ -232,9 +225,8 @@ impl fuser::Filesystem for Filesystem {
     }
 
     fn fsync(&self, _: &Request, file: INodeNo, _: FileHandle, _: bool, reply: ReplyEmpty) {
-        let flushed = self.attempt(Kind::Flush, |shared| {
-            shared.image.flush(file.0).ok_or(Errno::ENOENT)
-        });
+        let flushed =
+            self.attempt(Kind::Flush, |shared| shared.image.flush(file.0).ok_or(Errno::ENOENT));
         if flushed.is_err() {
             lock(&self.shared).image.give_up(file.0);
         }

@@ -126,10 +126,7 @@ impl Image {
 
 impl File {
     fn resize(&mut self, length: usize) {
-        let (shorter, longer) = (
-            length.min(self.content.len()),
-            length.max(self.content.len()),
-        );
+        let (shorter, longer) = (length.min(self.content.len()), length.max(self.content.len()));
         self.content.resize(length, 0);
         self.touch(shorter, longer);
     }
@@ -141,9 +138,7 @@ impl File {
     /// Copies a sector to stable storage, up to the length there.
     fn keep(&mut self, sector: usize) {
         let begin = sector * SECTOR;
-        let end = (begin + SECTOR)
-            .min(self.content.len())
-            .min(self.durable.len());
+        let end = (begin + SECTOR).min(self.content.len()).min(self.durable.len());
         if begin < end {
             self.durable[begin..end].copy_from_slice(&self.content[begin..end]);
         }

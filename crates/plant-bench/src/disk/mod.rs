@@ -59,23 +59,14 @@ struct Shared {
 impl Disk {
     /// Mounts a disk with these contents at an existing empty directory.
     pub fn mount(image: Image, directory: &Path) -> Result<Self> {
-        let shared = Arc::new(Mutex::new(Shared {
-            image,
-            ..Shared::default()
-        }));
+        let shared = Arc::new(Mutex::new(Shared { image, ..Shared::default() }));
         let mut config = Config::default();
         config.mount_options = vec![MountOption::FSName("plant-bench".to_owned())];
-        let filesystem = Filesystem {
-            shared: Arc::clone(&shared),
-        };
+        let filesystem = Filesystem { shared: Arc::clone(&shared) };
         let session = fuser::spawn_mount(filesystem, directory, &config);
         let remedy = "a FUSE file system can't be mounted; be root, or install fuse3";
         let session = session.context(Unavailable(remedy))?;
-        Ok(Disk {
-            shared,
-            directory: directory.to_owned(),
-            session: Some(session),
-        })
+        Ok(Disk { shared, directory: directory.to_owned(), session: Some(session) })
     }
 
     /// Returns the path of a file on the disk.

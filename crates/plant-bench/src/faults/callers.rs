@@ -54,10 +54,7 @@ impl Callers {
                 }
             })
         };
-        Ok(Callers {
-            tasks: (0..count).map(call).collect(),
-            stop,
-        })
+        Ok(Callers { tasks: (0..count).map(call).collect(), stop })
     }
 
     /// Stops the callers and waits until every call is answered or given up.

@@ -40,19 +40,14 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
         // Longer than the service caches an accepted token.
         std::thread::sleep(Duration::from_millis(800));
         let resumed = resumes(&ledger, ledger.acknowledged());
-        outcome.require(resumed.is_some(), || {
-            format!("the clock at {step} s: no create succeeds")
-        });
+        outcome.require(resumed.is_some(), || format!("the clock at {step} s: no create succeeds"));
     }
     callers.stop(runtime);
     let log = fs::read_to_string(service.log())?;
     let mut days: Vec<_> = log.lines().filter_map(day).collect();
     days.sort_unstable();
     days.dedup();
-    println!(
-        "  {} steps of the clock; days in the log: {days:?}",
-        times * STEPS.len()
-    );
+    println!("  {} steps of the clock; days in the log: {days:?}", times * STEPS.len());
     outcome.require(days.len() > 1, || "the clock did not step".to_owned());
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
     let entries = ledger.entries();

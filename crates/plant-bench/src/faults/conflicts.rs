@@ -22,27 +22,18 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let work = WorkDirectory::new()?;
     let service = Service::new(&work, &sqlite(&work.path("plants.db")))?;
     let _server = service.start()?;
-    let client = Connection::new(
-        &service.url(),
-        Token::new(&service.token).map_err(ConnectError::from)?,
-    )
-    .client()?;
+    let client =
+        Connection::new(&service.url(), Token::new(&service.token).map_err(ConnectError::from)?)
+            .client()?;
     let mut counts = BTreeMap::new();
     for time in 0..times {
         let id = time as i64;
         let answers = runtime.block_on(create_all(&client, id));
         let stored = service.get(id)?;
         for (sent, answer) in &answers {
-            let expected = if sent.name == stored.name {
-                "200"
-            } else {
-                "400 (error 110)"
-            };
+            let expected = if sent.name == stored.name { "200" } else { "400 (error 110)" };
             outcome.require(answer == expected, || {
-                format!(
-                    "{} is stored; {} was answered {answer}",
-                    stored.name, sent.name
-                )
+                format!("{} is stored; {} was answered {answer}", stored.name, sent.name)
             });
             *counts.entry(answer.clone()).or_insert(0) += 1;
         }
@@ -55,19 +46,11 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
 /// response.
 async fn create_all(client: &Client, id: i64) -> Vec<(NewPlant, String)> {
     let creates = (0..CREATES).map(async |caller| {
-        let plant = NewPlant {
-            id,
-            name: format!("of caller {}", caller / 2),
-            tag: None,
-        };
+        let plant = NewPlant { id, name: format!("of caller {}", caller / 2), tag: None };
         let answer = match client.create_plant().body(plant.clone()).send().await {
             Ok(_) => "200".to_owned(),
             Err(ClientError::ErrorResponse(failure)) => {
-                format!(
-                    "{} (error {})",
-                    failure.status().as_u16(),
-                    failure.body().error
-                )
+                format!("{} (error {})", failure.status().as_u16(), failure.body().error)
             }
             Err(other) => other.to_string(),
         };

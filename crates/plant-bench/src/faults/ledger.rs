@@ -46,11 +46,7 @@ pub struct Comparison {
 /// Returns the plant of this id. Some plants are as large as several pages of a store;
 /// tags are absent, empty or not empty.
 pub fn plant(id: i64) -> NewPlant {
-    let length = if id % 50 == 0 {
-        9000
-    } else {
-        id.unsigned_abs() as usize % 60
-    };
+    let length = if id % 50 == 0 { 9000 } else { id.unsigned_abs() as usize % 60 };
     NewPlant {
         id,
         name: format!("plant {id} {}", "\u{1f331}".repeat(length / 4)),

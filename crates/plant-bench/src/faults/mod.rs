@@ -101,9 +101,7 @@ impl Arguments {
         }
         let all = Fault::value_variants().iter().copied();
         let wanted = all.filter(|fault| self.only.is_empty() || self.only.contains(fault));
-        wanted
-            .map(|fault| (fault, self.times.unwrap_or_else(|| fault.times())))
-            .collect()
+        wanted.map(|fault| (fault, self.times.unwrap_or_else(|| fault.times()))).collect()
     }
 }
 
@@ -140,19 +138,13 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut skipped = Vec::new();
     for (fault, times) in arguments.faults() {
         let name = fault.to_possible_value();
-        let name = name
-            .as_ref()
-            .map_or("", clap::builder::PossibleValue::get_name);
+        let name = name.as_ref().map_or("", clap::builder::PossibleValue::get_name);
         println!("== {name}");
         let begun = Instant::now();
         match fault.run(&runtime, times) {
             Ok(outcome) => {
                 let seconds = begun.elapsed().as_secs_f64();
-                let verdict = if outcome.broken.is_empty() {
-                    "kept"
-                } else {
-                    "BROKEN"
-                };
+                let verdict = if outcome.broken.is_empty() { "kept" } else { "BROKEN" };
                 println!("{name}: {verdict}, in {seconds:.0} s\n");
                 kept &= outcome.broken.is_empty();
             }

@@ -124,9 +124,7 @@ impl Outcome {
     /// Requires that a store has every acknowledged plant, once and complete, and no
     /// plant that was never sent.
     pub(super) fn require_faithful(&mut self, when: &str, comparison: &Comparison) {
-        self.require(comparison.is_faithful(), || {
-            format!("{when}: {comparison:?}")
-        });
+        self.require(comparison.is_faithful(), || format!("{when}: {comparison:?}"));
     }
 
     /// Requires that creates succeed again after a fault, and that the store in this
@@ -161,8 +159,6 @@ impl Outcome {
         let (sent, acknowledged) = (entries.sent.len(), entries.acknowledged.len());
         let (refusals, violations) = (&entries.refusals, &entries.violations);
         println!("  {sent} plants sent, {acknowledged} acknowledged; {refusals:?}");
-        self.require(violations.is_empty(), || {
-            format!("answers that may not be: {violations:?}")
-        });
+        self.require(violations.is_empty(), || format!("answers that may not be: {violations:?}"));
     }
 }

@@ -25,9 +25,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
         let server = service.start()?;
         ready.push(server.ready_after.as_secs_f64());
         let resumed = resumes(&ledger, ledger.acknowledged());
-        outcome.require(resumed.is_some(), || {
-            format!("start {time}: no create succeeds")
-        });
+        outcome.require(resumed.is_some(), || format!("start {time}: no create succeeds"));
         std::thread::sleep(Duration::from_millis(100));
         let begun = Instant::now();
         let status = server.terminate()?;

@@ -68,10 +68,9 @@ fn upgrade(
         let pause = rand::rng().random_range(0.0..1.2);
         kill_a_start(&service, start.mul_f64(pause))?;
         let (found, said) = examine_copy(&work, &file)?;
-        outcome.require(
-            said == "ok" && (version..=UPGRADED).contains(&found),
-            || format!("kill {kill}: version {found} after {version}, integrity_check: {said}"),
-        );
+        outcome.require(said == "ok" && (version..=UPGRADED).contains(&found), || {
+            format!("kill {kill}: version {found} after {version}, integrity_check: {said}")
+        });
         version = found;
         early += usize::from(found < UPGRADED);
     }

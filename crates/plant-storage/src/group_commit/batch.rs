@@ -39,10 +39,7 @@ impl Place {
     /// Counts a create among those that wait.
     pub(super) fn new(bytes: OwnedSemaphorePermit, waiting: &Arc<AtomicUsize>) -> Self {
         waiting.fetch_add(1, Ordering::Relaxed);
-        Place {
-            _bytes: bytes,
-            waiting: Arc::clone(waiting),
-        }
+        Place { _bytes: bytes, waiting: Arc::clone(waiting) }
     }
 }
 
@@ -103,12 +100,7 @@ impl Batch {
                 (index, None)
             }
         };
-        self.claims.push(Claim {
-            index,
-            rival,
-            answer: waiting.answer,
-            place: waiting.place,
-        });
+        self.claims.push(Claim { index, rival, answer: waiting.answer, place: waiting.place });
     }
 }
 
@@ -119,11 +111,9 @@ impl Claim {
         written: &BatchOutcome,
     ) -> Result<Created, CreateError> {
         match written {
-            Ok(written) => decide(
-                &plants[self.index].plant,
-                &written[self.index],
-                self.rival.as_ref(),
-            ),
+            Ok(written) => {
+                decide(&plants[self.index].plant, &written[self.index], self.rival.as_ref())
+            }
             Err(error) => Err(error.clone().into()),
         }
     }

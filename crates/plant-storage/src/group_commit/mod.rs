@@ -359,9 +359,8 @@ impl Shared {
         let duration = begun.elapsed();
         let is_quiet = batch.claims.len() == 1 && duration < QUICK;
         self.is_quiet.store(is_quiet, Ordering::Relaxed);
-        let outcomes: Vec<_> = (batch.claims.iter())
-            .map(|claim| claim.outcome(&plants, &written))
-            .collect();
+        let outcomes: Vec<_> =
+            (batch.claims.iter()).map(|claim| claim.outcome(&plants, &written)).collect();
         if let Some(observer) = self.observer.get() {
             let count = |created| {
                 let is = |outcome: &&Result<_, _>| matches!(outcome, Ok(one) if *one == created);

@@ -49,10 +49,7 @@ impl Watch {
         let thread = std::thread::Builder::new()
             .name("watch".to_owned())
             .spawn(move || thread_state.run(&runtime))?;
-        Ok(Watch {
-            state,
-            thread: Some(thread),
-        })
+        Ok(Watch { state, thread: Some(thread) })
     }
 
     /// Runs `write` under the watch. Called by one worker of the runtime at a time.

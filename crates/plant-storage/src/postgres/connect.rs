@@ -143,10 +143,7 @@ impl Connector {
 
 impl Candidate {
     fn new(config: Config) -> Self {
-        Candidate {
-            config,
-            keeps_sessions: AtomicBool::new(false),
-        }
+        Candidate { config, keeps_sessions: AtomicBool::new(false) }
     }
 }
 

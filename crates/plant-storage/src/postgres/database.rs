@@ -52,13 +52,8 @@ impl Database {
     pub(super) fn new(connector: Arc<Connector>, access: Access) -> Self {
         let pool = Pool::builder(Connections(connector)).max_size(CONNECTIONS);
         // `build` fails only for a pool with time limits and without a runtime.
-        let pool = pool
-            .build()
-            .expect("a pool without time limits can be built");
-        Database {
-            pool,
-            reads_only: access == Access::Read,
-        }
+        let pool = pool.build().expect("a pool without time limits can be built");
+        Database { pool, reads_only: access == Access::Read }
     }
 
     /// Returns a connection, after a single attempt.
@@ -132,10 +127,7 @@ impl Database {
             (Ok(result), _) => result,
             (Err(_), _) => Err(Failure::Busy),
         };
-        if result
-            .as_ref()
-            .is_err_and(|failure| !failure.leaves_connection())
-        {
+        if result.as_ref().is_err_and(|failure| !failure.leaves_connection()) {
             drop(Object::take(connection));
         }
         result

@@ -150,8 +150,6 @@ pub(super) fn with_code(error: &DbError) -> String {
 }
 
 fn host_messages(hosts: &[(String, Failure)]) -> String {
-    let messages = hosts
-        .iter()
-        .map(|(host, failure)| format!("{host}: {failure}"));
+    let messages = hosts.iter().map(|(host, failure)| format!("{host}: {failure}"));
     messages.collect::<Vec<_>>().join("; ")
 }

@@ -54,10 +54,7 @@ impl PostgresStorage {
     /// Opens the database at `url`.
     pub(crate) async fn open(url: &PostgresUrl, access: Access) -> Result<Self, OpenError> {
         let store = url.to_string();
-        let failed = |source: crate::Cause| OpenError::Failed {
-            store: store.clone(),
-            source,
-        };
+        let failed = |source: crate::Cause| OpenError::Failed { store: store.clone(), source };
         let connector = Connector::new(url, access).map_err(|error| failed(Arc::new(error)))?;
         let connector = Arc::new(connector);
         let database = Database::new(Arc::clone(&connector), access);
@@ -72,11 +69,7 @@ impl PostgresStorage {
         } else {
             None
         };
-        Ok(PostgresStorage {
-            creates,
-            database,
-            warnings: tls::warning(url).into_iter().collect(),
-        })
+        Ok(PostgresStorage { creates, database, warnings: tls::warning(url).into_iter().collect() })
     }
 }
 
@@ -110,18 +103,13 @@ fn refusal(url: &PostgresUrl, failure: Failure) -> OpenError {
         SqlState::INSUFFICIENT_PRIVILEGE,
     ];
     match failure.state() {
-        Some(state) if *state == SqlState::INVALID_CATALOG_NAME => OpenError::DatabaseMissing {
-            store,
-            name: url.database().to_owned(),
-        },
-        Some(state) if refusals.contains(state) => OpenError::Refused {
-            store,
-            reason: failure.cause(),
-        },
-        _ => OpenError::Failed {
-            store,
-            source: failure.cause(),
-        },
+        Some(state) if *state == SqlState::INVALID_CATALOG_NAME => {
+            OpenError::DatabaseMissing { store, name: url.database().to_owned() }
+        }
+        Some(state) if refusals.contains(state) => {
+            OpenError::Refused { store, reason: failure.cause() }
+        }
+        _ => OpenError::Failed { store, source: failure.cause() },
     }
 }
 
@@ -239,11 +227,7 @@ impl Storage for PostgresStorage {
 
     async fn size(&self) -> Result<Option<u64>, StorageError> {
         let size = |client: Arc<Client>| async move { Ok(probe::size(&client).await?) };
-        self.database
-            .read(size)
-            .await
-            .map(Some)
-            .map_err(cannot_read)
+        self.database.read(size).await.map(Some).map_err(cannot_read)
     }
 
     async fn synchronous_standbys(&self) -> Result<Option<u32>, StorageError> {

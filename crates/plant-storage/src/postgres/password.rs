@@ -178,10 +178,7 @@ mod tests {
         let directory = tempfile::TempDir::new().unwrap();
         let path = directory.path().join("pgpass");
         assert_eq!(read(path.clone(), false).unwrap(), "");
-        assert!(matches!(
-            read(path.clone(), true),
-            Err(PasswordError::Read { .. })
-        ));
+        assert!(matches!(read(path.clone(), true), Err(PasswordError::Read { .. })));
         fs::write(&path, "*:*:*:*:secret").unwrap();
         fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
         let error = read(path.clone(), true).unwrap_err().to_string();

@@ -70,25 +70,12 @@ pub(super) async fn insert(
     standbys: u32,
 ) -> Result<HashMap<i64, WriteOutcome>, Failure> {
     let ids: Vec<i64> = plants.iter().map(|record| record.plant.id).collect();
-    let names: Vec<Text<'_>> = plants
-        .iter()
-        .map(|record| Text::from(&*record.plant.name))
-        .collect();
-    let tags: Vec<_> = plants
-        .iter()
-        .map(|record| text(&record.plant.tag))
-        .collect();
-    let times: Vec<_> = plants
-        .iter()
-        .map(|record| record.trail.created_at)
-        .collect();
-    let tokens: Vec<_> = plants
-        .iter()
-        .map(|record| text(&record.trail.token))
-        .collect();
-    let rows = client
-        .query(statement, &[&ids, &names, &tags, &times, &tokens])
-        .await?;
+    let names: Vec<Text<'_>> =
+        plants.iter().map(|record| Text::from(&*record.plant.name)).collect();
+    let tags: Vec<_> = plants.iter().map(|record| text(&record.plant.tag)).collect();
+    let times: Vec<_> = plants.iter().map(|record| record.trail.created_at).collect();
+    let tokens: Vec<_> = plants.iter().map(|record| text(&record.trail.token)).collect();
+    let rows = client.query(statement, &[&ids, &names, &tags, &times, &tokens]).await?;
     let mut outcome = HashMap::with_capacity(plants.len());
     for row in &rows {
         match row.try_get::<_, Option<i64>>(0)? {
@@ -202,10 +189,7 @@ pub(super) async fn delete(
     }
     let select = "SELECT id FROM plants WHERE id = ANY ($1)";
     let rows = client.query_typed(select, &parameters[..1]).await?;
-    let known: BTreeSet<i64> = rows
-        .iter()
-        .map(|row| row.try_get(0))
-        .collect::<Result<_, _>>()?;
+    let known: BTreeSet<i64> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
     let unknown: Vec<i64> = ids.difference(&known).copied().collect();
     // The last one was created or freed by another program meanwhile.
     if unknown.is_empty() {

@@ -21,11 +21,7 @@ const SESSION: &str = "SELECT pg_backend_pid()";
 /// next nor while the other connection is in a transaction.
 pub(super) async fn require_sessions(one: &Client, other: &Client) -> Result<(), Failure> {
     for round in 0..ROUNDS {
-        let (one, other) = if round % 2 == 0 {
-            (one, other)
-        } else {
-            (other, one)
-        };
+        let (one, other) = if round % 2 == 0 { (one, other) } else { (other, one) };
         let before = session(one, SESSION).await?;
         // A pooler that takes its sessions in turn.
         let takes_turns = session(one, SESSION).await? != before;
@@ -57,9 +53,5 @@ async fn session(client: &Client, query: &str) -> Result<Option<u32>, Error> {
 
 /// pgbouncer refuses transactions by this state when it pools statements.
 fn refused(error: Error) -> Failure {
-    if error.code() == Some(&SqlState::PROTOCOL_VIOLATION) {
-        Failure::Pooled
-    } else {
-        error.into()
-    }
+    if error.code() == Some(&SqlState::PROTOCOL_VIOLATION) { Failure::Pooled } else { error.into() }
 }

@@ -115,14 +115,7 @@ mod tests {
 
     #[test]
     fn different_texts_stay_different() {
-        let texts = [
-            "\0",
-            "\u{10}",
-            "\u{10}0",
-            "\u{10}\u{10}",
-            "\u{0}0",
-            "\u{10}\0",
-        ];
+        let texts = ["\0", "\u{10}", "\u{10}0", "\u{10}\u{10}", "\u{0}0", "\u{10}\0"];
         let escaped: std::collections::HashSet<_> = texts.iter().map(|text| escape(text)).collect();
         assert_eq!(escaped.len(), texts.len());
     }

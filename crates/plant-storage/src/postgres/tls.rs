@@ -57,9 +57,7 @@ pub(super) fn warning(url: &PostgresUrl) -> Option<OpenWarning> {
     };
     let mut hosts = url.hosts().into_iter();
     let is_warned = hosts.any(|host| host.get_ssl_mode() == SslMode::Prefer && is_remote(&host));
-    is_warned.then(|| OpenWarning::Unencrypted {
-        store: url.to_string(),
-    })
+    is_warned.then(|| OpenWarning::Unencrypted { store: url.to_string() })
 }
 
 /// Returns a TLS connector that verifies servers as `trust` requires. `direct`:
@@ -125,12 +123,9 @@ fn roots(authorities: &Authorities) -> Result<RootCertStore, TlsError> {
 }
 
 fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
-    CertificateDer::pem_file_iter(path)
-        .and_then(Iterator::collect)
-        .map_err(|error| TlsError::File {
-            file: path.display().to_string(),
-            reason: error.to_string(),
-        })
+    CertificateDer::pem_file_iter(path).and_then(Iterator::collect).map_err(|error| {
+        TlsError::File { file: path.display().to_string(), reason: error.to_string() }
+    })
 }
 
 impl ServerCertVerifier for Verifier {
@@ -175,9 +170,7 @@ impl ServerCertVerifier for Verifier {
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider
-            .signature_verification_algorithms
-            .supported_schemes()
+        self.provider.signature_verification_algorithms.supported_schemes()
     }
 }
 

@@ -92,9 +92,7 @@ pub(super) async fn used(client: &Client, name: &str, at: UnixSeconds) -> Result
 }
 
 pub(super) async fn any(client: &Client) -> Result<bool, Error> {
-    let rows = client
-        .query_typed("SELECT EXISTS (SELECT 1 FROM tokens)", &[])
-        .await?;
+    let rows = client.query_typed("SELECT EXISTS (SELECT 1 FROM tokens)", &[]).await?;
     rows.first().map_or(Ok(false), |row| row.try_get(0))
 }
 

@@ -126,16 +126,10 @@ impl PostgresUrl {
                 KEEPALIVES_IDLE_UNSET => KEEPALIVES_IDLE,
                 idle => idle,
             })
-            .keepalives_interval(
-                given
-                    .get_keepalives_interval()
-                    .unwrap_or(KEEPALIVES_INTERVAL),
-            )
+            .keepalives_interval(given.get_keepalives_interval().unwrap_or(KEEPALIVES_INTERVAL))
             .keepalives_retries(given.get_keepalives_retries().unwrap_or(KEEPALIVES_RETRIES));
         given.get_user().map(|user| config.user(user));
-        given
-            .get_password()
-            .map(|password| config.password(password));
+        given.get_password().map(|password| config.password(password));
         given.get_dbname().map(|name| config.dbname(name));
         given.get_options().map(|options| config.options(options));
         config
@@ -182,11 +176,7 @@ impl FromStr for PostgresUrl {
             }
         };
         config.ssl_mode(mode);
-        Ok(PostgresUrl {
-            config,
-            trust,
-            standbys: 0,
-        })
+        Ok(PostgresUrl { config, trust, standbys: 0 })
     }
 }
 
@@ -271,17 +261,11 @@ mod tests {
         for (text, shown) in [
             ("postgres://h/d", "postgres://h:5432/d"),
             ("postgresql://u:se%63ret@h/d", "postgres://u@h:5432/d"),
-            (
-                "postgres://u:secret@h:1/d?options=-c%20x=secret",
-                "postgres://u@h:1/d",
-            ),
+            ("postgres://u:secret@h:1/d?options=-c%20x=secret", "postgres://u@h:1/d"),
             ("postgres://u@/d?host=h&password=secret", "postgres://u@h/d"),
             ("postgres://u:secret@a:1,b:2/d", "postgres://u@a:1,b:2/d"),
             ("postgres://u:secret@[::1]:1/d", "postgres://u@[::1]:1/d"),
-            (
-                "postgres://u:secret@%2Frun%2Fpg/d",
-                "postgres://u@/run/pg:5432/d",
-            ),
+            ("postgres://u:secret@%2Frun%2Fpg/d", "postgres://u@/run/pg:5432/d"),
             ("postgres://u:sec?ret@h", "postgres://u@h:5432/u"),
         ] {
             let url: PostgresUrl = text.parse().unwrap();
@@ -352,10 +336,7 @@ mod tests {
                 "postgres://a:1,b/d?port=1,2,3",
                 "it has more than one port, but not one for each host",
             ),
-            (
-                "postgres://a,b/d?hostaddr=127.0.0.1",
-                "it has hostaddr, but not one for each host",
-            ),
+            ("postgres://a,b/d?hostaddr=127.0.0.1", "it has hostaddr, but not one for each host"),
             (
                 "postgres://h/d?sslmode=secure",
                 "sslmode is one of disable, prefer, require, verify-ca and verify-full",
@@ -366,16 +347,9 @@ mod tests {
                 "postgres://h/d?target_session_attrs=primary",
                 "invalid value for option `target_session_attrs`",
             ),
-            (
-                "postgres://h/d?connect_timeout=soon",
-                "invalid value for option `connect_timeout`",
-            ),
+            ("postgres://h/d?connect_timeout=soon", "invalid value for option `connect_timeout`"),
         ] {
-            assert_eq!(
-                text.parse::<PostgresUrl>(),
-                Err(reason.to_owned()),
-                "{text}"
-            );
+            assert_eq!(text.parse::<PostgresUrl>(), Err(reason.to_owned()), "{text}");
         }
     }
 }

@@ -126,11 +126,9 @@ impl BatchWriter for PlantWriter {
     }
 
     fn probe(&mut self, deadline: Instant) -> Result<(), StorageError> {
-        self.run(deadline, |connector, session| {
-            Box::pin(probe_once(connector, session))
-        })
-        .map(drop)
-        .map_err(|failure| StorageError::Write(failure.cause()))
+        self.run(deadline, |connector, session| Box::pin(probe_once(connector, session)))
+            .map(drop)
+            .map_err(|failure| StorageError::Write(failure.cause()))
     }
 }
 
@@ -166,9 +164,7 @@ async fn write(
         }
         sleep_until(again.into()).await;
     }
-    let in_order = plants
-        .iter()
-        .filter_map(|record| written.remove(&record.plant.id));
+    let in_order = plants.iter().filter_map(|record| written.remove(&record.plant.id));
     (session, Ok(in_order.collect()))
 }
 
@@ -180,10 +176,7 @@ async fn attempt(
 ) -> Result<HashMap<i64, WriteOutcome>, Failure> {
     let current = usable(connector, session.take()).await?;
     let result = current.insert(plants).await;
-    if result
-        .as_ref()
-        .map_or_else(Failure::leaves_connection, |_| true)
-    {
+    if result.as_ref().map_or_else(Failure::leaves_connection, |_| true) {
         *session = Some(current);
     }
     result
@@ -225,17 +218,12 @@ impl Session {
     }
 
     async fn insert(&self, plants: &[&PlantRecord]) -> Result<HashMap<i64, WriteOutcome>, Failure> {
-        let Connection {
-            client, standbys, ..
-        } = &self.connection;
-        self.committed(plants::insert(client, &self.insert, plants, *standbys))
-            .await
+        let Connection { client, standbys, .. } = &self.connection;
+        self.committed(plants::insert(client, &self.insert, plants, *standbys)).await
     }
 
     async fn probe(&self) -> Result<(), Failure> {
-        let Connection {
-            client, standbys, ..
-        } = &self.connection;
+        let Connection { client, standbys, .. } = &self.connection;
         self.committed(probe::write(client, *standbys)).await
     }
 

@@ -80,10 +80,7 @@ fn sound_contents(
             _ => "SELECT count(*) FROM plants WHERE deleted_at IS NULL",
         })?;
         let tokens = count("SELECT count(*) FROM tokens")?;
-        Ok(Contents {
-            plants: plants.unsigned_abs(),
-            tokens: tokens.unsigned_abs(),
-        })
+        Ok(Contents { plants: plants.unsigned_abs(), tokens: tokens.unsigned_abs() })
     });
     Ok(counted.map_err(|error| open::failed(path, error))?)
 }
@@ -96,9 +93,7 @@ fn copy(
     let failed = |error| MaintenanceError::Copy(cause(error));
     observe_copy(source, target, progress).map_err(failed)?;
     // A connection with `query_only` refuses to write the copy, too.
-    source
-        .pragma_update(None, "query_only", false)
-        .map_err(failed)?;
+    source.pragma_update(None, "query_only", false).map_err(failed)?;
     let name = target.to_string_lossy();
     source.execute("VACUUM INTO ?1", [&*name]).map_err(failed)?;
     Ok(())
@@ -137,11 +132,7 @@ pub(super) fn flush_name(path: &Path) -> Result<(), MaintenanceError> {
 }
 
 pub(super) fn file_error(action: &'static str, path: &Path, source: io::Error) -> MaintenanceError {
-    MaintenanceError::File {
-        action,
-        path: path.to_path_buf(),
-        source,
-    }
+    MaintenanceError::File { action, path: path.to_path_buf(), source }
 }
 
 /// A file that is not complete yet. Deleted when dropped.

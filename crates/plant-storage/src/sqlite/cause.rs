@@ -17,10 +17,9 @@ struct SqliteFailure {
 
 pub(super) fn cause(error: rusqlite::Error) -> Cause {
     match error {
-        rusqlite::Error::SqliteFailure(failure, Some(message)) => Arc::new(SqliteFailure {
-            message,
-            code: failure.extended_code,
-        }),
+        rusqlite::Error::SqliteFailure(failure, Some(message)) => {
+            Arc::new(SqliteFailure { message, code: failure.extended_code })
+        }
         other => Arc::new(other),
     }
 }

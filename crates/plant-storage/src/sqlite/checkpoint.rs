@@ -107,10 +107,7 @@ impl Checkpoints {
             _ => {}
         }
         let restarted = self.shared.log.restart(writer).map_err(Arc::new);
-        self.refused = restarted
-            .as_ref()
-            .err()
-            .map(|reason| (Instant::now(), Arc::clone(reason)));
+        self.refused = restarted.as_ref().err().map(|reason| (Instant::now(), Arc::clone(reason)));
         restarted
     }
 

@@ -76,11 +76,7 @@ fn overwrite(
         Ok(unknown)
     };
     let unknown = write().map_err(cannot_write)?;
-    if unknown.is_empty() {
-        Ok(())
-    } else {
-        Err(DeleteError::Unknown(unknown))
-    }
+    if unknown.is_empty() { Ok(()) } else { Err(DeleteError::Unknown(unknown)) }
 }
 
 fn remove_copies(connection: &Connection) -> Result<(), Cause> {

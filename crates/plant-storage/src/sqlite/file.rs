@@ -99,11 +99,7 @@ impl DatabaseFile {
         // Another process may have replaced the file meanwhile by a file that is
         // open already. The second descriptor stays open as well.
         let known = find(&opened, identity);
-        let file = Arc::new(DatabaseFile {
-            file,
-            identity,
-            owned_at: Mutex::new(None),
-        });
+        let file = Arc::new(DatabaseFile { file, identity, owned_at: Mutex::new(None) });
         opened.push(Arc::clone(&file));
         Ok(known.unwrap_or(file))
     }
@@ -210,10 +206,7 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
 pub(super) fn denied(path: &Path, error: io::Error) -> OpenError {
     match error.kind() {
         io::ErrorKind::StorageFull => OpenError::DiskFull(path.to_path_buf()),
-        _ => OpenError::Denied {
-            path: path.to_path_buf(),
-            reason: Arc::new(error),
-        },
+        _ => OpenError::Denied { path: path.to_path_buf(), reason: Arc::new(error) },
     }
 }
 

@@ -23,17 +23,11 @@ pub(super) struct Range {
 
 /// The range locked by the service that owns the file. Beyond the longest
 /// database and beyond SQLite's locks.
-pub(super) const SERVICE: Range = Range {
-    start: 1 << 62,
-    length: 1,
-};
+pub(super) const SERVICE: Range = Range { start: 1 << 62, length: 1 };
 
 /// The range in which each SQLite connection has a lock
 /// (`os_unix.c`, `PENDING_BYTE` to the end of `SHARED_SIZE`).
-pub(super) const SQLITE: Range = Range {
-    start: 0x4000_0000,
-    length: 512,
-};
+pub(super) const SQLITE: Range = Range { start: 0x4000_0000, length: 512 };
 
 #[cfg(target_os = "linux")]
 mod system {

@@ -55,10 +55,7 @@ impl Default for Log {
         Log {
             pages: AtomicI32::default(),
             is_full: AtomicBool::default(),
-            last: Mutex::new(Last {
-                complete: Instant::now(),
-                error: None,
-            }),
+            last: Mutex::new(Last { complete: Instant::now(), error: None }),
             moving: Mutex::default(),
         }
     }
@@ -100,10 +97,7 @@ impl Log {
     /// reader prevents it.
     pub(super) fn restart(&self, connection: &Connection) -> Result<(), LogFull> {
         self.is_full.store(true, Ordering::Relaxed);
-        let full = |reason: String| LogFull {
-            bytes: self.bytes(),
-            reason,
-        };
+        let full = |reason: String| LogFull { bytes: self.bytes(), reason };
         let _moving = match self.moving.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(full("it is being moved".to_owned())),
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),

@@ -66,12 +66,7 @@ impl SqliteStorage {
         let store = open::name(&path);
         spawn_blocking(move || Self::open_blocking(&path, access))
             .await
-            .unwrap_or_else(|error| {
-                Err(OpenError::Failed {
-                    store,
-                    source: Arc::new(error),
-                })
-            })
+            .unwrap_or_else(|error| Err(OpenError::Failed { store, source: Arc::new(error) }))
     }
 
     fn open_blocking(path: &Path, access: Access) -> Result<Self, OpenError> {
@@ -170,8 +165,7 @@ impl Storage for SqliteStorage {
     }
 
     async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
-        self.with_connection(cannot_read, move |connection| plants::get(connection, id))
-            .await
+        self.with_connection(cannot_read, move |connection| plants::get(connection, id)).await
     }
 
     async fn plant_records(
@@ -190,9 +184,7 @@ impl Storage for SqliteStorage {
         let name = token.name.clone();
         let create = move |connection: &Connection| tokens::create(connection, &token);
         let is_created = self.with_connection(cannot_write, create).await?;
-        is_created
-            .then_some(())
-            .ok_or(TokenError::NameTaken { name })
+        is_created.then_some(()).ok_or(TokenError::NameTaken { name })
     }
 
     async fn token_list(&self) -> Result<Vec<TokenRecord>, StorageError> {
@@ -215,10 +207,8 @@ impl Storage for SqliteStorage {
 
     async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {
         let name = name.to_owned();
-        self.with_connection(cannot_write, move |connection| {
-            tokens::used(connection, &name, at)
-        })
-        .await
+        self.with_connection(cannot_write, move |connection| tokens::used(connection, &name, at))
+            .await
     }
 
     async fn token_any(&self) -> Result<bool, StorageError> {

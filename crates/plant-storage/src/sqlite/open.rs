@@ -34,9 +34,7 @@ pub(super) fn resolve(path: &Path) -> Result<PathBuf, OpenError> {
 }
 
 fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
-    let name = path
-        .file_name()
-        .ok_or_else(|| OpenError::NotADatabase(path.to_path_buf()))?;
+    let name = path.file_name().ok_or_else(|| OpenError::NotADatabase(path.to_path_buf()))?;
     let directory = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -82,9 +80,7 @@ pub(super) fn open_to_read(path: &Path, oldest: u32) -> Result<Connection, OpenE
 /// Makes a connection read only. Its database has a schema of the version `oldest` or a
 /// later one.
 fn of_version(path: &Path, connection: Connection, oldest: u32) -> Result<Connection, OpenError> {
-    connection
-        .pragma_update(None, "query_only", true)
-        .map_err(|error| failed(path, error))?;
+    connection.pragma_update(None, "query_only", true).map_err(|error| failed(path, error))?;
     match recognize(path, &connection)? {
         Some(found) if found >= oldest => Ok(connection),
         Some(found) => Err(OpenError::schema(name(path), found, schema::CURRENT)),
@@ -102,10 +98,7 @@ pub(super) fn open_to_write(path: &Path, create: bool) -> Result<Connection, Ope
         return Err(OpenError::Missing(name(path)));
     }
     // SQLite falls back to a read-only connection without an error.
-    if connection
-        .is_readonly("main")
-        .map_err(|error| failed(path, error))?
-    {
+    if connection.is_readonly("main").map_err(|error| failed(path, error))? {
         return Err(denied(path, ErrorKind::PermissionDenied.into()));
     }
     Ok(connection)
@@ -197,10 +190,7 @@ fn version(path: &Path, contents: Contents) -> Result<Option<u32>, OpenError> {
         Contents::Empty => Ok(None),
         Contents::Store(found) if found <= schema::CURRENT => Ok(Some(found)),
         Contents::Store(found) => Err(OpenError::schema(name(path), found, schema::CURRENT)),
-        Contents::Altered(objects) => Err(OpenError::Altered {
-            path: path.to_path_buf(),
-            objects,
-        }),
+        Contents::Altered(objects) => Err(OpenError::Altered { path: path.to_path_buf(), objects }),
         Contents::Foreign => Err(OpenError::Foreign(path.to_path_buf())),
     }
 }
@@ -212,10 +202,7 @@ pub(super) fn name(path: &Path) -> String {
 
 /// Returns the error for a failure that makes an open database unusable.
 pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) -> OpenError {
-    OpenError::Failed {
-        store: name(path),
-        source: Arc::new(source),
-    }
+    OpenError::Failed { store: name(path), source: Arc::new(source) }
 }
 
 /// Returns the error for a failure of SQLite during opening.

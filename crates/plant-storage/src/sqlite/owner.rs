@@ -53,10 +53,7 @@ impl Owner {
             }
             *owned_at = Some(path.to_path_buf());
         }
-        Ok(Owner {
-            database,
-            _lock: lock,
-        })
+        Ok(Owner { database, _lock: lock })
     }
 }
 

@@ -20,13 +20,7 @@ pub(super) fn insert(
              ON CONFLICT (id) DO NOTHING",
         )?;
         for PlantRecord { plant, trail } in plants {
-            let row = (
-                plant.id,
-                &plant.name,
-                &plant.tag,
-                trail.created_at,
-                &trail.token,
-            );
+            let row = (plant.id, &plant.name, &plant.tag, trail.created_at, &trail.token);
             written.push(match insert.execute(row)? {
                 0 => match get(&transaction, plant.id)? {
                     Some(stored) => WriteOutcome::Existing(stored),
@@ -79,17 +73,10 @@ pub(super) fn page(
 fn record(row: &Row<'_>) -> rusqlite::Result<PlantRecord> {
     Ok(PlantRecord {
         plant: plant(row)?,
-        trail: Trail {
-            created_at: row.get(3)?,
-            token: row.get(4)?,
-        },
+        trail: Trail { created_at: row.get(3)?, token: row.get(4)? },
     })
 }
 
 fn plant(row: &Row<'_>) -> rusqlite::Result<Plant> {
-    Ok(Plant {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        tag: row.get(2)?,
-    })
+    Ok(Plant { id: row.get(0)?, name: row.get(1)?, tag: row.get(2)? })
 }

@@ -49,10 +49,8 @@ pub(crate) fn restore(
     flush(&unfinished.0)?;
 
     let _exclusive = ExclusiveAccess::new(store)?;
-    let parts: Vec<&str> = PARTS
-        .into_iter()
-        .filter(|part| beside(store, part).symlink_metadata().is_ok())
-        .collect();
+    let parts: Vec<&str> =
+        PARTS.into_iter().filter(|part| beside(store, part).symlink_metadata().is_ok()).collect();
     if !parts.is_empty() && !replace {
         return Err(MaintenanceError::StoreExists(store.clone()));
     }
@@ -126,10 +124,7 @@ impl ExclusiveAccess {
                 return Err(MaintenanceError::Used(store.to_path_buf()));
             }
         }
-        Ok(ExclusiveAccess {
-            database,
-            _owner: owner,
-        })
+        Ok(ExclusiveAccess { database, _owner: owner })
     }
 }
 

@@ -16,11 +16,8 @@ const APPLICATION_ID: i32 = 0x504c_4e54;
 
 /// The schema, one migration per version (`PRAGMA user_version`). Append only: a
 /// released migration is never changed.
-const VERSIONS: &[&str] = &[
-    include_str!("schema/1.sql"),
-    include_str!("schema/2.sql"),
-    include_str!("schema/3.sql"),
-];
+const VERSIONS: &[&str] =
+    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
 /// The first version. Each version has the tables `plants` and `tokens`.
 pub(super) const OLDEST: u32 = 1;
@@ -71,11 +68,7 @@ fn contents(connection: &Transaction<'_>) -> rusqlite::Result<Contents> {
 }
 
 fn has_no_tables(connection: &Connection) -> rusqlite::Result<bool> {
-    connection.query_row(
-        "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)",
-        [],
-        |row| row.get(0),
-    )
+    connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
 }
 
 /// Returns the names of the objects that are not as in a store of this version. The names
@@ -118,12 +111,7 @@ fn objects(connection: &Connection) -> rusqlite::Result<BTreeSet<Object>> {
          )";
     let mut select = connection.prepare(select)?;
     let objects = select.query_map([], |row| {
-        Ok(Object {
-            kind: row.get(0)?,
-            name: row.get(1)?,
-            table: row.get(2)?,
-            text: row.get(3)?,
-        })
+        Ok(Object { kind: row.get(0)?, name: row.get(1)?, table: row.get(2)?, text: row.get(3)? })
     })?;
     objects.collect()
 }
@@ -166,10 +154,7 @@ mod tests {
             let objects = expected(&VERSIONS[..version]).unwrap();
             let texts = objects.into_iter().map(|object| {
                 let text = object.text.unwrap_or_default();
-                format!(
-                    "{} {} of {}\n{text}\n",
-                    object.kind, object.name, object.table
-                )
+                format!("{} {} of {}\n{text}\n", object.kind, object.name, object.table)
             });
             insta::assert_snapshot!(format!("schema_{version}"), texts.collect::<String>());
         }

@@ -66,10 +66,7 @@ fn require_ok(path: &Path, result: rusqlite::Result<String>) -> Result<(), OpenE
 
 /// Returns the error for a database that fails a check for this reason.
 pub(super) fn malformed(path: &Path, reason: String) -> OpenError {
-    OpenError::Malformed {
-        path: path.to_path_buf(),
-        reason,
-    }
+    OpenError::Malformed { path: path.to_path_buf(), reason }
 }
 
 /// Returns the error for a database that SQLite reports as malformed outside a

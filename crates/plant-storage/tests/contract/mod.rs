@@ -32,11 +32,7 @@ pub async fn stop(storage: Arc<dyn Storage>) {
 
 /// Returns a plant.
 pub fn plant(id: i64, name: &str, tag: Option<&str>) -> Plant {
-    Plant {
-        id,
-        name: name.to_owned(),
-        tag: tag.map(str::to_owned),
-    }
+    Plant { id, name: name.to_owned(), tag: tag.map(str::to_owned) }
 }
 
 /// Creates a plant. Returns the outcome, which must be a success.
@@ -53,10 +49,7 @@ pub async fn create_new(storage: &dyn Storage, id: i64, name: &str) {
 pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
     let mut plants: Vec<Plant> = Vec::new();
     loop {
-        let page = storage
-            .plant_page(plants.last().map(|plant| plant.id))
-            .await
-            .unwrap();
+        let page = storage.plant_page(plants.last().map(|plant| plant.id)).await.unwrap();
         if page.is_empty() {
             return plants;
         }

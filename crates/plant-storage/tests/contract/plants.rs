@@ -43,17 +43,12 @@ pub async fn every_text_comes_back_exactly(fixture: &impl Fixture) {
         &long,
     ];
     let plants = (0..).zip(texts);
-    let plants: Vec<_> = plants
-        .map(|(id, text)| plant(id, text, Some(text)))
-        .collect();
+    let plants: Vec<_> = plants.map(|(id, text)| plant(id, text, Some(text))).collect();
     for plant in &plants {
         assert_eq!(created(&*storage, plant).await, Created::New);
     }
     for plant in &plants {
-        assert_eq!(
-            storage.plant_get(plant.id).await.unwrap().as_ref(),
-            Some(plant)
-        );
+        assert_eq!(storage.plant_get(plant.id).await.unwrap().as_ref(), Some(plant));
         assert_eq!(created(&*storage, plant).await, Created::AlreadyExists);
     }
     assert_eq!(export(&*storage).await, plants);
@@ -66,10 +61,7 @@ pub async fn the_extremes_of_ids_are_ids(fixture: &impl Fixture) {
         create_new(&*storage, *id, &id.to_string()).await;
     }
     for id in ids {
-        assert_eq!(
-            storage.plant_get(id).await.unwrap(),
-            Some(plant(id, &id.to_string(), None))
-        );
+        assert_eq!(storage.plant_get(id).await.unwrap(), Some(plant(id, &id.to_string(), None)));
     }
     let exported: Vec<i64> = exported_ids(&*storage).await;
     assert_eq!(exported, ids);
@@ -117,10 +109,7 @@ pub async fn an_absent_tag_is_not_an_empty_one(fixture: &impl Fixture) {
     create_new(&*storage, 1, "absent").await;
     created(&*storage, &plant(2, "empty", Some(""))).await;
     assert_eq!(storage.plant_get(1).await.unwrap().unwrap().tag, None);
-    assert_eq!(
-        storage.plant_get(2).await.unwrap().unwrap().tag,
-        Some(String::new())
-    );
+    assert_eq!(storage.plant_get(2).await.unwrap().unwrap().tag, Some(String::new()));
     let refused = storage.plant_create(plant(1, "absent", Some(""))).await;
     assert!(matches!(refused, Err(CreateError::Conflict { id: 1 })));
     let refused = storage.plant_create(plant(2, "empty", None)).await;
@@ -189,10 +178,7 @@ pub async fn pages_are_in_the_order_of_ids_and_complete(fixture: &impl Fixture) 
         "a page begins after the id, which need not be the last of a page"
     );
     let between = ids[2000] + 1;
-    assert_eq!(
-        storage.plant_page(Some(between)).await.unwrap()[0].id,
-        ids[2001]
-    );
+    assert_eq!(storage.plant_page(Some(between)).await.unwrap()[0].id, ids[2001]);
 }
 
 pub async fn pages_of_long_names_are_short(fixture: &impl Fixture) {
@@ -202,11 +188,7 @@ pub async fn pages_of_long_names_are_short(fixture: &impl Fixture) {
         create_new(&*storage, id, &name).await;
     }
     let page = storage.plant_page(None).await.unwrap();
-    assert!(
-        (1..=2).contains(&page.len()),
-        "{} plants of 900 kB in one page",
-        page.len()
-    );
+    assert!((1..=2).contains(&page.len()), "{} plants of 900 kB in one page", page.len());
     assert_eq!(export(&*storage).await.len(), 5);
 }
 
@@ -251,10 +233,7 @@ pub async fn a_closed_store_refuses_creates(fixture: &impl Fixture) {
     storage.close().await;
     storage.close().await;
     let refused = storage.plant_create(plant(2, "late", None)).await;
-    assert!(matches!(
-        refused,
-        Err(CreateError::Unavailable(StorageError::Closed))
-    ));
+    assert!(matches!(refused, Err(CreateError::Unavailable(StorageError::Closed))));
     assert_eq!(export(&*storage).await, [plant(1, "kept", None)]);
 }
 
@@ -263,10 +242,7 @@ pub async fn a_store_opened_to_read_refuses_creates(fixture: &impl Fixture) {
     for access in [Access::Read, Access::Administer] {
         let storage = fixture.open(access).await;
         let refused = storage.plant_create(plant(1, "", None)).await;
-        assert!(matches!(
-            refused,
-            Err(CreateError::Unavailable(StorageError::Access))
-        ));
+        assert!(matches!(refused, Err(CreateError::Unavailable(StorageError::Access))));
     }
 }
 

@@ -24,10 +24,7 @@ fn token(name: &str, hash: u8) -> TokenRecord {
 const REVOKED_AT: i64 = 1_700_000_001;
 
 fn revoked(token: TokenRecord) -> TokenRecord {
-    TokenRecord {
-        revoked_at: Some(REVOKED_AT),
-        ..token
-    }
+    TokenRecord { revoked_at: Some(REVOKED_AT), ..token }
 }
 
 pub async fn a_new_store_has_no_token(fixture: &impl Fixture) {
@@ -84,10 +81,7 @@ pub async fn a_revoked_token_stays_revoked(fixture: &impl Fixture) {
     storage.token_revoke("first", REVOKED_AT).await.unwrap();
     storage.token_revoke("first", REVOKED_AT + 1).await.unwrap();
     let first = revoked(token("first", 1));
-    assert_eq!(
-        storage.token_list().await.unwrap(),
-        [first, token("second", 2)]
-    );
+    assert_eq!(storage.token_list().await.unwrap(), [first, token("second", 2)]);
 }
 
 pub async fn an_unknown_name_cannot_be_revoked(fixture: &impl Fixture) {
@@ -106,10 +100,7 @@ pub async fn a_token_expires_at_the_earliest_time(fixture: &impl Fixture) {
     for (at, expected) in [(20, 20), (30, 20), (10, 10)] {
         storage.token_expire("first", at).await.unwrap();
         let expires_at = Some(expected);
-        let expected = TokenRecord {
-            expires_at,
-            ..token("first", 1)
-        };
+        let expected = TokenRecord { expires_at, ..token("first", 1) };
         assert_eq!(storage.token_list().await.unwrap(), [expected]);
     }
     let refused = storage.token_expire("second", 10).await;
@@ -124,14 +115,8 @@ pub async fn the_last_use_of_a_token_is_the_latest(fixture: &impl Fixture) {
         storage.token_used("first", at).await.unwrap();
     }
     storage.token_used("unknown", 40).await.unwrap();
-    let first = TokenRecord {
-        last_used_at: Some(30),
-        ..token("first", 1)
-    };
-    assert_eq!(
-        storage.token_list().await.unwrap(),
-        [first, token("second", 2)]
-    );
+    let first = TokenRecord { last_used_at: Some(30), ..token("first", 1) };
+    assert_eq!(storage.token_list().await.unwrap(), [first, token("second", 2)]);
 }
 
 pub async fn a_last_use_in_the_future_is_replaced(fixture: &impl Fixture) {
@@ -141,10 +126,7 @@ pub async fn a_last_use_in_the_future_is_replaced(fixture: &impl Fixture) {
     for at in [year_3000, 20, 10] {
         storage.token_used("first", at).await.unwrap();
     }
-    let first = TokenRecord {
-        last_used_at: Some(20),
-        ..token("first", 1)
-    };
+    let first = TokenRecord { last_used_at: Some(20), ..token("first", 1) };
     assert_eq!(storage.token_list().await.unwrap(), [first]);
 }
 
@@ -182,9 +164,6 @@ pub async fn tokens_are_administered_beside_a_service(fixture: &impl Fixture) {
     command.token_revoke("first", REVOKED_AT).await.unwrap();
     let first = revoked(token("first", 1));
     assert_eq!(service.token_list().await.unwrap(), [first]);
-    assert_eq!(
-        command.plant_get(1).await.unwrap(),
-        Some(plant(1, "meanwhile", None))
-    );
+    assert_eq!(command.plant_get(1).await.unwrap(), Some(plant(1, "meanwhile", None)));
     assert!(fixture.open(Access::Read).await.token_any().await.unwrap());
 }

@@ -12,29 +12,20 @@ use super::{Fixture, create_new, created, exported_ids, plant, stop};
 
 /// Returns the trail of a create at this time, with a token.
 fn trail(at: i64, token: &str) -> Trail {
-    Trail {
-        created_at: Some(at),
-        token: Some(token.to_owned()),
-    }
+    Trail { created_at: Some(at), token: Some(token.to_owned()) }
 }
 
 /// Returns the ids of the plants that meet a condition.
 async fn found(storage: &dyn Storage, token: Option<&str>, since: Option<i64>) -> Vec<i64> {
-    let filter = TrailFilter {
-        token: token.map(str::to_owned),
-        since,
-    };
+    let filter = TrailFilter { token: token.map(str::to_owned), since };
     let records = storage.plant_records(None, &filter).await.unwrap();
     records.iter().map(|record| record.plant.id).collect()
 }
 
 /// Deletes plants.
 async fn delete(storage: &dyn Storage, ids: &[i64], free_ids: bool) -> Result<(), DeleteError> {
-    let deletion = Deletion {
-        at: 7,
-        by: "an operator".to_owned(),
-        reason: "sent\0by mistake".to_owned(),
-    };
+    let deletion =
+        Deletion { at: 7, by: "an operator".to_owned(), reason: "sent\0by mistake".to_owned() };
     let ids = BTreeSet::from_iter(ids.iter().copied());
     storage.plant_delete(&ids, &deletion, free_ids).await
 }
@@ -84,10 +75,7 @@ pub async fn plants_are_found_by_token_and_time(fixture: &impl Fixture) {
     assert_eq!(found(&*storage, None, Some(1001)).await, [3, 4]);
     assert_eq!(found(&*storage, Some("first"), Some(2000)).await, [3]);
     assert_eq!(found(&*storage, Some("unknown"), None).await, [0; 0]);
-    let filter = TrailFilter {
-        token: Some("first".to_owned()),
-        since: None,
-    };
+    let filter = TrailFilter { token: Some("first".to_owned()), since: None };
     let after = storage.plant_records(Some(2), &filter).await.unwrap();
     assert_eq!(after.len(), 1);
 }

@@ -12,11 +12,7 @@ use test_kit::postgres::Server;
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn a_store_of_another_schema_is_refused_or_brought_up_to_date() {
     let fixture = PostgresFixture::new().await;
-    for access in [
-        Access::Read,
-        Access::AdministerExisting,
-        Access::ServeExisting,
-    ] {
+    for access in [Access::Read, Access::AdministerExisting, Access::ServeExisting] {
         assert_eq!(
             fixture.refusal(access).await,
             "there is no store at URL; `plant-store serve` creates one, and so does the flag \
@@ -53,10 +49,7 @@ async fn a_store_of_another_schema_is_refused_or_brought_up_to_date() {
 async fn tables_of_somebody_else_are_left_alone() {
     let fixture = PostgresFixture::new().await;
     let administrator = administrator(&fixture.server).await;
-    administrator
-        .batch_execute("CREATE TABLE tokens (name text)")
-        .await
-        .unwrap();
+    administrator.batch_execute("CREATE TABLE tokens (name text)").await.unwrap();
     for access in [Access::Serve, Access::Administer, Access::Read] {
         assert_eq!(
             fixture.refusal(access).await,
@@ -84,10 +77,7 @@ async fn what_keeps_a_database_from_being_used_is_named() {
     }
     let hba = "local all plants trust\nlocal all nobody trust\nlocal all guest scram-sha-256\n";
     fixture.server.write("pg_hba.conf", hba);
-    administrator
-        .execute("SELECT pg_reload_conf()", &[])
-        .await
-        .unwrap();
+    administrator.execute("SELECT pg_reload_conf()", &[]).await.unwrap();
 
     let directory = fixture.server.socket();
     let directory = directory.parent().unwrap().to_str().unwrap();
@@ -103,10 +93,7 @@ async fn what_keeps_a_database_from_being_used_is_named() {
         (format!("plants@{host}:1/plants"), Access::Serve),
         ("plants@127.0.0.1:1/plants".to_owned(), Access::Serve),
         ("plants@127.0.0.1:1,[::1]:1/plants".to_owned(), Access::Read),
-        (
-            format!("plants@{host}/plants?sslmode=require"),
-            Access::Serve,
-        ),
+        (format!("plants@{host}/plants?sslmode=require"), Access::Serve),
         (
             format!("plants@{host}/plants?sslmode=verify-full&sslrootcert=nowhere.pem"),
             Access::Serve,
@@ -127,9 +114,6 @@ async fn a_server_that_acknowledges_without_flushing_is_refused() {
     let server = Server::start_new(&["fsync=off"]);
     for access in [Access::Serve, Access::Administer] {
         let message = refusal(&server.url("plants"), access).await;
-        assert!(
-            message.contains("the setting fsync=off lets the database"),
-            "{message}"
-        );
+        assert!(message.contains("the setting fsync=off lets the database"), "{message}");
     }
 }

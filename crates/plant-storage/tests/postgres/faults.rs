@@ -35,13 +35,7 @@ pub fn reason(refused: Result<Created, CreateError>) -> String {
 /// Waits until the SQL condition is true, for a minute at most.
 pub async fn until(client: &Client, condition: &str) {
     let select = format!("SELECT {condition}");
-    let is_true = async || {
-        client
-            .query_one(&select, &[])
-            .await
-            .unwrap()
-            .get::<_, bool>(0)
-    };
+    let is_true = async || client.query_one(&select, &[]).await.unwrap().get::<_, bool>(0);
     let waited = tokio::time::timeout(Duration::from_secs(60), async {
         while !is_true().await {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -160,18 +154,12 @@ async fn a_transaction_that_has_to_give_way_is_repeated() {
         )
     };
     for (id, state) in (1..).zip(["40001", "40P01", "40003", "57P01", "25006"]) {
-        administrator
-            .batch_execute(&sabotage(state, 2))
-            .await
-            .unwrap();
+        administrator.batch_execute(&sabotage(state, 2)).await.unwrap();
         let created = storage.plant_create(plant(id, state, None)).await;
         assert_eq!(created.unwrap(), Created::New, "{state}");
     }
     // The store does not retry after an error of a full disk. The caller may.
-    administrator
-        .batch_execute(&sabotage("53100", 1))
-        .await
-        .unwrap();
+    administrator.batch_execute(&sabotage("53100", 1)).await.unwrap();
     let refused = storage.plant_create(plant(100, "full", None)).await;
     assert_eq!(reason(refused), "sabotaged (SQLSTATE 53100)");
     let repeated = storage.plant_create(plant(100, "full", None)).await;
@@ -182,10 +170,7 @@ async fn a_transaction_that_has_to_give_way_is_repeated() {
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn services_race_as_one_in_serializable_transactions() {
     let server = Server::start_new(&["default_transaction_isolation=serializable"]);
-    let services = [
-        serve(&server.url("plants")).await,
-        serve(&server.url("plants")).await,
-    ];
+    let services = [serve(&server.url("plants")).await, serve(&server.url("plants")).await];
     let mut creates = JoinSet::new();
     for id in 0..300 {
         for (index, service) in services.iter().enumerate() {
@@ -210,10 +195,7 @@ async fn services_race_as_one_in_serializable_transactions() {
 pub async fn require_standby(administrator: &Client, name: &str) {
     let set = format!("ALTER SYSTEM SET synchronous_standby_names = '{name}'");
     administrator.execute(&set, &[]).await.unwrap();
-    administrator
-        .execute("SELECT pg_reload_conf()", &[])
-        .await
-        .unwrap();
+    administrator.execute("SELECT pg_reload_conf()", &[]).await.unwrap();
     let seen = format!("current_setting('synchronous_standby_names') = '{name}'");
     until(administrator, &seen).await;
     // Commits wait when the checkpointer has read the setting, too. It does so before a
@@ -282,10 +264,7 @@ async fn a_database_without_a_free_connection_is_waited_for() {
         others.push(other);
     }
     let url = server.url("plants").parse().unwrap();
-    let refused = open(&url, Access::Serve)
-        .await
-        .err()
-        .expect("there is no connection");
+    let refused = open(&url, Access::Serve).await.err().expect("there is no connection");
     let cause = refused.source().expect("it has a cause").to_string();
     assert!(cause.contains("SQLSTATE 53300"), "{cause}");
 
@@ -302,10 +281,7 @@ async fn a_database_without_a_free_connection_is_waited_for() {
     assert!(!create.is_finished());
     others.clear();
     create.await.unwrap().unwrap();
-    assert_eq!(
-        storage.plant_get(2).await.unwrap(),
-        Some(plant(2, "later", None))
-    );
+    assert_eq!(storage.plant_get(2).await.unwrap(), Some(plant(2, "later", None)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -316,9 +292,7 @@ async fn a_stuck_database_is_an_error_and_not_a_hang() {
     create_new(&*storage, 1, "before").await;
     let mut other = administrator(&server).await;
     let lock = other.transaction().await.unwrap();
-    lock.batch_execute("LOCK TABLE plants IN ACCESS EXCLUSIVE MODE")
-        .await
-        .unwrap();
+    lock.batch_execute("LOCK TABLE plants IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let mut creates = JoinSet::new();
     for id in 2..200 {
         let storage = Arc::clone(&storage);
@@ -326,10 +300,7 @@ async fn a_stuck_database_is_an_error_and_not_a_hang() {
     }
     for refused in creates.join_all().await {
         // Creates that were too late for the first batch were not begun.
-        assert!(
-            matches!(refused, Err(CreateError::Unavailable(_))),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Err(CreateError::Unavailable(_))), "{refused:?}");
     }
     lock.rollback().await.unwrap();
     // `New` or `AlreadyExists`: a batch whose callers were answered at the deadline may

@@ -30,9 +30,7 @@ struct PostgresFixture {
 #[async_trait]
 impl Fixture for PostgresFixture {
     async fn new() -> Self {
-        PostgresFixture {
-            server: Server::start_new(&[]),
-        }
+        PostgresFixture { server: Server::start_new(&[]) }
     }
 
     async fn open(&self, access: Access) -> Arc<dyn Storage> {

@@ -73,28 +73,14 @@ async fn of_several_hosts_the_one_that_takes_writes_is_used() {
     let primary = Server::start_new(&[]);
     let directory = |server: &Server| {
         let socket = server.socket();
-        socket
-            .parent()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .replace('/', "%2F")
+        socket.parent().unwrap().to_str().unwrap().replace('/', "%2F")
     };
-    let hosts = format!(
-        "127.0.0.1:1,{}:5432,{}:5432",
-        directory(&standby),
-        directory(&primary)
-    );
+    let hosts = format!("127.0.0.1:1,{}:5432,{}:5432", directory(&standby), directory(&primary));
     let url = format!("postgres://plants@{hosts}/plants?target_session_attrs=read-write");
     let storage = open(&url.parse().unwrap(), Access::Serve).await.unwrap();
     create_new(&*storage, 7, "on the primary").await;
     let count = "SELECT count(*) FROM plants";
-    let count: i64 = administrator(&primary)
-        .await
-        .query_one(count, &[])
-        .await
-        .unwrap()
-        .get(0);
+    let count: i64 = administrator(&primary).await.query_one(count, &[]).await.unwrap().get(0);
     assert_eq!(count, 1);
 }
 

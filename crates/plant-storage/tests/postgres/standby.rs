@@ -56,10 +56,7 @@ async fn lose_standby(server: &Server, administrator: &Client) {
 /// Waits until the task waits for a standby. Fails if the task ends before.
 async fn waits<T>(client: &Client, task: &JoinHandle<T>) {
     loop {
-        assert!(
-            !task.is_finished(),
-            "the task does not wait for the standby"
-        );
+        assert!(!task.is_finished(), "the task does not wait for the standby");
         let select = format!("SELECT {WAITING}");
         if client.query_one(&select, &[]).await.unwrap().get(0) {
             return;
@@ -151,11 +148,8 @@ fn requires_one(url: &str) -> StoreUrl {
 async fn with_standby(primary: &Server) -> (Server, Client) {
     let administrator = administrator(primary).await;
     let standby = Server::start_standby(primary);
-    until(
-        &administrator,
-        "EXISTS (SELECT 1 FROM pg_stat_replication WHERE state = 'streaming')",
-    )
-    .await;
+    until(&administrator, "EXISTS (SELECT 1 FROM pg_stat_replication WHERE state = 'streaming')")
+        .await;
     require_standby(&administrator, "standby").await;
     (standby, administrator)
 }
@@ -180,13 +174,7 @@ async fn a_new_primary_without_the_required_standbys_is_refused() {
     // `ALTER SYSTEM` has changed the setting of the primary only.
     let administrator = self::administrator(&standby).await;
     let promote = "SELECT pg_promote(true)";
-    assert!(
-        administrator
-            .query_one(promote, &[])
-            .await
-            .unwrap()
-            .get::<_, bool>(0)
-    );
+    assert!(administrator.query_one(promote, &[]).await.unwrap().get::<_, bool>(0));
     let message = "store-synchronous-standbys requires 1";
     let refused = storage.plant_create(plant(2, "on one", None)).await;
     assert!(reason(refused).contains(message));

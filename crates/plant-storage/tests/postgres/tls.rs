@@ -23,19 +23,12 @@ async fn start_with_tls() -> (Server, u16) {
     let certificate = CertificateParams::new(["localhost".to_owned()]).unwrap();
     let certificate = certificate.signed_by(&key, &issuer).unwrap();
 
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut server = Server::with_port(port, &["listen_addresses=127.0.0.1", "ssl=on"]);
     server.write("server.key", &key.serialize_pem());
     server.write("server.crt", &certificate.pem());
     server.write("authority.crt", &authority_certificate.pem());
-    server.write(
-        "pg_hba.conf",
-        "local all all trust\nhostssl all all all trust\n",
-    );
+    server.write("pg_hba.conf", "local all all trust\nhostssl all all all trust\n");
     server.start();
     (server, port)
 }

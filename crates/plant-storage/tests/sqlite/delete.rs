@@ -15,11 +15,8 @@ fn name(id: i64) -> String {
 }
 
 async fn delete(storage: &dyn Storage, ids: &[i64], free_ids: bool) -> Result<(), DeleteError> {
-    let deletion = Deletion {
-        at: 7,
-        by: "an operator".to_owned(),
-        reason: "a request of erasure".to_owned(),
-    };
+    let deletion =
+        Deletion { at: 7, by: "an operator".to_owned(), reason: "a request of erasure".to_owned() };
     let ids = BTreeSet::from_iter(ids.iter().copied());
     storage.plant_delete(&ids, &deletion, free_ids).await
 }
@@ -62,10 +59,7 @@ async fn no_file_has_the_content_of_a_deleted_plant_while_a_service_runs() {
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )
         .unwrap();
-    assert_eq!(
-        (at, &*by, &*reason),
-        (7, "an operator", "a request of erasure")
-    );
+    assert_eq!((at, &*by, &*reason), (7, "an operator", "a request of erasure"));
     delete(&*operator, kept, true).await.unwrap();
     assert_eq!(fixture.named(&ids), []);
     assert_eq!(exported_ids(&*service).await, [] as [i64; 0]);
@@ -78,9 +72,7 @@ async fn a_copy_of_a_deleted_plant_in_the_log_is_an_error() {
     let service = fixture.open(Access::Serve).await;
     create_new(&*service, 7, &name(7)).await;
     let reader = fixture.connect();
-    reader
-        .execute_batch("BEGIN; SELECT count(*) FROM plants")
-        .unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM plants").unwrap();
     let operator = fixture.open(Access::AdministerExisting).await;
     let refused = delete(&*operator, &[7], true).await.unwrap_err();
     assert_eq!(

@@ -119,9 +119,7 @@ impl Disk {
     fn new() -> Option<Self> {
         let directory = TempDir::new().unwrap();
         let mut mount = Command::new("mount");
-        mount
-            .args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"])
-            .arg(directory.path());
+        mount.args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"]).arg(directory.path());
         let mounted = mount.output().is_ok_and(|output| output.status.success());
         mounted.then_some(Disk(directory))
     }
@@ -129,10 +127,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        let _ = Command::new("umount")
-            .arg("--lazy")
-            .arg(self.0.path())
-            .status();
+        let _ = Command::new("umount").arg("--lazy").arg(self.0.path()).status();
     }
 }
 
@@ -156,10 +151,7 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
         }
         acknowledged.push(plant);
     };
-    assert!(
-        message.contains("full") && !acknowledged.is_empty(),
-        "{message}"
-    );
+    assert!(message.contains("full") && !acknowledged.is_empty(), "{message}");
     // Creates still fail, and the stored plants can be read.
     let more = plant(-1, &"x".repeat(50_000), None);
     reason(storage.plant_create(more.clone()).await);
@@ -169,10 +161,7 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
     let other = reader(&path);
     fs::remove_file(ballast).unwrap();
     let message = reason(storage.plant_create(more.clone()).await);
-    assert!(
-        message.contains("another program that keeps reading it is in the way"),
-        "{message}"
-    );
+    assert!(message.contains("another program that keeps reading it is in the way"), "{message}");
     drop(other);
 
     assert_eq!(created(&*storage, &more).await, Created::New);

@@ -32,9 +32,7 @@ struct SqliteFixture {
 #[async_trait]
 impl Fixture for SqliteFixture {
     async fn new() -> Self {
-        SqliteFixture {
-            directory: TempDir::new().unwrap(),
-        }
+        SqliteFixture { directory: TempDir::new().unwrap() }
     }
 
     async fn open(&self, access: Access) -> Arc<dyn Storage> {
@@ -71,14 +69,8 @@ impl SqliteFixture {
     async fn refuses(&self, expected: &str) {
         for access in [Access::Serve, Access::Administer, Access::Read] {
             let before = std::fs::read(self.path()).unwrap();
-            let error = self
-                .try_open(access)
-                .await
-                .err()
-                .expect("the store cannot be opened");
-            let message = error
-                .to_string()
-                .replace(&self.path().display().to_string(), "FILE");
+            let error = self.try_open(access).await.err().expect("the store cannot be opened");
+            let message = error.to_string().replace(&self.path().display().to_string(), "FILE");
             assert_eq!(message, expected, "{access:?}");
             assert_eq!(std::fs::read(self.path()).unwrap(), before, "{access:?}");
             assert_eq!(self.files(), ["plants.db"], "{access:?}");
@@ -148,11 +140,7 @@ async fn reading_a_store_leaves_the_files_as_they_were() {
 #[tokio::test]
 async fn reading_makes_no_store() {
     let fixture = SqliteFixture::new().await;
-    for access in [
-        Access::Read,
-        Access::AdministerExisting,
-        Access::ServeExisting,
-    ] {
+    for access in [Access::Read, Access::AdministerExisting, Access::ServeExisting] {
         let missing = fixture.try_open(access).await;
         assert!(
             matches!(missing, Err(OpenError::Missing(store)) if store == fixture.path().display().to_string())
@@ -165,11 +153,7 @@ async fn reading_makes_no_store() {
 async fn a_file_of_no_bytes_becomes_a_store_when_it_is_written_but_not_when_it_is_read() {
     let fixture = SqliteFixture::new().await;
     std::fs::write(fixture.path(), "").unwrap();
-    for access in [
-        Access::Read,
-        Access::AdministerExisting,
-        Access::ServeExisting,
-    ] {
+    for access in [Access::Read, Access::AdministerExisting, Access::ServeExisting] {
         let missing = fixture.try_open(access).await;
         assert!(matches!(missing, Err(OpenError::Missing(_))));
     }
@@ -181,9 +165,7 @@ async fn a_file_of_no_bytes_becomes_a_store_when_it_is_written_but_not_when_it_i
 async fn a_file_that_is_no_database_is_refused() {
     let fixture = SqliteFixture::new().await;
     std::fs::write(fixture.path(), "id,name\n7,Monstera\n".repeat(100)).unwrap();
-    fixture
-        .refuses("FILE is not an SQLite database; name another file")
-        .await;
+    fixture.refuses("FILE is not an SQLite database; name another file").await;
 }
 
 #[tokio::test]
@@ -206,9 +188,7 @@ async fn a_database_of_another_application_is_refused() {
     ] {
         let fixture = SqliteFixture::new().await;
         fixture.connect().execute_batch(sql).unwrap();
-        fixture
-            .refuses("FILE is a database of another application; name another file")
-            .await;
+        fixture.refuses("FILE is a database of another application; name another file").await;
     }
 }
 
@@ -295,15 +275,9 @@ async fn an_export_sees_what_is_created_while_it_reads() {
     let service = fixture.open(Access::Serve).await;
     let reader = fixture.open(Access::Read).await;
     create_new(&*service, 1, "before").await;
-    assert_eq!(
-        reader.plant_page(None).await.unwrap(),
-        [plant(1, "before", None)]
-    );
+    assert_eq!(reader.plant_page(None).await.unwrap(), [plant(1, "before", None)]);
     create_new(&*service, 2, "meanwhile").await;
-    assert_eq!(
-        reader.plant_page(Some(1)).await.unwrap(),
-        [plant(2, "meanwhile", None)]
-    );
+    assert_eq!(reader.plant_page(Some(1)).await.unwrap(), [plant(2, "meanwhile", None)]);
 }
 
 #[tokio::test]
@@ -311,20 +285,12 @@ async fn a_create_that_fails_in_the_database_is_not_acknowledged() {
     let fixture = SqliteFixture::new().await;
     let service = fixture.open(Access::Serve).await;
     let saboteur = fixture.connect();
-    saboteur
-        .execute_batch("CREATE UNIQUE INDEX sabotage ON plants (name)")
-        .unwrap();
+    saboteur.execute_batch("CREATE UNIQUE INDEX sabotage ON plants (name)").unwrap();
     create_new(&*service, 1, "kept").await;
-    let refused = service
-        .plant_create(plant(2, "kept", None))
-        .await
-        .unwrap_err();
+    let refused = service.plant_create(plant(2, "kept", None)).await.unwrap_err();
     assert_eq!(refused.to_string(), "the store cannot be written");
     let cause = std::error::Error::source(&refused).expect("the cause is kept for the log");
-    assert_eq!(
-        cause.to_string(),
-        "UNIQUE constraint failed: plants.name (SQLite 2067)"
-    );
+    assert_eq!(cause.to_string(), "UNIQUE constraint failed: plants.name (SQLite 2067)");
     assert_eq!(service.plant_get(2).await.unwrap(), None);
     saboteur.execute_batch("DROP INDEX sabotage").unwrap();
     create_new(&*service, 2, "kept").await;

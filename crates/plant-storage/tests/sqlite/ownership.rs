@@ -41,12 +41,7 @@ async fn the_files_of_a_store_that_root_creates_belong_to_the_owner_of_the_direc
         }
         let storage = fixture.open(access).await;
         storage.token_used("nobody", 1).await.unwrap();
-        let files = [
-            "plants.db",
-            "plants.db-shm",
-            "plants.db-wal",
-            "plants.db.lock",
-        ];
+        let files = ["plants.db", "plants.db-shm", "plants.db-wal", "plants.db.lock"];
         match access {
             Access::Serve => belong_to_the_service(&fixture, &files),
             _ => belong_to_the_service(&fixture, &files[..3]),

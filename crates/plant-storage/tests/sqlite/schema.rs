@@ -29,9 +29,7 @@ async fn a_store_of_a_newer_schema_is_refused() {
 async fn store_of_version_1() -> SqliteFixture {
     let fixture = SqliteFixture::new().await;
     let connection = fixture.connect();
-    connection
-        .execute_batch(include_str!("../../src/sqlite/schema/1.sql"))
-        .unwrap();
+    connection.execute_batch(include_str!("../../src/sqlite/schema/1.sql")).unwrap();
     connection
         .execute_batch(
             "INSERT INTO plants (id, name) VALUES (7, 'Monstera');
@@ -44,12 +42,9 @@ async fn store_of_version_1() -> SqliteFixture {
 
 #[tokio::test]
 async fn a_store_of_an_older_schema_is_brought_up_to_date() {
-    for access in [
-        Access::Serve,
-        Access::ServeExisting,
-        Access::Administer,
-        Access::AdministerExisting,
-    ] {
+    for access in
+        [Access::Serve, Access::ServeExisting, Access::Administer, Access::AdministerExisting]
+    {
         let fixture = store_of_version_1().await;
         let Err(refused) = fixture.try_open(Access::Read).await else {
             panic!("a reader migrates nothing");
@@ -102,10 +97,7 @@ const CHANGES: [(&str, &str); 8] = [
         "CREATE TRIGGER evil AFTER INSERT ON plants BEGIN DELETE FROM tokens; END",
         "\"trigger evil\"",
     ),
-    (
-        "CREATE VIEW \"e\n\u{1b}[2J\u{202e}vil\" AS SELECT 1",
-        r#""view e\n\u{1b}[2J\u{202e}vil""#,
-    ),
+    ("CREATE VIEW \"e\n\u{1b}[2J\u{202e}vil\" AS SELECT 1", r#""view e\n\u{1b}[2J\u{202e}vil""#),
     (
         "ALTER TABLE plants RENAME TO real;
          CREATE VIEW plants (id, name, tag) AS SELECT id, 'Aloe', tag FROM real",
@@ -113,10 +105,7 @@ const CHANGES: [(&str, &str); 8] = [
     ),
     ("CREATE TABLE notes (text)", "\"table notes\""),
     ("CREATE INDEX names ON plants (name)", "\"index names\""),
-    (
-        "ALTER TABLE plants ADD COLUMN notes TEXT",
-        "\"table plants\"",
-    ),
+    ("ALTER TABLE plants ADD COLUMN notes TEXT", "\"table plants\""),
     (
         "PRAGMA writable_schema = ON;
          UPDATE sqlite_schema SET sql = replace(sql, 'name TEXT NOT NULL', 'name TEXT')",
@@ -154,10 +143,7 @@ async fn a_store_whose_schema_was_changed_is_refused() {
         let store = StoreUrl::Sqlite(fixture.path());
         let checked = maintenance::check(&store, Arc::new(drop)).await;
         assert!(
-            matches!(
-                &checked,
-                Err(MaintenanceError::Open(OpenError::Altered { .. }))
-            ),
+            matches!(&checked, Err(MaintenanceError::Open(OpenError::Altered { .. }))),
             "{change}: {checked:?}"
         );
     }
@@ -173,10 +159,7 @@ async fn a_backup_whose_schema_was_changed_is_not_restored() {
         let store = StoreUrl::Sqlite(fixture.path());
         let restored = maintenance::restore(&store, &backup.path(), false, Arc::new(drop)).await;
         assert!(
-            matches!(
-                &restored,
-                Err(MaintenanceError::Open(OpenError::Altered { .. }))
-            ),
+            matches!(&restored, Err(MaintenanceError::Open(OpenError::Altered { .. }))),
             "{change}: {restored:?}"
         );
         assert_eq!(fixture.files(), [] as [&str; 0]);

@@ -101,11 +101,7 @@ impl Cluster {
         for setting in &self.settings {
             postgres.args(["-c", setting]);
         }
-        let spawned = postgres
-            .stdin(Stdio::null())
-            .stdout(log)
-            .stderr(errors)
-            .spawn();
+        let spawned = postgres.stdin(Stdio::null()).stdout(log).stderr(errors).spawn();
         self.postmaster = Some(spawned.context("cannot run postgres")?);
         Ok(())
     }
@@ -238,9 +234,7 @@ pub(super) fn other_user() -> Option<(u32, u32)> {
     }
     let users = fs::read_to_string("/etc/passwd").ok()?;
     let find = |wanted: &str| {
-        let user = users
-            .lines()
-            .find(|line| line.split(':').next() == Some(wanted))?;
+        let user = users.lines().find(|line| line.split(':').next() == Some(wanted))?;
         let mut numbers = user.split(':').skip(2).map(str::parse);
         Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
     };

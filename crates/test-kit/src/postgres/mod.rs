@@ -30,10 +30,7 @@ pub fn programs(directory: &Path) -> PathBuf {
         let program = program.unwrap();
         let script = scripts.join(program.file_name());
         let run = format!("setpriv --reuid={user} --regid={group} --clear-groups");
-        let text = format!(
-            "#!/bin/sh\nexec {run} '{}' \"$@\"\n",
-            program.path().display()
-        );
+        let text = format!("#!/bin/sh\nexec {run} '{}' \"$@\"\n", program.path().display());
         fs::write(&script, text).unwrap();
         fs::set_permissions(&script, Permissions::from_mode(0o700)).unwrap();
     }
@@ -42,11 +39,7 @@ pub fn programs(directory: &Path) -> PathBuf {
 }
 
 /// The settings of every test server: few resources, and no port.
-const SETTINGS: [&str; 3] = [
-    "listen_addresses=",
-    "max_connections=50",
-    "shared_buffers=16MB",
-];
+const SETTINGS: [&str; 3] = ["listen_addresses=", "max_connections=50", "shared_buffers=16MB"];
 
 /// A server, running or not, with its data in a temporary directory. It listens on a
 /// socket in that directory, and, if configured, on a port of the loopback interface.
@@ -93,10 +86,7 @@ impl Server {
         copy.args(["--dbname", &source, "--pgdata"]);
         run(copy.arg(cluster.data())).unwrap();
         cluster.start().unwrap();
-        Server {
-            cluster,
-            _directory: directory,
-        }
+        Server { cluster, _directory: directory }
     }
 
     /// Starts the server, and waits until it accepts connections.
@@ -126,10 +116,7 @@ impl Server {
     pub fn url(&self, database: &str) -> String {
         let directory = self.cluster.directory().to_str().unwrap();
         let directory = directory.replace('/', "%2F");
-        format!(
-            "postgres://plants@{directory}:{}/{database}",
-            self.cluster.port()
-        )
+        format!("postgres://plants@{directory}:{}/{database}", self.cluster.port())
     }
 
     /// Kills every process of the server at once.
@@ -145,10 +132,7 @@ fn template() -> PathBuf {
     let made = TempDir::new().unwrap();
     let cluster = Cluster::at(made.path(), 5432, &[]).unwrap();
     let version = run(cluster.program("postgres").unwrap().arg("--version")).unwrap();
-    let name: String = version
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .collect();
+    let name: String = version.chars().filter(char::is_ascii_alphanumeric).collect();
     // target/debug/deps/TEST
     let test = std::env::current_exe().unwrap();
     let directory = test.ancestors().nth(3).unwrap().join("tmp");
@@ -172,10 +156,7 @@ fn create_database(cluster: &Cluster) {
     let sql = cluster.directory().join("create.sql");
     fs::write(&sql, "CREATE DATABASE plants\n").unwrap();
     let mut postgres = cluster.program("postgres").unwrap();
-    postgres
-        .args(["--single", "-D"])
-        .arg(cluster.data())
-        .arg("postgres");
+    postgres.args(["--single", "-D"]).arg(cluster.data()).arg("postgres");
     run(postgres.stdin(Stdio::from(fs::File::open(&sql).unwrap()))).unwrap();
 }
 

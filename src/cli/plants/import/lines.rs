@@ -55,19 +55,13 @@ pub(super) struct Refusal {
 
 impl From<Error> for Refusal {
     fn from(Error { error, message }: Error) -> Self {
-        Refusal {
-            error: Some(error.into()),
-            message,
-        }
+        Refusal { error: Some(error.into()), message }
     }
 }
 
 impl From<csv::Fault> for Refusal {
     fn from(fault: csv::Fault) -> Self {
-        Refusal {
-            error: None,
-            message: fault.to_string(),
-        }
+        Refusal { error: None, message: fault.to_string() }
     }
 }
 
@@ -99,9 +93,7 @@ pub(super) fn read(
     };
     // No thread of tokio's, for which the end of the process would wait: a read of standard
     // input can take for ever.
-    std::thread::Builder::new()
-        .name("import".to_owned())
-        .spawn(work)?;
+    std::thread::Builder::new().name("import".to_owned()).spawn(work)?;
     Ok(receiver)
 }
 
@@ -127,10 +119,7 @@ fn lines(
 fn without_mark(mut input: impl BufRead) -> io::Result<impl BufRead> {
     let mut begin = Vec::new();
     let mark = "\u{feff}".as_bytes();
-    input
-        .by_ref()
-        .take(mark.len() as u64)
-        .read_to_end(&mut begin)?;
+    input.by_ref().take(mark.len() as u64).read_to_end(&mut begin)?;
     if begin == mark {
         begin.clear();
     }
@@ -159,11 +148,7 @@ fn json_lines(mut input: impl BufRead, limit: usize) -> impl Iterator<Item = io:
             } else {
                 decode(&text)
             };
-            return Ok(Some(Line {
-                number,
-                bytes,
-                plant,
-            }));
+            return Ok(Some(Line { number, bytes, plant }));
         }
     })
 }
@@ -220,10 +205,7 @@ mod tests {
         let fits = r#"{"id":1,"name":"a"}"#;
         let text = format!("{fits}\n{fits} \n{fits}{fits}{fits}\n{fits}");
         let lines = json_lines(text.as_bytes(), fits.len());
-        assert_eq!(
-            outcomes(lines),
-            [(1, None), (2, Some(103)), (3, Some(103)), (4, None)]
-        );
+        assert_eq!(outcomes(lines), [(1, None), (2, Some(103)), (3, Some(103)), (4, None)]);
     }
 
     #[test]
@@ -233,10 +215,7 @@ mod tests {
         let reader = csv::Reader::new(text.as_bytes(), 10).unwrap();
         let lines: Vec<_> = records(reader).map(Result::unwrap).collect();
         let stored = |line: &Line| line.plant.is_ok();
-        let stored: Vec<_> = lines
-            .iter()
-            .map(|line| (line.number, stored(line)))
-            .collect();
+        let stored: Vec<_> = lines.iter().map(|line| (line.number, stored(line))).collect();
         assert_eq!(stored, [(2, true), (3, false), (4, false), (5, true)]);
         let refusal = lines[1].plant.as_ref().unwrap_err();
         assert_eq!(refusal.message, "The record is larger than 10 bytes.");

@@ -105,12 +105,7 @@ pub enum ImportError {
 }
 
 pub(super) async fn run(
-    Arguments {
-        file,
-        format,
-        json,
-        target,
-    }: Arguments,
+    Arguments { file, format, json, target }: Arguments,
 ) -> Result<(), Failure> {
     let is_stdin = file == Path::new("-");
     let format = match format {
@@ -126,11 +121,7 @@ pub(super) async fn run(
             (url, Target::Service(client))
         }
         TargetArgument::Store { store, is_new } => {
-            let access = if is_new {
-                Access::Serve
-            } else {
-                Access::ServeExisting
-            };
+            let access = if is_new { Access::Serve } else { Access::ServeExisting };
             let storage = plant_storage::open(&store.store, access).await?;
             (store.name(), Target::Store(storage))
         }
@@ -166,10 +157,8 @@ fn open(path: &Path, is_stdin: bool) -> io::Result<(Box<dyn Read + Send>, Option
 }
 
 fn client(url: &str, token_file: &Path) -> Result<Client, ImportError> {
-    let token = fs::read_to_string(token_file).map_err(|source| ImportError::Token {
-        path: token_file.to_owned(),
-        source,
-    })?;
+    let token = fs::read_to_string(token_file)
+        .map_err(|source| ImportError::Token { path: token_file.to_owned(), source })?;
     let token = Token::new(token.trim_end()).map_err(ConnectError::from)?;
     Ok(Connection::new(url, token).client()?)
 }

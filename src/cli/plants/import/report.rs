@@ -49,11 +49,7 @@ impl Report {
             already_stored: matches!(target, Target::Store(_)).then_some(0),
             refused: 0,
         };
-        Report {
-            is_json,
-            progress,
-            summary,
-        }
+        Report { is_json, progress, summary }
     }
 
     /// Returns the number of lines that are refused.
@@ -99,12 +95,7 @@ impl Report {
     /// Removes the progress bar and prints the target and the numbers.
     pub(super) fn finish(&self) -> Result<(), Failure> {
         self.progress.finish_and_clear();
-        let Summary {
-            target,
-            stored,
-            already_stored,
-            refused,
-        } = &self.summary;
+        let Summary { target, stored, already_stored, refused } = &self.summary;
         output::write(|stdout: &mut dyn Write| {
             if self.is_json {
                 return output::write_json(stdout, &self.summary);

@@ -111,9 +111,7 @@ async fn create(storage: &dyn Storage, plant: Plant) -> Outcome {
 }
 
 async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
-    let create = client
-        .create_plant()
-        .body(types::NewPlant { id, name, tag });
+    let create = client.create_plant().body(types::NewPlant { id, name, tag });
     let retry = Retry::new().deadline(SERVICE_PATIENCE);
     match retry.run(|| create.clone().send()).await {
         Ok(_) => Ok(Stored::New),

@@ -25,11 +25,7 @@ struct Create {
 
 impl Window {
     pub(super) fn new(target: Target) -> Self {
-        Window {
-            target,
-            creates: VecDeque::new(),
-            ids: HashSet::new(),
-        }
+        Window { target, creates: VecDeque::new(), ids: HashSet::new() }
     }
 
     /// Returns whether another create may begin.
@@ -55,12 +51,7 @@ impl Window {
                 Err(refusal) => Err(Unstored::Refused(refusal)),
             }
         });
-        self.creates.push_back(Create {
-            line: number,
-            id,
-            task,
-            _share: share,
-        });
+        self.creates.push_back(Create { line: number, id, task, _share: share });
     }
 
     /// Waits for the outcome of the first create. Returns the number of its line, too, or

@@ -56,21 +56,14 @@ impl<'f, 'd> Arrays<'f, 'd> {
                 covered.iter_mut().for_each(|one| one.push(*literal));
             }
         }
-        Arrays {
-            facts,
-            positions,
-            minimum,
-            maximum,
-        }
+        Arrays { facts, positions, minimum, maximum }
     }
 
     /// Limits the length to the positions before the first one that no item can
     /// satisfy.
     fn limit_length(&mut self, proof: &mut Proof) {
-        let first = self
-            .positions
-            .iter()
-            .position(|literals| proof.is_unsatisfiable(literals.clone()));
+        let first =
+            self.positions.iter().position(|literals| proof.is_unsatisfiable(literals.clone()));
         if let Some(first) = first {
             self.maximum = self.maximum.min(first as u64);
         }

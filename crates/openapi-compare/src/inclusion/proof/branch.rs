@@ -58,11 +58,9 @@ impl<'d> Branch<'d> {
                     self.facts.push(fact);
                     continue;
                 }
-                Condition::Keyword {
-                    schema,
-                    keyword,
-                    holds,
-                } => keyword::conditions_of(self.kind, schema, keyword, holds),
+                Condition::Keyword { schema, keyword, holds } => {
+                    keyword::conditions_of(self.kind, schema, keyword, holds)
+                }
                 Condition::Literal(literal) => {
                     let is_known =
                         |one: Literal| self.literals.iter().any(|known| known.key() == one.key());
@@ -135,24 +133,13 @@ impl<'d> Branch<'d> {
 
 /// Decomposes a literal into the keywords of its schema.
 fn keywords(literal: Literal) -> Vec<Dnf> {
-    let Literal {
-        part: schema,
-        holds,
-    } = literal;
+    let Literal { part: schema, holds } = literal;
     let openapi_source::Value::Mapping(members) = &schema.node.value else {
         let allowed = schema.node.boolean() != Some(false);
         return super::fact::always(allowed == holds);
     };
-    let keywords = members.keys().map(|keyword| Condition::Keyword {
-        schema,
-        keyword,
-        holds,
-    });
-    if holds {
-        super::fact::all(keywords)
-    } else {
-        super::fact::any(keywords)
-    }
+    let keywords = members.keys().map(|keyword| Condition::Keyword { schema, keyword, holds });
+    if holds { super::fact::all(keywords) } else { super::fact::any(keywords) }
 }
 
 /// An iterator over the leaves of a tableau: branches that are fully decomposed and
@@ -173,14 +160,8 @@ struct Open<'d> {
 
 impl<'d> Leaves<'d> {
     pub(super) fn new(branch: Branch<'d>) -> Leaves<'d> {
-        let first = Open {
-            branch: Rc::new(branch),
-            conjunction: Vec::new(),
-        };
-        Leaves {
-            open: VecDeque::from([first]),
-            takes_first: false,
-        }
+        let first = Open { branch: Rc::new(branch), conjunction: Vec::new() };
+        Leaves { open: VecDeque::from([first]), takes_first: false }
     }
 
     /// Returns the next leaf; `None` after the last leaf, and once `effort` is
@@ -225,10 +206,7 @@ impl<'d> Leaves<'d> {
                 if is_subsuming {
                     self.open.truncate(before);
                 }
-                self.open.push_back(Open {
-                    branch: Rc::clone(&branch),
-                    conjunction,
-                });
+                self.open.push_back(Open { branch: Rc::clone(&branch), conjunction });
                 if is_subsuming {
                     break;
                 }

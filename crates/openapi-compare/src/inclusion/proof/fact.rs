@@ -15,10 +15,7 @@ pub(super) struct Literal<'d> {
 
 impl<'d> Literal<'d> {
     pub(super) fn new(part: SchemaNode<'d>, node: &'d Node, holds: bool) -> Literal<'d> {
-        Literal {
-            part: SchemaNode { node, ..part },
-            holds,
-        }
+        Literal { part: SchemaNode { node, ..part }, holds }
     }
 
     pub(super) fn key(&self) -> (*const Node, bool) {
@@ -35,10 +32,7 @@ impl<'d> Literal<'d> {
     }
 
     pub(super) fn negated(self) -> Literal<'d> {
-        Literal {
-            holds: !self.holds,
-            ..self
-        }
+        Literal { holds: !self.holds, ..self }
     }
 }
 
@@ -130,12 +124,7 @@ pub(super) fn all<'d>(conditions: impl IntoIterator<Item = Condition<'d>>) -> Ve
 
 /// Returns the disjunction of `conditions`.
 pub(super) fn any<'d>(conditions: impl IntoIterator<Item = Condition<'d>>) -> Vec<Dnf<'d>> {
-    vec![
-        conditions
-            .into_iter()
-            .map(|condition| vec![condition])
-            .collect(),
-    ]
+    vec![conditions.into_iter().map(|condition| vec![condition]).collect()]
 }
 
 /// Returns `fact` if the keyword `holds`, or else `opposite`.

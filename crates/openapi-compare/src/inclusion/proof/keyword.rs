@@ -26,12 +26,7 @@ pub(super) fn conditions_of<'d>(
     if applies_to(known).is_some_and(|only| only != kind.value_type()) {
         return always(holds);
     }
-    let count = || {
-        value
-            .number()
-            .and_then(BigDecimal::to_u64)
-            .unwrap_or(u64::MAX)
-    };
+    let count = || value.number().and_then(BigDecimal::to_u64).unwrap_or(u64::MAX);
     let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
     let each = |holds| value.items().iter().map(move |node| literal(node, holds));
     match known {
@@ -77,12 +72,9 @@ pub(super) fn conditions_of<'d>(
         Keyword::Required => required(value, holds),
         Keyword::Properties => properties(schema, value, holds),
         Keyword::PatternProperties => pattern_properties(schema, value, holds),
-        Keyword::AdditionalProperties => all([members(
-            unevaluated::other_names(schema),
-            schema,
-            value,
-            holds,
-        )]),
+        Keyword::AdditionalProperties => {
+            all([members(unevaluated::other_names(schema), schema, value, holds)])
+        }
         Keyword::PropertyNames => fact(
             holds,
             Fact::Names(Literal::new(schema, value, true)),
@@ -304,19 +296,13 @@ fn properties<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<D
     if holds {
         all(each.map(|(_, member)| member))
     } else {
-        vec![
-            each.map(|(present, member)| vec![Condition::Fact(present), member])
-                .collect(),
-        ]
+        vec![each.map(|(present, member)| vec![Condition::Fact(present), member]).collect()]
     }
 }
 
 fn pattern_properties<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let each = value.members().map(|(pattern, node)| {
-        let names = Names {
-            matching: Some(pattern),
-            ..Names::default()
-        };
+        let names = Names { matching: Some(pattern), ..Names::default() };
         members(names, schema, node, holds)
     });
     if holds { all(each) } else { any(each) }

@@ -100,8 +100,7 @@ impl Language {
         }
         spend(wanted.len() * 64);
         let dfas = wanted.iter();
-        dfas.filter_map(|(pattern, is_found)| Some((dfa(pattern)?, *is_found)))
-            .collect()
+        dfas.filter_map(|(pattern, is_found)| Some((dfa(pattern)?, *is_found))).collect()
     }
 
     /// Explores the product automaton breadth first, so that the first string found
@@ -146,9 +145,7 @@ type States = Vec<Option<StateID>>;
 fn start_states(dfas: &[(Rc<Dfa>, bool)]) -> Option<States> {
     let begin = start::Config::new().anchored(Anchored::No);
     let states = dfas.iter();
-    states
-        .map(|(dfa, _)| dfa.start_state(&begin).ok().map(Some))
-        .collect()
+    states.map(|(dfa, _)| dfa.start_state(&begin).ok().map(Some)).collect()
 }
 
 /// Returns the successor of `states` for `byte`; `None` if no string of the language
@@ -215,10 +212,7 @@ pub(super) fn has_automaton(pattern: &str) -> bool {
 /// `None` if there is no equivalent.
 fn to_rust_syntax(pattern: &str) -> Option<String> {
     // In Rust's syntax these have another meaning or none.
-    if [r"\b", r"\B", "(?"]
-        .iter()
-        .any(|special| pattern.replace("(?:", "(").contains(special))
-    {
+    if [r"\b", r"\B", "(?"].iter().any(|special| pattern.replace("(?:", "(").contains(special)) {
         return None;
     }
     // An invalid pattern matches nowhere, even if it is valid in Rust's syntax.

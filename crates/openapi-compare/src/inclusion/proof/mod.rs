@@ -56,12 +56,8 @@ impl InfiniteType {
     }
 }
 
-const INFINITE_TYPES: [InfiniteType; 4] = [
-    InfiniteType::Number,
-    InfiniteType::String,
-    InfiniteType::Array,
-    InfiniteType::Object,
-];
+const INFINITE_TYPES: [InfiniteType; 4] =
+    [InfiniteType::Number, InfiniteType::String, InfiniteType::Array, InfiniteType::Object];
 
 /// All values of the other types.
 const FINITE_TYPES: [Value; 3] = [Value::Null, Value::Bool(true), Value::Bool(false)];
@@ -177,9 +173,7 @@ impl Proof {
         if FINITE_TYPES.iter().any(|value| satisfies(literals, value)) {
             return false;
         }
-        INFINITE_TYPES
-            .into_iter()
-            .all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())))
+        INFINITE_TYPES.into_iter().all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())))
     }
 }
 

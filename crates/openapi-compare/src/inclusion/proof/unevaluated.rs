@@ -60,10 +60,7 @@ pub(super) fn items(schema: SchemaNode) -> Option<Option<usize>> {
         {
             return Some(None);
         }
-        let own = part
-            .node
-            .get("prefixItems")
-            .map_or(0, |all| all.items().len());
+        let own = part.node.get("prefixItems").map_or(0, |all| all.items().len());
         prefix = prefix.max(own);
     }
     Some(Some(prefix))

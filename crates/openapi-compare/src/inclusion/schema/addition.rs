@@ -16,11 +16,8 @@ impl<'d> Comparison<'d> {
     /// of its keywords covers the member. Senders that follow the left schema don't
     /// send it.
     pub(crate) fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
-        let Subject::Member {
-            name,
-            left: Presence::NotDeclared,
-            right: Presence::Optional,
-        } = &difference.subject
+        let Subject::Member { name, left: Presence::NotDeclared, right: Presence::Optional } =
+            &difference.subject
         else {
             return false;
         };
@@ -37,13 +34,9 @@ impl<'d> Comparison<'d> {
     fn is_open_at(&mut self, schema: &Schema<'d>, at: &Node, name: &str) -> bool {
         let normal_form = self.expand(schema);
         let objects = normal_form.of_type(ValueType::Object);
-        let (open, others): (Vec<_>, Vec<_>) = objects
-            .into_iter()
-            .partition(|alternative| alternative.leaves_open(name));
-        let mut own = open
-            .into_iter()
-            .filter(|own| std::ptr::eq(own.at, at))
-            .peekable();
+        let (open, others): (Vec<_>, Vec<_>) =
+            objects.into_iter().partition(|alternative| alternative.leaves_open(name));
+        let mut own = open.into_iter().filter(|own| std::ptr::eq(own.at, at)).peekable();
         own.peek().is_some()
             && own.all(|own| {
                 let mut others = others.iter();
@@ -113,18 +106,17 @@ fn keyword_declares(
 ) -> bool {
     match keyword {
         "properties" => value.get(name).is_some(),
-        "patternProperties" => value
-            .members()
-            .any(|(pattern, _)| matches(pattern, name) != Some(false)),
+        "patternProperties" => {
+            value.members().any(|(pattern, _)| matches(pattern, name) != Some(false))
+        }
         "additionalProperties" | "unevaluatedProperties" => !value.allows_everything(),
         "required" => value.items().iter().any(|item| item.string() == Some(name)),
         // These enumerate whole objects, or restrict the names of all members.
         "const" | "enum" => true,
         "propertyNames" | "dependentRequired" => true,
-        "allOf" | "anyOf" | "oneOf" => value
-            .items()
-            .iter()
-            .any(|schema| schema_declares(document, schema, name, seen)),
+        "allOf" | "anyOf" | "oneOf" => {
+            value.items().iter().any(|schema| schema_declares(document, schema, name, seen))
+        }
         "not" | "if" | "then" | "else" => schema_declares(document, value, name, seen),
         "dependentSchemas" => value
             .members()

@@ -40,16 +40,10 @@ impl<'d> Arrays<'d> {
         };
         let restricts_items = clause.rest.is_some() || !clause.prefix.is_empty();
         let arrays = Arrays {
-            clauses: if restricts_items {
-                vec![clause]
-            } else {
-                Vec::new()
-            },
+            clauses: if restricts_items { vec![clause] } else { Vec::new() },
             minimum: count(schema, "minItems"),
             maximum: count(schema, "maxItems"),
-            unique: schema
-                .get("uniqueItems")
-                .filter(|unique| unique.boolean() == Some(true)),
+            unique: schema.get("uniqueItems").filter(|unique| unique.boolean() == Some(true)),
             enumerated: None,
         };
         arrays.canonical()
@@ -57,10 +51,7 @@ impl<'d> Arrays<'d> {
 
     /// Returns the set of one array.
     pub(crate) fn one(value: &'d Node) -> Arrays<'d> {
-        Arrays {
-            enumerated: Some(vec![value]),
-            ..Arrays::default()
-        }
+        Arrays { enumerated: Some(vec![value]), ..Arrays::default() }
     }
 
     pub(crate) fn is_any(&self) -> bool {
@@ -100,10 +91,7 @@ impl<'d> Arrays<'d> {
         let mut schema = Schema::any(at);
         for clause in &self.clauses {
             if let Some(node) = clause.prefix.get(index).or(clause.rest) {
-                schema.restrict(SchemaNode {
-                    document: clause.document,
-                    node,
-                });
+                schema.restrict(SchemaNode { document: clause.document, node });
             }
         }
         schema

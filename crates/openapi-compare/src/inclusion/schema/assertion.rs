@@ -13,24 +13,15 @@ use serde_json::Value;
 /// Returns whether `value` satisfies all assertion keywords of `schema`.
 pub(super) fn satisfies_assertions(context: Evaluation, schema: &Node, value: &Value) -> bool {
     let is_enumerated = |values: &Node| values.items().iter().any(|one| is_same(one, value));
-    context
-        .get(schema, Keyword::Const)
-        .is_none_or(|one| is_same(one, value))
+    context.get(schema, Keyword::Const).is_none_or(|one| is_same(one, value))
         && context.get(schema, Keyword::Enum).is_none_or(is_enumerated)
-        && context
-            .get(schema, Keyword::Type)
-            .is_none_or(|named| is_of_type(named, value))
+        && context.get(schema, Keyword::Type).is_none_or(|named| is_of_type(named, value))
         && match value {
             Value::Number(number) => number_satisfies(context, schema, &decimal(number)),
             Value::String(text) => string_satisfies(context, schema, text),
             Value::Array(items) => {
-                is_within(
-                    context,
-                    schema,
-                    items.len(),
-                    Keyword::MinItems,
-                    Keyword::MaxItems,
-                ) && (!is_set(context.get(schema, Keyword::UniqueItems)) || is_unique(items))
+                is_within(context, schema, items.len(), Keyword::MinItems, Keyword::MaxItems)
+                    && (!is_set(context.get(schema, Keyword::UniqueItems)) || is_unique(items))
             }
             Value::Object(members) => object_satisfies(context, schema, members),
             Value::Null | Value::Bool(_) => true,
@@ -53,10 +44,7 @@ fn is_same(node: &Node, value: &Value) -> bool {
         (openapi_source::Value::String(one), Value::String(other)) => one == other,
         (openapi_source::Value::Sequence(ones), Value::Array(others)) => {
             ones.len() == others.len()
-                && ones
-                    .iter()
-                    .zip(others)
-                    .all(|(one, other)| is_same(one, other))
+                && ones.iter().zip(others).all(|(one, other)| is_same(one, other))
         }
         (openapi_source::Value::Mapping(ones), Value::Object(others)) => {
             ones.len() == others.len()
@@ -103,13 +91,8 @@ fn number_satisfies(context: Evaluation, schema: &Node, value: &BigDecimal) -> b
 fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {
     spend_bytes(text.len());
     let text_of = |keyword| context.get(schema, keyword).and_then(Node::string);
-    is_within(
-        context,
-        schema,
-        text.chars().count(),
-        Keyword::MinLength,
-        Keyword::MaxLength,
-    ) && text_of(Keyword::Pattern).is_none_or(|pattern| context.matches(pattern, text))
+    is_within(context, schema, text.chars().count(), Keyword::MinLength, Keyword::MaxLength)
+        && text_of(Keyword::Pattern).is_none_or(|pattern| context.matches(pattern, text))
         && text_of(Keyword::Format).is_none_or(|format| format::allows(format, text))
 }
 
@@ -123,19 +106,12 @@ fn object_satisfies(
         let mut names = names.filter_map(Node::string);
         names.all(|name| members.contains_key(name))
     };
-    is_within(
-        context,
-        schema,
-        members.len(),
-        Keyword::MinProperties,
-        Keyword::MaxProperties,
-    ) && context.get(schema, Keyword::Required).is_none_or(has_all)
-        && context
-            .get(schema, Keyword::DependentRequired)
-            .is_none_or(|dependent| {
-                let mut dependent = dependent.members();
-                dependent.all(|(name, names)| !members.contains_key(name) || has_all(names))
-            })
+    is_within(context, schema, members.len(), Keyword::MinProperties, Keyword::MaxProperties)
+        && context.get(schema, Keyword::Required).is_none_or(has_all)
+        && context.get(schema, Keyword::DependentRequired).is_none_or(|dependent| {
+            let mut dependent = dependent.members();
+            dependent.all(|(name, names)| !members.contains_key(name) || has_all(names))
+        })
 }
 
 fn is_within(
@@ -172,10 +148,7 @@ fn is_equal(one: &Value, other: &Value) -> bool {
         (Value::Number(one), Value::Number(other)) => decimal(one) == decimal(other),
         (Value::Array(ones), Value::Array(others)) => {
             ones.len() == others.len()
-                && ones
-                    .iter()
-                    .zip(others)
-                    .all(|(one, other)| is_equal(one, other))
+                && ones.iter().zip(others).all(|(one, other)| is_equal(one, other))
         }
         (Value::Object(ones), Value::Object(others)) => {
             ones.len() == others.len()

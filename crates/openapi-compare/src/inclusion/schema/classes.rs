@@ -39,11 +39,7 @@ impl Classes {
     /// Returns the classes of all schemas of `documents`. `ignored` keywords don't
     /// affect equality.
     pub fn new(documents: &[&Document], ignored: fn(&str) -> bool) -> Classes {
-        let mut graph = Graph {
-            ignored,
-            parts: Vec::new(),
-            indexes: HashMap::new(),
-        };
+        let mut graph = Graph { ignored, parts: Vec::new(), indexes: HashMap::new() };
         for document in documents {
             traverse(document.root(), Role::Document, &mut |node, role| {
                 if role == Role::Schema {
@@ -53,9 +49,7 @@ impl Classes {
         }
         let classes = classes(&graph.vertices());
         let of = graph.indexes.into_iter();
-        Classes {
-            of: of.map(|(node, index)| (node, classes[index])).collect(),
-        }
+        Classes { of: of.map(|(node, index)| (node, classes[index])).collect() }
     }
 
     /// Returns whether both schemas are of one class.
@@ -141,10 +135,7 @@ impl<'d> Graph<'d> {
             let (mut label, mut next) = (String::new(), Vec::new());
             self.write_schema(part, &mut label, &mut next);
             let number = labels.len();
-            vertices.push(Vertex {
-                label: *labels.entry(label).or_insert(number),
-                next,
-            });
+            vertices.push(Vertex { label: *labels.entry(label).or_insert(number), next });
         }
         vertices
     }
@@ -160,11 +151,7 @@ impl<'d> Graph<'d> {
         members.sort_unstable_by_key(|(keyword, _)| *keyword);
         for (keyword, node) in members {
             // `nullable` is a keyword in 3.0 only.
-            let mark = if part.document.is_lifted(keyword) {
-                "3.0"
-            } else {
-                ""
-            };
+            let mark = if part.document.is_lifted(keyword) { "3.0" } else { "" };
             let _ = write!(label, "{mark}{}:", quoted(keyword));
             let target = match keyword.as_str() {
                 "$ref" => part.document.target(part.node),
@@ -242,9 +229,7 @@ fn classes(vertices: &[Vertex]) -> Vec<usize> {
     }
     let rest = refined(vertices, &classes);
     let classes = classes.into_iter().zip(rest);
-    classes
-        .map(|(class, rest)| class.unwrap_or(known.len() + rest))
-        .collect()
+    classes.map(|(class, rest)| class.unwrap_or(known.len() + rest)).collect()
 }
 
 /// Partitions the vertices without one of `classes`. Two of them get the same number
@@ -333,10 +318,7 @@ mod tests {
             ("A: {enum: [1]}", "A: {enum: ['1']}"),
             ("A: {type: string, deprecated: true}", "A: {type: string}"),
             ("A: {properties: {title: {}}}", "A: {properties: {}}"),
-            (
-                "A: {prefixItems: [{}, true]}",
-                "A: {prefixItems: [true, {}]}",
-            ),
+            ("A: {prefixItems: [{}, true]}", "A: {prefixItems: [true, {}]}"),
             ("A: {items: {$ref: '#/components/schemas/A'}}", "A: {}"),
             (
                 TREE,

@@ -69,10 +69,7 @@ impl<'d> Comparison<'d> {
     /// Schemas of other documents have no classes, so comparing equal ones is
     /// slower.
     pub(crate) fn of(documents: &[&Document]) -> Comparison<'d> {
-        Comparison {
-            classes: Classes::new(documents, is_ignored),
-            ..Comparison::default()
-        }
+        Comparison { classes: Classes::new(documents, is_ignored), ..Comparison::default() }
     }
 
     /// Returns whether any value of the type `kind` is allowed.
@@ -90,10 +87,7 @@ impl<'d> Comparison<'d> {
         let next = self.pairs.len();
         let id = *self.ids.entry(keys).or_insert(next);
         if id == next {
-            self.pairs.push(Pair {
-                left: left.clone(),
-                right: right.clone(),
-            });
+            self.pairs.push(Pair { left: left.clone(), right: right.clone() });
         }
         Some(id)
     }
@@ -125,11 +119,7 @@ impl<'d> Comparison<'d> {
 impl<'d> PairResult<'d> {
     /// Adds a member or an item to the pairs to compare next.
     pub(super) fn follow(&mut self, step: Step, pair: Option<PairId>) {
-        self.next.extend(pair.map(|pair| Next {
-            pair,
-            step: Some(step),
-            within: None,
-        }));
+        self.next.extend(pair.map(|pair| Next { pair, step: Some(step), within: None }));
     }
 
     /// Merges another result for the same value.

@@ -38,13 +38,7 @@ pub(crate) fn compare_minimum<'d>(
     differences: &mut Differences<'d>,
 ) {
     let value = |count: Option<Count>| count.map_or(0, |count| count.value);
-    compare(
-        what,
-        value(right).cmp(&value(left)),
-        (left, right),
-        at,
-        differences,
-    );
+    compare(what, value(right).cmp(&value(left)), (left, right), at, differences);
 }
 
 pub(crate) fn compare_maximum<'d>(
@@ -55,13 +49,7 @@ pub(crate) fn compare_maximum<'d>(
     differences: &mut Differences<'d>,
 ) {
     let value = |count: Option<Count>| count.map_or(u64::MAX, |count| count.value);
-    compare(
-        what,
-        value(left).cmp(&value(right)),
-        (left, right),
-        at,
-        differences,
-    );
+    compare(what, value(left).cmp(&value(right)), (left, right), at, differences);
 }
 
 /// Adds a difference; `strictness` is the order of the right limit and the left one by

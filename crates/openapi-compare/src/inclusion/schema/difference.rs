@@ -40,21 +40,13 @@ impl Relation {
 
     /// Returns `Narrower` if `is_narrower`, and `Wider` otherwise.
     pub(crate) fn narrower_if(is_narrower: bool) -> Relation {
-        if is_narrower {
-            Relation::Narrower
-        } else {
-            Relation::Wider
-        }
+        if is_narrower { Relation::Narrower } else { Relation::Wider }
     }
 
     /// Combines the relations of two differences. Narrower and wider together are
     /// different.
     pub(crate) fn and(self, other: Relation) -> Relation {
-        if self == other {
-            self
-        } else {
-            Relation::Different
-        }
+        if self == other { self } else { Relation::Different }
     }
 
     /// Combines the relations of all `differences`. Returns `None` if there are
@@ -62,9 +54,7 @@ impl Relation {
     pub(crate) fn of<'a, 'd: 'a>(
         differences: impl Iterator<Item = &'a Difference<'d>>,
     ) -> Option<Relation> {
-        differences
-            .map(|difference| difference.relation)
-            .reduce(Relation::and)
+        differences.map(|difference| difference.relation).reduce(Relation::and)
     }
 }
 
@@ -203,10 +193,7 @@ impl<'d> Differences<'d> {
         left: (String, &'d Node),
         right: (String, &'d Node),
     ) {
-        self.insert(Difference {
-            subject: beyond,
-            ..Difference::new(relation, what, left, right)
-        });
+        self.insert(Difference { subject: beyond, ..Difference::new(relation, what, left, right) });
     }
 
     /// Adds a value, as JSON, that only one side enumerates.
@@ -237,10 +224,7 @@ impl<'d> Differences<'d> {
     ) {
         let texts = (left.0.to_string(), right.0.to_string());
         self.insert(Difference {
-            subject: Subject::Types {
-                left: left.0,
-                right: right.0,
-            },
+            subject: Subject::Types { left: left.0, right: right.0 },
             ..Difference::new(relation, "type", (texts.0, left.1), (texts.1, right.1))
         });
     }
@@ -287,11 +271,7 @@ impl<'d> Differences<'d> {
                 None => About::Annotation,
             },
             path: format!("/{pointer}"),
-            subject: Subject::Member {
-                name: name.to_owned(),
-                left: left.0,
-                right: right.0,
-            },
+            subject: Subject::Member { name: name.to_owned(), left: left.0, right: right.0 },
             ..Difference::new(
                 relation.unwrap_or(Relation::Different),
                 what,

@@ -15,19 +15,14 @@ impl<'d> Comparison<'d> {
     /// Returns the types with values that may satisfy more than one of `normal_forms`.
     pub(crate) fn overlaps(&mut self, normal_forms: &[NormalForm<'d>]) -> Vec<ValueType> {
         let mut is_shared = |kind: &ValueType| {
-            let of_type = normal_forms
-                .iter()
-                .map(|normal_form| normal_form.restricted_to(*kind));
+            let of_type = normal_forms.iter().map(|normal_form| normal_form.restricted_to(*kind));
             let of_type: Vec<NormalForm<'d>> = of_type.collect();
             of_type.iter().enumerate().any(|(index, left)| {
                 let mut rest = of_type[index + 1..].iter();
                 rest.any(|right| !self.is_disjoint(left, right, 0))
             })
         };
-        ValueType::ALL
-            .into_iter()
-            .filter(|kind| is_shared(kind))
-            .collect()
+        ValueType::ALL.into_iter().filter(|kind| is_shared(kind)).collect()
     }
 
     fn is_disjoint(&mut self, left: &NormalForm<'d>, right: &NormalForm<'d>, depth: usize) -> bool {
@@ -73,12 +68,7 @@ impl<'d> Comparison<'d> {
         if depth == MAXIMUM_DEPTH {
             return false;
         }
-        let names: Vec<&str> = left
-            .required
-            .keys()
-            .chain(right.required.keys())
-            .copied()
-            .collect();
+        let names: Vec<&str> = left.required.keys().chain(right.required.keys()).copied().collect();
         names.into_iter().any(|name| {
             let Some(at) = left.location_of(name).or_else(|| right.location_of(name)) else {
                 return false;

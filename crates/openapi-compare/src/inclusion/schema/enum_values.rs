@@ -54,9 +54,7 @@ pub(crate) fn intersect_enumerated<'d>(
         }
         (left, right) => left.or_else(|| right.clone()),
     };
-    both.as_ref()
-        .is_none_or(|enumerated| !enumerated.is_empty())
-        .then_some(both)
+    both.as_ref().is_none_or(|enumerated| !enumerated.is_empty()).then_some(both)
 }
 
 /// Adds the right values to the left ones if both sets are enumerations without
@@ -91,26 +89,19 @@ pub(crate) fn compare_enumerated<'d>(
         (left, right) => {
             let relation = Relation::narrower_if(right.is_some());
             let side = |enumerated: &Option<Vec<&'d Node>>, at| match enumerated {
-                Some(enumerated) => (
-                    "only those listed",
-                    enumerated.first().copied().unwrap_or(at),
-                ),
+                Some(enumerated) => {
+                    ("only those listed", enumerated.first().copied().unwrap_or(at))
+                }
                 None => ("not listed", at),
             };
             differences.add(relation, "values", side(left, at.0), side(right, at.1));
             return;
         }
     };
-    for value in left_values
-        .iter()
-        .filter(|value| !contains(right_values, value))
-    {
+    for value in left_values.iter().filter(|value| !contains(right_values, value)) {
         differences.add_value(Relation::Narrower, value.value.to_string(), value, at.1);
     }
-    for value in right_values
-        .iter()
-        .filter(|value| !contains(left_values, value))
-    {
+    for value in right_values.iter().filter(|value| !contains(left_values, value)) {
         differences.add_value(Relation::Wider, value.value.to_string(), at.0, value);
     }
 }

@@ -19,28 +19,18 @@ impl<'d> Comparison<'d> {
         lefts: &Alternatives<'_, 'd>,
         rights: &Alternatives<'_, 'd>,
     ) -> Option<PairResult<'d>> {
-        let (left, right) = (
-            enumerated_values(lefts, schemas.0),
-            enumerated_values(rights, schemas.1),
-        );
+        let (left, right) =
+            (enumerated_values(lefts, schemas.0), enumerated_values(rights, schemas.1));
         if left.is_none() && right.is_none() {
             return None;
         }
         let mut found = PairResult::default();
         let differences = &mut found.differences;
         let at = (lefts[0].at, rights[0].at);
-        for value in left
-            .iter()
-            .flatten()
-            .filter(|value| !allows(schemas.1, value))
-        {
+        for value in left.iter().flatten().filter(|value| !allows(schemas.1, value)) {
             differences.add_value(Relation::Narrower, value.value.to_string(), value, at.1);
         }
-        for value in right
-            .iter()
-            .flatten()
-            .filter(|value| !allows(schemas.0, value))
-        {
+        for value in right.iter().flatten().filter(|value| !allows(schemas.0, value)) {
             differences.add_value(Relation::Wider, value.value.to_string(), at.0, value);
         }
         let words = ("only those listed", "not listed");

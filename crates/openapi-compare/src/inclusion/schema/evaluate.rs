@@ -44,11 +44,7 @@ fn accepts_except(
     is_certain: &Cell<bool>,
 ) -> bool {
     schema.parts.iter().all(|part| {
-        let evaluation = Evaluation {
-            document: part.document,
-            without,
-            is_certain,
-        };
+        let evaluation = Evaluation { document: part.document, without, is_certain };
         evaluation.allows(part.node, value)
     })
 }
@@ -84,15 +80,13 @@ impl<'e> Evaluation<'e> {
 
     /// Returns whether `node` isn't the node to ignore.
     pub(super) fn keeps(self, node: &Node) -> bool {
-        self.without
-            .is_none_or(|without| !std::ptr::eq(without, node))
+        self.without.is_none_or(|without| !std::ptr::eq(without, node))
     }
 
     /// Returns whether `pattern` matches in `text`, as far as that is known.
     pub(super) fn matches(self, pattern: &str, text: &str) -> bool {
         let is_match = matches(pattern, text);
-        self.is_certain
-            .set(self.is_certain.get() && is_match.is_some());
+        self.is_certain.set(self.is_certain.get() && is_match.is_some());
         is_match == Some(true)
     }
 
@@ -152,15 +146,10 @@ impl<'e> Evaluation<'e> {
                 if allowing.is_empty() || allowing.len() > maximum {
                     return None;
                 }
-                allowing
-                    .into_iter()
-                    .for_each(|branch| evaluated.add(branch));
+                allowing.into_iter().for_each(|branch| evaluated.add(branch));
             }
         }
-        if self
-            .get(schema, Keyword::Not)
-            .is_some_and(|not| applied(not).is_some())
-        {
+        if self.get(schema, Keyword::Not).is_some_and(|not| applied(not).is_some()) {
             return None;
         }
         if let Some(condition) = self.get(schema, Keyword::If) {
@@ -198,9 +187,7 @@ impl<'e> Evaluation<'e> {
             {
                 return None;
             }
-            let property = self
-                .get(schema, Keyword::Properties)
-                .and_then(|all| all.get(name));
+            let property = self.get(schema, Keyword::Properties).and_then(|all| all.get(name));
             let matching = patterns
                 .iter()
                 .filter(|(pattern, _)| self.matches(pattern, name))
@@ -220,9 +207,7 @@ impl<'e> Evaluation<'e> {
     }
 
     fn items(self, schema: &'e Node, items: &[Value], evaluated: &mut Evaluated) -> Option<()> {
-        let prefix = self
-            .get(schema, Keyword::PrefixItems)
-            .map_or(&[][..], Node::items);
+        let prefix = self.get(schema, Keyword::PrefixItems).map_or(&[][..], Node::items);
         let rest = self.get(schema, Keyword::Items);
         let contains = self.get(schema, Keyword::Contains);
         let mut contained = 0;

@@ -57,11 +57,7 @@ impl<'d> Comparison<'d> {
         let mut normal_form = NormalForm::any(schema.at);
         for part in &schema.parts {
             let within = Vec::new();
-            let mut expansion = Expansion {
-                within,
-                loosely,
-                is_watched: false,
-            };
+            let mut expansion = Expansion { within, loosely, is_watched: false };
             let expanded = self.expand_node(*part, &mut expansion);
             restrict(&mut normal_form, expanded, "allOf", *part);
         }
@@ -105,10 +101,7 @@ impl<'d> Comparison<'d> {
         }
         if branches.len() > 1 {
             // A difference common to all branches is reported at the `allOf`.
-            normal_form
-                .alternatives
-                .iter_mut()
-                .for_each(|one| one.at = node);
+            normal_form.alternatives.iter_mut().for_each(|one| one.at = node);
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(branches) = node.get(keyword) {
@@ -156,10 +149,7 @@ impl<'d> Comparison<'d> {
         let mut union = NormalForm::default();
         let union_at = branches.node;
         for (at, mut expanded) in union_at.items().iter().zip(expanded) {
-            let branch = Branch {
-                union: union_at,
-                at,
-            };
+            let branch = Branch { union: union_at, at };
             for one in &mut expanded.alternatives {
                 one.branches.insert(0, branch);
             }
@@ -199,12 +189,7 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> 
         restrict(&mut normal_form, only, "const", at(value));
     }
     if let Some(values) = schema.get("enum") {
-        restrict(
-            &mut normal_form,
-            enumerated(values.items()),
-            "enum",
-            at(values),
-        );
+        restrict(&mut normal_form, enumerated(values.items()), "enum", at(values));
     }
     for (keyword, node) in schema.members() {
         match keyword::effect(keyword) {
@@ -234,10 +219,7 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
         None => true,
         Some(declared) => {
             declared.string() == Some(name)
-                || declared
-                    .items()
-                    .iter()
-                    .any(|item| item.string() == Some(name))
+                || declared.items().iter().any(|item| item.string() == Some(name))
         }
     };
     let numeric_format = is_numeric_format(schema);
@@ -251,11 +233,8 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
         let values = match kind {
             ValueType::Number if numbers => {
                 let values = Numbers::new(schema);
-                let values = if named("number") {
-                    values
-                } else {
-                    values.and_then(Numbers::integers)
-                };
+                let values =
+                    if named("number") { values } else { values.and_then(Numbers::integers) };
                 values.map(Values::Number)
             }
             ValueType::String if strings => Strings::new(schema, string_format).map(Values::String),
@@ -266,24 +245,19 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
             ValueType::Null | ValueType::Boolean if named(kind.name()) => Some(Values::any(kind)),
             _ => None,
         };
-        normal_form
-            .alternatives
-            .extend(values.map(|values| Alternative {
-                values,
-                constraints: Vec::new(),
-                at: schema,
-                type_at: declared.unwrap_or(schema),
-                branches: Vec::new(),
-            }));
+        normal_form.alternatives.extend(values.map(|values| Alternative {
+            values,
+            constraints: Vec::new(),
+            at: schema,
+            type_at: declared.unwrap_or(schema),
+            branches: Vec::new(),
+        }));
     }
     if let Some(format) = schema.get("format")
         && !string_format
         && !(numeric_format && numbers)
     {
-        let part = SchemaNode {
-            document,
-            node: format,
-        };
+        let part = SchemaNode { document, node: format };
         normal_form.constrain("format", part);
     }
     normal_form
@@ -295,10 +269,9 @@ fn enumerated<'d>(values: &'d [Node]) -> NormalForm<'d> {
     for value in values {
         let one = match &value.value {
             Value::Null => Values::Null,
-            Value::Bool(boolean) => Values::Boolean(Booleans {
-                with_true: *boolean,
-                with_false: !*boolean,
-            }),
+            Value::Bool(boolean) => {
+                Values::Boolean(Booleans { with_true: *boolean, with_false: !*boolean })
+            }
             Value::Number(number) => Values::Number(Numbers::one(number, value)),
             Value::String(text) => Values::String(Strings::one(text, value)),
             Value::Sequence(_) => Values::Array(Arrays::one(value)),
@@ -366,9 +339,7 @@ fn apply_unevaluated_properties<'d>(
     schema: &'d Node,
 ) {
     let is_plain = normal_form.of_type(ValueType::Object).len() == 1
-        && ["if", "dependentSchemas"]
-            .iter()
-            .all(|keyword| schema.get(keyword).is_none());
+        && ["if", "dependentSchemas"].iter().all(|keyword| schema.get(keyword).is_none());
     for alternative in &mut normal_form.alternatives {
         match &mut alternative.values {
             Values::Object(objects) if is_plain && alternative.constraints.is_empty() => {

@@ -33,19 +33,13 @@ pub(crate) fn range(format: &str) -> Option<Range> {
 }
 
 fn integer(minimum: impl Into<BigDecimal>, maximum: impl Into<BigDecimal>) -> Range {
-    Range {
-        minimum: minimum.into(),
-        maximum: maximum.into(),
-    }
+    Range { minimum: minimum.into(), maximum: maximum.into() }
 }
 
 fn symmetric(limit: f64) -> Range {
     // The conversion fails only for limits that aren't finite.
     let maximum = BigDecimal::try_from(limit).unwrap_or_default();
-    Range {
-        minimum: -maximum.clone(),
-        maximum,
-    }
+    Range { minimum: -maximum.clone(), maximum }
 }
 
 /// A string format that is validated.
@@ -97,12 +91,7 @@ const STRING_FORMATS: [StringFormat; 17] = [
     StringFormat::new("iri-reference", "a", "", r"^[a-z0-9]*(/[a-z0-9]+)*$"),
     StringFormat::new("json-pointer", "", r"^$|^/", r"^(/[a-z0-9]*)*$"),
     StringFormat::new("regex", "a", "", r"^[a-z0-9]*$"),
-    StringFormat::new(
-        "relative-json-pointer",
-        "0",
-        r"^[0-9]",
-        r"^(0|[1-9][0-9]*)(/[a-z0-9]*)*$",
-    ),
+    StringFormat::new("relative-json-pointer", "0", r"^[0-9]", r"^(0|[1-9][0-9]*)(/[a-z0-9]*)*$"),
     StringFormat::new(
         "time",
         "00:00:00Z",
@@ -134,12 +123,7 @@ impl StringFormat {
         outside: &'static str,
         inside: &'static str,
     ) -> StringFormat {
-        StringFormat {
-            name,
-            example,
-            outside,
-            inside,
-        }
+        StringFormat { name, example, outside, inside }
     }
 }
 
@@ -182,10 +166,7 @@ pub(crate) fn allows(format: &str, text: &str) -> bool {
             let options = jsonschema::options().with_draft(Draft::Draft202012);
             options.should_validate_formats(true).build(&schema).ok()
         };
-        STRING_FORMATS
-            .iter()
-            .filter_map(|one| Some((one.name, validator(one.name)?)))
-            .collect()
+        STRING_FORMATS.iter().filter_map(|one| Some((one.name, validator(one.name)?))).collect()
     });
     let validator = VALIDATORS.get(format);
     validator.is_none_or(|validator| validator.is_valid(&text.into()))
@@ -204,17 +185,13 @@ mod tests {
 
     /// The layouts of dates and times, with `d` for a digit. jsonschema 0.60.2
     /// accepts signs in place of some digits.
-    const DIGITS: [(&str, &str); 3] = [
-        ("date", "dddd-dd-dd"),
-        ("date-time", "dddd-dd-ddTdd:dd:dd"),
-        ("time", "dd:dd:dd"),
-    ];
+    const DIGITS: [(&str, &str); 3] =
+        [("date", "dddd-dd-dd"), ("date-time", "dddd-dd-ddTdd:dd:dd"), ("time", "dd:dd:dd")];
 
     fn is_accepted_by_mistake(format: &str, text: &str) -> bool {
         let layout = DIGITS.iter().find(|(name, _)| *name == format);
-        let mut places = layout
-            .into_iter()
-            .flat_map(|(_, layout)| layout.chars().zip(text.chars()));
+        let mut places =
+            layout.into_iter().flat_map(|(_, layout)| layout.chars().zip(text.chars()));
         places.any(|(place, character)| place == 'd' && "+,-./".contains(character))
     }
 

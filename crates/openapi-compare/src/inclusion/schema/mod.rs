@@ -84,10 +84,7 @@ pub(crate) type Key = Vec<*const Node>;
 impl<'d> Schema<'d> {
     /// Returns the schema at `node`.
     pub fn new(document: &'d Document, node: &'d Node) -> Schema<'d> {
-        Schema {
-            parts: vec![SchemaNode { document, node }],
-            at: node,
-        }
+        Schema { parts: vec![SchemaNode { document, node }], at: node }
     }
 
     /// Returns the schema that `reference` points at: a JSON Pointer in a fragment, such
@@ -102,15 +99,9 @@ impl<'d> Schema<'d> {
     pub fn within(&self, copy: &'d Document) -> Schema<'d> {
         let parts = self.parts.iter().map(|part| {
             let node = copy.find(&part.node.location.pointer);
-            SchemaNode {
-                document: copy,
-                node: node.unwrap_or(part.node),
-            }
+            SchemaNode { document: copy, node: node.unwrap_or(part.node) }
         });
-        Schema {
-            parts: parts.collect(),
-            at: self.at,
-        }
+        Schema { parts: parts.collect(), at: self.at }
     }
 
     /// Returns the location of the schema, or of what declares none.
@@ -127,10 +118,7 @@ impl<'d> Schema<'d> {
     /// Returns the schema that allows everything. `at` is the node that declares no
     /// schema.
     pub fn any(at: &'d Node) -> Schema<'d> {
-        Schema {
-            parts: Vec::new(),
-            at,
-        }
+        Schema { parts: Vec::new(), at }
     }
 
     /// Intersects the schema with `part`.
@@ -138,11 +126,7 @@ impl<'d> Schema<'d> {
         if self.parts.is_empty() {
             self.at = part.node;
         }
-        if !self
-            .parts
-            .iter()
-            .any(|known| std::ptr::eq(known.node, part.node))
-        {
+        if !self.parts.iter().any(|known| std::ptr::eq(known.node, part.node)) {
             self.parts.push(part);
         }
     }
@@ -192,10 +176,7 @@ impl<'d> Schema<'d> {
             let SchemaNode { document, node } = *part;
             (&node.location.pointer, &document.root().value)
         };
-        self.parts
-            .iter()
-            .map(place)
-            .eq(other.parts.iter().map(place))
+        self.parts.iter().map(place).eq(other.parts.iter().map(place))
     }
 
     pub(crate) fn key(&self) -> Key {
@@ -203,11 +184,7 @@ impl<'d> Schema<'d> {
             // `at`, twice, can't be another schema: none has the same part twice.
             return vec![self.at, self.at];
         }
-        let mut key: Key = self
-            .parts
-            .iter()
-            .map(|part| std::ptr::from_ref(part.node))
-            .collect();
+        let mut key: Key = self.parts.iter().map(|part| std::ptr::from_ref(part.node)).collect();
         key.sort_unstable();
         key
     }

@@ -16,11 +16,9 @@ impl<'d> Comparison<'d> {
     ) {
         // Below `not` nothing is evaluated (Core §11), so that a negation that is negated is
         // another schema beside `unevaluated…`.
-        if let (Some(inner), 1, false) = (
-            not.node.get("not"),
-            not.node.members().count(),
-            expansion.is_watched,
-        ) {
+        if let (Some(inner), 1, false) =
+            (not.node.get("not"), not.node.members().count(), expansion.is_watched)
+        {
             let part = SchemaNode { node: inner, ..not };
             let expanded = self.expand_node(part, expansion);
             restrict(normal_form, expanded, "not", not);

@@ -69,10 +69,7 @@ pub(crate) struct Constraint<'d> {
 impl Constraint<'_> {
     /// Returns whether the constraint can reject a value.
     pub(crate) fn is_assertion(&self) -> bool {
-        matches!(
-            keyword::effect(self.keyword),
-            Effect::Expressed | Effect::Constraint
-        )
+        matches!(keyword::effect(self.keyword), Effect::Expressed | Effect::Constraint)
     }
 }
 
@@ -146,10 +143,7 @@ impl fmt::Display for Types {
 }
 
 impl Booleans {
-    pub(crate) const BOTH: Booleans = Booleans {
-        with_true: true,
-        with_false: true,
-    };
+    pub(crate) const BOTH: Booleans = Booleans { with_true: true, with_false: true };
 }
 
 impl<'d> NormalForm<'d> {
@@ -175,13 +169,9 @@ impl<'d> NormalForm<'d> {
         /// `allOf` over `anyOf` multiplies the alternatives. A union may be as
         /// large as in the document, but a product of unions is limited.
         const MAXIMUM_PRODUCT: usize = 64;
-        let limit = MAXIMUM_PRODUCT
-            .max(self.alternatives.len())
-            .max(other.alternatives.len());
-        let mut result = NormalForm {
-            alternatives: Vec::new(),
-            annotations: self.annotations.clone(),
-        };
+        let limit = MAXIMUM_PRODUCT.max(self.alternatives.len()).max(other.alternatives.len());
+        let mut result =
+            NormalForm { alternatives: Vec::new(), annotations: self.annotations.clone() };
         result.annotations.extend(&other.annotations);
         for left in &self.alternatives {
             spend(other.alternatives.len());
@@ -233,10 +223,7 @@ impl<'d> NormalForm<'d> {
                 let integers = alternatives
                     .iter()
                     .all(|one| matches!(&one.values, Values::Number(numbers) if numbers.integer));
-                match (
-                    alternatives.is_empty(),
-                    kind == ValueType::Number && integers,
-                ) {
+                match (alternatives.is_empty(), kind == ValueType::Number && integers) {
                     (true, _) => None,
                     (false, true) => Some("integer"),
                     (false, false) => Some(kind.name()),
@@ -358,10 +345,7 @@ impl<'d> Values<'d> {
                 if !with_true && !with_false {
                     return None;
                 }
-                Values::Boolean(Booleans {
-                    with_true,
-                    with_false,
-                })
+                Values::Boolean(Booleans { with_true, with_false })
             }
             (Values::Number(left), Values::Number(right)) => Values::Number(left.intersect(right)?),
             (Values::String(left), Values::String(right)) => Values::String(left.intersect(right)?),

@@ -35,12 +35,7 @@ impl<'d> Numbers<'d> {
         let limit = |keyword, exclusive| {
             let at = schema.get(keyword)?;
             let value = at.number()?.clone();
-            Some(Limit {
-                value,
-                exclusive,
-                format: None,
-                at,
-            })
+            Some(Limit { value, exclusive, format: None, at })
         };
         let mut numbers = Numbers {
             minimum: limit("minimum", false),
@@ -58,14 +53,7 @@ impl<'d> Numbers<'d> {
             && let Some(name) = at.string()
             && let Some(range) = format::range(name)
         {
-            let inclusive = |value| {
-                Some(Limit {
-                    value,
-                    exclusive: false,
-                    format: Some(name),
-                    at,
-                })
-            };
+            let inclusive = |value| Some(Limit { value, exclusive: false, format: Some(name), at });
             numbers.raise(inclusive(range.minimum));
             numbers.lower(inclusive(range.maximum));
         }
@@ -74,19 +62,12 @@ impl<'d> Numbers<'d> {
 
     /// Returns the integers of the set; `None` if there are none.
     pub(crate) fn integers(self) -> Option<Numbers<'d>> {
-        Numbers {
-            integer: true,
-            ..self
-        }
-        .canonical()
+        Numbers { integer: true, ..self }.canonical()
     }
 
     /// Returns the set of one number.
     pub(crate) fn one(value: &BigDecimal, at: &'d Node) -> Numbers<'d> {
-        Numbers {
-            enumerated: Some(BTreeMap::from([(value.clone(), at)])),
-            ..Numbers::default()
-        }
+        Numbers { enumerated: Some(BTreeMap::from([(value.clone(), at)])), ..Numbers::default() }
     }
 
     pub(crate) fn is_any(&self) -> bool {
@@ -158,8 +139,7 @@ impl<'d> Numbers<'d> {
         // Multiples of an integer are integers.
         self.integer |= self.multiples.keys().any(BigDecimal::is_integer);
         if self.integer {
-            self.multiples
-                .retain(|divisor, _| !divides(divisor, &1.into()));
+            self.multiples.retain(|divisor, _| !divides(divisor, &1.into()));
             if let Some(limit) = &mut self.minimum {
                 limit.make_inclusive(RoundingMode::Floor, 1);
             }
@@ -176,8 +156,7 @@ impl<'d> Numbers<'d> {
             })
             .cloned()
             .collect();
-        self.multiples
-            .retain(|divisor, _| !implied.contains(divisor));
+        self.multiples.retain(|divisor, _| !implied.contains(divisor));
         if let Some(mut enumerated) = self.enumerated.take() {
             enumerated.retain(|value, _| self.allows(value));
             return (!enumerated.is_empty()).then(|| Numbers {
@@ -190,10 +169,7 @@ impl<'d> Numbers<'d> {
             (Some(minimum), Some(maximum)) => {
                 minimum.value > maximum.value
                     || (minimum.value == maximum.value && (minimum.exclusive || maximum.exclusive))
-                    || self
-                        .multiples
-                        .keys()
-                        .any(|divisor| !has_multiple(divisor, minimum, maximum))
+                    || self.multiples.keys().any(|divisor| !has_multiple(divisor, minimum, maximum))
             }
             _ => false,
         };
@@ -211,10 +187,7 @@ impl<'d> Numbers<'d> {
             && below
             && (!self.integer || value.is_integer())
             && self.multiples.keys().all(|divisor| divides(divisor, value))
-            && self
-                .enumerated
-                .as_ref()
-                .is_none_or(|enumerated| enumerated.contains_key(value))
+            && self.enumerated.as_ref().is_none_or(|enumerated| enumerated.contains_key(value))
     }
 
     /// Returns whether `self` is certainly a subset of `other`.

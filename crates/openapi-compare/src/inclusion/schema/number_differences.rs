@@ -71,12 +71,7 @@ impl<'d> Numbers<'d> {
             let at = numbers.multiples.values().next().copied().unwrap_or(at);
             (or_none(text.join(" and ")), at)
         };
-        differences.add(
-            relation,
-            "`multipleOf`",
-            side(self, at.0),
-            side(other, at.1),
-        );
+        differences.add(relation, "`multipleOf`", side(self, at.0), side(other, at.1));
     }
 
     fn describe(&self) -> String {
@@ -160,9 +155,5 @@ fn values<'a>(values: impl Iterator<Item = &'a BigDecimal>) -> String {
 }
 
 fn or_none(text: String) -> String {
-    if text.is_empty() {
-        "none".to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { "none".to_owned() } else { text }
 }

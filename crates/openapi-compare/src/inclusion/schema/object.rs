@@ -54,15 +54,8 @@ impl<'d> Objects<'d> {
         };
         let required = schema.get("required").map_or(&[][..], Node::items);
         let objects = Objects {
-            clauses: if clause.restricts_members() {
-                vec![clause]
-            } else {
-                Vec::new()
-            },
-            required: required
-                .iter()
-                .filter_map(|name| Some((name.string()?, name)))
-                .collect(),
+            clauses: if clause.restricts_members() { vec![clause] } else { Vec::new() },
+            required: required.iter().filter_map(|name| Some((name.string()?, name))).collect(),
             minimum: count(schema, "minProperties"),
             maximum: count(schema, "maxProperties"),
             enumerated: None,
@@ -72,10 +65,7 @@ impl<'d> Objects<'d> {
 
     /// Returns the set of one object.
     pub(crate) fn one(value: &'d Node) -> Objects<'d> {
-        Objects {
-            enumerated: Some(vec![value]),
-            ..Objects::default()
-        }
+        Objects { enumerated: Some(vec![value]), ..Objects::default() }
     }
 
     pub(crate) fn is_any(&self) -> bool {
@@ -157,43 +147,28 @@ impl<'d> Objects<'d> {
 
     /// Returns the patterns under `patternProperties`.
     pub(crate) fn patterns(&self) -> IndexSet<&'d str> {
-        let patterns = self
-            .clauses
-            .iter()
-            .flat_map(|clause| clause.patterns.keys());
+        let patterns = self.clauses.iter().flat_map(|clause| clause.patterns.keys());
         patterns.copied().collect()
     }
 
     /// Returns the location of the member under `properties`, or else under
     /// `required`.
     pub(crate) fn location_of(&self, name: &str) -> Option<&'d Node> {
-        let mut properties = self
-            .clauses
-            .iter()
-            .filter_map(|clause| clause.properties.get(name));
-        properties
-            .find_map(|node| *node)
-            .or_else(|| self.required.get(name).copied())
+        let mut properties = self.clauses.iter().filter_map(|clause| clause.properties.get(name));
+        properties.find_map(|node| *node).or_else(|| self.required.get(name).copied())
     }
 
     /// Restricts members that no name and no pattern covers to `rest`
     /// (`unevaluatedProperties`, Core §11.3).
     pub(crate) fn restrict_unevaluated(&mut self, document: &'d Document, rest: &'d Node) {
-        if self
-            .clauses
-            .iter()
-            .any(|clause| clause.additional.is_some())
-        {
+        if self.clauses.iter().any(|clause| clause.additional.is_some()) {
             // Every member is evaluated already.
             return;
         }
         let unrestricted =
             |names: IndexSet<&'d str>| names.into_iter().map(|name| (name, None)).collect();
-        let properties: IndexSet<&'d str> = self
-            .clauses
-            .iter()
-            .flat_map(|clause| clause.properties.keys().copied())
-            .collect();
+        let properties: IndexSet<&'d str> =
+            self.clauses.iter().flat_map(|clause| clause.properties.keys().copied()).collect();
         self.clauses.push(Clause {
             document,
             properties: unrestricted(properties),
@@ -224,20 +199,8 @@ impl<'d> Objects<'d> {
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        compare_minimum(
-            "`minProperties`",
-            self.minimum,
-            other.minimum,
-            at,
-            differences,
-        );
-        compare_maximum(
-            "`maxProperties`",
-            self.maximum,
-            other.maximum,
-            at,
-            differences,
-        );
+        compare_minimum("`minProperties`", self.minimum, other.minimum, at, differences);
+        compare_maximum("`maxProperties`", self.maximum, other.maximum, at, differences);
         compare_enumerated(&self.enumerated, &other.enumerated, at, differences);
     }
 
@@ -303,10 +266,6 @@ impl<'d> Clause<'d> {
         if property.is_none() && patterns.is_empty() {
             return self.additional.into_iter().collect();
         }
-        property
-            .into_iter()
-            .chain(patterns)
-            .filter_map(|schema| *schema)
-            .collect()
+        property.into_iter().chain(patterns).filter_map(|schema| *schema).collect()
     }
 }

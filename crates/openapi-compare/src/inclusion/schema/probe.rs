@@ -22,11 +22,7 @@ pub(super) struct Probe {
 pub(super) type AlternativesKey<'d> = (*const Alternative<'d>, *const Alternative<'d>, usize);
 
 impl Probe {
-    const NOTHING: Probe = Probe {
-        counts: [0; LOOK_AHEAD],
-        relation: None,
-        complete: true,
-    };
+    const NOTHING: Probe = Probe { counts: [0; LOOK_AHEAD], relation: None, complete: true };
 
     pub(super) fn shows_no_difference(self) -> bool {
         self.relation.is_none()
@@ -56,10 +52,7 @@ impl<'d> Comparison<'d> {
             return Probe::NOTHING;
         };
         if ahead == 0 {
-            return Probe {
-                complete: false,
-                ..Probe::NOTHING
-            };
+            return Probe { complete: false, ..Probe::NOTHING };
         }
         if let Some(probe) = self.probes.get(&(pair, ahead)) {
             return *probe;
@@ -95,18 +88,13 @@ impl<'d> Comparison<'d> {
         others: &[&Alternative<'d>],
         ahead: usize,
     ) -> bool {
-        others
-            .iter()
-            .any(|other| self.probe_alternatives(one, other, ahead).shows_inclusion())
+        others.iter().any(|other| self.probe_alternatives(one, other, ahead).shows_inclusion())
     }
 
     fn summarize(&mut self, found: &PairResult<'d>, ahead: usize) -> Probe {
         let mut probe = Probe {
             relation: Relation::of(
-                found
-                    .differences
-                    .iter()
-                    .filter(|difference| difference.about == About::Values),
+                found.differences.iter().filter(|difference| difference.about == About::Values),
             ),
             ..Probe::NOTHING
         };

@@ -61,9 +61,8 @@ impl<'d> Comparison<'d> {
             let keyword = constraint.keyword;
             let what = format!("`{keyword}`");
             let is_assertion = constraint.is_assertion();
-            let counterpart = right_only
-                .iter()
-                .position(|other| other.keyword == constraint.keyword);
+            let counterpart =
+                right_only.iter().position(|other| other.keyword == constraint.keyword);
             match counterpart.map(|index| right_only.remove(index)) {
                 Some(other) if is_assertion => {
                     differences.add(Relation::Different, what, side(constraint), side(other));
@@ -116,9 +115,7 @@ impl<'d> Comparison<'d> {
                 candidates.push((differing, index, pairs));
             }
         }
-        let nearest = candidates
-            .into_iter()
-            .min_by_key(|(count, index, _)| (*count, *index));
+        let nearest = candidates.into_iter().min_by_key(|(count, index, _)| (*count, *index));
         nearest.map(|(_, index, pairs)| (index, pairs))
     }
 
@@ -184,10 +181,7 @@ impl<'d> Comparison<'d> {
                     && lefts.iter().all(|(key, node)| {
                         rights.get(key).is_some_and(|other| {
                             let left = SchemaNode { node, ..left };
-                            let right = SchemaNode {
-                                node: other,
-                                ..right
-                            };
+                            let right = SchemaNode { node: other, ..right };
                             self.is_same(left, right, role.child(key), ahead, pairs)
                         })
                     })
@@ -201,9 +195,7 @@ impl<'d> Comparison<'d> {
     /// branches allow null, none is left out, because their number matters.
     fn branches(&mut self, union: SchemaNode<'d>, items: &'d [Node]) -> Vec<SchemaNode<'d>> {
         let parts = items.iter().map(|node| SchemaNode { node, ..union });
-        let normal_forms: Vec<_> = parts
-            .map(|part| (part, self.expand(&part.schema())))
-            .collect();
+        let normal_forms: Vec<_> = parts.map(|part| (part, self.expand(&part.schema()))).collect();
         let allowing = normal_forms
             .iter()
             .filter(|(_, normal_form)| !normal_form.of_type(ValueType::Null).is_empty());
@@ -213,9 +205,8 @@ impl<'d> Comparison<'d> {
             alternatives
                 .all(|one| one.values.value_type() == ValueType::Null && one.constraints.is_empty())
         };
-        let kept = normal_forms
-            .into_iter()
-            .filter(|(_, normal_form)| is_shared || !is_null(normal_form));
+        let kept =
+            normal_forms.into_iter().filter(|(_, normal_form)| is_shared || !is_null(normal_form));
         kept.map(|(part, _)| part).collect()
     }
 

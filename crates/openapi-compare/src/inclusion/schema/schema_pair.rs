@@ -94,11 +94,7 @@ impl<'d> Comparison<'d> {
         let shortest = maximum(left).min(maximum(right));
         for index in (0..=length).take_while(|index| (*index as u64) < shortest) {
             let pair = self.pair(&left.item(index, at.0), &right.item(index, at.1));
-            let step = if index == length {
-                Step::Items(index)
-            } else {
-                Step::Item(index)
-            };
+            let step = if index == length { Step::Items(index) } else { Step::Item(index) };
             found.follow(step, pair);
         }
     }
@@ -129,10 +125,7 @@ impl<'d> Comparison<'d> {
         let mut patterns = left.patterns();
         patterns.extend(right.patterns());
         for pattern in patterns {
-            let pair = self.pair(
-                &left.matching(pattern, at.0),
-                &right.matching(pattern, at.1),
-            );
+            let pair = self.pair(&left.matching(pattern, at.0), &right.matching(pattern, at.1));
             found.follow(Step::Matching(pattern.to_owned()), pair);
         }
         self.compare_additional(left, right, at, ahead, found);
@@ -151,10 +144,7 @@ impl<'d> Comparison<'d> {
         differences: &mut Differences<'d>,
     ) {
         let schemas = (left.member(name, at.0), right.member(name, at.1));
-        let refused = (
-            self.is_uninhabited(&schemas.0),
-            self.is_uninhabited(&schemas.1),
-        );
+        let refused = (self.is_uninhabited(&schemas.0), self.is_uninhabited(&schemas.1));
         if refused.0 && refused.1 && left.requires(name) == right.requires(name) {
             return;
         }
@@ -195,10 +185,7 @@ impl<'d> Comparison<'d> {
         match self.probe(Some(pair), ahead.saturating_sub(1)).relation {
             Some(relation) if texts.0 != texts.1 => {
                 let what = "members that aren't named";
-                let sides = (
-                    (texts.0.to_string(), one.at),
-                    (texts.1.to_string(), other.at),
-                );
+                let sides = ((texts.0.to_string(), one.at), (texts.1.to_string(), other.at));
                 found.differences.add(relation, what, sides.0, sides.1);
             }
             _ => found.follow(Step::Additional, Some(pair)),
@@ -215,11 +202,7 @@ fn compare_required<'d>(
 ) {
     if let Some(relation) = relation_by_required(name, left, right) {
         let presence = |objects: &Objects| {
-            if objects.requires(name) {
-                Presence::Required
-            } else {
-                Presence::Optional
-            }
+            if objects.requires(name) { Presence::Required } else { Presence::Optional }
         };
         let sides = ((presence(left), at.0), (presence(right), at.1));
         differences.add_at(name, Some(relation), sides.0, sides.1);
@@ -240,10 +223,9 @@ fn compare_booleans<'d>(
     at: Locations<'d>,
     differences: &mut Differences<'d>,
 ) {
-    for (value, in_left, in_right) in [
-        ("true", left.with_true, right.with_true),
-        ("false", left.with_false, right.with_false),
-    ] {
+    for (value, in_left, in_right) in
+        [("true", left.with_true, right.with_true), ("false", left.with_false, right.with_false)]
+    {
         if in_left != in_right {
             let relation = Relation::narrower_if(in_left);
             differences.add_value(relation, value.to_owned(), at.0, at.1);
@@ -256,10 +238,8 @@ fn compare_types<'d>(
     right: (&Schema<'d>, &NormalForm<'d>),
     differences: &mut Differences<'d>,
 ) {
-    let (left_only, right_only) = (
-        first_of_missing_type(left.1, right.1),
-        first_of_missing_type(right.1, left.1),
-    );
+    let (left_only, right_only) =
+        (first_of_missing_type(left.1, right.1), first_of_missing_type(right.1, left.1));
     let relation = match (left_only, right_only) {
         (None, None) => return,
         (Some(_), None) => Relation::Narrower,
@@ -310,9 +290,7 @@ fn type_locations<'d>(
     missing.unwrap_or_else(|| {
         let is_beside = |own: &Alternative| std::ptr::eq(own.type_at, one.type_at);
         let beside = pairs.iter().find(|(own, _)| is_beside(own));
-        let other = beside
-            .map(|(_, other)| *other)
-            .or(normal_form.alternatives.first());
+        let other = beside.map(|(_, other)| *other).or(normal_form.alternatives.first());
         (one.type_at, other.map_or(schema.at, |other| other.type_at))
     })
 }

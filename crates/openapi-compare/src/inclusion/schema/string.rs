@@ -47,11 +47,7 @@ impl<'d> Strings<'d> {
         if let Some(node) = schema.get("contentEncoding")
             && let Some(encoding) = node.string()
         {
-            let format = if encoding == "base64" {
-                "byte"
-            } else {
-                encoding
-            };
+            let format = if encoding == "base64" { "byte" } else { encoding };
             strings.formats.insert(format, node);
         }
         if let Some(node) = schema.get("contentMediaType")
@@ -66,10 +62,7 @@ impl<'d> Strings<'d> {
 
     /// Returns the set of one string.
     pub(crate) fn one(value: &'d str, at: &'d Node) -> Strings<'d> {
-        Strings {
-            enumerated: Some(BTreeMap::from([(value, at)])),
-            ..Strings::default()
-        }
+        Strings { enumerated: Some(BTreeMap::from([(value, at)])), ..Strings::default() }
     }
 
     pub(crate) fn is_any(&self) -> bool {
@@ -148,17 +141,11 @@ impl<'d> Strings<'d> {
             }
             (left, right) => {
                 let relation = Relation::narrower_if(right.is_some());
-                for (value, node) in left
-                    .iter()
-                    .flatten()
-                    .filter(|(value, _)| !other.allows(value))
+                for (value, node) in left.iter().flatten().filter(|(value, _)| !other.allows(value))
                 {
                     differences.add_value(Relation::Narrower, quoted(value), node, at.1);
                 }
-                for (value, node) in right
-                    .iter()
-                    .flatten()
-                    .filter(|(value, _)| !self.allows(value))
+                for (value, node) in right.iter().flatten().filter(|(value, _)| !self.allows(value))
                 {
                     differences.add_value(Relation::Wider, quoted(value), at.0, node);
                 }
@@ -181,14 +168,9 @@ impl<'d> Strings<'d> {
         self.formats.is_empty()
             && other.enumerated.as_ref().is_some_and(|enumerated| {
                 enumerated.keys().all(|value| {
-                    self.enumerated
-                        .as_ref()
-                        .is_none_or(|own| own.contains_key(value))
+                    self.enumerated.as_ref().is_none_or(|own| own.contains_key(value))
                         && self.has_allowed_length(value)
-                        && self
-                            .patterns
-                            .keys()
-                            .all(|pattern| matches(pattern, value) == Some(true))
+                        && self.patterns.keys().all(|pattern| matches(pattern, value) == Some(true))
                 })
             })
     }
@@ -201,9 +183,7 @@ impl<'d> Strings<'d> {
             // A pattern is redundant once it has decided about all values.
             self.patterns.retain(|pattern, _| {
                 enumerated.retain(|value, _| matches(pattern, value) != Some(false));
-                enumerated
-                    .keys()
-                    .any(|value| matches(pattern, value).is_none())
+                enumerated.keys().any(|value| matches(pattern, value).is_none())
             });
             self.minimum = None;
             self.maximum = None;
@@ -214,27 +194,15 @@ impl<'d> Strings<'d> {
         let is_empty = matches!((self.minimum, self.maximum),
             (Some(minimum), Some(maximum)) if minimum.value > maximum.value)
             || (self.maximum.is_some_and(|maximum| maximum.value == 0)
-                && !self
-                    .patterns
-                    .keys()
-                    .all(|pattern| matches(pattern, "") != Some(false)));
+                && !self.patterns.keys().all(|pattern| matches(pattern, "") != Some(false)));
         (!is_empty).then_some(self)
     }
 
     fn allows(&self, value: &str) -> bool {
         self.has_allowed_length(value)
-            && self
-                .enumerated
-                .as_ref()
-                .is_none_or(|enumerated| enumerated.contains_key(value))
-            && self
-                .patterns
-                .keys()
-                .all(|pattern| matches(pattern, value) == Some(true))
-            && self
-                .formats
-                .keys()
-                .all(|format| format::allows(format, value))
+            && self.enumerated.as_ref().is_none_or(|enumerated| enumerated.contains_key(value))
+            && self.patterns.keys().all(|pattern| matches(pattern, value) == Some(true))
+            && self.formats.keys().all(|format| format::allows(format, value))
     }
 
     fn has_allowed_length(&self, value: &str) -> bool {
@@ -262,9 +230,7 @@ pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
 
 /// Returns whether the format of `schema` is numeric.
 pub(crate) fn is_numeric_format(schema: &Node) -> bool {
-    schema
-        .member_text("format")
-        .is_some_and(|format| format::range(format).is_some())
+    schema.member_text("format").is_some_and(|format| format::range(format).is_some())
 }
 
 /// Compares sets of patterns or formats, of which none is known to imply another.
@@ -284,18 +250,15 @@ fn compare_names<'d>(
         (true, true) => Relation::Different,
     };
     let side = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>, at| {
-        let node = own
-            .iter()
-            .find(|(name, _)| !other.contains_key(*name))
-            .map_or(at, |(_, node)| *node);
+        let node =
+            own.iter().find(|(name, _)| !other.contains_key(*name)).map_or(at, |(_, node)| *node);
         let names: Vec<&str> = own.keys().copied().collect();
         ((!names.is_empty()).then(|| names.join(" and ")), node)
     };
     let sides = (side(left, right, at.0), side(right, left, at.1));
     let is_validated = |name: &&str| keyword == "pattern" || format::example(name).is_some();
     let unshared = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>| {
-        own.keys()
-            .any(|name| !other.contains_key(name) && is_validated(name))
+        own.keys().any(|name| !other.contains_key(name) && is_validated(name))
     };
     if unshared(left, right) || unshared(right, left) {
         let text = |(text, node): (Option<String>, &'d Node)| {

@@ -44,22 +44,11 @@ impl<'d> Comparison<'d> {
         let mut visited: Vec<Reached> = Vec::new();
         let mut seen = HashSet::new();
         if let Some(pair) = self.pair(left, right).filter(|pair| self.differs(*pair)) {
-            visited.push(Reached {
-                pair,
-                within: None,
-                about: pair,
-                predecessor: None,
-            });
+            visited.push(Reached { pair, within: None, about: pair, predecessor: None });
             seen.insert((pair, pair, None));
         }
         let mut index = 0;
-        while let Some(&Reached {
-            pair,
-            within,
-            about,
-            ..
-        }) = visited.get(index)
-        {
+        while let Some(&Reached { pair, within, about, .. }) = visited.get(index) {
             let found = self.compare_pair(pair, LOOK_AHEAD);
             for difference in found.differences.iter() {
                 reported.insert(about, difference, || self.path_to(&visited, index));
@@ -111,8 +100,7 @@ impl<'d> Comparison<'d> {
             differing.extend(differs.then_some(pair));
             index += 1;
         }
-        self.differing
-            .extend(reached.into_iter().map(|pair| (pair, false)));
+        self.differing.extend(reached.into_iter().map(|pair| (pair, false)));
         while let Some(pair) = differing.pop() {
             if self.differing.insert(pair, true) == Some(false) {
                 differing.extend(predecessors.remove(&pair).unwrap_or_default());
@@ -137,11 +125,7 @@ impl<'d> Comparison<'d> {
             reached = &visited[index];
         }
         levels.reverse();
-        Path {
-            steps: steps.into_iter().rev().collect(),
-            levels,
-            within: visited[index].within,
-        }
+        Path { steps: steps.into_iter().rev().collect(), levels, within: visited[index].within }
     }
 }
 
@@ -161,10 +145,7 @@ impl<'d> Reported<'d> {
         );
         let difference = difference.clone().at_path(path());
         let known = self.known.entry(key).or_default();
-        if !known
-            .iter()
-            .any(|index| self.list[*index].same_as(&difference))
-        {
+        if !known.iter().any(|index| self.list[*index].same_as(&difference)) {
             known.push(self.list.len());
             self.list.push(difference);
         }

@@ -43,23 +43,17 @@ impl<'d> Comparison<'d> {
                 let at = missing_locations(left, &pairs, schemas.1);
                 let sides = (("allowed", at.0), ("not allowed", at.1));
                 let what = describe(left);
-                found
-                    .differences
-                    .add(Relation::Narrower, what, sides.0, sides.1);
+                found.differences.add(Relation::Narrower, what, sides.0, sides.1);
             }
         }
-        pairs
-            .iter_mut()
-            .for_each(|(left, right)| std::mem::swap(left, right));
+        pairs.iter_mut().for_each(|(left, right)| std::mem::swap(left, right));
         for right in right_only {
             if !allows_all_enumerated(schemas.0, right) && !self.is_within_any(right, &lefts, ahead)
             {
                 let at = missing_locations(right, &pairs, schemas.0);
                 let sides = (("not allowed", at.1), ("allowed", at.0));
                 let what = describe(right);
-                found
-                    .differences
-                    .add(Relation::Wider, what, sides.0, sides.1);
+                found.differences.add(Relation::Wider, what, sides.0, sides.1);
             }
         }
         found
@@ -250,11 +244,8 @@ fn remove_at<T>(list: &mut Vec<T>, indexes: &[usize]) {
 pub(super) fn describe(alternative: &Alternative) -> String {
     match &alternative.values {
         Values::Object(objects) => {
-            let names: Vec<String> = objects
-                .names()
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
+            let names: Vec<String> =
+                objects.names().iter().map(|name| format!("`{name}`")).collect();
             match names.len() {
                 0 => "objects".to_owned(),
                 1..=5 => format!("objects with {}", names.join(", ")),

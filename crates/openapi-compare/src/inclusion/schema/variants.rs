@@ -40,10 +40,7 @@ impl<'d> Comparison<'d> {
         let mut found = PairResult::default();
         for branch in &extended.added {
             let node = *branch;
-            let part = SchemaNode {
-                node,
-                ..extended.larger
-            };
+            let part = SchemaNode { node, ..extended.larger };
             if extended.keyword == "oneOf" && !self.excludes(whole, part) {
                 // A value of another branch may also satisfy this branch.
                 return None;
@@ -53,13 +50,9 @@ impl<'d> Comparison<'d> {
             let smaller = ("not allowed", extended.smaller.node);
             let larger = ("allowed", node);
             if extended.is_right {
-                found
-                    .differences
-                    .add(Relation::Wider, what, smaller, larger)
+                found.differences.add(Relation::Wider, what, smaller, larger)
             } else {
-                found
-                    .differences
-                    .add(Relation::Narrower, what, larger, smaller)
+                found.differences.add(Relation::Narrower, what, larger, smaller)
             }
         }
         Some(found)
@@ -122,24 +115,14 @@ impl<'d> Comparison<'d> {
                 let keyword = if keyword == "oneOf" { "oneOf" } else { "anyOf" };
                 let (fewer, more) = (at(left, one), at(right, other));
                 let is_right = one.items().len() < other.items().len();
-                let (smaller, larger) = if is_right {
-                    (fewer, more)
-                } else {
-                    (more, fewer)
-                };
+                let (smaller, larger) = if is_right { (fewer, more) } else { (more, fewer) };
                 let mut added: Vec<&Node> = larger.node.items().iter().collect();
                 for branch in smaller.node.items() {
                     spend(1 + added.len() / 8);
                     let is_same = |known: &&Node| self.classes.are_equal(known, branch);
                     added.remove(added.iter().position(is_same)?);
                 }
-                Some(Extended {
-                    keyword,
-                    smaller,
-                    larger,
-                    added,
-                    is_right,
-                })
+                Some(Extended { keyword, smaller, larger, added, is_right })
             }
             _ => None,
         }
@@ -151,10 +134,7 @@ impl<'d> Comparison<'d> {
         (left, one): (SchemaNode<'d>, &Node),
         (right, other): (SchemaNode<'d>, &Node),
     ) -> bool {
-        let targets = (
-            left.document.target(left.node),
-            right.document.target(right.node),
-        );
+        let targets = (left.document.target(left.node), right.document.target(right.node));
         match (keyword, targets) {
             ("$ref", (Some(left), Some(right))) => self.classes.are_equal(left, right),
             _ => self.are_keywords_equal(keyword, one, other),
@@ -167,9 +147,7 @@ impl<'d> Comparison<'d> {
 fn members(part: SchemaNode<'_>) -> Option<Vec<(&str, &Node)>> {
     let members = part.node.mapping()?.iter();
     let members = members.map(|(keyword, node)| (keyword.as_str(), node));
-    let members: Vec<_> = members
-        .filter(|(keyword, _)| !is_ignored(keyword))
-        .collect();
+    let members: Vec<_> = members.filter(|(keyword, _)| !is_ignored(keyword)).collect();
     let is_nullable = members.iter().any(|(keyword, _)| *keyword == "nullable");
     (!is_nullable).then_some(members)
 }

@@ -21,14 +21,9 @@ impl Schema<'_> {
     /// Returns one self-contained JSON Schema 2020-12 with the same meaning, for tools that
     /// don't know OpenAPI.
     pub fn to_json_schema(&self) -> Value {
-        let mut export = Export {
-            targets: Vec::new(),
-        };
-        let parts: Vec<Value> = self
-            .parts
-            .iter()
-            .map(|part| export.schema(part.document, part.node))
-            .collect();
+        let mut export = Export { targets: Vec::new() };
+        let parts: Vec<Value> =
+            self.parts.iter().map(|part| export.schema(part.document, part.node)).collect();
         let mut definitions = Map::new();
         let mut next = 0;
         while let Some((document, node)) = export.targets.get(next).copied() {
@@ -89,10 +84,7 @@ impl<'d> Export<'d> {
     }
 
     fn reference(&mut self, document: &'d Document, target: &'d Node) -> Value {
-        let known = self
-            .targets
-            .iter()
-            .position(|(_, one)| std::ptr::eq(*one, target));
+        let known = self.targets.iter().position(|(_, one)| std::ptr::eq(*one, target));
         let index = known.unwrap_or_else(|| {
             self.targets.push((document, target));
             self.targets.len() - 1
@@ -108,10 +100,9 @@ impl<'d> Export<'d> {
                 .map(|(name, one)| (name.clone(), self.value(document, one, role.child(name))))
                 .collect::<Map<_, _>>()
                 .into(),
-            (openapi_source::Value::Sequence(items), Role::List(_)) => items
-                .iter()
-                .map(|one| self.value(document, one, role.item()))
-                .collect(),
+            (openapi_source::Value::Sequence(items), Role::List(_)) => {
+                items.iter().map(|one| self.value(document, one, role.item())).collect()
+            }
             _ => plain(node),
         }
     }

@@ -75,10 +75,8 @@ impl Witnesses {
 fn wrapped(outer: &[PathLevel], allowed_by: Side, values: Vec<Value>, width: usize) -> Vec<Value> {
     outer.iter().rev().fold(values, |inner, level| {
         let sides = level.sides(allowed_by);
-        let enclosing = inner
-            .iter()
-            .take(width)
-            .flat_map(|value| enclosing_values(level, &sides, value));
+        let enclosing =
+            inner.iter().take(width).flat_map(|value| enclosing_values(level, &sides, value));
         sides.disagreeing(enclosing.collect())
     })
 }
@@ -89,9 +87,7 @@ fn enclosing_values(level: &PathLevel, sides: &Sides, inner: &Value) -> Vec<Valu
         return Vec::new();
     };
     let given = Given { step, value: inner };
-    models(sides.allowing, sides.rejecting, Some(given), |value| {
-        !accepts(sides.rejecting, value)
-    })
+    models(sides.allowing, sides.rejecting, Some(given), |value| !accepts(sides.rejecting, value))
 }
 
 impl Sides<'_, '_> {
@@ -101,11 +97,7 @@ impl Sides<'_, '_> {
         let disagree =
             |value: &Value| accepts(self.allowing, value) && !accepts(self.rejecting, value);
         let [.., most] = WIDTHS;
-        smallest_first(values)
-            .into_iter()
-            .filter(disagree)
-            .take(most)
-            .collect()
+        smallest_first(values).into_iter().filter(disagree).take(most).collect()
     }
 }
 
@@ -115,9 +107,6 @@ impl<'d> PathLevel<'d> {
             Side::Left => (&self.left, &self.right),
             Side::Right => (&self.right, &self.left),
         };
-        Sides {
-            allowing,
-            rejecting,
-        }
+        Sides { allowing, rejecting }
     }
 }

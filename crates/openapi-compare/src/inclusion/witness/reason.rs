@@ -30,14 +30,7 @@ pub(super) fn is_reason(
                 return accepts(rejecting, &other);
             }
             // A value of each type.
-            let simple = [
-                json!(null),
-                json!(true),
-                json!(0),
-                json!(""),
-                json!([]),
-                json!({}),
-            ];
+            let simple = [json!(null), json!(true), json!(0), json!(""), json!([]), json!({})];
             simple.into_iter().any(|member| {
                 other[name] = member;
                 accepts(rejecting, &other)

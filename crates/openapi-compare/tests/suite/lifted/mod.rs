@@ -171,11 +171,7 @@ fn no_verdict_about_lifted_keywords_contradicts_a_validator() {
     for around in AROUND.iter() {
         for other in OTHERS.iter() {
             let with = LIFTED.iter().map(|lifted| beside(other, lifted));
-            let schemas = [other.clone()]
-                .into_iter()
-                .chain(with)
-                .map(around)
-                .collect();
+            let schemas = [other.clone()].into_iter().chain(with).map(around).collect();
             let counts = judge(schemas, &mut contradictions);
             (total, open) = (total + counts.0, open + counts.1);
         }

@@ -26,11 +26,7 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
             && !target.to_string().contains(&schema.to_string())
         {
             let target = target.clone();
-            add(
-                "inline a reference",
-                &at,
-                changed(document, &at, |value| *value = target),
-            );
+            add("inline a reference", &at, changed(document, &at, |value| *value = target));
         }
         if !at.starts_with("/components/schemas/") || at.matches('/').count() > 3 {
             let taken_out = schema.clone();
@@ -48,9 +44,7 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
             text = text.replace(&from, &from.replace(&name, "Renamed"));
         }
         let mut other: Value = serde_json::from_str(&text).expect("it was JSON before");
-        let components = other["components"]["schemas"]
-            .as_object_mut()
-            .expect("there are schemas");
+        let components = other["components"]["schemas"].as_object_mut().expect("there are schemas");
         let schema = components.remove(&name).expect("it is there");
         components.insert("Renamed".to_owned(), schema);
         add("rename a component", &name, other);
@@ -65,24 +59,18 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
                 add(
                     "change a text",
                     &at,
-                    changed(document, &at, |operation| {
-                        operation[field] = json!("Another text")
-                    }),
+                    changed(document, &at, |operation| operation[field] = json!("Another text")),
                 );
             }
             add(
                 "add an extension",
                 &at,
-                changed(document, &at, |operation| {
-                    operation["x-more"] = json!({"a": 1})
-                }),
+                changed(document, &at, |operation| operation["x-more"] = json!({"a": 1})),
             );
             add(
                 "change tags",
                 &at,
-                changed(document, &at, |operation| {
-                    operation["tags"] = json!(["another"])
-                }),
+                changed(document, &at, |operation| operation["tags"] = json!(["another"])),
             );
             if operation.get("security").is_none() && document.get("security").is_some() {
                 let security = document["security"].clone();
@@ -95,22 +83,14 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
             for (status, response) in children(&operation["responses"]) {
                 let at = format!("{at}/responses/{status}");
                 if let Some(target) = response.get("$ref").and_then(Value::as_str) {
-                    let target = document
-                        .pointer(&target[1..])
-                        .expect("it leads somewhere")
-                        .clone();
-                    add(
-                        "inline a response",
-                        &at,
-                        changed(document, &at, |value| *value = target),
-                    );
+                    let target =
+                        document.pointer(&target[1..]).expect("it leads somewhere").clone();
+                    add("inline a response", &at, changed(document, &at, |value| *value = target));
                 }
                 add(
                     "set a response's description",
                     &at,
-                    changed(document, &at, |value| {
-                        value["description"] = json!("Another")
-                    }),
+                    changed(document, &at, |value| value["description"] = json!("Another")),
                 );
             }
         }
@@ -119,20 +99,9 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
     other["components"]["schemas"]["Unused"] = json!({"type": "boolean"});
     add("add an unused component", "", other);
     let text = document.to_string();
-    let cased = text.replace(
-        "\"application/json\"",
-        "\"Application/JSON; charset=utf-8\"",
-    );
-    list.push((
-        "write a media type in another way".to_owned(),
-        String::new(),
-        cased,
-    ));
-    list.push((
-        "turn the order of all members".to_owned(),
-        String::new(),
-        backwards(document),
-    ));
+    let cased = text.replace("\"application/json\"", "\"Application/JSON; charset=utf-8\"");
+    list.push(("write a media type in another way".to_owned(), String::new(), cased));
+    list.push(("turn the order of all members".to_owned(), String::new(), backwards(document)));
     list
 }
 
@@ -140,24 +109,12 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
 pub fn spellings(schema: &Value) -> Vec<(String, Value)> {
     let mut list = vec![
         ("wrap in allOf".to_owned(), json!({"allOf": [schema]})),
-        (
-            "wrap in allOf with true".to_owned(),
-            json!({"allOf": [true, schema]}),
-        ),
+        ("wrap in allOf with true".to_owned(), json!({"allOf": [true, schema]})),
         ("wrap in anyOf".to_owned(), json!({"anyOf": [schema]})),
-        (
-            "wrap in anyOf with false".to_owned(),
-            json!({"anyOf": [false, schema]}),
-        ),
+        ("wrap in anyOf with false".to_owned(), json!({"anyOf": [false, schema]})),
         ("wrap in oneOf".to_owned(), json!({"oneOf": [schema]})),
-        (
-            "say it twice".to_owned(),
-            json!({"allOf": [schema, schema]}),
-        ),
-        (
-            "refuse what is refused".to_owned(),
-            json!({"not": {"not": schema}}),
-        ),
+        ("say it twice".to_owned(), json!({"allOf": [schema, schema]})),
+        ("refuse what is refused".to_owned(), json!({"not": {"not": schema}})),
     ];
     let Value::Object(members) = schema else {
         return list;
@@ -214,20 +171,16 @@ pub fn spellings(schema: &Value) -> Vec<(String, Value)> {
         });
         with("move required to allOf", &|members| {
             let required = members.remove("required");
-            let mut all = members
-                .get("allOf")
-                .and_then(Value::as_array)
-                .cloned()
-                .unwrap_or_default();
+            let mut all =
+                members.get("allOf").and_then(Value::as_array).cloned().unwrap_or_default();
             all.push(json!({"required": required}));
             members.insert("allOf".to_owned(), json!(all));
         });
     }
     if members.get("type") == Some(&json!("integer")) {
-        for (keyword, exclusive, step) in [
-            ("minimum", "exclusiveMinimum", -1),
-            ("maximum", "exclusiveMaximum", 1),
-        ] {
+        for (keyword, exclusive, step) in
+            [("minimum", "exclusiveMinimum", -1), ("maximum", "exclusiveMaximum", 1)]
+        {
             if let Some(value) = members.get(keyword).and_then(Value::as_i64) {
                 with(&format!("write {keyword} as {exclusive}"), &|members| {
                     members.remove(keyword);
@@ -238,10 +191,7 @@ pub fn spellings(schema: &Value) -> Vec<(String, Value)> {
         with("say that integers are numbers", &|members| {
             members.insert("multipleOf".to_owned(), json!(1));
         });
-        let ranges = [
-            ("int32", -2_147_483_648_i64, 2_147_483_647_i64),
-            ("uint8", 0, 255),
-        ];
+        let ranges = [("int32", -2_147_483_648_i64, 2_147_483_647_i64), ("uint8", 0, 255)];
         for (format, minimum, maximum) in ranges {
             if members.get("format") == Some(&json!(format)) {
                 with("write a format as its range", &|members| {
@@ -270,11 +220,8 @@ pub fn spellings(schema: &Value) -> Vec<(String, Value)> {
         {
             with(&format!("move {keyword} to allOf"), &|members| {
                 members.remove(keyword);
-                let mut all = members
-                    .get("allOf")
-                    .and_then(Value::as_array)
-                    .cloned()
-                    .unwrap_or_default();
+                let mut all =
+                    members.get("allOf").and_then(Value::as_array).cloned().unwrap_or_default();
                 all.push(json!({keyword: value}));
                 members.insert("allOf".to_owned(), json!(all));
             });

@@ -95,11 +95,7 @@ pub fn changes(original: &Value) -> Vec<Change> {
         for (name, direction, other) in schema::changes(schema, is_sealed) {
             // A constraint that another branch repeats isn't noticed here, and a
             // contradiction leaves no location to report.
-            if is_branch
-                && IN_EVERY_BRANCH
-                    .iter()
-                    .any(|keyword| name.ends_with(keyword))
-            {
+            if is_branch && IN_EVERY_BRANCH.iter().any(|keyword| name.ends_with(keyword)) {
                 continue;
             }
             // Then the direction of the message decides whether it needs the member, which
@@ -111,15 +107,10 @@ pub fn changes(original: &Value) -> Vec<Change> {
                 continue;
             };
             // The text of a value can be that of a value of the other type.
-            let is_text = ["/parameters/", "/headers/"]
-                .iter()
-                .any(|part| at.contains(part));
+            let is_text = ["/parameters/", "/headers/"].iter().any(|part| at.contains(part));
             let (at_text, expected) = match place.find("/schema/") {
                 _ if !is_text || !name.ends_with(" type") => (None, Expected::Values(direction)),
-                end => (
-                    end.map(|end| place[..end + 7].to_owned()),
-                    Expected::Anything,
-                ),
+                end => (end.map(|end| place[..end + 7].to_owned()), Expected::Anything),
             };
             changes.push(Change {
                 name,
@@ -190,11 +181,7 @@ fn noticed_at(
         .iter()
         .filter_map(|at| original.pointer(at))
         .any(|schema| branches(schema).iter().any(|branch| branch == at));
-    if is_alternative {
-        Some((at.to_owned(), Direction::Depending))
-    } else {
-        here()
-    }
+    if is_alternative { Some((at.to_owned(), Direction::Depending)) } else { here() }
 }
 
 /// Tries changes that a caller can notice, on either side; only each `every`th.
@@ -273,12 +260,8 @@ fn failure(
 ) -> Option<String> {
     let report = compare_versions(Level::Documentation, &left.document, &right.document);
     let side = if is_emitted { "emitted" } else { "contract" };
-    let failed = |what: &str| {
-        Some(format!(
-            "{} at {} ({side}): {what}\n{report}",
-            change.name, change.at
-        ))
-    };
+    let failed =
+        |what: &str| Some(format!("{} at {} ({side}): {what}\n{report}", change.name, change.at));
     for finding in &report.findings {
         let messages =
             verify::invalid_witnesses(finding, &mut left.validators, &mut right.validators);
@@ -286,11 +269,7 @@ fn failure(
             return failed(&format!("a witness is invalid: {message}"));
         }
     }
-    if report
-        .findings
-        .iter()
-        .any(|finding| finding.rule == Rule::Undecided)
-    {
+    if report.findings.iter().any(|finding| finding.rule == Rule::Undecided) {
         return failed("something is undecided");
     }
     let here: Vec<&Finding> = at_its_location(&report, change);
@@ -301,27 +280,13 @@ fn failure(
         Expected::Anything => None,
         Expected::Rules(emitted, contract) => {
             let expected_rule = if is_emitted { emitted } else { contract };
-            let is_found = here
-                .iter()
-                .any(|finding| finding.rule.id() == expected_rule);
-            if is_found {
-                None
-            } else {
-                failed(&format!("{expected_rule} is not found"))
-            }
+            let is_found = here.iter().any(|finding| finding.rule.id() == expected_rule);
+            if is_found { None } else { failed(&format!("{expected_rule} is not found")) }
         }
         Expected::Values(direction) => {
-            let direction = if is_emitted {
-                direction
-            } else {
-                reversed(direction)
-            };
+            let direction = if is_emitted { direction } else { reversed(direction) };
             let is_found = is_in_direction(&here, direction, &change.at);
-            if is_found {
-                None
-            } else {
-                failed(&format!("{direction:?} is not found"))
-            }
+            if is_found { None } else { failed(&format!("{direction:?} is not found")) }
         }
     }
 }
@@ -330,14 +295,7 @@ fn failure(
 /// of its branches.
 fn at_its_location<'r>(report: &'r Report, change: &Change) -> Vec<&'r Finding> {
     let mut places = vec![change.at.clone()];
-    places.extend(
-        change
-            .document
-            .pointer(&change.at)
-            .map(branches)
-            .into_iter()
-            .flatten(),
-    );
+    places.extend(change.document.pointer(&change.at).map(branches).into_iter().flatten());
     let is_here = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
     let findings = report.findings.iter();
     findings
@@ -354,11 +312,7 @@ fn reversed(direction: Direction) -> Direction {
 }
 
 fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> bool {
-    let has = |suffix: &str| {
-        findings
-            .iter()
-            .any(|finding| finding.rule.id().ends_with(suffix))
-    };
+    let has = |suffix: &str| findings.iter().any(|finding| finding.rule.id().ends_with(suffix));
     // The direction depends on what the inner schema allows.
     if direction == Direction::Depending
         || at.contains("/oneOf/")
@@ -369,9 +323,7 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
         return has("-narrower") || has("-wider") || has("-different");
     }
     let shows = |side: Side| {
-        let mut alone = findings
-            .iter()
-            .filter(|finding| finding.witnesses.len() == 1);
+        let mut alone = findings.iter().filter(|finding| finding.witnesses.len() == 1);
         alone.any(|finding| {
             finding.rule.id().ends_with("-different") && finding.witnesses[0].allowed_by == side
         })

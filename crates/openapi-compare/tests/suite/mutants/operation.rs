@@ -11,10 +11,7 @@ const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
 /// Returns every change of the document; `rules` are the rule that is found if the
 /// changed document is emitted, and the rule if it is the contract.
 pub fn changes(document: &Value) -> Vec<Change> {
-    let mut list = List {
-        document,
-        changes: Vec::new(),
-    };
+    let mut list = List { document, changes: Vec::new() };
     for (path, item) in children(&document["paths"]) {
         let at = format!("/paths/{}", escaped(&path));
         list.members("/paths", &path, "path");
@@ -31,14 +28,9 @@ pub fn changes(document: &Value) -> Vec<Change> {
         list.response(&format!("/components/responses/{}", escaped(&name.0)));
     }
     if document.get("security").is_some() {
-        list.add(
-            "remove the document's security",
-            "",
-            both("security-different"),
-            |root| {
-                root.as_object_mut().map(|root| root.remove("security"));
-            },
-        );
+        list.add("remove the document's security", "", both("security-different"), |root| {
+            root.as_object_mut().map(|root| root.remove("security"));
+        });
     }
     for (name, scheme) in children(&document["components"]["securitySchemes"]) {
         let at = format!("/components/securitySchemes/{}", escaped(&name));
@@ -89,22 +81,15 @@ impl<'d> List<'d> {
     /// `at`.
     fn members(&mut self, at: &str, name: &str, what: &str) {
         let rules: (Rules, Rules) = match what {
-            "path" | "method" => (
-                ("operation-missing", "operation-undocumented"),
-                both("operation-missing"),
-            ),
-            "status" => (
-                ("status-missing", "status-undocumented"),
-                both("status-undocumented"),
-            ),
+            "path" | "method" => {
+                (("operation-missing", "operation-undocumented"), both("operation-missing"))
+            }
+            "status" => (("status-missing", "status-undocumented"), both("status-undocumented")),
             "header" => (
                 ("response-header-missing", "response-header-undocumented"),
                 both("response-header-missing"),
             ),
-            _ => (
-                ("media-type-missing", "media-type-undocumented"),
-                both("media-type-missing"),
-            ),
+            _ => (("media-type-missing", "media-type-undocumented"), both("media-type-missing")),
         };
         self.add(&format!("remove a {what}"), at, rules.0, |value| {
             value.as_object_mut().map(|value| value.remove(name));
@@ -161,33 +146,20 @@ impl<'d> List<'d> {
 
     /// Returns `at`, or the target if there is a reference.
     fn resolved(&self, at: String) -> String {
-        let target = self
-            .document
-            .pointer(&at)
-            .and_then(|one| one["$ref"].as_str());
+        let target = self.document.pointer(&at).and_then(|one| one["$ref"].as_str());
         target.map_or(at, |target| target[1..].to_owned())
     }
 
     fn operation(&mut self, path: &str, method: &str, operation: &Value) {
         let at = format!("{path}/{method}");
         self.members(path, method, "method");
-        self.add(
-            "change the operationId",
-            &at,
-            both("operation-id-different"),
-            |operation| {
-                operation["operationId"] = json!("another");
-            },
-        );
-        self.add(
-            "turn deprecated",
-            &at,
-            both("operation-deprecation-different"),
-            |operation| {
-                let is_deprecated = operation["deprecated"] == json!(true);
-                operation["deprecated"] = json!(!is_deprecated);
-            },
-        );
+        self.add("change the operationId", &at, both("operation-id-different"), |operation| {
+            operation["operationId"] = json!("another");
+        });
+        self.add("turn deprecated", &at, both("operation-deprecation-different"), |operation| {
+            let is_deprecated = operation["deprecated"] == json!(true);
+            operation["deprecated"] = json!(!is_deprecated);
+        });
         let rules = both("security-different");
         let asks = self.document.get("security").is_some();
         match operation.get("security") {
@@ -240,9 +212,7 @@ impl<'d> List<'d> {
                     &at,
                     ("request-body-missing", "request-body-undocumented"),
                     |operation| {
-                        operation
-                            .as_object_mut()
-                            .map(|operation| operation.remove("requestBody"));
+                        operation.as_object_mut().map(|operation| operation.remove("requestBody"));
                     },
                 );
                 let rules = both("request-body-required-different");
@@ -276,14 +246,9 @@ impl<'d> List<'d> {
         for status in ["203", "302", "3XX"] {
             let rules = ("status-undocumented", "status-missing");
             if operation["responses"].get("default").is_none() {
-                self.add(
-                    &format!("add the status {status}"),
-                    &at,
-                    rules,
-                    |responses| {
-                        responses[status] = json!({"description": "added"});
-                    },
-                );
+                self.add(&format!("add the status {status}"), &at, rules, |responses| {
+                    responses[status] = json!({"description": "added"});
+                });
             }
         }
     }
@@ -295,13 +260,9 @@ impl<'d> List<'d> {
         let place = parameter["in"].as_str().unwrap_or_default().to_owned();
         let missing = both("parameter-missing");
         if place != "path" {
-            self.add("rename a parameter", at, missing, |value| {
-                value["name"] = json!("renamed")
-            });
+            self.add("rename a parameter", at, missing, |value| value["name"] = json!("renamed"));
             let other = if place == "query" { "header" } else { "query" };
-            self.add("move a parameter", at, missing, |value| {
-                value["in"] = json!(other)
-            });
+            self.add("move a parameter", at, missing, |value| value["in"] = json!(other));
             let rules = both("parameter-required-different");
             self.add("turn required of a parameter", at, rules, |value| {
                 let is_required = value["required"] == json!(true);
@@ -312,11 +273,7 @@ impl<'d> List<'d> {
             self.changes.push(Change {
                 name: "remove a parameter".to_owned(),
                 // A shared parameter is reported at each operation.
-                at: if listed == at {
-                    list.to_owned()
-                } else {
-                    String::new()
-                },
+                at: if listed == at { list.to_owned() } else { String::new() },
                 document: changed(self.document, list, |list| {
                     list.as_array_mut().map(|list| list.remove(index));
                 }),
@@ -324,9 +281,7 @@ impl<'d> List<'d> {
             });
         }
         let rules = both("parameter-deprecation-different");
-        self.add("deprecate a parameter", at, rules, |value| {
-            value["deprecated"] = json!(true)
-        });
+        self.add("deprecate a parameter", at, rules, |value| value["deprecated"] = json!(true));
         if parameter["schema"]["type"] == json!("array") {
             let rules = both("parameter-style-different");
             let style = match (place.as_str(), parameter["style"].as_str()) {
@@ -334,18 +289,14 @@ impl<'d> List<'d> {
                 (_, Some("pipeDelimited")) => "spaceDelimited",
                 _ => "pipeDelimited",
             };
-            self.add("change the style", at, rules, |value| {
-                value["style"] = json!(style)
-            });
+            self.add("change the style", at, rules, |value| value["style"] = json!(style));
             let is_form_place = matches!(place.as_str(), "query" | "cookie");
             let is_form = parameter.get("style").is_none() && is_form_place;
             let explodes = parameter["explode"].as_bool().unwrap_or(is_form);
             // Items are separated by commas in a path or a header in either case
             // (OpenAPI 3.1.1 §4.8.12.4, style `simple`).
             if is_form_place {
-                self.add("turn explode", at, rules, |value| {
-                    value["explode"] = json!(!explodes)
-                });
+                self.add("turn explode", at, rules, |value| value["explode"] = json!(!explodes));
             }
         }
         if parameter.get("content").is_some() {
@@ -356,10 +307,8 @@ impl<'d> List<'d> {
             if let Some(parameter) = value.as_object_mut()
                 && let Some(schema) = parameter.remove("schema")
             {
-                parameter.insert(
-                    "content".to_owned(),
-                    json!({"application/json": {"schema": schema}}),
-                );
+                parameter
+                    .insert("content".to_owned(), json!({"application/json": {"schema": schema}}));
             }
         });
     }

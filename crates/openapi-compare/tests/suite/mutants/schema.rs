@@ -49,8 +49,7 @@ impl Changes<'_> {
     ) {
         let mut members = self.members.clone();
         change(&mut members);
-        self.list
-            .push((name.to_owned(), direction, Value::Object(members)));
+        self.list.push((name.to_owned(), direction, Value::Object(members)));
     }
 
     fn set(&mut self, keyword: &str, value: Value, direction: Direction) {
@@ -99,11 +98,7 @@ impl Changes<'_> {
         self.remove("type", Wider);
         match named {
             Value::String(name) => {
-                let other = if name == "boolean" {
-                    "string"
-                } else {
-                    "boolean"
-                };
+                let other = if name == "boolean" { "string" } else { "boolean" };
                 self.set("type", json!(other), Different);
                 if matches!(name.as_str(), "string" | "integer" | "number" | "boolean") {
                     self.set("type", json!("array"), Different);
@@ -221,11 +216,7 @@ impl Changes<'_> {
                 self.set("format", json!("byte"), Annotation);
             }
             (Some("string"), Some(known)) => {
-                let other = if known == "date-time" {
-                    "ipv4"
-                } else {
-                    "date-time"
-                };
+                let other = if known == "date-time" { "ipv4" } else { "date-time" };
                 self.set("format", json!(other), Different);
                 self.remove("format", Wider);
             }
@@ -367,11 +358,7 @@ impl Changes<'_> {
             Some(Value::Bool(false)) => self.remove("additionalProperties", Wider),
             Some(_) => {
                 self.remove("additionalProperties", Wider);
-                self.set(
-                    "additionalProperties",
-                    json!({"type": "integer"}),
-                    Different,
-                );
+                self.set("additionalProperties", json!({"type": "integer"}), Different);
                 self.set("additionalProperties", json!(false), Narrower);
             }
         }
@@ -395,10 +382,7 @@ impl Changes<'_> {
         if let Some(Value::Object(needed)) = self.get("dependentRequired") {
             for (name, _) in &needed {
                 let mut more = needed.clone();
-                more[name]
-                    .as_array_mut()
-                    .expect("it is a list")
-                    .push(json!("added"));
+                more[name].as_array_mut().expect("it is a list").push(json!("added"));
                 self.set("dependentRequired", json!(more), Narrower);
                 let mut other = needed.clone();
                 other[name] = json!(["added"]);
@@ -465,11 +449,7 @@ impl Changes<'_> {
                 members.insert("if".to_owned(), json!({"required": ["added"]}));
                 members.insert("then".to_owned(), json!({"required": ["addedToo"]}));
             });
-            self.set(
-                "dependentRequired",
-                json!({"added": ["addedToo"]}),
-                Narrower,
-            );
+            self.set("dependentRequired", json!({"added": ["addedToo"]}), Narrower);
         }
     }
 

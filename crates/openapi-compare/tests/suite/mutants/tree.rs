@@ -61,15 +61,10 @@ fn only_defines(schema: &Value) -> bool {
 
 pub fn children(value: &Value) -> Vec<(String, &Value)> {
     match value {
-        Value::Object(members) => members
-            .iter()
-            .map(|(name, one)| (name.clone(), one))
-            .collect(),
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .map(|(index, one)| (index.to_string(), one))
-            .collect(),
+        Value::Object(members) => members.iter().map(|(name, one)| (name.clone(), one)).collect(),
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(index, one)| (index.to_string(), one)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -81,10 +76,7 @@ pub fn escaped(token: &str) -> String {
 /// Returns the document with the value at `pointer` changed.
 pub fn changed(document: &Value, pointer: &str, change: impl FnOnce(&mut Value)) -> Value {
     let mut copy = document.clone();
-    change(
-        copy.pointer_mut(pointer)
-            .expect("the pointer was taken from the document"),
-    );
+    change(copy.pointer_mut(pointer).expect("the pointer was taken from the document"));
     copy
 }
 

@@ -16,10 +16,7 @@ impl Validators {
     pub fn new(document: &Value) -> Validators {
         let mut document = document.clone();
         write_ranges(&mut document);
-        Validators {
-            document,
-            validators: BTreeMap::new(),
-        }
+        Validators { document, validators: BTreeMap::new() }
     }
 
     /// Returns whether the schema of the part that `seen_in` names allows the
@@ -31,9 +28,7 @@ impl Validators {
             let mut schema = self.document.clone();
             schema["$ref"] = json!(format!(
                 "#{}",
-                at.replace('%', "%25")
-                    .replace('{', "%7B")
-                    .replace('}', "%7D")
+                at.replace('%', "%25").replace('{', "%7B").replace('}', "%7D")
             ));
             let validator = validator(&schema).unwrap_or_else(|error| panic!("{part}: {error}"));
             self.validators.insert(part.to_owned(), validator);
@@ -63,10 +58,7 @@ pub fn invalid_witnesses(
             Side::Candidate => (Some(false), Some(true)),
         };
         // A body without a schema allows any value.
-        let results = (
-            Some(results.0.unwrap_or(true)),
-            Some(results.1.unwrap_or(true)),
-        );
+        let results = (Some(results.0.unwrap_or(true)), Some(results.1.unwrap_or(true)));
         if results != expected {
             messages.push(format!(
                 "{}: {} has the results {results:?}",
@@ -117,9 +109,7 @@ fn schema_of(document: &Value, seen_in: &str) -> Option<String> {
     let (method, path) = operation.split_once(' ')?;
     let item = format!("/paths/{}", escaped(path));
     let at = format!("{item}/{}", method.to_lowercase());
-    let media_type = part
-        .split_once('(')
-        .map(|(_, rest)| rest.trim_end_matches(')'));
+    let media_type = part.split_once('(').map(|(_, rest)| rest.trim_end_matches(')'));
     if part.starts_with("request body") {
         let body = resolve(document, format!("{at}/requestBody"))?;
         return content(document, &body, media_type?);
@@ -139,10 +129,7 @@ fn schema_of(document: &Value, seen_in: &str) -> Option<String> {
     let name = name.trim_end_matches('`');
     let lists = [format!("{at}/parameters"), format!("{item}/parameters")];
     let mut parameters = lists.iter().flat_map(|list| {
-        let count = document
-            .pointer(list)
-            .and_then(Value::as_array)
-            .map_or(0, Vec::len);
+        let count = document.pointer(list).and_then(Value::as_array).map_or(0, Vec::len);
         let each = (0..count).map(move |index| format!("{list}/{index}"));
         each.filter_map(|at| resolve(document, at))
     });

@@ -61,12 +61,9 @@ fn no_verdict_contradicts_a_validator() {
         least_undecided(seed, undecided[0])
     );
     // If all pairs were equal or undecided, the test would prove nothing.
-    for (verdict, percentage) in [
-        (Verdict::Equal, 30),
-        (Verdict::Narrower, 5),
-        (Verdict::Wider, 5),
-        (Verdict::Different, 5),
-    ] {
+    for (verdict, percentage) in
+        [(Verdict::Equal, 30), (Verdict::Narrower, 5), (Verdict::Wider, 5), (Verdict::Different, 5)]
+    {
         let (count, shown) = counts.get(&verdict).copied().unwrap_or_default();
         assert!(
             pairs < PAIRS || count * 100 >= total * percentage,

@@ -48,10 +48,7 @@ fn document(schema: &Value, components: &Value) -> String {
                 .retain(|name, _| ["Name", "Base", "Tree"].contains(&name.as_str()));
             ("3.0.3", text.to_owned())
         }
-        _ => (
-            "3.1.0",
-            schema.as_str().map_or(schema.to_string(), str::to_owned),
-        ),
+        _ => ("3.1.0", schema.as_str().map_or(schema.to_string(), str::to_owned)),
     };
     if !schema.contains('$') {
         return with_body(version, &schema, "");
@@ -61,12 +58,7 @@ fn document(schema: &Value, components: &Value) -> String {
 }
 
 fn assert_none(wrong: &[String]) {
-    assert!(
-        wrong.is_empty(),
-        "{} wrong\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -110,18 +102,11 @@ fn each_change_of_a_schema_is_found_at_its_location_with_its_direction() {
         let found = lines(&compare_texts(&contract, &emitted));
         let (Pair::Alone(left, right) | Pair::With(left, right, _)) = pair;
         let [left, right] = [left, right].map(|schema| schema.as_str().unwrap());
-        assert!(
-            !found.is_empty(),
-            "nothing was found between {left} and {right}"
-        );
+        assert!(!found.is_empty(), "nothing was found between {left} and {right}");
         let _ = writeln!(table, "{left}\n{right}\n    {}\n", found.join("\n    "));
         let there = between_versions(&contract, &emitted);
         let back = between_versions(&emitted, &contract);
-        assert_eq!(
-            reversed_relation(relation_of(&there)),
-            relation_of(&back),
-            "{left}\n{right}"
-        );
+        assert_eq!(reversed_relation(relation_of(&there)), relation_of(&back), "{left}\n{right}");
     }
     insta::assert_snapshot!(table);
 }
@@ -166,10 +151,7 @@ fn validated(report: &Report, left: &str, right: &str) -> Result<(), String> {
 fn relation_of(report: &Report) -> &'static str {
     let has = |rule| report.findings.iter().any(|finding| finding.rule == rule);
     let shows = |side| {
-        let mut witnesses = report
-            .findings
-            .iter()
-            .flat_map(|finding| &finding.witnesses);
+        let mut witnesses = report.findings.iter().flat_map(|finding| &finding.witnesses);
         witnesses.any(|witness| witness.allowed_by == side)
     };
     match (shows(Side::Base), shows(Side::Candidate)) {
@@ -232,10 +214,7 @@ fn rules(report: &Report) -> (Vec<&'static str>, String) {
     let mut rules: Vec<Rule> = report.findings.iter().map(|finding| finding.rule).collect();
     rules.sort_unstable();
     rules.dedup();
-    (
-        rules.into_iter().map(Rule::id).collect(),
-        report.to_string(),
-    )
+    (rules.into_iter().map(Rule::id).collect(), report.to_string())
 }
 
 #[test]
@@ -253,20 +232,14 @@ fn each_pair_of_documents_violates_exactly_the_expected_rules_in_both_orders() {
         for (from, to, expected) in &group.different {
             let reversed = expected.iter().map(|rule| reversed(rule)).collect();
             let [there, back] = group.rules(from, to);
-            for ((found, report), mut expected) in [
-                (
-                    there,
-                    expected.iter().map(String::as_str).collect::<Vec<_>>(),
-                ),
-                (back, reversed),
-            ] {
+            for ((found, report), mut expected) in
+                [(there, expected.iter().map(String::as_str).collect::<Vec<_>>()), (back, reversed)]
+            {
                 expected.sort_unstable();
                 let mut sorted = found.clone();
                 sorted.sort_unstable();
                 if sorted != expected {
-                    wrong.push(format!(
-                        "{from} -> {to}: {found:?}, not {expected:?}\n{report}"
-                    ));
+                    wrong.push(format!("{from} -> {to}: {found:?}, not {expected:?}\n{report}"));
                 }
             }
         }
@@ -285,10 +258,7 @@ fn reversed(rule: &str) -> &str {
             _ => return None,
         };
         let reversed = format!("{stem}{suffix}");
-        Rule::ALL
-            .iter()
-            .map(|rule| rule.id())
-            .find(|id| *id == reversed)
+        Rule::ALL.iter().map(|rule| rule.id()).find(|id| *id == reversed)
     });
     other.unwrap_or(rule)
 }

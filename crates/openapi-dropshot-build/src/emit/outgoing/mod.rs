@@ -21,15 +21,11 @@ pub(super) fn modules(service: &Service) -> Vec<TokenStream> {
                     its URL.";
     let callbacks = "Sends the callbacks of the operations. The URL of a callback is the value of \
                      its runtime expression.";
-    let modules = [
-        ("webhooks", webhooks, false),
-        ("callbacks", callbacks, true),
-    ];
+    let modules = [("webhooks", webhooks, false), ("callbacks", callbacks, true)];
     let modules = modules.into_iter().filter_map(|(name, text, is_callback)| {
         let senders = service.senders.iter();
-        let senders: Vec<_> = senders
-            .filter(|one| one.expression.is_some() == is_callback)
-            .collect();
+        let senders: Vec<_> =
+            senders.filter(|one| one.expression.is_some() == is_callback).collect();
         (!senders.is_empty()).then(|| module(name, text, &senders))
     });
     modules.collect()
@@ -63,11 +59,7 @@ struct Function<'s> {
 
 impl<'s> Function<'s> {
     fn new(sender: &'s Sender) -> Self {
-        Self {
-            sender,
-            scope: Scope::module(),
-            statics: Vec::new(),
-        }
+        Self { sender, scope: Scope::module(), statics: Vec::new() }
     }
 
     fn tokens(mut self) -> TokenStream {
@@ -129,14 +121,7 @@ impl<'s> Function<'s> {
     }
 
     fn docs(&self) -> String {
-        let Sender {
-            title,
-            method,
-            expression,
-            summary,
-            description,
-            ..
-        } = self.sender;
+        let Sender { title, method, expression, summary, description, .. } = self.sender;
         let mut text = format!("Sends the {title}, a {method} request.");
         for part in [summary, description].into_iter().flatten() {
             text.push_str(&format!("\n\n{part}"));
@@ -176,9 +161,8 @@ impl<'s> Function<'s> {
             Format::Text => quote!(request.text(#media_type, #schema, body);),
             Format::Form(fields) => {
                 let items = fields.iter();
-                let items: Vec<_> = items
-                    .map(|field| parameter(&field.name, false, &field.source))
-                    .collect();
+                let items: Vec<_> =
+                    items.map(|field| parameter(&field.name, false, &field.source)).collect();
                 let fields = self.list(&format!("{name} fields"), &items);
                 quote!(request.form(#media_type, &#fields, #schema, body);)
             }
@@ -211,10 +195,8 @@ impl<'s> Function<'s> {
                 }
                 Status::Class(class) => {
                     let first = class.digit() * 100;
-                    let (first, last) = (
-                        Literal::u16_unsuffixed(first),
-                        Literal::u16_unsuffixed(first + 99),
-                    );
+                    let (first, last) =
+                        (Literal::u16_unsuffixed(first), Literal::u16_unsuffixed(first + 99));
                     quote!(#first..=#last)
                 }
                 Status::Default => quote!(_),
@@ -230,10 +212,8 @@ impl<'s> Function<'s> {
 
     fn response(&mut self, name: &TokenStream, response: &ExpectedResponse) -> TokenStream {
         let variant = ident(&response.variant);
-        let body = response
-            .content
-            .as_ref()
-            .map(|content| self.received(content, &response.variant));
+        let body =
+            response.content.as_ref().map(|content| self.received(content, &response.variant));
         if !has_fields(response) {
             return match body {
                 Some(body) => quote!(#name::#variant(#body)),
@@ -241,9 +221,7 @@ impl<'s> Function<'s> {
             };
         }
         let status = has_status(response).then(|| quote!(status: response.status(),));
-        let headers = response
-            .has_headers
-            .then(|| quote!(headers: response.headers(),));
+        let headers = response.has_headers.then(|| quote!(headers: response.headers(),));
         let body = body.map(|body| quote!(body: #body,));
         quote!(#name::#variant { #status #headers #body })
     }
@@ -254,9 +232,8 @@ impl<'s> Function<'s> {
         let select = quote!(response.select(&[#(#names),*])?);
         let Some(name) = &content.type_name else {
             let only = content.alternatives.iter();
-            let read: TokenStream = only
-                .map(|one| self.received_alternative(one, variant))
-                .collect();
+            let read: TokenStream =
+                only.map(|one| self.received_alternative(one, variant)).collect();
             return quote!({ #select; #read });
         };
         let name = self.scope.named(name);
@@ -267,11 +244,7 @@ impl<'s> Function<'s> {
                 let read = self.received_alternative(one, &format!("{variant} {}", one.variant));
                 let variant = ident(&one.variant);
                 let literal = Literal::usize_unsuffixed(index);
-                let pattern = if index == last {
-                    quote!(_)
-                } else {
-                    quote!(#literal)
-                };
+                let pattern = if index == last { quote!(_) } else { quote!(#literal) };
                 quote!(#pattern => #name::#variant(#read),)
             })
             .collect();
@@ -292,10 +265,7 @@ impl<'s> Function<'s> {
 
     /// Adds the schema of a body, if it has one. Returns the reference to it.
     fn schema(&mut self, name: &str, alternative: &Alternative) -> TokenStream {
-        let Some(pointer) = alternative
-            .pointer
-            .as_ref()
-            .filter(|_| is_validated(alternative))
+        let Some(pointer) = alternative.pointer.as_ref().filter(|_| is_validated(alternative))
         else {
             return quote!(None);
         };
@@ -321,8 +291,5 @@ fn static_name(name: &str) -> Ident {
 }
 
 fn is_validated(alternative: &Alternative) -> bool {
-    !matches!(
-        alternative.format,
-        Format::Binary | Format::Events { .. } | Format::Multipart(..)
-    )
+    !matches!(alternative.format, Format::Binary | Format::Events { .. } | Format::Multipart(..))
 }

@@ -28,9 +28,7 @@ pub(in crate::emit) fn types(scope: &Scope<'_>, sender: &Sender) -> Vec<TokenStr
     let bodies = request.chain(responses);
     items.extend(bodies.filter_map(|(content, title)| alternatives(scope, content, &title, whole)));
     let name = ident(&sender.response_name);
-    let docs = docs(&format!(
-        "The responses that the document declares for the {title}."
-    ));
+    let docs = docs(&format!("The responses that the document declares for the {title}."));
     let variants = sender.responses.iter().map(|one| variant(scope, one));
     items.push(quote! {
         #docs

@@ -80,10 +80,7 @@ impl Adapter<'_> {
         };
         let (principals, passed) = match service.schemes.is_empty() {
             true => Default::default(),
-            false => (
-                quote!(principals: Principals<'_, Self>,),
-                quote!(principals,),
-            ),
+            false => (quote!(principals: Principals<'_, Self>,), quote!(principals,)),
         };
         let lifetime = call::lifetime(service);
         let hook = quote! {
@@ -118,9 +115,7 @@ impl Adapter<'_> {
             let reason = format!("No newer version has the credentials `{}`.", scheme.name);
             self.note("credentials", &scheme.value_name, &reason);
         }
-        let own = known
-            .is_none()
-            .then(|| service::scheme(scheme, &self.context()));
+        let own = known.is_none().then(|| service::scheme(scheme, &self.context()));
         let credential = credential(scheme);
         let (parameter, scopes) = match scheme.has_scopes {
             true => (quote!(scopes: &'static [&'static str],), quote!(scopes)),
@@ -224,10 +219,7 @@ impl Adapter<'_> {
 
     /// Notes a function that no operation alone needs.
     fn note(&mut self, what: &str, name: &str, reason: &str) {
-        let function = Function {
-            name: name.to_owned(),
-            reason: reason.to_owned(),
-        };
+        let function = Function { name: name.to_owned(), reason: reason.to_owned() };
         self.others.push(ServedOperation {
             name: what.to_owned(),
             service: Service::Converted(vec![function]),

@@ -63,8 +63,5 @@ impl Functions {
 
 /// Returns the name of a type of the document, or another name.
 pub(super) fn part_name(shape: &Shape, otherwise: &str) -> String {
-    shape
-        .held()
-        .filter(|_| !shape.nullable)
-        .map_or_else(|| otherwise.to_owned(), value_name)
+    shape.held().filter(|_| !shape.nullable).map_or_else(|| otherwise.to_owned(), value_name)
 }

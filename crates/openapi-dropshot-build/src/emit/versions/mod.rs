@@ -79,11 +79,8 @@ impl<'a> Adapter<'a> {
         let newest_name = ident(&self.plan.modules[newest].name);
         let (own, schemes): (Vec<_>, Vec<_>) =
             service.schemes.iter().map(|one| self.scheme(one)).unzip();
-        let methods: Vec<_> = service
-            .endpoints
-            .iter()
-            .map(|endpoint| self.method(service, endpoint))
-            .collect();
+        let methods: Vec<_> =
+            service.endpoints.iter().map(|endpoint| self.method(service, endpoint)).collect();
         let errors = self.errors(service);
         let hooks = self.hooks(service);
         let (own_hook, hook) = self.before_operation(service).unzip();
@@ -264,9 +261,7 @@ impl<'a> Adapter<'a> {
         let locations: Vec<_> = locations.collect();
         let fields = (!locations.is_empty()).then(|| quote!({ #(#locations: &#locations),* }));
         let passed = pair.new.security.map(|_| quote!(principal,));
-        let inputs = inputs(&pair.scope, pair.new)
-            .into_iter()
-            .map(|(name, _)| name);
+        let inputs = inputs(&pair.scope, pair.new).into_iter().map(|(name, _)| name);
         let (api, function) = (self.api(version), ident(&pair.new.value_name));
         let variant = ident(&pair.new.variant);
         let response = pair.scope.named(&pair.new.response_name);
@@ -338,9 +333,7 @@ fn principal(pair: &Pair<'_>, service: &Operations, newer: &Operations) -> Optio
             let names: Vec<_> = names.collect::<Option<_>>()?;
             (names.len() == set.len()).then_some((target, names))
         })?;
-        let olds = set
-            .iter()
-            .map(|index| ident(&service.schemes[*index].value_name));
+        let olds = set.iter().map(|index| ident(&service.schemes[*index].value_name));
         let pattern = alternative(&Scope::root(), variant, &olds.collect::<Vec<_>>());
         let value = alternative(&pair.scope, target, &names);
         arms.push(match (old.is_optional, new.is_optional) {

@@ -36,9 +36,7 @@ impl Adapter<'_> {
             _ => (quote!((#(#new),*)), quote!((#(#newer),*))),
         };
         let signature = quote!((#(#old: #kinds),*) -> Result<#output, openapi_dropshot::Rejection>);
-        let function = self
-            .functions
-            .add(&wanted, reasons.join("\n\n"), &signature);
+        let function = self.functions.add(&wanted, reasons.join("\n\n"), &signature);
         let name = ident(&function.name);
         let statements = quote!(let #pattern = <A as Compatibility>::#name(#(#old),*)?;);
         (statements, Some(function))
@@ -162,12 +160,11 @@ fn parameters(pair: &Pair<'_>) -> TokenStream {
             let #variable: #kind = openapi_dropshot::Members::default() #(#members)* .decode()?;
         }
     });
-    let dropped = pair.old.parameters.iter().filter(|old| {
-        pair.new
-            .parameters
-            .iter()
-            .all(|new| new.location != old.location)
-    });
+    let dropped = pair
+        .old
+        .parameters
+        .iter()
+        .filter(|old| pair.new.parameters.iter().all(|new| new.location != old.location));
     let dropped = dropped.map(|old| {
         let variable = argument(old.location);
         quote!(let _ = #variable;)
@@ -176,9 +173,7 @@ fn parameters(pair: &Pair<'_>) -> TokenStream {
 }
 
 fn fields(parameters: &[Parameters]) -> impl Iterator<Item = (ParameterLocation, &Field)> {
-    parameters
-        .iter()
-        .flat_map(|one| one.fields.iter().map(|field| (one.location, field)))
+    parameters.iter().flat_map(|one| one.fields.iter().map(|field| (one.location, field)))
 }
 
 fn field_of<'p>(

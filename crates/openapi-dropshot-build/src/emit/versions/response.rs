@@ -75,9 +75,7 @@ impl Adapter<'_> {
             }
             let is_same = self.is_same(&header.shape, pair.counterpart.version, &sent.shape);
             if sent.documented.rules != header.documented.rules || !is_same {
-                return Err(format!(
-                    "The header field `{name}` of the response {status} differs."
-                ));
+                return Err(format!("The header field `{name}` of the response {status} differs."));
             }
             let value = ident(&sent.field);
             let value = quote!(#owner #value);
@@ -177,8 +175,7 @@ impl Adapter<'_> {
         reason: String,
     ) -> Function {
         let part = part_name(shape, &format!("body_{}", self.index));
-        self.functions
-            .conversion(&format!("response_{part}"), from, to, reason)
+        self.functions.conversion(&format!("response_{part}"), from, to, reason)
     }
 
     /// Generates the conversion of a response by a function of the operation.

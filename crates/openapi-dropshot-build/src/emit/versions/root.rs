@@ -29,18 +29,13 @@ fn items(plan: &Plan, header: &str) -> Vec<TokenStream> {
     let versions = modules.iter().map(|one| &one.version);
     let names: Vec<_> = modules.iter().map(|one| ident(&one.name)).collect();
     let (newest, older) = names.split_last().expect("there are at least two versions");
-    let ranges = modules
-        .iter()
-        .enumerate()
-        .map(|(index, module)| ranges(plan, index, module));
+    let ranges = modules.iter().enumerate().map(|(index, module)| ranges(plan, index, module));
     let ranges: Vec<_> = ranges.collect();
     let endpoints = names.iter().map(|name| match name == newest {
         true => quote!(super::#name::api_mod::endpoints::<A>()),
         false => quote!(super::#name::api_mod::endpoints::<super::#name::Served<A>>()),
     });
-    let stubs = names
-        .iter()
-        .map(|name| quote!(super::#name::api_mod::stub_endpoints()));
+    let stubs = names.iter().map(|name| quote!(super::#name::api_mod::stub_endpoints()));
     let combine = |each: Vec<TokenStream>| {
         let mut each = each
             .into_iter()
@@ -68,14 +63,9 @@ fn items(plan: &Plan, header: &str) -> Vec<TokenStream> {
         &quote!(#(super::#names::api_mod::compile_schemas()?;)*),
         None,
     );
-    let mut imports = Imports::new(
-        &["dropshot", "openapi_dropshot"],
-        ["AllVersions", "VERSIONS"],
-    );
-    let items: Vec<_> = [versions, all, api_mod]
-        .into_iter()
-        .map(|one| imports.shorten(one))
-        .collect();
+    let mut imports = Imports::new(&["dropshot", "openapi_dropshot"], ["AllVersions", "VERSIONS"]);
+    let items: Vec<_> =
+        [versions, all, api_mod].into_iter().map(|one| imports.shorten(one)).collect();
     let imports = imports.declarations();
     [imports].into_iter().chain(items).collect()
 }

@@ -43,14 +43,8 @@ static DOCUMENT: Document = Document::new(
     }"#,
 );
 
-const OBJECT: ValueType = ValueType::Object {
-    members: &["R", "G", "B"],
-    open: false,
-};
-const NESTED: ValueType = ValueType::Object {
-    members: &["tags", "inner"],
-    open: true,
-};
+const OBJECT: ValueType = ValueType::Object { members: &["R", "G", "B"], open: false };
+const NESTED: ValueType = ValueType::Object { members: &["tags", "inner"], open: true };
 
 /// A row: the test, the schema, the style, `explode`, the location, its texts, and all
 /// parameters as an object, or the violations.

@@ -23,11 +23,7 @@ fn an_open_object_takes_the_names_that_no_parameter_declares() {
             .style(Form, true, &[NESTED])
             .credentials(&["api_key"]),
     ];
-    let decoded = decode(
-        "query",
-        &["limit=1&deep[x]=2&R=3&x=4&api_key=k"],
-        &parameters,
-    );
+    let decoded = decode("query", &["limit=1&deep[x]=2&R=3&x=4&api_key=k"], &parameters);
     let expected = json!({
         "limit": "1", "deep": { "x": "2" }, "object": { "R": 3 }, "rest": { "x": "4" }
     });
@@ -48,10 +44,7 @@ fn a_required_parameter_is_missing_unless_its_value_has_no_text() {
         r#"at "/string" is missing; at "/json" is missing; "#,
         r#"at "/object" "R" is a required property"#
     );
-    assert_eq!(
-        decode("query", &["empty=&rest[]"], &parameters),
-        Err(expected.to_owned())
-    );
+    assert_eq!(decode("query", &["empty=&rest[]"], &parameters), Err(expected.to_owned()));
 }
 
 #[test]
@@ -59,14 +52,8 @@ fn content_is_a_json_document() {
     for (text, expected) in [
         ("color=%7B%22R%22:1%7D", Ok(json!({ "color": { "R": 1 } }))),
         ("color={\"R\":1.0}", Ok(json!({ "color": { "R": 1 } }))),
-        (
-            "color={\"G\":1}",
-            Err(r#"at "/color" "R" is a required property"#),
-        ),
-        (
-            "color={\"R\":true}",
-            Err(r#"at "/color/R" value is not of type "integer""#),
-        ),
+        ("color={\"G\":1}", Err(r#"at "/color" "R" is a required property"#)),
+        ("color={\"R\":true}", Err(r#"at "/color/R" value is not of type "integer""#)),
         (
             "color=R",
             Err(r#"at "/color" is not one JSON document: expected value at line 1 column 1"#),

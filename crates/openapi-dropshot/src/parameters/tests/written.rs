@@ -26,10 +26,7 @@ fn round_trip(location: ParameterLocation, parameter: Parameter, value: &Value) 
         ParameterLocation::Cookie => "; ",
         _ => "&",
     };
-    let text: Vec<_> = pairs
-        .iter()
-        .map(|(name, text)| format!("{name}={text}"))
-        .collect();
+    let text: Vec<_> = pairs.iter().map(|(name, text)| format!("{name}={text}")).collect();
     let text = text.join(delimiter);
     let mut headers = HeaderMap::new();
     let sent = match location {

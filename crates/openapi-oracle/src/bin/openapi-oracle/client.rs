@@ -28,10 +28,7 @@ pub(super) fn client(document: &openapi_values::Document) -> Result<Client, Diag
     let generated = openapi_progenitor_build::generate(&document)?;
     let rows: String = generated.methods.iter().filter_map(row).collect();
     let table = format!("pub const TYPES: &[openapi_oracle::ClientType] = &[{rows}];\n");
-    Ok(Client {
-        code: generated.code + &table,
-        document: generated.document,
-    })
+    Ok(Client { code: generated.code + &table, document: generated.document })
 }
 
 /// Returns the document in which every operation with a body responds with this
@@ -79,9 +76,7 @@ fn remove_directions(node: &mut Value) {
 
 /// Returns the table row for a client method that sends a body.
 fn row(method: &Method) -> Option<String> {
-    let Method {
-        name, operation, ..
-    } = method;
+    let Method { name, operation, .. } = method;
     let mut arguments = method.arguments.iter();
     let body = arguments.find(|argument| argument.name == "body")?;
     let ArgumentKind::Reference(body) = &body.kind else {

@@ -55,9 +55,6 @@ fn run(arguments: &Arguments) -> Result<ExitStatus> {
     match (arguments.fuzz, &arguments.given) {
         (Some(seconds), _) => workbench.fuzz(seconds),
         (None, Some(cases)) => workbench.given(cases),
-        (None, None) => workbench.run(Settings {
-            cases: arguments.cases,
-            seed: arguments.seed,
-        }),
+        (None, None) => workbench.run(Settings { cases: arguments.cases, seed: arguments.seed }),
     }
 }

@@ -53,16 +53,10 @@ impl Workbench {
         let document = fs::canonicalize(document)?;
         let workspace = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
         let name = name(&workspace, &document);
-        let metadata = MetadataCommand::new()
-            .manifest_path(workspace.join("Cargo.toml"))
-            .no_deps()
-            .exec()?;
+        let metadata =
+            MetadataCommand::new().manifest_path(workspace.join("Cargo.toml")).no_deps().exec()?;
         let target = metadata.target_directory.join("oracle").into_std_path_buf();
-        let bench = Self {
-            folder: target.join(&name),
-            target: target.join("target"),
-            document,
-        };
+        let bench = Self { folder: target.join(&name), target: target.join("target"), document };
         let model = openapi_document::Document::read(&bench.document)?;
         let generated = openapi_dropshot_build::generate(&model)?;
         for warning in &generated.warnings {
@@ -105,9 +99,7 @@ impl Workbench {
     /// verdicts agree, 1 if they don't, and another if there is no verdict.
     pub(super) fn run(&self, settings: Settings) -> Result<ExitStatus> {
         let mut run = self.program();
-        run.arg(&self.document)
-            .arg(settings.cases.to_string())
-            .arg(settings.seed.to_string());
+        run.arg(&self.document).arg(settings.cases.to_string()).arg(settings.seed.to_string());
         Ok(run.status()?)
     }
 
@@ -121,10 +113,7 @@ impl Workbench {
         run.arg(self.folder.join("Cargo.toml"))
             .arg("--target-dir")
             .arg(&self.target)
-            .args([
-                "--bin".as_ref(),
-                self.folder.file_name().unwrap_or_default(),
-            ])
+            .args(["--bin".as_ref(), self.folder.file_name().unwrap_or_default()])
             .arg("--");
         run
     }

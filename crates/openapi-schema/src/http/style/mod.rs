@@ -194,10 +194,7 @@ fn repeated(name: &str, texts: &Texts, encoding: Encoding) -> Result<Vec<Pair>, 
         Texts::Items(items) => items,
         single => std::slice::from_ref(single),
     };
-    items
-        .iter()
-        .map(|item| Ok((name.to_owned(), encoding.encode(item.scalar()?))))
-        .collect()
+    items.iter().map(|item| Ok((name.to_owned(), encoding.encode(item.scalar()?)))).collect()
 }
 
 /// Returns the pairs of the style `deepObject`, which the Specification defines for members

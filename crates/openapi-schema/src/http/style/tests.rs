@@ -12,11 +12,7 @@ fn items(texts: &[&str]) -> Texts {
 
 fn members(pairs: &[(&str, Texts)]) -> Texts {
     let pairs = pairs.iter();
-    Texts::Members(
-        pairs
-            .map(|(name, texts)| ((*name).to_owned(), texts.clone()))
-            .collect(),
-    )
+    Texts::Members(pairs.map(|(name, texts)| ((*name).to_owned(), texts.clone())).collect())
 }
 
 /// Returns the pairs of a query as they are written, or the text of a path.
@@ -69,11 +65,8 @@ fn each_example_of_the_specification_is_written_and_read() {
         items(&["blue", "black", "brown"]),
         members(&[("R", one("100")), ("G", one("200")), ("B", one("150"))]),
     ];
-    let rows: Vec<Vec<_>> = EXAMPLES
-        .trim()
-        .lines()
-        .map(|row| row.split_whitespace().collect())
-        .collect();
+    let rows: Vec<Vec<_>> =
+        EXAMPLES.trim().lines().map(|row| row.split_whitespace().collect()).collect();
     assert_eq!(rows.len(), 11);
     for row in rows {
         let [name, explode, expected @ ..] = row.as_slice() else {
@@ -103,12 +96,7 @@ fn each_reserved_character_is_encoded_as_in_rfc_6570() {
         (Style::Simple, false, &keys, "semi,%3B,dot,.,comma,%2C"),
         (Style::Simple, true, &keys, "semi=%3B,dot=.,comma=%2C"),
         (Style::Label, false, &keys, ".semi,%3B,dot,.,comma,%2C"),
-        (
-            Style::Matrix,
-            false,
-            &keys,
-            ";color=semi,%3B,dot,.,comma,%2C",
-        ),
+        (Style::Matrix, false, &keys, ";color=semi,%3B,dot,.,comma,%2C"),
         (Style::Matrix, true, &keys, ";semi=%3B;dot=.;comma=%2C"),
         (Style::Form, false, &keys, "color=semi,%3B,dot,.,comma,%2C"),
         (Style::Form, true, &keys, "semi=%3B&dot=.&comma=%2C"),
@@ -120,10 +108,7 @@ fn each_reserved_character_is_encoded_as_in_rfc_6570() {
 
 #[test]
 fn what_the_specification_leaves_undefined_is_written_as_most_tools_do() {
-    let nested = members(&[
-        ("a b", members(&[("x", one("1"))])),
-        ("c", items(&["2", "3"])),
-    ]);
+    let nested = members(&[("a b", members(&[("x", one("1"))])), ("c", items(&["2", "3"]))]);
     let lists = members(&[("R", items(&["1", "2"]))]);
     let array = items(&["blue", "black"]);
     let objects = Texts::Items(vec![members(&[("x", one("1"))]), nested.clone()]);
@@ -143,18 +128,8 @@ fn what_the_specification_leaves_undefined_is_written_as_most_tools_do() {
                 .to_owned(),
         ),
         (Style::Form, true, &lists, "R=1&R=2".to_owned()),
-        (
-            Style::PipeDelimited,
-            true,
-            &array,
-            "color=blue&color=black".to_owned(),
-        ),
-        (
-            Style::DeepObject,
-            true,
-            &array,
-            "color=blue&color=black".to_owned(),
-        ),
+        (Style::PipeDelimited, true, &array, "color=blue&color=black".to_owned()),
+        (Style::DeepObject, true, &array, "color=blue&color=black".to_owned()),
         (Style::Form, false, &items(&[]), "color=".to_owned()),
         (Style::Form, true, &items(&[]), String::new()),
     ] {
@@ -167,12 +142,7 @@ fn a_value_that_a_reader_would_split_is_not_written() {
     let object = |name, text| members(&[(name, one(text))]);
     for (style, explode, texts, encoding) in [
         (Style::SpaceDelimited, false, items(&["a b"]), Encoding::Uri),
-        (
-            Style::PipeDelimited,
-            false,
-            items(&["a|b", "c"]),
-            Encoding::Uri,
-        ),
+        (Style::PipeDelimited, false, items(&["a|b", "c"]), Encoding::Uri),
         (Style::Label, true, items(&["1.5"]), Encoding::Uri),
         (Style::Label, true, object("R", "1.5"), Encoding::Uri),
         (Style::Label, true, object("R.", "1"), Encoding::Uri),
@@ -189,10 +159,7 @@ fn a_value_that_a_reader_would_split_is_not_written() {
         assert_eq!(written, Err(Unwritable::Nested));
     }
     let scalar = Style::Simple.write(false, "X-Color", &one("a, b=c"), Encoding::Plain);
-    assert_eq!(
-        scalar,
-        Ok(vec![("X-Color".to_owned(), "a, b=c".to_owned())])
-    );
+    assert_eq!(scalar, Ok(vec![("X-Color".to_owned(), "a, b=c".to_owned())]));
 }
 
 #[test]

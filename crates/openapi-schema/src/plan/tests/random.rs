@@ -57,15 +57,8 @@ fn schema(random: &mut SmallRng, depth: u32) -> Value {
         }
         14 => {
             let keyword = pick(random, &["anyOf", "oneOf", "not", "if"]);
-            let of = [
-                self::schema(random, depth - 1),
-                self::schema(random, depth - 1),
-            ];
-            schema[keyword] = if keyword.ends_with("Of") {
-                json!(of)
-            } else {
-                json!(of[0])
-            };
+            let of = [self::schema(random, depth - 1), self::schema(random, depth - 1)];
+            schema[keyword] = if keyword.ends_with("Of") { json!(of) } else { json!(of[0]) };
         }
         _ => {}
     }
@@ -79,14 +72,7 @@ fn schema(random: &mut SmallRng, depth: u32) -> Value {
 }
 
 fn integer(random: &mut SmallRng, schema: &mut Value) {
-    schema["type"] = pick(
-        random,
-        &[
-            json!("integer"),
-            json!("number"),
-            json!(["integer", "null"]),
-        ],
-    );
+    schema["type"] = pick(random, &[json!("integer"), json!("number"), json!(["integer", "null"])]);
     for keyword in ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] {
         if once_in(random, 4) {
             schema[keyword] = pick(random, &INTEGERS).into();
@@ -235,10 +221,7 @@ fn value(random: &mut SmallRng, schemas: &Value, schema: &Value, depth: u32) -> 
                     members.insert(name.to_owned(), value(random, schemas, declared, depth - 1));
                 } else if once_in(random, 6) || schema["required"][0] == name {
                     let additional = &schema["additionalProperties"];
-                    members.insert(
-                        name.to_owned(),
-                        value(random, schemas, additional, depth - 1),
-                    );
+                    members.insert(name.to_owned(), value(random, schemas, additional, depth - 1));
                 }
             }
             members.into()
@@ -250,10 +233,7 @@ fn value(random: &mut SmallRng, schemas: &Value, schema: &Value, depth: u32) -> 
 /// Returns an integer near a bound.
 fn near(random: &mut SmallRng, schema: &Value) -> i64 {
     let keywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
-    let bounds: Vec<_> = keywords
-        .iter()
-        .filter_map(|keyword| schema[keyword].as_i64())
-        .collect();
+    let bounds: Vec<_> = keywords.iter().filter_map(|keyword| schema[keyword].as_i64()).collect();
     let bound = bounds.choose(random).copied();
     let bound = bound.unwrap_or_else(|| pick(random, &INTEGERS));
     bound.saturating_add(random.random_range(-2..=2))
@@ -261,9 +241,7 @@ fn near(random: &mut SmallRng, schema: &Value) -> i64 {
 
 fn any(random: &mut SmallRng, depth: u32) -> Value {
     match random.random_range(0..if depth == 0 { 1 } else { 3 }) {
-        1 => (0..random.random_range(0..3))
-            .map(|_| any(random, depth - 1))
-            .collect(),
+        1 => (0..random.random_range(0..3)).map(|_| any(random, depth - 1)).collect(),
         2 => {
             let names = NAMES.map(|name| (name.to_owned(), any(random, depth - 1)));
             let count = random.random_range(0..NAMES.len());

@@ -16,9 +16,7 @@ fn a_plan_accepts_no_instance_of_the_test_suite_that_the_validator_rejects() {
         let groups: Vec<Value> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
         for mut group in groups {
             // Names the dialect that all of them have.
-            group["schema"]
-                .as_object_mut()
-                .and_then(|schema| schema.remove("$schema"));
+            group["schema"].as_object_mut().and_then(|schema| schema.remove("$schema"));
             let schema = Schema::at(document(&group["schema"]), "#");
             schemas += 1;
             plans += usize::from(schema.plan().is_some());

@@ -37,10 +37,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     cluster.sql("postgres", "CREATE ROLE service LOGIN")?;
     cluster.sql("postgres", "CREATE DATABASE plants OWNER service")?;
     let proxy = runtime.block_on(Proxy::start(Upstream::Tcp(cluster.address())));
-    let store = format!(
-        "postgres://service@127.0.0.1:{}/plants?sslmode=disable",
-        proxy.port
-    );
+    let store = format!("postgres://service@127.0.0.1:{}/plants?sslmode=disable", proxy.port);
     let service = Service::new(&work, &store)?;
     let ledger = Arc::new(Ledger::default());
     let _server = service.start()?;
@@ -64,11 +61,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
         anyhow::Ok(())
     };
     trouble("network cut", &|is_there| {
-        proxy.inject(if is_there {
-            Fault::Silence
-        } else {
-            Fault::None
-        });
+        proxy.inject(if is_there { Fault::Silence } else { Fault::None });
         Ok(())
     })?;
     trouble("no connections left", &|is_there| {
@@ -87,9 +80,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     });
     let longest = ledger.entries().longest_answer;
     println!("  longest answer {longest:.1?}");
-    outcome.require(longest <= LONGEST_ANSWER, || {
-        format!("an answer took {longest:.1?}")
-    });
+    outcome.require(longest <= LONGEST_ANSWER, || format!("an answer took {longest:.1?}"));
     outcome.require_documented(&ledger);
     Ok(outcome)
 }
@@ -110,9 +101,7 @@ fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<
         nodes.fail_over()?;
         let promoted = begun.elapsed();
         let resumed = resumes(&ledger, ledger.acknowledged());
-        outcome.require(resumed.is_some(), || {
-            format!("loss {time}: no create succeeds")
-        });
+        outcome.require(resumed.is_some(), || format!("loss {time}: no create succeeds"));
         let outage = ledger.entries().longest_silence;
         println!(
             "  loss {time}: promoted in {promoted:.1?}, nothing acknowledged for {outage:.1?}"

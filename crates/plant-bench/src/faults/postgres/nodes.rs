@@ -39,12 +39,7 @@ impl<'p> Nodes<'p> {
         fs::write(&settings, local)?;
         primary.start()?;
         primary.sql("postgres", &format!("CREATE DATABASE {DATABASE}"))?;
-        let mut nodes = Nodes {
-            work,
-            nodes: vec![primary],
-            primary: 0,
-            made: 1,
-        };
+        let mut nodes = Nodes { work, nodes: vec![primary], primary: 0, made: 1 };
         for _ in 0..2 {
             let mut standby = nodes.copy_primary()?;
             standby.start()?;

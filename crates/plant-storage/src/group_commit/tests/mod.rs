@@ -38,10 +38,9 @@ impl BatchWriter for CommandedWriter {
     fn write(&mut self, plants: &Arc<Vec<PlantRecord>>, _: Instant) -> BatchOutcome {
         self.begun.send(plants.len()).unwrap();
         match self.commands.recv().unwrap() {
-            Command::Write => Ok(plants
-                .iter()
-                .map(|record| self.write_one(&record.plant))
-                .collect()),
+            Command::Write => {
+                Ok(plants.iter().map(|record| self.write_one(&record.plant)).collect())
+            }
             Command::Fail => Err(StorageError::Write(Arc::new(std::fmt::Error))),
             Command::Panic => panic!("commanded by the test"),
         }
@@ -80,11 +79,7 @@ impl Fixture {
     fn with_answer_timeout(answer_timeout: Duration) -> Self {
         let (commands, received) = channel();
         let (begins, begun) = channel();
-        let writer = CommandedWriter {
-            commands: received,
-            begun: begins,
-            stored: BTreeMap::new(),
-        };
+        let writer = CommandedWriter { commands: received, begun: begins, stored: BTreeMap::new() };
         Fixture {
             creates: Arc::new(GroupCommit::with_answer_timeout(writer, answer_timeout).unwrap()),
             commands,
@@ -129,32 +124,18 @@ impl Fixture {
 }
 
 fn plant(id: i64, name: &str) -> PlantRecord {
-    PlantRecord {
-        plant: Plant {
-            id,
-            name: name.to_owned(),
-            tag: None,
-        },
-        trail: Trail::default(),
-    }
+    PlantRecord { plant: Plant { id, name: name.to_owned(), tag: None }, trail: Trail::default() }
 }
 
 fn assert_conflict(outcome: Result<Created, CreateError>) {
-    assert!(
-        matches!(outcome, Err(CreateError::Conflict { id: 7 })),
-        "{outcome:?}"
-    );
+    assert!(matches!(outcome, Err(CreateError::Conflict { id: 7 })), "{outcome:?}");
 }
 
 #[tokio::test]
 async fn what_gathers_while_a_batch_is_written_is_the_next_batch() {
     let fixture = Fixture::new();
     let mut creates = vec![fixture.begin(plant(0, "alone"))];
-    assert_eq!(
-        fixture.batch_size(),
-        1,
-        "a single create doesn't wait for others"
-    );
+    assert_eq!(fixture.batch_size(), 1, "a single create doesn't wait for others");
     for id in 1..=10 {
         creates.push(fixture.begin(plant(id, "together")));
     }
@@ -214,10 +195,7 @@ async fn a_failed_batch_acknowledges_nothing_and_the_next_one_is_written() {
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
     for create in failing {
         let error = create.await.unwrap().unwrap_err();
-        assert!(
-            matches!(error, CreateError::Unavailable(StorageError::Write(_))),
-            "{error:?}"
-        );
+        assert!(matches!(error, CreateError::Unavailable(StorageError::Write(_))), "{error:?}");
         let cause = std::error::Error::source(&error).expect("the cause is kept for the log");
         assert_eq!(cause.to_string(), std::fmt::Error.to_string());
     }
@@ -246,11 +224,7 @@ async fn a_full_queue_refuses_the_next_create_and_begins_nothing_of_it() {
     }
     fixture.command(Command::Write);
     let again = fixture.begin(plant(i64::MAX, "another")).await.unwrap();
-    assert_eq!(
-        again.unwrap(),
-        Created::New,
-        "the refused create left nothing behind"
-    );
+    assert_eq!(again.unwrap(), Created::New, "the refused create left nothing behind");
 }
 
 #[tokio::test]
@@ -262,10 +236,7 @@ async fn a_create_that_has_waited_too_long_is_answered_and_not_begun() {
         panic!("{late:?}");
     };
     assert!(cause.to_string().contains("was not begun"), "{cause}");
-    assert!(
-        fixture.begun.try_recv().is_err(),
-        "no batch is begun for it"
-    );
+    assert!(fixture.begun.try_recv().is_err(), "no batch is begun for it");
 }
 
 #[tokio::test]
@@ -314,10 +285,7 @@ async fn closing_answers_what_is_queued_and_refuses_what_comes_later() {
     }
     closed.await.unwrap();
     let late = fixture.creates.create(plant(1000, "late")).await;
-    assert!(matches!(
-        late,
-        Err(CreateError::Unavailable(StorageError::Closed))
-    ));
+    assert!(matches!(late, Err(CreateError::Unavailable(StorageError::Closed))));
     fixture.creates.close();
 }
 
@@ -346,10 +314,7 @@ async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of
     assert!(cause.to_string().contains("still busy"), "{cause}");
     assert_eq!(fixture.batch_size(), 1);
     let refused = fixture.creates.create(plant(2, "x")).await;
-    assert!(
-        matches!(refused, Err(CreateError::Overloaded)),
-        "{refused:?}"
-    );
+    assert!(matches!(refused, Err(CreateError::Overloaded)), "{refused:?}");
     fixture.command(Command::Write);
     fixture.command(Command::Write);
     fixture.command(Command::Write);

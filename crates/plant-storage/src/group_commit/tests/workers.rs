@@ -47,10 +47,7 @@ async fn threads_of_three_creates(time: Duration) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn workers_write_creates_that_are_alone_while_the_disk_is_quick() {
     let quick = threads_of_three_creates(Duration::ZERO).await;
-    assert!(
-        quick.iter().all(|thread| thread != "group-commit"),
-        "{quick:?}"
-    );
+    assert!(quick.iter().all(|thread| thread != "group-commit"), "{quick:?}");
     // The first create shows that the disk is slow.
     let slow = threads_of_three_creates(2 * QUICK).await;
     assert_eq!(slow[1..], ["group-commit", "group-commit"]);

@@ -93,9 +93,7 @@ impl PlantWriter {
         self.files.check()?;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self
-                .reconnect()
-                .map_err(|error| StorageError::Write(Arc::new(error)))?,
+            None => self.reconnect().map_err(|error| StorageError::Write(Arc::new(error)))?,
         };
         if let Err(full) = self.checkpoints.require_room(&connection) {
             self.connection = Some(connection);
@@ -155,12 +153,7 @@ impl Files {
     fn of(path: &Path) -> std::io::Result<Self> {
         let files = [path.to_path_buf(), beside(path, "-wal")];
         let with_identity = |path: PathBuf| Ok((path.clone(), Identity::of(&path)?));
-        Ok(Files(
-            files
-                .into_iter()
-                .map(with_identity)
-                .collect::<Result<_, std::io::Error>>()?,
-        ))
+        Ok(Files(files.into_iter().map(with_identity).collect::<Result<_, std::io::Error>>()?))
     }
 
     fn check(&self) -> Result<(), Moved> {

@@ -10,11 +10,7 @@ use crate::{Plant, Trail};
 
 fn plant(id: i64) -> PlantRecord {
     PlantRecord {
-        plant: Plant {
-            id,
-            name: "x".repeat(100_000),
-            tag: None,
-        },
+        plant: Plant { id, name: "x".repeat(100_000), tag: None },
         trail: Trail::default(),
     }
 }
@@ -29,9 +25,7 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
     let mut writer = PlantWriter::with_longest_log(path, 100).unwrap();
     let log = writer.log();
     let reader = Connection::open(path).unwrap();
-    reader
-        .execute_batch("BEGIN; SELECT count(*) FROM plants")
-        .unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM plants").unwrap();
 
     let mut id = 0;
     let refusal = loop {

@@ -27,10 +27,9 @@ pub(super) fn arrays(
 ) -> Vec<Value> {
     let arrays = Arrays::new(facts);
     let given = match given {
-        Some(Given {
-            step: Step::Item(index) | Step::Items(index),
-            value,
-        }) => Some((*index, value)),
+        Some(Given { step: Step::Item(index) | Step::Items(index), value }) => {
+            Some((*index, value))
+        }
         Some(_) => return Vec::new(),
         None => None,
     };
@@ -39,17 +38,8 @@ pub(super) fn arrays(
     // One item may satisfy several required literals, or each literal has its own
     // item.
     let needs_items = facts.iter().any(|fact| matches!(fact, Fact::SomeItems(..)));
-    for is_shared in [false, true]
-        .into_iter()
-        .take(if needs_items { 2 } else { 1 })
-    {
-        let mut array = Array {
-            models,
-            facts,
-            arrays: &arrays,
-            required: BTreeMap::new(),
-            given,
-        };
+    for is_shared in [false, true].into_iter().take(if needs_items { 2 } else { 1 }) {
+        let mut array = Array { models, facts, arrays: &arrays, required: BTreeMap::new(), given };
         let length = array.assign(is_shared);
         let mentioned = arrays.positions.len() as u64 - 1;
         let lengths = if is_wide {

@@ -81,11 +81,7 @@ struct Models {
 
 impl Models {
     fn new(depth: usize, effort: usize) -> Models {
-        Models {
-            known: HashMap::new(),
-            depth,
-            effort,
-        }
+        Models { known: HashMap::new(), depth, effort }
     }
 
     /// Returns values that satisfy all `literals`: at least `wanted`, if the search
@@ -126,9 +122,7 @@ impl Models {
         given: Option<Given>,
         (wanted, per_leaf): (usize, usize),
     ) -> Vec<Value> {
-        let simple = FINITE_TYPES
-            .into_iter()
-            .filter(|value| satisfies(&literals, value));
+        let simple = FINITE_TYPES.into_iter().filter(|value| satisfies(&literals, value));
         let mut found: Vec<Value> = simple.filter(|_| given.is_none()).collect();
         for kind in INFINITE_TYPES {
             let missing = wanted.saturating_sub(found.len());
@@ -157,9 +151,7 @@ impl Models {
             for is_wide in [false, true] {
                 let values = self.of_leaf(&leaf, given, per_leaf, is_wide);
                 self.effort = self.effort.saturating_sub(values.len());
-                let accepted = values
-                    .into_iter()
-                    .filter(|value| leaf.is_satisfied_by(value));
+                let accepted = values.into_iter().filter(|value| leaf.is_satisfied_by(value));
                 let is_new = |value: &Value| !found.contains(value);
                 let accepted: Vec<Value> = accepted.filter(is_new).take(per_leaf).collect();
                 let is_empty = accepted.is_empty();

@@ -28,12 +28,7 @@ pub(super) fn objects(
     is_wide: bool,
 ) -> Vec<Value> {
     let objects = Objects::new(facts);
-    let mut object = Object {
-        models,
-        facts,
-        objects: &objects,
-        members: Map::new(),
-    };
+    let mut object = Object { models, facts, objects: &objects, members: Map::new() };
     let smallest = object.add_required(given);
     let Some(()) = smallest else {
         return Vec::new();
@@ -97,14 +92,12 @@ impl<'d> Object<'_, '_, 'd> {
         let patterns = &self.objects.patterns;
         let names = match step {
             Step::Member(name) => return Some(name.clone()),
-            Step::Matching(pattern) => Names {
-                matching: Some(patterns.get(pattern.as_str())?),
-                ..Names::default()
-            },
-            Step::Additional => Names {
-                except_matching: patterns.iter().copied().collect(),
-                ..Names::default()
-            },
+            Step::Matching(pattern) => {
+                Names { matching: Some(patterns.get(pattern.as_str())?), ..Names::default() }
+            }
+            Step::Additional => {
+                Names { except_matching: patterns.iter().copied().collect(), ..Names::default() }
+            }
             Step::Item(_) | Step::Items(_) => return None,
         };
         self.new_name(&names, &[])
@@ -136,17 +129,10 @@ impl<'d> Object<'_, '_, 'd> {
         if known.any(|(name, value)| is_candidate(name) && satisfies(more, value)) {
             return Some(());
         }
-        let mentioned = self
-            .objects
-            .mentioned
-            .iter()
-            .filter(|name| is_candidate(name));
+        let mentioned = self.objects.mentioned.iter().filter(|name| is_candidate(name));
         let is_free = |name: &&&str| !self.members.contains_key(**name);
         let mentioned: Vec<&str> = mentioned.filter(is_free).copied().collect();
-        if mentioned
-            .into_iter()
-            .any(|name| self.add(name, more).is_some())
-        {
+        if mentioned.into_iter().any(|name| self.add(name, more).is_some()) {
             return Some(());
         }
         let name = self.new_name(names, named)?;
@@ -159,10 +145,7 @@ impl<'d> Object<'_, '_, 'd> {
         let mentioned = self.objects.mentioned.iter().map(|name| (*name).to_owned());
         let mut names: Vec<String> = mentioned.take(MAXIMUM_TRIED).collect();
         let patterns = self.objects.patterns.iter().take(MAXIMUM_TRIED);
-        let sets = patterns.map(|pattern| Names {
-            matching: Some(*pattern),
-            ..Names::default()
-        });
+        let sets = patterns.map(|pattern| Names { matching: Some(*pattern), ..Names::default() });
         for set in sets.chain([Names::default()]) {
             names.extend(self.new_name(&set, &[]));
         }
@@ -178,13 +161,9 @@ impl<'d> Object<'_, '_, 'd> {
     /// Adds an arbitrary member.
     fn add_any(&mut self) -> Option<()> {
         let mentioned = self.objects.mentioned.iter().copied();
-        let mentioned: Vec<&str> = mentioned
-            .filter(|name| !self.members.contains_key(*name))
-            .collect();
-        if mentioned
-            .into_iter()
-            .any(|name| self.add(name, &[]).is_some())
-        {
+        let mentioned: Vec<&str> =
+            mentioned.filter(|name| !self.members.contains_key(*name)).collect();
+        if mentioned.into_iter().any(|name| self.add(name, &[]).is_some()) {
             return Some(());
         }
         let name = self.new_name(&Names::default(), &[])?;
@@ -199,19 +178,11 @@ impl<'d> Object<'_, '_, 'd> {
         });
         let literals = about_names.chain(named.iter().copied()).collect();
         let patterns = names.matching.iter().map(|pattern| (*pattern, true));
-        let except = names
-            .except_matching
-            .iter()
-            .map(|pattern| (*pattern, false));
+        let except = names.except_matching.iter().map(|pattern| (*pattern, false));
         let patterns = patterns.chain(except);
         let facts: Vec<Fact> = patterns
             .map(|(pattern, is_found)| Fact::Pattern(pattern, is_found))
-            .chain(
-                self.objects
-                    .mentioned
-                    .iter()
-                    .map(|name| Fact::NotText(name)),
-            )
+            .chain(self.objects.mentioned.iter().map(|name| Fact::NotText(name)))
             .collect();
         let branch = Branch::new(InfiniteType::String, literals).with_facts(facts);
         // The search finds the names of existing members first.

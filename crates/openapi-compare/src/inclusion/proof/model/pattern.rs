@@ -48,9 +48,7 @@ fn write(hir: &Hir, more: u32, branch: usize, text: &mut String) {
             }
         }
         HirKind::Capture(capture) => write(&capture.sub, more, branch, text),
-        HirKind::Concat(parts) => parts
-            .iter()
-            .for_each(|part| write(part, more, branch, text)),
+        HirKind::Concat(parts) => parts.iter().for_each(|part| write(part, more, branch, text)),
         HirKind::Alternation(parts) => write(&parts[branch % parts.len()], more, branch, text),
     }
 }
@@ -63,11 +61,8 @@ fn member(class: &Class, branch: usize) -> Option<char> {
     };
     let ranges = class.ranges();
     if branch == 0 {
-        let is_in = |one: &char| {
-            ranges
-                .iter()
-                .any(|range| range.start() <= *one && *one <= range.end())
-        };
+        let is_in =
+            |one: &char| ranges.iter().any(|range| range.start() <= *one && *one <= range.end());
         let readable = READABLE.chars().find(is_in);
         return readable.or_else(|| Some(ranges.first()?.start()));
     }

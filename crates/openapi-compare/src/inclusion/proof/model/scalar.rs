@@ -102,8 +102,7 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
 fn near_misses(texts: &[String]) -> Vec<String> {
     let near = texts.iter().take(MAXIMUM_MISSED).flat_map(|text| {
         spend_bytes(text.len() * ENDS.len() * 2);
-        ENDS.iter()
-            .flat_map(move |end| [format!("{text}{end}"), format!("{end}{text}")])
+        ENDS.iter().flat_map(move |end| [format!("{text}{end}"), format!("{end}{text}")])
     });
     near.collect()
 }
@@ -112,10 +111,7 @@ fn near_misses(texts: &[String]) -> Vec<String> {
 /// `length`, for lengths that no automaton expresses.
 fn stretched(text: &str, length: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
-    let Some(missing) = length
-        .checked_sub(characters.len())
-        .filter(|more| *more > 0)
-    else {
+    let Some(missing) = length.checked_sub(characters.len()).filter(|more| *more > 0) else {
         return Vec::new();
     };
     let last = characters.iter().enumerate().rev().take(MAXIMUM_STRETCHED);

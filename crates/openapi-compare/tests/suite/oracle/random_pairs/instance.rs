@@ -83,26 +83,10 @@ impl Follower<'_> {
         let hints = [
             (
                 "number",
-                &[
-                    "minimum",
-                    "maximum",
-                    "exclusiveMinimum",
-                    "exclusiveMaximum",
-                    "multipleOf",
-                ][..],
+                &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"][..],
             ),
             ("string", &["minLength", "maxLength", "pattern", "format"]),
-            (
-                "array",
-                &[
-                    "items",
-                    "prefixItems",
-                    "contains",
-                    "minItems",
-                    "maxItems",
-                    "uniqueItems",
-                ],
-            ),
+            ("array", &["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"]),
             (
                 "object",
                 &[
@@ -143,19 +127,9 @@ impl Follower<'_> {
             Some("int32") => &[-2_147_483_648, 2_147_483_647],
             _ => &[],
         };
-        let bounds = [
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "multipleOf",
-        ];
+        let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
         let mut near: Vec<f64> = format.iter().map(|bound| *bound as f64).collect();
-        near.extend(
-            bounds
-                .iter()
-                .filter_map(|keyword| members.get(*keyword)?.as_f64()),
-        );
+        near.extend(bounds.iter().filter_map(|keyword| members.get(*keyword)?.as_f64()));
         if near.is_empty() {
             near.push(0.0);
         }
@@ -176,21 +150,15 @@ impl Follower<'_> {
                 let bound = self.random.pick(&near).unwrap_or_default() as usize;
                 let length = (bound + self.random.below(3)).saturating_sub(1);
                 let texts = ["a", "b", "c", "\u{1f600}"];
-                json!(
-                    (0..length)
-                        .map(|_| self.random.pick(&texts))
-                        .collect::<String>()
-                )
+                json!((0..length).map(|_| self.random.pick(&texts)).collect::<String>())
             }
         }
     }
 
     fn array(&mut self, members: &Map<String, Value>, depth: usize) -> Value {
         let bounds = ["minItems", "maxItems", "minContains", "maxContains"];
-        let near: Vec<u64> = bounds
-            .iter()
-            .filter_map(|keyword| members.get(*keyword)?.as_u64())
-            .collect();
+        let near: Vec<u64> =
+            bounds.iter().filter_map(|keyword| members.get(*keyword)?.as_u64()).collect();
         let length = match near[..] {
             [] => self.random.below(4),
             _ => (self.random.pick(&near) as usize + self.random.below(3)).saturating_sub(1),
@@ -199,9 +167,7 @@ impl Follower<'_> {
         (0..length)
             .map(|index| {
                 let prefix = members.get("prefixItems").and_then(|list| list.get(index));
-                let item = prefix
-                    .or(members.get("items"))
-                    .or(members.get("unevaluatedItems"));
+                let item = prefix.or(members.get("items")).or(members.get("unevaluatedItems"));
                 match members.get("contains") {
                     Some(contains) if self.random.once_in(3) => self.value(contains, depth - 1),
                     _ => self.value(item.unwrap_or(&open), depth - 1),

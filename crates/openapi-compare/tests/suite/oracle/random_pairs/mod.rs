@@ -52,15 +52,10 @@ pub fn outcome(seed: u64, index: u64, instances: usize) -> Option<Outcome> {
     let pair = Pair { left, right };
     let checked = pair.check()?;
     let mut is_shown = false;
-    let mut contradiction = checked
-        .unsound_witness()
-        .map(|witness| Contradiction { value: witness });
+    let mut contradiction =
+        checked.unsound_witness().map(|witness| Contradiction { value: witness });
     for turn in 0..instances {
-        let side = if turn % 2 == 0 {
-            &pair.left
-        } else {
-            &pair.right
-        };
+        let side = if turn % 2 == 0 { &pair.left } else { &pair.right };
         let value = instance::instance(&mut random, side);
         is_shown |= checked.left.is_valid(&value) != checked.right.is_valid(&value);
         if contradiction.is_none() && !checked.permits(&value) {
@@ -74,16 +69,9 @@ pub fn outcome(seed: u64, index: u64, instances: usize) -> Option<Outcome> {
                 !checked.permits(&contradiction.value) || checked.unsound_witness().is_some()
             })
         });
-        format!(
-            "pair {index} of seed {seed}\n{least}value {}\n",
-            contradiction.value
-        )
+        format!("pair {index} of seed {seed}\n{least}value {}\n", contradiction.value)
     });
-    Some(Outcome {
-        verdict,
-        is_shown,
-        contradiction,
-    })
+    Some(Outcome { verdict, is_shown, contradiction })
 }
 
 /// Shrinks the pair number `index`, on which the comparison can't decide. Returns
@@ -92,10 +80,8 @@ pub fn least_undecided(seed: u64, index: u64) -> String {
     let mut random = Random::new(seed, index);
     let left = schema::components(&mut random);
     let right = variant::variant(&mut random, &left);
-    let is_undecided = |pair: &Pair| {
-        pair.check()
-            .is_some_and(|checked| checked.verdict() == Verdict::Undecided)
-    };
+    let is_undecided =
+        |pair: &Pair| pair.check().is_some_and(|checked| checked.verdict() == Verdict::Undecided);
     shrink::shrink(Pair { left, right }, is_undecided).to_string()
 }
 
@@ -116,11 +102,7 @@ impl Pair {
         let right = validator(&self.right)?;
         let report = compare(&document(&self.left), &document(&self.right));
         // A limit is a difference without a verdict.
-        report.limits.is_empty().then_some(Checked {
-            left,
-            right,
-            report,
-        })
+        report.limits.is_empty().then_some(Checked { left, right, report })
     }
 }
 
@@ -132,10 +114,7 @@ impl fmt::Display for Pair {
 
 impl Checked {
     fn has(&self, rule: Rule) -> bool {
-        self.report
-            .findings
-            .iter()
-            .any(|finding| finding.rule == rule)
+        self.report.findings.iter().any(|finding| finding.rule == rule)
     }
 
     fn verdict(&self) -> Verdict {
@@ -182,10 +161,7 @@ impl Checked {
 fn document(components: &Value) -> Document {
     let schemas = components.to_string();
     let root = "{$ref: '#/components/schemas/Root'}";
-    read(
-        "document",
-        &with_body("3.1.0", root, &schemas[1..schemas.len() - 1]),
-    )
+    read("document", &with_body("3.1.0", root, &schemas[1..schemas.len() - 1]))
 }
 
 fn validator(components: &Value) -> Option<Validator> {

@@ -7,9 +7,7 @@ use serde_json::{Map, Value, json};
 /// The number of schemas that can be referred to: `D0`, `D1` …
 const DEFINITIONS: usize = 3;
 
-const TYPES: [&str; 7] = [
-    "null", "boolean", "integer", "number", "string", "array", "object",
-];
+const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 pub const NAMES: [&str; 3] = ["a", "b", "c"];
 pub const TEXTS: [&str; 11] = [
     "",
@@ -72,16 +70,9 @@ pub fn value(random: &mut Random, depth: usize) -> Value {
 
 fn number(random: &mut Random) -> Value {
     match random.below(12) {
-        0 => json!(random.pick(&[
-            -129,
-            -128,
-            127,
-            128,
-            255,
-            256,
-            2_147_483_647,
-            2_147_483_648_i64
-        ])),
+        0 => {
+            json!(random.pick(&[-129, -128, 127, 128, 255, 256, 2_147_483_647, 2_147_483_648_i64]))
+        }
         1..=5 => json!(random.below(14) as f64 / 2.0 - 2.0),
         _ => json!(random.below(7) as i64 - 2),
     }
@@ -174,9 +165,7 @@ impl Maker<'_> {
             self.sometimes(schema, 4, keyword, |maker| number(maker.random));
         }
         self.sometimes(schema, 5, "multipleOf", |maker| {
-            maker
-                .random
-                .pick(&[json!(1), json!(2), json!(0.5), json!(3), json!(1.5)])
+            maker.random.pick(&[json!(1), json!(2), json!(0.5), json!(3), json!(1.5)])
         });
         if is_integer {
             self.sometimes(schema, 6, "format", |maker| {
@@ -190,11 +179,7 @@ impl Maker<'_> {
             self.sometimes(schema, 3, keyword, |maker| json!(maker.random.below(4)));
         }
         self.sometimes(schema, 4, "pattern", |maker| {
-            json!(
-                maker
-                    .random
-                    .pick(&["^a", "b$", ".", "^[ab]*$", "a|c", "^.{2}$"])
-            )
+            json!(maker.random.pick(&["^a", "b$", ".", "^[ab]*$", "a|c", "^.{2}$"]))
         });
         if !schema.contains_key("format") {
             self.sometimes(schema, 10, "format", |maker| {
@@ -252,11 +237,9 @@ impl Maker<'_> {
                 properties[name] = part;
             }
         }
-        self.sometimes(schema, 3, "additionalProperties", |maker| {
-            match maker.random.below(3) {
-                0 => json!(false),
-                _ => maker.part(depth),
-            }
+        self.sometimes(schema, 3, "additionalProperties", |maker| match maker.random.below(3) {
+            0 => json!(false),
+            _ => maker.part(depth),
         });
         self.sometimes(
             schema,
@@ -271,11 +254,7 @@ impl Maker<'_> {
             |maker| json!({maker.random.pick(&NAMES): maker.schema(depth - 1)}),
         );
         self.sometimes(schema, 10, "unevaluatedProperties", |maker| {
-            if maker.random.once_in(2) {
-                json!(false)
-            } else {
-                maker.part(depth)
-            }
+            if maker.random.once_in(2) { json!(false) } else { maker.part(depth) }
         });
     }
 

@@ -8,14 +8,10 @@ const NAMES: [&str; 4] = ["Root", "D0", "D1", "D2"];
 
 /// Returns the smallest pair that greedy steps reach.
 pub fn shrink(mut pair: Pair, shows: impl Fn(&Pair) -> bool) -> Pair {
-    let is_well_founded = |pair: &Pair| {
-        [&pair.left, &pair.right]
-            .iter()
-            .all(|side| is_well_founded(side))
-    };
-    while let Some(smaller) = steps(&pair)
-        .into_iter()
-        .find(|pair| is_well_founded(pair) && shows(pair))
+    let is_well_founded =
+        |pair: &Pair| [&pair.left, &pair.right].iter().all(|side| is_well_founded(side));
+    while let Some(smaller) =
+        steps(&pair).into_iter().find(|pair| is_well_founded(pair) && shows(pair))
     {
         pair = smaller;
     }
@@ -58,22 +54,13 @@ fn steps(pair: &Pair) -> Vec<Pair> {
     // If both sides are equal, both are changed.
     for smaller in smaller(left) {
         if left == right {
-            steps.push(Pair {
-                left: smaller.clone(),
-                right: smaller,
-            });
+            steps.push(Pair { left: smaller.clone(), right: smaller });
         } else {
-            steps.push(Pair {
-                left: smaller,
-                right: right.clone(),
-            });
+            steps.push(Pair { left: smaller, right: right.clone() });
         }
     }
     for smaller in smaller(right) {
-        steps.push(Pair {
-            left: left.clone(),
-            right: smaller,
-        });
+        steps.push(Pair { left: left.clone(), right: smaller });
     }
     let mut places = Vec::new();
     for name in NAMES {
@@ -156,9 +143,7 @@ fn less(schema: &Value) -> Vec<Value> {
             Value::Object(parts) if keyword == "properties" => {
                 for name in parts.keys() {
                     let mut members = members.clone();
-                    members[keyword]
-                        .as_object_mut()
-                        .map(|parts| parts.remove(name));
+                    members[keyword].as_object_mut().map(|parts| parts.remove(name));
                     list.push(Value::Object(members));
                 }
             }

@@ -21,9 +21,7 @@ pub fn variant(random: &mut Random, components: &Value) -> Value {
             });
         }
         2..=6 => at_random(random, &mut other, edit),
-        7 => at_random(random, &mut other, |random, one| {
-            *one = schema::small(random)
-        }),
+        7 => at_random(random, &mut other, |random, one| *one = schema::small(random)),
         8 => at_random(random, &mut other, |random, one| {
             let keyword = random.pick(&["allOf", "anyOf", "oneOf"]);
             *one = json!({keyword: [one.take(), schema::small(random)]});
@@ -40,11 +38,7 @@ fn at_random(
     change: impl FnOnce(&mut Random, &mut Value),
 ) {
     let mut places = Vec::new();
-    let names = if random.once_in(5) {
-        "D0 D1 D2"
-    } else {
-        "Root"
-    };
+    let names = if random.once_in(5) { "D0 D1 D2" } else { "Root" };
     for name in names.split(' ') {
         subschemas(&components[name], &format!("/{name}"), &mut places);
     }
