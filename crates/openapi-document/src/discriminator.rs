@@ -113,7 +113,7 @@ pub(crate) fn name_subtypes(root: &mut Node) {
 }
 
 /// Returns whether a schema has a discriminator for the schemas that extend it.
-pub(crate) fn is_base(schema: &Node) -> bool {
+pub fn is_base(schema: &Node) -> bool {
     let has = |keyword| schema.get(keyword).is_some();
     has("discriminator") && !has("oneOf") && !has("anyOf")
 }

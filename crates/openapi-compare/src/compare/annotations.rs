@@ -7,7 +7,7 @@
 //! at every occurrence in a request.
 
 use super::Conventions;
-use super::context::Context;
+use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
 use super::{discriminators, texts};
 use crate::Document;
@@ -30,6 +30,7 @@ pub(super) fn is_ignored(keyword: &str) -> bool {
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
+    rules: SchemaRules,
     part: &OperationPart,
     base: &Schema<'d>,
     candidate: &Schema<'d>,
@@ -64,7 +65,7 @@ pub(super) fn compare<'d>(
         if is_literal {
             let left = one.nearest("discriminator", left);
             let right = other.nearest("discriminator", right);
-            discriminators::compare(context, part, left, right);
+            discriminators::compare(context, rules, part, left, right);
         }
         for (name, member) in one.members {
             if name.0 == "oneOf" && !is_literal {

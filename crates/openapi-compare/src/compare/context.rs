@@ -13,6 +13,7 @@ use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
 use openapi_source::findings::Level;
 use openapi_source::{Diagnostic, Node, SourceLocation};
+use std::collections::HashSet;
 
 /// The state of a comparison.
 pub(super) struct Context<'d> {
@@ -29,6 +30,9 @@ pub(super) struct Context<'d> {
     /// Expensive checks are skipped if their findings would be below this level.
     level: Level,
     pub(super) compared: Compared,
+    /// Compared pairs of schemas that extend a base, by address (never dereferenced) and by
+    /// the part of an operation.
+    pub(super) subtypes: HashSet<(*const Node, *const Node, String)>,
     /// Equivalence classes of schemas, with texts and defaults taken into account.
     pub(super) texts: Classes,
     findings: Findings,
@@ -79,6 +83,7 @@ impl<'d> Context<'d> {
             prefix_in_paths: String::new(),
             level,
             compared: Compared::new(),
+            subtypes: HashSet::new(),
             texts: Classes::new(&[base, candidate], annotations::is_ignored),
             findings: Findings::default(),
             limits: Limits::default(),
@@ -234,7 +239,7 @@ impl<'d> Context<'d> {
             }
         }
         if self.level == Level::Documentation || self.conventions == Conventions::None {
-            annotations::compare(self, part, base, candidate);
+            annotations::compare(self, rules, part, base, candidate);
         }
     }
 

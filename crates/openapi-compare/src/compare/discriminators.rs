@@ -1,21 +1,24 @@
 //! Compares the discriminators of two versions of a schema (OpenAPI 3.1.1 §4.8.25). The
 //! name of a component is the value for it unless another one is mapped to it. A value
 //! that only the old version has breaks those who send it, and one that only the new
-//! version has breaks those who receive it.
+//! version has breaks those who receive it. No keyword leads from a base to the schemas that
+//! extend it; those with the same value are compared here.
 
 use super::annotations::Annotations;
-use super::context::Context;
+use super::context::{Context, SchemaRules};
 use super::direction::direction;
 use super::operation_part::OperationPart;
 use crate::Document;
+use crate::inclusion::Schema;
 use crate::rule::Rule;
-use openapi_document::{Direction, Discriminator};
+use openapi_document::{Direction, Discriminator, is_base};
 use openapi_source::findings::Level;
 use openapi_source::{Node, Pointer};
 use std::collections::BTreeMap;
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
+    rules: SchemaRules,
     part: &OperationPart,
     base: &'d Node,
     candidate: &'d Node,
@@ -55,12 +58,14 @@ pub(super) fn compare<'d>(
                 values.entry(value).or_default()[side] = Some(target);
             }
         }
+        let are_bases = is_base(base) && is_base(candidate);
         // The comparison of the values finds a branch that only one side has.
         let is_branch = |document, target: &Pointer, others: &Discriminator| {
-            has_tag(document, target, &others.member)
+            !are_bases
+                && has_tag(document, target, &others.member)
                 && !others.mapping.iter().any(|(_, other)| other == target)
         };
-        for (value, targets) in values {
+        for (value, targets) in &values {
             let level = match targets {
                 [Some(one), None] if !is_branch(old, one, right) => level_of(true),
                 [None, Some(other)] if !is_branch(new, other, left) => level_of(false),
@@ -76,6 +81,27 @@ pub(super) fn compare<'d>(
             let what = format!("the schema for `{value}` of `{}`", left.member);
             report(level, &what, texts.each_ref().map(Option::as_deref));
         }
+        let pairs = values.values().filter_map(|[left, right]| (*left).zip(*right));
+        for (left, right) in pairs.filter(|_| are_bases) {
+            if let Some(pair) = old.find(left).zip(new.find(right)) {
+                compare_subtypes(context, rules, part, pair);
+            }
+        }
+    }
+}
+
+fn compare_subtypes<'d>(
+    context: &mut Context<'d>,
+    rules: SchemaRules,
+    part: &OperationPart,
+    (base, candidate): (&'d Node, &'d Node),
+) {
+    // A subtype leads to its base, and so to itself.
+    let place = format!("{}, {part}", context.operation());
+    if context.subtypes.insert((base, candidate, place)) {
+        let base = Schema::new(context.base, base);
+        let candidate = Schema::new(context.candidate, candidate);
+        context.compare_schemas(rules, part, &base, &candidate);
     }
 }
 

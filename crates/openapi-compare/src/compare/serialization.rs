@@ -54,7 +54,7 @@ pub(super) fn compare<'d>(
     }
     let is_text = left_media.is_none() && right_media.is_none();
     if is_text && wire::compare(context, rules, part, (&left, &right)).is_some() {
-        annotations::compare(context, part, &left, &right);
+        annotations::compare(context, rules, part, &left, &right);
     } else {
         context.compare_schemas(rules, part, &left, &right);
     }

@@ -424,15 +424,17 @@ fn sent_and_received(old: &str, new: &str) -> [Vec<String>; 2] {
     })
 }
 
+/// Returns component schemas, where `P` extends `U`, an object with these fields.
+fn base(members: [&str; 2], fields: &str) -> String {
+    let schemas =
+        variants(&format!("{{type: object, properties: {{t: {{}}}}, {fields}}}"), members);
+    schemas.replace("P: {type", "P: {allOf: [{$ref: '#/components/schemas/U'}], type")
+}
+
 #[test]
 fn a_value_of_a_discriminator_breaks_those_who_send_or_receive_it() {
     let (names, member) = ("discriminator: {propertyName: t}", "discriminator: {propertyName: p}");
     let both = &mapping("p: P, q: '#/components/schemas/Q'");
-    let base = |fields: &str| {
-        let schemas = format!("{{type: object, properties: {{t: {{}}}}, {fields}}}");
-        let schemas = variants(&schemas, OPEN);
-        schemas.replace("P: {type", "P: {allOf: [{$ref: '#/components/schemas/U'}], type")
-    };
     let (breaks, fits) = ("breaking", "documentation");
     for (old, new, sent, received) in [
         (
@@ -461,7 +463,14 @@ fn a_value_of_a_discriminator_breaks_those_who_send_or_receive_it() {
             vec![breaks, fits],
             vec![fits, breaks],
         ),
-        (base(names), base(&mapping("pp: P")), vec![breaks, fits], vec![fits, breaks]),
+        (base(OPEN, names), base(OPEN, &mapping("pp: P")), vec![breaks, fits], vec![fits, breaks]),
+        // Nothing but the discriminator leads to the subtype.
+        (
+            base(FIXED, names),
+            base(FIXED, names).replace("allOf: [{$ref: '#/components/schemas/U'}], ", ""),
+            vec![breaks],
+            vec![fits],
+        ),
     ] {
         let expected = [sent, received].map(|levels| {
             let levels = levels.iter();
@@ -469,6 +478,19 @@ fn a_value_of_a_discriminator_breaks_those_who_send_or_receive_it() {
         });
         assert_eq!(sent_and_received(&old, &new), expected, "{old}\n{new}");
     }
+}
+
+#[test]
+fn a_change_of_a_schema_that_extends_a_base_is_one_of_the_base() {
+    let names = "discriminator: {propertyName: t}";
+    let old = base(OPEN, names);
+    let new = old.replace("p: {}", "p: {type: string}");
+    let [sent, received] = sent_and_received(&old, &new);
+    assert_eq!(sent, ["request-body-narrower breaking"]);
+    assert_eq!(received, ["response-body-narrower documentation"]);
+    let [sent, received] = sent_and_received(&new, &old);
+    assert_eq!(sent, ["request-body-wider documentation"]);
+    assert_eq!(received, ["response-body-wider breaking"]);
 }
 
 #[test]
