@@ -1,14 +1,15 @@
 //! Decides for the parts of two versions whether each value of the one is a value of the
 //! other.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use openapi_compare::Document;
 use openapi_compare::inclusion::{
     About, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
 };
-use openapi_document::Direction;
+use openapi_document::{Direction, Discriminator};
 use openapi_dropshot_build::{Comparison, OperationName, Part, Verdict};
+use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Pointer};
 use openapi_values::Values;
 use serde_json::Value;
@@ -32,6 +33,7 @@ const UNNAMED: &str = "members that aren't named";
 /// that differs.
 pub(crate) struct Version<'d> {
     written: &'d Document,
+    discriminators: BTreeMap<Pointer, Discriminator>,
     request: Option<Document>,
     response: Option<Document>,
 }
@@ -40,6 +42,7 @@ impl<'d> Version<'d> {
     pub fn new(document: &'d Document) -> Self {
         Self {
             written: document,
+            discriminators: document.discriminators(),
             request: document.in_direction(Direction::Request),
             response: document.in_direction(Direction::Response),
         }
@@ -80,9 +83,74 @@ impl<'d> Comparer<'d> {
         self.inclusions.entry(key).or_insert_with(new)
     }
 
+    /// Returns whether each value of `narrow` is one of `wide`, and whether discriminators name the
+    /// same schemas.
+    fn decide(
+        &mut self,
+        direction: Direction,
+        (from, narrow): (usize, Option<Schema<'d>>),
+        (to, wide): (usize, Option<Schema<'d>>),
+    ) -> Verdict {
+        let node = narrow.as_ref().and_then(Schema::node);
+        match self.decide_schemas(direction, (from, narrow), (to, wide)) {
+            Verdict::Proved => self.decide_named(direction, from, to, node),
+            different => different,
+        }
+    }
+
+    /// Decides for the schemas that discriminators name: the branches of unions, and those that
+    /// extend a base, to which no keyword leads.
+    fn decide_named(
+        &mut self,
+        direction: Direction,
+        from: usize,
+        to: usize,
+        schema: Option<&'d Node>,
+    ) -> Verdict {
+        let versions = self.versions;
+        let [old, new] = [from, to].map(|one| &versions[one]);
+        let [document, other] = [old, new].map(|one| one.form(Some(direction)));
+        let mut pending = Vec::from_iter(schema);
+        let (mut seen, mut decided) = (HashSet::new(), HashSet::new());
+        while let Some(schema) = pending.pop() {
+            if !seen.insert(std::ptr::from_ref(schema)) {
+                continue;
+            }
+            let mut schemas = Vec::new();
+            traverse(schema, Role::Schema, &mut |node, role| {
+                if role == Role::Schema {
+                    schemas.push(&node.location.pointer);
+                    pending.extend(document.target(node));
+                }
+            });
+            for pointer in schemas {
+                let [known, others] = [old, new].map(|one| one.discriminators.get(pointer));
+                for (value, target) in known.into_iter().flat_map(|one| &one.mapping) {
+                    let mut same = others.into_iter().flat_map(|one| &one.mapping);
+                    let same = same.find(|(other, _)| other == value);
+                    let same = same.and_then(|(_, target)| other.find(target));
+                    let Some((narrow, wide)) = document.find(target).zip(same) else {
+                        let names = (self.version(from), self.version(to));
+                        return Verdict::Different(unproved(names));
+                    };
+                    pending.push(narrow);
+                    if decided.insert((std::ptr::from_ref(narrow), std::ptr::from_ref(wide))) {
+                        let narrow = (from, Some(Schema::new(document, narrow)));
+                        let wide = (to, Some(Schema::new(other, wide)));
+                        match self.decide_schemas(direction, narrow, wide) {
+                            Verdict::Proved => {}
+                            different => return different,
+                        }
+                    }
+                }
+            }
+        }
+        Verdict::Proved
+    }
+
     /// Returns whether each value of `narrow` is one of `wide`, as far as values are of a
     /// generated type: it has no members that its schema doesn't declare.
-    fn decide(
+    fn decide_schemas(
         &mut self,
         direction: Direction,
         (from, narrow): (usize, Option<Schema<'d>>),

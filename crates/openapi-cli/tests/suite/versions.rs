@@ -243,6 +243,8 @@ fn an_operation_with_other_schemas_behind_a_discriminator_is_not_unchanged() {
         let (_, output, errors) = session.run("versions 1.yaml 2.yaml");
         let shown = output.contains("unchanged:\n    POST /things");
         assert_eq!(shown, is_unchanged, "{output}{errors}");
+        let is_proved = output.contains("proved compatible:\n    POST /things");
+        assert!(!is_proved, "{output}");
     }
 }
 
