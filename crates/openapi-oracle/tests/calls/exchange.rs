@@ -9,14 +9,16 @@ use dropshot::{HttpServer, RequestContext};
 use futures::{TryStreamExt, stream};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use libtest_mimic::{Failed, Trial};
-use openapi_dropshot::{BodyStream, EventStream, Outcome, Rejection, WithContentType, testing};
+use openapi_dropshot::{
+    BodyStream, Event, EventStream, Outcome, Rejection, WithContentType, testing,
+};
 use openapi_progenitor::{CallError, MultipartForm, Reason};
 use progenitor_client::ClientInfo;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::generated::exchange::server::types::{
-    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Colour, Label,
+    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Colour, DaysResponse, Label,
     OpenSessionResponse, Order, Parts, Payment, Problem, PutLabelResponse, PutPictureQuery,
     PutPictureResponse, Range, SendOrderResponse, SendPartsBody, SendPartsResponse,
     SendPaymentResponse, WatchOk, WatchResponse,
@@ -128,6 +130,12 @@ impl Api for Echo {
         let events = events::<WatchOk>().into_iter();
         let events = stream::iter(events.map(Ok::<_, Rejection>));
         Ok(WatchResponse::Ok(EventStream::new(events)))
+    }
+
+    async fn days(_: &RequestContext<Spoiled>) -> Result<DaysResponse, Rejection> {
+        let days = DAYS.map(|day| Ok::<_, Rejection>(converted::<chrono::NaiveDate>(day)));
+        let days = stream::iter(days);
+        Ok(DaysResponse::Ok(EventStream::new(days)))
     }
 
     async fn open_session(
@@ -293,6 +301,8 @@ async fn a_header_that_the_document_rejects_is_no_response(exchange: &Exchange) 
     assert_eq!(session.into_inner().set_cookie, cookies);
 }
 
+const DAYS: [&str; 2] = ["2025-12-31", "2026-01-01"];
+
 /// Returns events of each kind.
 fn events<T: serde::de::DeserializeOwned>() -> Vec<T> {
     let colour = json!({ "red": 1, "name": "oak" });
@@ -318,6 +328,12 @@ async fn events_come_back(exchange: &Exchange) {
         "event: said\ndata: \"1\"\ndata: {}\n\nevent: said\ndata: 1\n\nevent: counted\ndata: 1\n\n";
     assert!(response.body().starts_with(said.as_bytes()), "{response:?}");
     assert!(response.body().ends_with(b"\n\ndata: [DONE]\n\n"), "{response:?}");
+
+    let got = exchange.client.days().await.unwrap().into_inner();
+    let got: Vec<_> = got.try_collect().await.unwrap();
+    assert_eq!(got.into_iter().map(converted::<String>).collect::<Vec<_>>(), DAYS);
+    let response = exchange.send("GET", "/days", "text/plain", "").await;
+    assert_eq!(response.body(), "data: 2025-12-31\n\ndata: 2026-01-01\n\n");
 }
 
 async fn forms_come_back(exchange: &Exchange) {

@@ -273,10 +273,7 @@ pub fn item_format(name: &str, schema: Option<Schema<'_>>) -> Option<ItemFormat>
 fn event_format(schema: Schema<'_>) -> ItemFormat {
     let schema = crate::types::unaliased(schema);
     let types = schema.types().ok().flatten().unwrap_or_default();
-    let typed = ["date", "date-time", "uuid"].map(Some);
-    let is_typed = typed.contains(&schema.text("format"))
-        || ["enum", "const"].iter().any(|keyword| schema.keyword(keyword).is_some());
-    match types.iter().eq([&TypeName::String]) && !is_typed {
+    match types.iter().eq([&TypeName::String]) {
         _ if schema.keyword("x-events").is_some() => ItemFormat::NamedEvents,
         true => ItemFormat::TextEvents,
         false => ItemFormat::Events,
