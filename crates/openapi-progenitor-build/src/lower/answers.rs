@@ -123,6 +123,11 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
     let is_buffered =
         |response: &Response<'_>| bodies::json(response).is_some() || has_json && is_text(response);
     if !bodies.all(|response| is_buffered(response)) {
+        for response in declared.iter().filter(|response| !response.headers.is_empty()) {
+            let message = "a response that the caller reads as it arrives has no type with its \
+                           headers; `ResponseValue::headers` has their texts";
+            context.warn(response.location, message);
+        }
         return Side::Stream(items::item_type(context, operation, id));
     }
     match declared.as_slice() {
