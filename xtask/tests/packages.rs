@@ -112,3 +112,45 @@ fn the_packages_of_callers_contain_the_document_from_which_they_are_generated() 
         assert_eq!(packaged.unwrap(), document, "{}", package.name);
     }
 }
+
+#[test]
+fn the_archives_of_a_release_are_those_that_cargo_binstall_downloads() {
+    let root = std::path::Path::new(MANIFEST).parent().unwrap();
+    let workflow = std::fs::read_to_string(root.join(".github/workflows/release.yml")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("LICENSE"), "MIT").unwrap();
+    let packages = packages();
+    let named = workflow.split("- target: ").skip(1).flat_map(|entry| {
+        let target = entry.lines().next().unwrap();
+        let (_, names) = entry.split_once("packages: ").unwrap();
+        names.lines().next().unwrap().split(' ').map(move |name| (target, name))
+    });
+    for (target, name) in named {
+        let package = packages.iter().find(|package| package.name == name).unwrap();
+        let binary = package.targets.iter().find(|target| target.is_bin()).unwrap();
+        let extension = if target.contains("windows") { ".exe" } else { "" };
+        let executable = format!("{}{extension}", binary.name);
+        let built = folder.path().join("target").join(target).join("release");
+        std::fs::create_dir_all(&built).unwrap();
+        std::fs::write(built.join(&executable), name).unwrap();
+        let script = root.join(".github/pack");
+        let mut pack = Command::new(script);
+        let status = pack.args(["v1.2.3", target, name]).current_dir(&folder).status();
+        assert!(status.unwrap().success(), "{name}");
+
+        let settings = &package.metadata["binstall"];
+        let url = settings["pkg-url"].as_str().unwrap().replace("{ version }", "1.2.3");
+        let url = url.replace("{ name }", name).replace("{ target }", target);
+        let archive = url.strip_prefix("{ repo }/releases/download/v1.2.3/").unwrap();
+        let entry = settings["bin-dir"].as_str().unwrap().replace("{ bin }", &binary.name);
+        let entry = entry.replace("{ binary-ext }", extension);
+        let archives = folder.path().join("target/archives");
+        let mut unpack = Command::new("tar");
+        let unpacked = unpack.args(["-xOzf", archive, &entry]).current_dir(&archives).output();
+        assert_eq!(unpacked.unwrap().stdout, name.as_bytes(), "{archive}");
+        let mut check = Command::new("sha256sum");
+        let sum = format!("{archive}.sha256");
+        let status = check.args(["--check", "--quiet", &sum]).current_dir(&archives).status();
+        assert!(status.unwrap().success(), "{sum}");
+    }
+}
