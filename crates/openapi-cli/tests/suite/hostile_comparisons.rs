@@ -170,12 +170,14 @@ fn run_rows(rows: Vec<Row>, command: impl Fn(&Session, &str) -> String, expected
 }
 
 #[test]
+#[ignore = "takes minutes; the nightly workflow runs it"]
 fn diff_of_a_hostile_document_ends_with_a_finding_at_its_place() {
     let diff = |session: &Session, row: &str| run(session, row, &["diff", "old.json", "new.json"]);
     run_rows([schemas(), values(), long()].concat(), diff, &["in POST /a, request body"]);
 }
 
 #[test]
+#[ignore = "takes minutes; the nightly workflow runs it"]
 fn compat_of_a_hostile_document_ends_with_a_finding_at_its_place() {
     let arguments = ["compat", "old.json", "new.json"];
     let compat = |session: &Session, row: &str| run(session, row, &arguments);
