@@ -10,6 +10,8 @@ use openapi_dropshot::{
     SecurityRequirements, SecurityScheme, shape,
 };
 
+openapi_dropshot::generated_by!("1.0");
+
 /// Plant Store 1.0.0: one function for each operation.
 ///
 /// A service that stores plants

@@ -197,7 +197,9 @@ fn workflows_name_actions_by_commit_and_keep_no_credentials() {
 /// A line break in the name of a file would begin an instruction of its own.
 #[test]
 fn one_function_prints_what_is_not_constant_to_cargo() {
-    let prints = |line: &str| line.contains("println!(\"cargo:") && line.contains('{');
+    // The paths in test-kit are constants.
+    let is_constant = |line: &str| !line.contains('{') || line.contains("test_kit::programs::");
+    let prints = |line: &str| line.contains("println!(\"cargo:") && !is_constant(line);
     let offenders = files().into_iter().filter(|(path, _)| {
         let is_source = path.ends_with(".rs") || path.ends_with(".md");
         is_source

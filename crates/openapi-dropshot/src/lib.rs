@@ -74,8 +74,8 @@ pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
 pub use openapi_schema::http::{HeaderForm, ItemFormat};
 pub use openapi_schema::{
-    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
-    union,
+    Document, Schema, SchemaError, Violation, Violations, decoded_object, generated_by, object,
+    tagged, texts, union,
 };
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};

@@ -129,6 +129,7 @@ fn client(
         let contract = contract::items(&lowered, document_file).into_iter();
         items.extend(contract.map(|item| docs::only_text(imports.shorten(item))));
         items.insert(0, imports.declarations());
+        items.insert(1, print::generated_by(&quote!(openapi_progenitor)));
         Ok(Generated {
             code: print::items(&items),
             document: document.embedded(),

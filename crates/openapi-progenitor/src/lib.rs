@@ -126,6 +126,6 @@ pub use self::{
 };
 pub use openapi_schema::http::{HeaderForm, ItemFormat, Style, ValueKind};
 pub use openapi_schema::{
-    Document, Schema, SchemaError, Violation, Violations, decoded_object, object, tagged, texts,
-    union,
+    Document, Schema, SchemaError, Violation, Violations, decoded_object, generated_by, object,
+    tagged, texts, union,
 };

@@ -62,6 +62,28 @@ pub use schema::{Document, Schema, SchemaError, Violation, Violations};
 #[cfg(feature = "schemas")]
 pub use text::{Json, parse};
 
+/// Accepts code of the generators of these versions, which generated code states.
+///
+/// A new minor version adds its own, and a new major version removes all others. As a macro, it
+/// reports a generator that doesn't fit before names that the library lacks.
+///
+/// ```compile_fail
+/// openapi_schema::generated_by!("0.1");
+/// ```
+#[macro_export]
+macro_rules! generated_by {
+    ("1.0") => {};
+    ($version:literal) => {
+        compile_error!(concat!(
+            "this code is of version ",
+            $version,
+            " of its generator, which is not that of the library: give `openapi-dropshot` and \
+             `openapi-dropshot-build`, or `openapi-progenitor` and `openapi-progenitor-build`, \
+             the same version in Cargo.toml, and generate committed code again"
+        ));
+    };
+}
+
 /// The examples of the README, which are compiled.
 #[cfg(all(doctest, feature = "schemas"))]
 #[doc = include_str!("../README.md")]

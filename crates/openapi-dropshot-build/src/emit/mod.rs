@@ -71,7 +71,7 @@ pub(crate) fn file(
     let items: Vec<_> =
         adapter.into_iter().flatten().chain(items).map(|one| imports.shorten(one)).collect();
     let types = types_module(service, definitions, externals, shared);
-    [imports.declarations()]
+    [imports.declarations(), print::generated_by(&quote!(openapi_dropshot))]
         .into_iter()
         .chain(api)
         .chain([types])

@@ -11,6 +11,8 @@ use openapi_dropshot::{
     SecurityScheme, Style, ValueType, shape,
 };
 
+openapi_dropshot::generated_by!("1.0");
+
 /// Everything 2026-11: one function for each operation.
 ///
 /// What the generator handles, in one document

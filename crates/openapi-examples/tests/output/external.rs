@@ -12,6 +12,8 @@ use openapi_dropshot::{
     ValueType, shape,
 };
 
+openapi_dropshot::generated_by!("1.0");
+
 /// Types of other crates 1: one function for each operation.
 pub trait Api: Sized + 'static {
     /// The state that all operations share.

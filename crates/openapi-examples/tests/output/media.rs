@@ -12,6 +12,8 @@ use openapi_dropshot::{
     ResponseSpec, Schema, SchemaError, SchemaGenerator, WithContentType, shape,
 };
 
+openapi_dropshot::generated_by!("1.0");
+
 /// Media 1: one function for each operation.
 ///
 /// Bodies of every media type that the generator handles

@@ -8,6 +8,8 @@ use openapi_dropshot::{
     RequestBody, RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError,
 };
 
+openapi_dropshot::generated_by!("1.0");
+
 /// Outgoing 1.0.0: one function for each operation.
 pub trait Api: Sized + 'static {
     /// The state that all operations share.

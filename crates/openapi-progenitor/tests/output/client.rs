@@ -1,5 +1,7 @@
 use openapi_progenitor::{Contract, Credential, Document, Never, Secret, TokenProvider};
 
+openapi_progenitor::generated_by!("1.0");
+
 #[allow(unused_imports)]
 pub use progenitor_client::{ByteStream, ClientInfo, Error, ResponseValue};
 

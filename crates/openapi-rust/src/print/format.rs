@@ -4,7 +4,7 @@
 //! macros.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::{Item, Macro};
+use syn::{Item, Macro, MacroDelimiter};
 
 /// Returns the text of a file's items.
 pub fn items(items: &[TokenStream]) -> String {
@@ -39,7 +39,7 @@ fn take_arguments(items: &mut [Item], arguments: &mut Vec<TokenStream>) {
                     take_arguments(items, arguments);
                 }
             }
-            Item::Macro(item) => {
+            Item::Macro(item) if matches!(item.mac.delimiter, MacroDelimiter::Brace(_)) => {
                 let Macro { tokens, .. } = &mut item.mac;
                 arguments.push(std::mem::take(tokens));
                 *tokens = PLACEHOLDER.parse().expect("the placeholder is a name");

@@ -1,5 +1,8 @@
 //! Writes the types of a document as Rust.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 mod construct;
 mod emitted;
 mod enumerations;
@@ -18,3 +21,10 @@ pub use rust::{docs, docs_if, path};
 pub use scope::Scope;
 pub use structs::Structure;
 pub use types::{definition, parameter_structs, shared, uses};
+
+/// Generates the statement of the generator's version, by which the library of generated code
+/// refuses code that it doesn't fit.
+pub fn generated_by(library: &TokenStream) -> TokenStream {
+    let version = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
+    quote!(#library::generated_by!(#version);)
+}
