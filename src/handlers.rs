@@ -16,7 +16,7 @@ use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
 use crate::config::Config;
 use crate::cors::Cors;
 use crate::error;
-use crate::logging::{Caller, OF_PEER, RequestLog, trace_id};
+use crate::logging::{Completion, OF_PEER, RequestLog, trace_id};
 use crate::metrics::Metrics;
 use crate::tokens::{Admitted, TokenLimiter, TokenVerifier};
 
@@ -66,17 +66,13 @@ impl PlantStore {
         &self.tokens
     }
 
-    /// Returns who sent a request that was refused, without a query of the store.
-    fn caller<'r>(&self, headers: &'r HeaderMap, rejection: &Rejection) -> Caller<'r> {
-        let is_accepted =
-            !matches!(rejection, Rejection::NoCredential(_) | Rejection::CredentialRefused(_));
-        let field = headers.get(AUTHORIZATION).filter(|_| is_accepted);
-        let presented = field.and_then(|field| {
-            let (_, token) = field.to_str().ok()?.split_once(' ')?;
-            Some(token.trim())
-        });
-        let token = presented.and_then(|token| self.tokens.known_name(token));
-        Caller { token: token.map(Into::into), trace: trace_id(headers) }
+    /// Returns the name of the token of a request that was refused, without a query of the store.
+    fn token(&self, headers: &HeaderMap, rejection: &Rejection) -> Option<String> {
+        if matches!(rejection, Rejection::NoCredential(_) | Rejection::CredentialRefused(_)) {
+            return None;
+        }
+        let (_, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+        self.tokens.known_name(token.trim())
     }
 
     /// Returns which pages may send requests.
@@ -134,13 +130,22 @@ impl Api for PlantStoreApi {
         service.metrics.requests.observe(operation, outcome);
         let request = rqctx.request.headers();
         service.cors.allow(request, headers);
+        let mut answer = Completion {
+            status: outcome.status,
+            latency: outcome.latency,
+            token: None,
+            trace: trace_id(request),
+        };
         match outcome.origin {
-            ResponseOrigin::Rejection(rejection) => {
-                let caller = service.caller(request, rejection);
-                service.requests.refused(&rqctx.log, rejection, &caller);
-            }
             ResponseOrigin::Operation => service.requests.succeeded(&service.log),
-            _ => {}
+            ResponseOrigin::Rejection(rejection) => {
+                answer.token = service.token(request, rejection).map(Into::into);
+                service.requests.refused(&rqctx.log, rejection, &answer);
+            }
+            _ => {
+                info!(rqctx.log, #OF_PEER, "refused";
+                    "reason" => "HTTP forbids the request, or no operation has its path", &answer);
+            }
         }
     }
 
@@ -154,8 +159,10 @@ impl Api for PlantStoreApi {
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Rejection> {
         let plant = Plant { name: name.clone(), tag: tag.clone() };
-        let PlantStore { storage, log, .. } = rqctx.context();
-        let caller = &Caller {
+        let (storage, log) = (&rqctx.context().storage, &rqctx.log);
+        let answer = |status| Completion {
+            status,
+            latency: token.since.elapsed(),
             token: Some((&*token.name).into()),
             trace: trace_id(rqctx.request.headers()),
         };
@@ -163,16 +170,14 @@ impl Api for PlantStoreApi {
         let created = storage.plant_create_by(plant_storage::Plant { id, name, tag }, trail);
         match created.await {
             Ok(created) => {
-                // dropshot's logger would repeat the values of its own record.
                 info!(log, "plant created"; "id" => id,
-                    "repeated" => created == Created::AlreadyExists,
-                    "req_id" => &rqctx.request_id, caller);
+                    "repeated" => created == Created::AlreadyExists, answer(StatusCode::OK));
                 Ok(CreatePlantResponse::Ok(plant))
             }
             Err(CreateError::Conflict { id }) => {
                 let refusal = error::id_taken(id);
                 info!(log, #OF_PEER, "refused"; "reason" => &refusal.message,
-                    "error" => i32::from(refusal.error), "req_id" => &rqctx.request_id, caller);
+                    "error" => i32::from(refusal.error), answer(StatusCode::BAD_REQUEST));
                 Ok(CreatePlantResponse::BadRequest(refusal))
             }
             Err(error) => Err(error::not_created(error)),

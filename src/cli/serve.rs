@@ -15,7 +15,7 @@ use clap::Args;
 use dropshot::{ConfigDropshot, ConfigTls, HandlerTaskMode, HttpServer, ServerBuilder};
 use plant_storage::{Access, OpenError, Storage, TokenError};
 use sd_notify::NotifyState;
-use slog::{Logger, info, o, warn};
+use slog::{Logger, info, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::MissedTickBehavior;
 
@@ -190,8 +190,7 @@ fn start(
         default_handler_task_mode: HandlerTaskMode::Detached,
         ..ConfigDropshot::default()
     };
-    let log = log.new(o!("component" => "http"));
-    Ok(ServerBuilder::new(api, service, log).config(dropshot).tls(tls).start()?)
+    Ok(ServerBuilder::new(api, service, log.clone()).config(dropshot).tls(tls).start()?)
 }
 
 /// Opens the store. Waits for a database server that cannot be reached.

@@ -134,8 +134,8 @@ pub struct Config {
     )]
     pub log_level: Level,
 
-    /// Log each connection and each request; the records of created plants and of refusals do
-    /// not depend on it
+    /// Log each connection and each request to a path without an operation; the records of
+    /// created plants and of refusals do not depend on it
     #[arg(
         long,
         env = "PLANT_STORE_LOG_REQUESTS",

@@ -94,6 +94,15 @@ pub(super) fn is_of_request(record: &Record, values: &OwnedKVList) -> bool {
             || fields.read(values, record).has_address)
 }
 
+/// Returns whether a record is dropshot's of the response of an endpoint, which has a record of
+/// its own with more fields.
+pub(super) fn is_answered(record: &Record) -> bool {
+    let mut fields = Fields::default();
+    is_of_dropshot(record)
+        && record.msg().as_str() == Some("request completed")
+        && !fields.read(&record.kv(), record).has_error
+}
+
 fn is_of_dropshot(record: &Record) -> bool {
     record.module().starts_with("dropshot::")
 }
@@ -104,6 +113,8 @@ struct Fields {
     /// The status of a response, or 0.
     status: u16,
     has_address: bool,
+    /// Whether dropshot itself answers, as for a path without an endpoint.
+    has_error: bool,
 }
 
 impl Fields {
@@ -117,6 +128,11 @@ impl Fields {
 impl Serializer for Fields {
     fn emit_arguments(&mut self, key: Key, _: &std::fmt::Arguments) -> slog::Result {
         self.has_address |= key == "remote_addr";
+        Ok(())
+    }
+
+    fn emit_str(&mut self, key: Key, _: &str) -> slog::Result {
+        self.has_error |= key == "error_message_internal";
         Ok(())
     }
 

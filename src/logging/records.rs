@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 use std::mem;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -22,17 +22,6 @@ const MOST: usize = 4 << 20;
 
 /// How long the guard waits at the end for the remaining records.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-/// A writer for the records of one thread; `flush` ends a record.
-pub(super) struct Records {
-    /// The incomplete record.
-    record: Vec<u8>,
-    waiting: Waiting,
-    priority: Option<Priority>,
-}
-
-/// The priority of the next record of a thread, as `syslog(3)` numbers it.
-pub(super) type Priority = Arc<AtomicU8>;
 
 /// The records that wait to be written.
 #[derive(Clone, Default)]
@@ -76,40 +65,6 @@ pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Waiting,
     Ok((waiting, guard))
 }
 
-impl Records {
-    /// Returns a writer for the records of one thread. With a priority, each record begins
-    /// with it.
-    pub(super) fn new(waiting: &Waiting, priority: Option<Priority>) -> Self {
-        Records { record: Vec::new(), waiting: waiting.clone(), priority }
-    }
-}
-
-impl Write for Records {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.record.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    /// Ends a record. A record that is dropped is counted, and an error.
-    fn flush(&mut self) -> io::Result<()> {
-        let mut state = self.waiting.lock();
-        if state.records.len() + self.record.len() > MOST {
-            self.waiting.0.dropped.fetch_add(1, Ordering::Relaxed);
-            self.record.clear();
-            return Err(io::ErrorKind::WouldBlock.into());
-        }
-        if state.records.is_empty() {
-            self.waiting.0.changed.notify_one();
-        }
-        // Here rather than in `write`, which gets each value and each quotation mark by itself.
-        if let Some(priority) = &self.priority {
-            write!(state.records, "<{}>", priority.load(Ordering::Relaxed))?;
-        }
-        state.records.append(&mut self.record);
-        Ok(())
-    }
-}
-
 impl Drop for Guard {
     fn drop(&mut self) {
         self.waiting.lock().is_closed = true;
@@ -120,6 +75,20 @@ impl Drop for Guard {
 }
 
 impl Waiting {
+    /// Adds a record. Returns whether it waits now; it is counted if it is dropped.
+    pub(super) fn add(&self, record: &[u8]) -> bool {
+        let mut state = self.lock();
+        if state.records.len() + record.len() > MOST {
+            self.0.dropped.fetch_add(1, Ordering::Relaxed);
+            return false;
+        }
+        if state.records.is_empty() {
+            self.0.changed.notify_one();
+        }
+        state.records.extend_from_slice(record);
+        true
+    }
+
     /// Returns the number of records dropped since the last call.
     pub(super) fn take_dropped(&self) -> u64 {
         match self.0.dropped.load(Ordering::Relaxed) {
@@ -199,21 +168,12 @@ mod tests {
         }
     }
 
-    fn log(to: &mut impl Write, record: &str) {
-        for piece in record.as_bytes().chunks(3) {
-            to.write_all(piece).unwrap();
-        }
-        // An error if the record is dropped.
-        let _ = to.flush();
-    }
-
     #[test]
     fn a_record_that_is_alone_is_written_by_itself_and_whole() {
         let (writes, written) = channel();
         let (waiting, _guard) = start(Writes(writes)).unwrap();
-        let mut records = Records::new(&waiting, None);
         for record in ["the first one\n", "the second one\n"] {
-            log(&mut records, record);
+            waiting.add(record.as_bytes());
             assert_eq!(written.recv().unwrap(), record);
         }
     }
@@ -222,9 +182,8 @@ mod tests {
     fn what_waits_at_the_end_is_written() {
         let (writes, written) = channel();
         let (waiting, guard) = start(Writes(writes)).unwrap();
-        let mut records = Records::new(&waiting, None);
-        log(&mut records, "one\n");
-        log(&mut records, "two\n");
+        waiting.add(b"one\n");
+        waiting.add(b"two\n");
         drop(guard);
         assert_eq!(written.try_iter().collect::<String>(), "one\ntwo\n");
     }
@@ -233,10 +192,9 @@ mod tests {
     fn many_records_are_few_writes_in_their_order_none_cut_in_two() {
         let (writes, written) = channel();
         let (waiting, guard) = start(Writes(writes)).unwrap();
-        let mut records = Records::new(&waiting, None);
         let all: Vec<String> = (0..50_000).map(|number| format!("{number}\n")).collect();
         for record in &all {
-            log(&mut records, record);
+            waiting.add(record.as_bytes());
         }
         drop(guard);
         let writes: Vec<String> = written.try_iter().collect();
@@ -248,10 +206,9 @@ mod tests {
     #[test]
     fn nobody_waits_for_a_reader_that_is_stuck_and_what_is_dropped_is_counted() {
         let (waiting, _guard) = start(Stuck).unwrap();
-        let mut records = Records::new(&waiting, None);
         let record = format!("{}\n", "x".repeat(MOST / 16 - 1));
         for _ in 0..40 {
-            log(&mut records, &record);
+            waiting.add(record.as_bytes());
         }
         // Of the 40, those in the blocked write and in the buffer are kept: at most 16
         // each.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
 use openapi_dropshot::Rejection;
 use slog::{KV, Logger, Record, Serializer, error, info, warn};
 
@@ -18,16 +18,20 @@ use crate::error;
 /// The time between two records of a failure that lasts.
 const PERIOD: Duration = Duration::from_secs(60);
 
-/// Who sent a request, as far as it is known.
-pub(crate) struct Caller<'r> {
+/// The answer to a request, and who sent it, as far as it is known.
+pub(crate) struct Completion<'r> {
+    pub(crate) status: StatusCode,
+    pub(crate) latency: Duration,
     /// The name of the token.
     pub(crate) token: Option<Cow<'r, str>>,
     /// The trace that the request belongs to.
     pub(crate) trace: Option<&'r str>,
 }
 
-impl KV for Caller<'_> {
+impl KV for Completion<'_> {
     fn serialize(&self, _: &Record, serializer: &mut dyn Serializer) -> slog::Result {
+        serializer.emit_u16("response_code".into(), self.status.as_u16())?;
+        serializer.emit_u128("latency_us".into(), self.latency.as_micros())?;
         if let Some(token) = &self.token {
             serializer.emit_str("token".into(), token)?;
         }
@@ -85,22 +89,22 @@ struct Failure {
 
 impl RequestLog {
     /// Logs a rejection.
-    pub(crate) fn refused(&self, log: &Logger, rejection: &Rejection, caller: &Caller<'_>) {
+    pub(crate) fn refused(&self, log: &Logger, rejection: &Rejection, answer: &Completion<'_>) {
         if let Rejection::Unavailable { cause, .. } = rejection {
-            return self.failed(log, &error::chain(&**cause));
+            self.failed(log, &error::chain(&**cause));
         }
         let value = i32::from(error::code_for(rejection));
         let cause = rejection.cause();
         match rejection {
             Rejection::Defect(_) | Rejection::ServerError(_) => {
-                error!(log, "{}", rejection; "cause" => cause, "error" => value, caller);
+                error!(log, "{}", rejection; "cause" => cause, "error" => value, answer);
             }
             Rejection::Overloaded { .. } => {
-                warn!(log, "{}", rejection; "error" => value, caller);
+                warn!(log, "{}", rejection; "error" => value, answer);
             }
             _ => {
                 let reason = rejection.to_string();
-                info!(log, #OF_PEER, "refused"; "reason" => reason, "cause" => cause, "error" => value, caller);
+                info!(log, #OF_PEER, "refused"; "reason" => reason, "cause" => cause, "error" => value, answer);
             }
         }
     }

@@ -120,6 +120,8 @@ impl Balance {
 /// The token of a request that is admitted.
 pub struct Admitted {
     record: Arc<TokenRecord>,
+    /// The time at which it was verified.
+    pub(crate) since: Instant,
     _request: Option<AdmittedRequest>,
 }
 
@@ -176,7 +178,7 @@ impl TokenLimiter {
         if is_new {
             self.account(&record.name, now).take(bytes, now)?;
         }
-        Ok(Admitted { record, _request: request })
+        Ok(Admitted { record, since: now, _request: request })
     }
 
     fn account(&self, name: &str, now: Instant) -> Arc<Account> {

@@ -1,5 +1,5 @@
-//! Removes secrets from log records and escapes text that callers send. Every log
-//! record passes through this drain, whichever code logs it.
+//! A record as one line, without secrets. Every log record is written here, whichever code
+//! logs it: into a buffer that its thread keeps, without an allocation for a value.
 //!
 //! - Only the path of a request target is logged, because callers put tokens into
 //!   queries (RFC 6750 §5.3 warns of the logs), and dropshot logs the whole target as
@@ -11,59 +11,93 @@
 //! - A text is truncated after [`LONGEST`] bytes.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write};
 
+use chrono::{SecondsFormat, Utc};
 use http::Uri;
 use percent_encoding::percent_decode_str;
-use slog::{BorrowedKV, Drain, KV, Key, OwnedKVList, Record, RecordStatic, Serializer, o};
+use slog::{KV, Key, Level, OwnedKVList, Record, Serializer};
 use untrusted_text::is_escaped;
 
-use super::text;
+use super::LogFormat;
 use crate::tokens;
 
 /// dropshot's key for the target of a request.
 const TARGET: &str = "uri";
 
+/// dropshot's key for the address of the listener, which the record `ready` has.
+const LISTENER: &str = "local_addr";
+
 /// The longest text, in bytes.
 const LONGEST: usize = 1024;
 
-/// A drain that passes records on without secrets.
-pub(super) struct WithoutSecrets<D> {
-    drain: D,
-    /// Empty: the inner drain gets all values in the record.
-    none: OwnedKVList,
-}
-
-impl<D> WithoutSecrets<D> {
-    pub(super) fn new(drain: D) -> Self {
-        WithoutSecrets { drain, none: o!().into() }
+/// Adds a record to a text, as one line.
+pub(super) fn write(text: &mut String, format: LogFormat, record: &Record, values: &OwnedKVList) {
+    if format == LogFormat::Journal {
+        text.push_str(match record.level() {
+            Level::Critical => "<2>",
+            Level::Error => "<3>",
+            Level::Warning => "<4>",
+            Level::Info => "<6>",
+            Level::Debug | Level::Trace => "<7>",
+        });
     }
+    let mut line = Line { text, is_json: format != LogFormat::Text };
+    let level = record.level().as_short_str();
+    let time = Utc::now().to_rfc3339_opts(SecondsFormat::Micros, true);
+    if line.is_json {
+        line.add(&["{\"msg\":"]);
+        line.value(|text| text.write_fmt(*record.msg()));
+        line.add(&[",\"level\":\"", level, "\",\"ts\":\"", &time, "\""]);
+    } else {
+        line.add(&[&time, " ", level, " "]);
+        line.value(|text| text.write_fmt(*record.msg()));
+    }
+    // A line has no errors.
+    let _ = values.serialize(record, &mut line);
+    let _ = record.kv().serialize(record, &mut line);
+    line.add(&[if line.is_json { "}\n" } else { "\n" }]);
 }
 
-impl<D: Drain> Drain for WithoutSecrets<D> {
-    type Ok = D::Ok;
-    type Err = D::Err;
+/// A line that is being written.
+struct Line<'t> {
+    text: &'t mut String,
+    is_json: bool,
+}
 
-    fn log(&self, record: &Record, values: &OwnedKVList) -> Result<D::Ok, D::Err> {
-        let origin =
-            RecordStatic { location: record.location(), tag: record.tag(), level: record.level() };
-        let message = text(record.msg());
-        self.drain.log(
-            &Record::new(
-                &origin,
-                &format_args!("{}", shown(&message)),
-                BorrowedKV(&(Masked(values), Masked(&record.kv()))),
-            ),
-            &self.none,
-        )
+impl Line<'_> {
+    fn add(&mut self, parts: &[&str]) {
+        parts.iter().for_each(|part| self.text.push_str(part));
+    }
+
+    fn key(&mut self, key: &Key) {
+        let key = key.as_ref();
+        self.add(&if self.is_json { [",\"", key, "\":"] } else { [", ", key, ": "] });
+    }
+
+    /// Adds a text, which `write` adds as it is, in the form in which it is shown.
+    fn value(&mut self, write: impl FnOnce(&mut String) -> fmt::Result) {
+        let quote = if self.is_json { "\"" } else { "" };
+        self.text.push_str(quote);
+        let start = self.text.len();
+        // Fails if the value does; the text ends there.
+        let _ = write(self.text);
+        if !is_plain(&self.text.as_bytes()[start..]) {
+            let value = self.text.split_off(start);
+            let shown = shown(&value);
+            if self.is_json {
+                let json = serde_json::Value::from(shown).to_string();
+                self.text.push_str(&json[1..json.len() - 1]);
+            } else {
+                self.text.push_str(&shown);
+            }
+        }
+        self.text.push_str(quote);
     }
 }
 
 /// Returns a text masked, escaped and truncated for the log.
 fn shown(text: &str) -> Cow<'_, str> {
-    if is_plain(text) {
-        return tokens::masked(text);
-    }
     let masked = match percent_decode_str(text).decode_utf8_lossy() {
         // Decoded only if the encoding hides a token.
         Cow::Owned(decoded) if tokens::masked(&decoded) != decoded => {
@@ -89,10 +123,13 @@ fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns whether a text is short and contains neither `%` nor a character that is
-/// escaped. Nearly every text is plain, and the test is fast.
-fn is_plain(text: &str) -> bool {
-    text.len() <= LONGEST && text.bytes().all(|byte| matches!(byte, b' '..=b'$' | b'&'..=b'~'))
+/// Returns whether a text is short and has no character that is escaped, on a terminal or in
+/// JSON, nor `%` and `_`, without which there is no token. Nearly every text is plain, and the
+/// test is fast.
+fn is_plain(text: &[u8]) -> bool {
+    let is_plain =
+        |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'%' | b'_');
+    text.len() <= LONGEST && text.iter().all(|byte| is_plain(*byte))
 }
 
 fn path(target: &str) -> Cow<'_, str> {
@@ -103,41 +140,37 @@ fn path(target: &str) -> Cow<'_, str> {
     Cow::Owned(target.as_ref().map_or("", Uri::path).to_owned())
 }
 
-/// Key-value pairs whose text passes through [`shown`].
-struct Masked<'a, T>(&'a T);
-
-impl<T: KV> KV for Masked<'_, T> {
-    fn serialize(&self, record: &Record, serializer: &mut dyn Serializer) -> slog::Result {
-        self.0.serialize(record, &mut Masking(serializer))
-    }
-}
-
-/// A serializer that masks text. Numbers contain no secrets.
-struct Masking<'a>(&'a mut dyn Serializer);
-
-/// Defines methods that pass a value on unchanged.
-macro_rules! unmasked {
+/// Defines methods that write a whole number, `true` or `false`, which contain no secrets.
+macro_rules! numbers {
     ($($method:ident: $type:ty),* $(,)?) => {
         $(fn $method(&mut self, key: Key, value: $type) -> slog::Result {
-            self.0.$method(key, value)
+            self.key(&key);
+            Ok(write!(self.text, "{value}")?)
         })*
     };
 }
 
-impl Serializer for Masking<'_> {
+impl Serializer for Line<'_> {
     fn emit_str(&mut self, key: Key, value: &str) -> slog::Result {
-        if key == TARGET {
-            self.0.emit_str(key, &shown(&path(value)))
-        } else {
-            self.0.emit_str(key, &shown(value))
-        }
+        let value = if key == TARGET { path(value) } else { Cow::Borrowed(value) };
+        self.key(&key);
+        self.value(|text| text.write_str(&value));
+        Ok(())
     }
 
     fn emit_arguments(&mut self, key: Key, value: &fmt::Arguments) -> slog::Result {
-        self.emit_str(key, &text(value))
+        match key.as_ref() {
+            LISTENER => {}
+            TARGET => self.emit_str(key, &value.to_string())?,
+            _ => {
+                self.key(&key);
+                self.value(|text| text.write_fmt(*value));
+            }
+        }
+        Ok(())
     }
 
-    unmasked! {
+    numbers! {
         emit_bool: bool,
         emit_u8: u8,
         emit_i8: i8,
@@ -151,31 +184,28 @@ impl Serializer for Masking<'_> {
         emit_i128: i128,
         emit_usize: usize,
         emit_isize: isize,
-        emit_f32: f32,
-        emit_f64: f64,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Write};
     use std::sync::{Arc, Mutex};
 
-    use slog::{Logger, info};
+    use slog::{Drain, Logger, Never, info, o};
 
     use super::*;
 
     const TOKEN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";
 
     #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
+    struct Written(Arc<Mutex<String>>);
 
-    impl Write for Written {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
+    impl Drain for Written {
+        type Ok = ();
+        type Err = Never;
 
-        fn flush(&mut self) -> io::Result<()> {
+        fn log(&self, record: &Record, values: &OwnedKVList) -> Result<(), Never> {
+            write(&mut self.0.lock().unwrap(), LogFormat::Json, record, values);
             Ok(())
         }
     }
@@ -186,10 +216,10 @@ mod tests {
         T: slog::SendSyncRefUnwindSafeKV + 'static,
     {
         let written = Written::default();
-        let json = slog_json::Json::new(written.clone()).add_default_keys();
-        let drain = Mutex::new(WithoutSecrets::new(json.build())).fuse();
-        log(&Logger::root(drain, values));
-        String::from_utf8(written.0.lock().unwrap().clone()).unwrap()
+        log(&Logger::root(written.clone().fuse(), values));
+        let text = written.0.lock().unwrap().clone();
+        serde_json::from_str::<serde_json::Value>(&text).unwrap();
+        text
     }
 
     #[test]
