@@ -1,5 +1,7 @@
 //! The implementation of the generated trait. Each function unwraps the request,
-//! calls the store and wraps the result; there is no SQL, status or `error` value.
+//! calls the store and wraps the result; there is no SQL and no `error` value.
+//!
+//! A handler is cancelled when its caller disconnects. The commit writes the record of a create.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -127,7 +129,7 @@ impl Api for PlantStoreApi {
     ) {
         let service = rqctx.context();
         let operation = &rqctx.endpoint.operation_id;
-        service.metrics.requests.observe(operation, outcome);
+        service.metrics.requests.answered(operation, outcome);
         let request = rqctx.request.headers();
         service.cors.allow(request, headers);
         let mut answer = Completion {
@@ -159,26 +161,38 @@ impl Api for PlantStoreApi {
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Rejection> {
         let plant = Plant { name: name.clone(), tag: tag.clone() };
-        let (storage, log) = (&rqctx.context().storage, &rqctx.log);
-        let answer = |status| Completion {
-            status,
-            latency: token.since.elapsed(),
-            token: Some((&*token.name).into()),
-            trace: trace_id(rqctx.request.headers()),
-        };
+        let PlantStore { storage, metrics, .. } = rqctx.context();
         let trail = Trail::now(Some(&token.name));
-        let created = storage.plant_create_by(plant_storage::Plant { id, name, tag }, trail);
-        match created.await {
-            Ok(created) => {
-                info!(log, "plant created"; "id" => id,
-                    "repeated" => created == Created::AlreadyExists, answer(StatusCode::OK));
-                Ok(CreatePlantResponse::Ok(plant))
+        let (log, metrics) = (rqctx.log.clone(), Arc::clone(metrics));
+        let trace = trace_id(rqctx.request.headers()).map(str::to_owned);
+        // Called by the commit, also when the caller has gone and this function with it.
+        let decided = move |created: &Result<Created, CreateError>| {
+            let answer = |status, error| {
+                metrics.requests.decided(status, error);
+                let token_name = Some((&*token.name).into());
+                let latency = token.since.elapsed();
+                Completion { status, latency, token: token_name, trace: trace.as_deref() }
+            };
+            match created {
+                Ok(created) => {
+                    info!(log, "plant created"; "id" => id,
+                        "repeated" => *created == Created::AlreadyExists,
+                        answer(StatusCode::OK, None));
+                }
+                Err(CreateError::Conflict { id }) => {
+                    let Error { error, message } = error::id_taken(*id);
+                    info!(log, #OF_PEER, "refused"; "reason" => message,
+                        "error" => i32::from(error), answer(StatusCode::BAD_REQUEST, Some(error)));
+                }
+                // Whether the plant is stored is unknown.
+                Err(_) => {}
             }
+        };
+        let plant_record = plant_storage::Plant { id, name, tag };
+        match storage.plant_create_by(plant_record, trail, Box::new(decided)).await {
+            Ok(_) => Ok(CreatePlantResponse::Ok(plant)),
             Err(CreateError::Conflict { id }) => {
-                let refusal = error::id_taken(id);
-                info!(log, #OF_PEER, "refused"; "reason" => &refusal.message,
-                    "error" => i32::from(refusal.error), answer(StatusCode::BAD_REQUEST));
-                Ok(CreatePlantResponse::BadRequest(refusal))
+                Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
             }
             Err(error) => Err(error::not_created(error)),
         }

@@ -5,9 +5,11 @@
 
 use std::collections::BTreeSet;
 use std::thread;
+use std::time::Duration;
 
 use expectorate::assert_contents;
 use serde_json::Value;
+use test_kit::admin::series;
 use test_kit::connection::Connection;
 use test_kit::service::{Service, Session};
 
@@ -30,8 +32,9 @@ fn a_plant_whose_caller_closes_at_once_has_a_record_in_the_store_and_in_the_log(
     const CALLERS: i64 = 8;
     const CREATES: i64 = 25;
     let mut session = Session::new();
-    let service = Service::start(&session.directory(), &[]);
+    let service = Service::start(&session.directory(), &["--admin", "127.0.0.1:0"]);
     let (token, address) = service.first_start();
+    let admin = service.admin_address();
     thread::scope(|scope| {
         for caller in 0..CALLERS {
             let (token, address) = (&token, &address);
@@ -47,6 +50,14 @@ fn a_plant_whose_caller_closes_at_once_has_a_record_in_the_store_and_in_the_log(
     });
     // This create is answered, so that the store has at least one plant.
     assert_eq!(create(&address, &token, -1, "answered"), 200);
+    let is_counted = |_| {
+        thread::sleep(Duration::from_millis(50));
+        let counts = series(&admin);
+        let answered =
+            "plant_store_requests_total{error=\"\",operation=\"createPlant\",status=\"200\"}";
+        counts[answered] == counts["plant_store_stored_plants_total{outcome=\"new\"}"]
+    };
+    assert!((0..200).any(is_counted), "each stored plant is a request that is counted");
     service.signal("TERM");
     let (code, _, log) = service.end();
     assert_eq!(code, Some(0));
@@ -63,6 +74,8 @@ fn a_plant_whose_caller_closes_at_once_has_a_record_in_the_store_and_in_the_log(
     let stored: BTreeSet<i64> = stored.iter().map(|it| it["id"].as_i64().unwrap()).collect();
     println!("{} stored, {} in the log", stored.len(), logged.len());
     assert_eq!(logged, stored);
+    let of_token = lines(&session.run(&["plants", "export", "--token", "first"]).stdout);
+    assert_eq!(of_token.len(), stored.len());
 }
 
 #[test]

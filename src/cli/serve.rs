@@ -185,9 +185,9 @@ fn start(
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
         default_request_body_max_bytes: config.body_limit,
-        // A handler runs to its end when its caller disconnects: a create that is committed
-        // has its record in the log.
-        default_handler_task_mode: HandlerTaskMode::Detached,
+        // Without a task for each request. A handler ends when its caller disconnects; what has
+        // to be done all the same is not done by handlers.
+        default_handler_task_mode: HandlerTaskMode::CancelOnDisconnect,
         ..ConfigDropshot::default()
     };
     Ok(ServerBuilder::new(api, service, log.clone()).config(dropshot).tls(tls).start()?)

@@ -65,28 +65,32 @@ impl RequestMetrics {
         Ok(RequestMetrics { operations: operations.collect(), requests })
     }
 
-    /// Counts a request to the operation with this `operationId`.
-    pub(crate) fn observe(&self, operation: &str, outcome: &Outcome<'_>) {
-        let key = (outcome.status, error_value(outcome));
-        let Some(metrics) = self.operations.get(operation) else {
-            return;
+    /// Counts a request to the operation with this `operationId`, and its latency. A request
+    /// that the operation itself answers is counted by [`RequestMetrics::decided`].
+    pub(crate) fn answered(&self, operation: &str, outcome: &Outcome<'_>) {
+        let error = match outcome.origin {
+            ResponseOrigin::Rejection(rejection) => error::code_for(rejection).into(),
+            _ => NO_ERROR,
         };
-        metrics.latency.observe(outcome.latency.as_secs_f64());
-        match metrics.requests.get(&key) {
+        if let Some(metrics) = self.operations.get(operation) {
+            metrics.latency.observe(outcome.latency.as_secs_f64());
+        }
+        if !matches!(outcome.origin, ResponseOrigin::Operation) {
+            self.count(operation, (outcome.status, error));
+        }
+    }
+
+    /// Counts a create that is stored or whose id is taken, also if its caller has gone.
+    pub(crate) fn decided(&self, status: StatusCode, error: Option<ErrorCode>) {
+        self.count("createPlant", (status, error.map_or(NO_ERROR, Into::into)));
+    }
+
+    fn count(&self, operation: &str, key: (StatusCode, i32)) {
+        match self.operations.get(operation).and_then(|metrics| metrics.requests.get(&key)) {
             Some(counter) => counter.inc(),
             // A request that HTTP forbids. This look-up locks.
             None => counter(&self.requests, operation, key).inc(),
         }
-    }
-}
-
-/// Returns the value of `error` in the response.
-fn error_value(outcome: &Outcome<'_>) -> i32 {
-    match outcome.origin {
-        ResponseOrigin::Rejection(rejection) => error::code_for(rejection).into(),
-        // The only error that a function of the service returns.
-        ResponseOrigin::Operation if outcome.status.is_client_error() => ErrorCode::IdTaken.into(),
-        _ => NO_ERROR,
     }
 }
 

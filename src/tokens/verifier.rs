@@ -40,13 +40,14 @@ const PAUSE: Duration = Duration::from_millis(50);
 const RECORD_PERIOD: Duration = Duration::from_secs(60);
 
 /// Verifies tokens.
+#[derive(Clone)]
 pub struct TokenVerifier {
     storage: Arc<dyn Storage>,
     remembered_for: Duration,
-    latest: RwLock<Option<Arc<Answer>>>,
-    uses: Uses,
+    latest: Arc<RwLock<Option<Arc<Answer>>>>,
+    uses: Arc<Uses>,
     /// Locked while the store is queried.
-    query: Mutex<()>,
+    query: Arc<Mutex<()>>,
 }
 
 /// The result of a query.
@@ -69,9 +70,9 @@ impl TokenVerifier {
         TokenVerifier {
             storage,
             remembered_for: REMEMBERED_FOR,
-            latest: RwLock::default(),
-            uses: Uses::default(),
-            query: Mutex::default(),
+            latest: Arc::default(),
+            uses: Arc::default(),
+            query: Arc::default(),
         }
     }
 
@@ -95,14 +96,14 @@ impl TokenVerifier {
                 if answer.since.elapsed() < self.remembered_for {
                     answer
                 } else {
-                    self.query(answer.since + Duration::from_nanos(1)).await
+                    self.query(answer.since + Duration::from_nanos(1)).await?
                 }
             }
             latest => {
                 if let Some(answer) = latest {
                     tokio::time::sleep_until((answer.since + PAUSE).into()).await;
                 }
-                self.query(arrived).await
+                self.query(arrived).await?
             }
         };
         let tokens = answer.tokens.as_ref().map_err(StorageError::clone)?;
@@ -141,8 +142,16 @@ impl TokenVerifier {
         latest.clone()
     }
 
-    /// Returns the result of a query that began at this time or later.
-    async fn query(&self, earliest: Instant) -> Arc<Answer> {
+    /// Returns the result of a query that began at this time or later. A query runs to its end
+    /// when its caller has gone: strangers who leave at once must not begin one after the other.
+    async fn query(&self, earliest: Instant) -> Result<Arc<Answer>, StorageError> {
+        let verifier = self.clone();
+        let query = tokio::spawn(async move { verifier.query_here(earliest).await });
+        // Fails when the runtime is shutting down, or after a panic, which is reported.
+        query.await.map_err(|_| StorageError::Closed)
+    }
+
+    async fn query_here(&self, earliest: Instant) -> Arc<Answer> {
         let _querying = self.query.lock().await;
         if let Some(answer) = self.latest().filter(|answer| answer.since >= earliest) {
             return answer;
@@ -173,8 +182,8 @@ mod tests {
 
     use async_trait::async_trait;
     use plant_storage::{
-        Access, CreateError, Created, DeleteError, Deletion, Plant, PlantRecord, StoreUrl,
-        TokenError, Trail, TrailFilter, UnixSeconds, open,
+        Access, CreateError, Created, DeleteError, Deletion, OnDecided, Plant, PlantRecord,
+        StoreUrl, TokenError, Trail, TrailFilter, UnixSeconds, open,
     };
     use tempfile::TempDir;
 
@@ -201,8 +210,9 @@ mod tests {
             &self,
             plant: Plant,
             trail: Trail,
+            decided: OnDecided,
         ) -> Result<Created, CreateError> {
-            self.storage.plant_create_by(plant, trail).await
+            self.storage.plant_create_by(plant, trail, decided).await
         }
 
         async fn plant_delete(

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 
 use crate::plant::{PAGE_BYTES, PAGE_PLANTS, first_id_of_page, now};
 use crate::{
-    CreateError, Created, DeleteError, Deletion, Plant, PlantRecord, Storage, StorageError,
-    TokenError, TokenRecord, Trail, TrailFilter, UnixSeconds,
+    CreateError, Created, DeleteError, Deletion, OnDecided, Plant, PlantRecord, Storage,
+    StorageError, TokenError, TokenRecord, Trail, TrailFilter, UnixSeconds,
 };
 
 /// Creates an empty store that nothing else can open. Its size has no limit but the memory.
@@ -57,8 +57,13 @@ impl MemoryStorage {
 
 #[async_trait]
 impl Storage for MemoryStorage {
-    async fn plant_create_by(&self, plant: Plant, trail: Trail) -> Result<Created, CreateError> {
-        match self.writable()?.plants.entry(plant.id) {
+    async fn plant_create_by(
+        &self,
+        plant: Plant,
+        trail: Trail,
+        decided: OnDecided,
+    ) -> Result<Created, CreateError> {
+        let created = match self.writable()?.plants.entry(plant.id) {
             Entry::Vacant(entry) => {
                 entry.insert(Some(PlantRecord { plant, trail }));
                 Ok(Created::New)
@@ -67,7 +72,9 @@ impl Storage for MemoryStorage {
                 Some(stored) if stored.plant == plant => Ok(Created::AlreadyExists),
                 _ => Err(CreateError::Conflict { id: plant.id }),
             },
-        }
+        };
+        decided(&created);
+        created
     }
 
     async fn plant_delete(

@@ -3,7 +3,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::UnixSeconds;
+use crate::{CreateError, UnixSeconds};
 
 /// A plant, as its creator described it.
 ///
@@ -90,3 +90,8 @@ pub enum Created {
     /// An equal plant was stored before, and nothing was changed.
     AlreadyExists,
 }
+
+/// Gets the outcome of a create that was begun, before the caller does, and also if the caller
+/// no longer waits for it. Of a create that failed, the outcome is unknown. The thread that
+/// writes calls this: a function that waits delays all creates.
+pub type OnDecided = Box<dyn FnOnce(&Result<Created, CreateError>) + Send>;

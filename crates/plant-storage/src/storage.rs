@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 
 use crate::{
-    BatchObserver, CreateError, Created, DeleteError, Deletion, Health, OpenWarning, Plant,
-    PlantRecord, Queue, StorageError, TokenError, TokenRecord, Trail, TrailFilter, UnixSeconds,
+    BatchObserver, CreateError, Created, DeleteError, Deletion, Health, OnDecided, OpenWarning,
+    Plant, PlantRecord, Queue, StorageError, TokenError, TokenRecord, Trail, TrailFilter,
+    UnixSeconds,
 };
 
 /// A store of plants and tokens. Used as `Arc<dyn Storage>`.
@@ -38,10 +39,10 @@ pub trait Storage: Send + Sync {
     ///
     /// Those of [`Storage::plant_create_by`].
     async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
-        self.plant_create_by(plant, Trail::now(None)).await
+        self.plant_create_by(plant, Trail::now(None), Box::new(|_| ())).await
     }
 
-    /// Creates a plant, and stores its trail in the same write.
+    /// Creates a plant, and stores its trail in the same write. `decided` gets the outcome.
     ///
     /// Returns `Ok` in two cases: the id was free ([`Created::New`]), or a plant
     /// equal to `plant` has the id ([`Created::AlreadyExists`]). So creates are
@@ -61,7 +62,12 @@ pub trait Storage: Send + Sync {
     ///   begun. A retry a little later can succeed.
     /// - [`CreateError::Unavailable`]: the outcome is unknown. The plant may or
     ///   may not be stored; repeating the create shows which.
-    async fn plant_create_by(&self, plant: Plant, trail: Trail) -> Result<Created, CreateError>;
+    async fn plant_create_by(
+        &self,
+        plant: Plant,
+        trail: Trail,
+        decided: OnDecided,
+    ) -> Result<Created, CreateError>;
 
     /// Deletes the plants with these ids, all or none. Their names and tags are gone when
     /// this returns `Ok`, also from free space in the files of an embedded store. Each id

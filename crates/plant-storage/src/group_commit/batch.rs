@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Receiver;
@@ -10,7 +11,7 @@ use std::time::Instant;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use super::{BatchOutcome, NotBegun, WriteOutcome};
-use crate::{CreateError, Created, Plant, PlantRecord, StorageError};
+use crate::{CreateError, Created, OnDecided, Plant, PlantRecord, StorageError};
 
 /// The maximum number of plants in one transaction. In larger batches the cost
 /// of the flush per plant is negligible already, and only the latency grows.
@@ -24,6 +25,7 @@ pub(super) struct Waiting {
     pub(super) record: PlantRecord,
     /// The time by which the caller needs an answer.
     pub(super) deadline: Instant,
+    pub(super) decided: OnDecided,
     pub(super) answer: Answer,
     pub(super) place: Place,
 }
@@ -68,6 +70,7 @@ pub(super) struct Claim {
     index: usize,
     /// The plant of this create, unless it is that first plant.
     rival: Option<Plant>,
+    decided: OnDecided,
     answer: Answer,
     place: Place,
 }
@@ -90,7 +93,7 @@ impl Batch {
             return;
         }
         self.deadline.get_or_insert(waiting.deadline);
-        let record = waiting.record;
+        let Waiting { record, decided, answer, place, .. } = waiting;
         let (index, rival) = match self.indexes.entry(record.plant.id) {
             Entry::Occupied(occupied) => (*occupied.get(), Some(record.plant)),
             Entry::Vacant(vacant) => {
@@ -100,7 +103,7 @@ impl Batch {
                 (index, None)
             }
         };
-        self.claims.push(Claim { index, rival, answer: waiting.answer, place: waiting.place });
+        self.claims.push(Claim { index, rival, decided, answer, place });
     }
 }
 
@@ -120,6 +123,8 @@ impl Claim {
 
     /// Answers the create.
     pub(super) fn answer(self, outcome: Result<Created, CreateError>) {
+        // The panic hook has reported a panic already; the create is decided all the same.
+        let _ = catch_unwind(AssertUnwindSafe(|| (self.decided)(&outcome)));
         // Before the answer, so that the caller's next create finds an empty queue.
         drop(self.place);
         // Fails when the caller no longer waits, which changes nothing.

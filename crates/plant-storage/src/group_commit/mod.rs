@@ -21,8 +21,8 @@
 //! A backend sees each id at most once in a batch. Races of creates for one id are
 //! decided here, by comparing plants, and hence alike for every backend.
 //!
-//! Once begun, a create no longer depends on its caller: it is written once, even
-//! if the caller no longer waits for the answer.
+//! Once begun, a create no longer depends on its caller: it is written once, and its
+//! [`OnDecided`] gets the outcome, even if the caller no longer waits for the answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -37,7 +37,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use crate::{
-    BatchObserver, BatchReport, CreateError, Created, Plant, PlantRecord, Queue, StorageError,
+    BatchObserver, BatchReport, CreateError, Created, OnDecided, Plant, PlantRecord, Queue,
+    StorageError,
 };
 use batch::{Answer, Batch, Place, Waiting};
 use watch::Watch;
@@ -189,9 +190,13 @@ impl GroupCommit {
     }
 
     /// Creates a plant; see [`Storage::plant_create_by`](crate::Storage::plant_create_by).
-    pub(crate) async fn create(&self, record: PlantRecord) -> Result<Created, CreateError> {
+    pub(crate) async fn create(
+        &self,
+        record: PlantRecord,
+        decided: OnDecided,
+    ) -> Result<Created, CreateError> {
         let (answer, answered) = oneshot::channel();
-        self.begin(record, answer)?;
+        self.begin(record, decided, answer)?;
         match timeout(self.answer_timeout + GRACE, answered).await {
             Ok(Ok(outcome)) => outcome,
             // Every begun create is answered, unless the runtime ends first.
@@ -200,7 +205,12 @@ impl GroupCommit {
         }
     }
 
-    fn begin(&self, record: PlantRecord, answer: Answer) -> Result<(), CreateError> {
+    fn begin(
+        &self,
+        record: PlantRecord,
+        decided: OnDecided,
+        answer: Answer,
+    ) -> Result<(), CreateError> {
         let plant = &record.plant;
         let is_alone = self.free_bytes.available_permits() == QUEUE_BYTES;
         let size = plant.name.len() + plant.tag.as_ref().map_or(0, String::len);
@@ -211,6 +221,7 @@ impl GroupCommit {
         let waiting = Waiting {
             record,
             deadline: Instant::now() + self.answer_timeout,
+            decided,
             answer,
             place: Place::new(permit, &self.waiting),
         };

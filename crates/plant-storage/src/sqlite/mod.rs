@@ -31,9 +31,9 @@ use tokio::task::spawn_blocking;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, BatchObserver, CreateError, Created, DeleteError, Deletion, Health, OpenError,
-    OpenWarning, Plant, PlantRecord, Queue, Storage, StorageError, TokenError, TokenRecord, Trail,
-    TrailFilter, UnixSeconds,
+    Access, BatchObserver, CreateError, Created, DeleteError, Deletion, Health, OnDecided,
+    OpenError, OpenWarning, Plant, PlantRecord, Queue, Storage, StorageError, TokenError,
+    TokenRecord, Trail, TrailFilter, UnixSeconds,
 };
 pub(crate) use backup::{backup, check};
 use cause::cause;
@@ -146,9 +146,14 @@ fn cannot_write(error: rusqlite::Error) -> StorageError {
 
 #[async_trait]
 impl Storage for SqliteStorage {
-    async fn plant_create_by(&self, plant: Plant, trail: Trail) -> Result<Created, CreateError> {
+    async fn plant_create_by(
+        &self,
+        plant: Plant,
+        trail: Trail,
+        decided: OnDecided,
+    ) -> Result<Created, CreateError> {
         let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
-        creates.create(PlantRecord { plant, trail }).await
+        creates.create(PlantRecord { plant, trail }, decided).await
     }
 
     async fn plant_delete(

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use std::sync::mpsc::channel;
+
 use plant_storage::{
     Access, CreateError, Created, DeleteError, Deletion, PlantRecord, Storage, Trail, TrailFilter,
 };
@@ -47,8 +49,11 @@ pub async fn a_plant_keeps_the_trail_of_its_first_create(fixture: &impl Fixture)
         (trail(2000, "other"), Created::AlreadyExists),
         (Trail::default(), Created::AlreadyExists),
     ] {
-        let again = storage.plant_create_by(plant(7, "Aloe", None), trail).await;
+        let (decisions, decided) = channel();
+        let decide = move |created: &Result<_, _>| decisions.send(created.clone()).unwrap();
+        let again = storage.plant_create_by(plant(7, "Aloe", None), trail, Box::new(decide)).await;
         assert_eq!(again.unwrap(), outcome);
+        assert_eq!(decided.try_recv().unwrap().unwrap(), outcome);
     }
     create_new(&*storage, 8, "by an operator").await;
     let records = storage.plant_records(None, &TrailFilter::default()).await;
@@ -67,7 +72,7 @@ pub async fn plants_are_found_by_token_and_time(fixture: &impl Fixture) {
         (3, trail(2000, "first")),
         (4, trail(2000, "second")),
     ] {
-        let created = storage.plant_create_by(plant(id, "", None), trail).await;
+        let created = storage.plant_create_by(plant(id, "", None), trail, Box::new(|_| ())).await;
         assert_eq!(created.unwrap(), Created::New);
     }
     assert_eq!(found(&*storage, None, None).await, [1, 2, 3, 4]);

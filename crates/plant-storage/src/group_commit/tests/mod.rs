@@ -90,7 +90,7 @@ impl Fixture {
     /// Puts a create of the plant into the queue.
     fn begin(&self, plant: PlantRecord) -> tokio::task::JoinHandle<Result<Created, CreateError>> {
         let (answer, answered) = oneshot::channel();
-        let begun = self.creates.begin(plant, answer);
+        let begun = self.creates.begin(plant, Box::new(|_| ()), answer);
         tokio::spawn(async move {
             begun?;
             answered.await.unwrap_or(Err(StorageError::Closed.into()))
@@ -106,7 +106,7 @@ impl Fixture {
     /// timeout releases its part of the queue only when it is written.
     async fn create_when_there_is_room(&self, plant: PlantRecord) -> Result<Created, CreateError> {
         loop {
-            match self.creates.create(plant.clone()).await {
+            match self.creates.create(plant.clone(), Box::new(|_| ())).await {
                 Err(CreateError::Overloaded) => tokio::task::yield_now().await,
                 other => return other,
             }
@@ -258,16 +258,20 @@ async fn long_names_fill_the_queue_before_they_fill_the_memory() {
 #[tokio::test]
 async fn a_caller_that_goes_away_neither_undoes_nor_repeats_its_create() {
     let fixture = Fixture::new();
+    let (decisions, decided) = channel();
     {
-        let mut create = Box::pin(fixture.creates.create(plant(7, "left alone")));
+        let decide = move |created: &Result<_, _>| decisions.send(created.clone()).unwrap();
+        let create = fixture.creates.create(plant(7, "left alone"), Box::new(decide));
+        let mut create = Box::pin(create);
         let mut context = Context::from_waker(Waker::noop());
         assert!(matches!(create.as_mut().poll(&mut context), Poll::Pending));
     }
     assert_eq!(fixture.batch_size(), 1);
     fixture.command(Command::Write);
     fixture.command(Command::Write);
-    let repeated = fixture.creates.create(plant(7, "left alone")).await;
+    let repeated = fixture.creates.create(plant(7, "left alone"), Box::new(|_| ())).await;
     assert_eq!(repeated.unwrap(), Created::AlreadyExists);
+    assert_eq!(decided.recv().unwrap().unwrap(), Created::New);
 }
 
 #[tokio::test]
@@ -284,7 +288,7 @@ async fn closing_answers_what_is_queued_and_refuses_what_comes_later() {
         assert_eq!(create.await.unwrap().unwrap(), Created::New);
     }
     closed.await.unwrap();
-    let late = fixture.creates.create(plant(1000, "late")).await;
+    let late = fixture.creates.create(plant(1000, "late"), Box::new(|_| ())).await;
     assert!(matches!(late, Err(CreateError::Unavailable(StorageError::Closed))));
     fixture.creates.close();
 }
@@ -293,13 +297,13 @@ async fn closing_answers_what_is_queued_and_refuses_what_comes_later() {
 async fn a_panic_of_the_backend_fails_its_batch_and_no_later_one() {
     let fixture = Fixture::new();
     fixture.command(Command::Panic);
-    let failed = fixture.creates.create(plant(1, "panics")).await;
+    let failed = fixture.creates.create(plant(1, "panics"), Box::new(|_| ())).await;
     let Err(CreateError::Unavailable(StorageError::Write(cause))) = failed else {
         panic!("{failed:?}");
     };
     assert!(cause.to_string().contains("panicked"), "{cause}");
     fixture.command(Command::Write);
-    let later = fixture.creates.create(plant(1, "later")).await;
+    let later = fixture.creates.create(plant(1, "later"), Box::new(|_| ())).await;
     assert_eq!(later.unwrap(), Created::New);
 }
 
@@ -307,13 +311,13 @@ async fn a_panic_of_the_backend_fails_its_batch_and_no_later_one() {
 async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of_the_queue() {
     let fixture = Fixture::with_answer_timeout(Duration::from_secs(2));
     let all = "x".repeat(QUEUE_BYTES);
-    let slow = fixture.creates.create(plant(1, &all)).await;
+    let slow = fixture.creates.create(plant(1, &all), Box::new(|_| ())).await;
     let Err(CreateError::Unavailable(StorageError::Write(cause))) = slow else {
         panic!("{slow:?}");
     };
     assert!(cause.to_string().contains("still busy"), "{cause}");
     assert_eq!(fixture.batch_size(), 1);
-    let refused = fixture.creates.create(plant(2, "x")).await;
+    let refused = fixture.creates.create(plant(2, "x"), Box::new(|_| ())).await;
     assert!(matches!(refused, Err(CreateError::Overloaded)), "{refused:?}");
     fixture.command(Command::Write);
     fixture.command(Command::Write);

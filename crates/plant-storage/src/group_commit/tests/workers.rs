@@ -38,7 +38,7 @@ async fn threads_of_three_creates(time: Duration) -> Vec<String> {
     let writer = ReportingWriter { threads, time };
     let creates = GroupCommit::with_answer_timeout(writer, ANSWER_TIMEOUT).unwrap();
     for id in 0..3 {
-        let created = creates.create(plant(id, "alone")).await;
+        let created = creates.create(plant(id, "alone"), Box::new(|_| ())).await;
         assert_eq!(created.unwrap(), Created::New);
     }
     reported.try_iter().collect()
@@ -66,7 +66,7 @@ async fn serve(listener: TcpListener, creates: Arc<GroupCommit>) {
         tokio::spawn(async move {
             while let Ok(byte) = connection.read_u8().await {
                 if byte == 1 {
-                    let created = creates.create(plant(1, "alone")).await;
+                    let created = creates.create(plant(1, "alone"), Box::new(|_| ())).await;
                     assert!(created.is_err(), "{created:?}");
                 }
                 connection.write_u8(byte).await.unwrap();
