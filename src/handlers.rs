@@ -10,17 +10,17 @@ use dropshot::RequestContext;
 use http::header::{AUTHORIZATION, CONTENT_LENGTH};
 use http::{HeaderMap, StatusCode};
 use openapi_dropshot::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
-use plant_storage::{CreateError, Created, Storage, Trail};
+use plant_storage::{CreateError, Created, Storage, TokenRecord, Trail};
 use slog::{Logger, info};
 
-use crate::api::Api;
 use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
+use crate::api::{Api, Call, Principals};
 use crate::config::Config;
 use crate::cors::Cors;
 use crate::error;
 use crate::logging::{Completion, OF_PEER, RequestLog, trace_id};
 use crate::metrics::Metrics;
-use crate::tokens::{Admitted, TokenLimiter, TokenVerifier};
+use crate::tokens::{TokenLimiter, TokenVerifier};
 
 /// The implementation of the generated trait. It is never constructed.
 pub enum PlantStoreApi {}
@@ -83,6 +83,12 @@ impl PlantStore {
     }
 }
 
+/// The token of a request, and the time at which it was presented.
+pub struct Verified {
+    token: Arc<TokenRecord>,
+    since: Instant,
+}
+
 /// Returns the length of the body that the head of a request declares. A body without a
 /// length may have the maximum length.
 fn body_length(rqctx: &RequestContext<PlantStore>) -> u64 {
@@ -97,21 +103,29 @@ fn body_length(rqctx: &RequestContext<PlantStore>) -> u64 {
 
 impl Api for PlantStoreApi {
     type Context = PlantStore;
-    type BearerAuth = Admitted;
+    type BearerAuth = Verified;
     const REALM: &str = "plants";
 
     async fn bearer_auth(
         rqctx: &RequestContext<PlantStore>,
         token: BearerToken<'_>,
-    ) -> Result<Option<Admitted>, Rejection> {
-        let PlantStore { tokens, limiter, .. } = rqctx.context();
-        let verified = tokens.verify(token.reveal()).await;
-        let Some(record) = verified.map_err(error::unavailable)? else {
-            return Ok(None);
+    ) -> Result<Option<Verified>, Rejection> {
+        let since = Instant::now();
+        let verified = rqctx.context().tokens.verify(token.reveal()).await;
+        let token = verified.map_err(error::unavailable)?;
+        Ok(token.map(|token| Verified { token, since }))
+    }
+
+    async fn before_operation(
+        rqctx: &RequestContext<PlantStore>,
+        principals: Principals<'_, Self>,
+        _: Call,
+    ) -> Result<(), Rejection> {
+        let Some(Verified { token, since }) = principals.bearer_auth else {
+            return Ok(());
         };
-        let bytes = body_length(rqctx);
-        let admitted = limiter.admit(record, &rqctx.request_id, bytes, Instant::now());
-        admitted.map(Some).map_err(error::beyond_limit)
+        let admitted = rqctx.context().limiter.admit(&token.name, body_length(rqctx), *since);
+        admitted.map_err(error::beyond_limit)
     }
 
     fn limits(rqctx: &RequestContext<PlantStore>) -> RequestLimits {
@@ -157,7 +171,7 @@ impl Api for PlantStoreApi {
 
     async fn create_plant(
         rqctx: &RequestContext<PlantStore>,
-        token: Admitted,
+        Verified { token, since }: Verified,
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Rejection> {
         let plant = Plant { name: name.clone(), tag: tag.clone() };
@@ -170,7 +184,7 @@ impl Api for PlantStoreApi {
             let answer = |status, error| {
                 metrics.requests.decided(status, error);
                 let token_name = Some((&*token.name).into());
-                let latency = token.since.elapsed();
+                let latency = since.elapsed();
                 Completion { status, latency, token: token_name, trace: trace.as_deref() }
             };
             match created {

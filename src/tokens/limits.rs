@@ -6,13 +6,11 @@
 //! that is larger than the limit is possible, and the token waits afterwards. The length of
 //! a body is taken from its head, so that a request is refused before its body is read.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Deref;
+use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use plant_storage::TokenRecord;
 use prometheus::IntCounter;
 
 use crate::metrics::TokenMetrics;
@@ -72,11 +70,7 @@ pub(crate) struct TokenLimiter {
     metrics: TokenMetrics,
     /// By the names of tokens that were used.
     accounts: RwLock<HashMap<String, Arc<Account>>>,
-    admitted: Arc<Requests>,
 }
-
-/// The ids of the requests that are admitted and not answered.
-type Requests = Mutex<HashSet<String>>;
 
 /// The requests of a token.
 struct Account {
@@ -117,68 +111,18 @@ impl Balance {
     }
 }
 
-/// The token of a request that is admitted.
-pub struct Admitted {
-    record: Arc<TokenRecord>,
-    /// The time at which it was verified.
-    pub(crate) since: Instant,
-    _request: Option<AdmittedRequest>,
-}
-
-impl Deref for Admitted {
-    type Target = TokenRecord;
-
-    fn deref(&self) -> &TokenRecord {
-        &self.record
-    }
-}
-
-/// The entry of a request in [`Requests`], until it is dropped.
-struct AdmittedRequest {
-    id: String,
-    requests: Arc<Requests>,
-}
-
-impl Drop for AdmittedRequest {
-    fn drop(&mut self) {
-        let requests = self.requests.lock();
-        let mut requests = requests.unwrap_or_else(PoisonError::into_inner);
-        requests.remove(&self.id);
-    }
-}
-
 impl TokenLimiter {
     pub(crate) fn new(rate: TokenLimits, bytes: TokenLimits, metrics: TokenMetrics) -> Self {
-        TokenLimiter { rate, bytes, metrics, accounts: RwLock::default(), admitted: Arc::default() }
+        TokenLimiter { rate, bytes, metrics, accounts: RwLock::default() }
     }
 
-    /// Counts a request with an accepted token and a body of this length. A request whose
-    /// token is verified again, because its body was slow, is counted once.
+    /// Counts a request with the token of this name and a body of this length.
     ///
     /// # Errors
     ///
     /// The token is beyond a limit, and has to wait for this time.
-    pub(crate) fn admit(
-        &self,
-        record: Arc<TokenRecord>,
-        request: &str,
-        bytes: u64,
-        now: Instant,
-    ) -> Result<Admitted, Duration> {
-        let is_new = {
-            let admitted = self.admitted.lock();
-            let mut admitted = admitted.unwrap_or_else(PoisonError::into_inner);
-            admitted.insert(request.to_owned())
-        };
-        // Dropped if the request is refused.
-        let request = is_new.then(|| AdmittedRequest {
-            id: request.to_owned(),
-            requests: Arc::clone(&self.admitted),
-        });
-        if is_new {
-            self.account(&record.name, now).take(bytes, now)?;
-        }
-        Ok(Admitted { record, since: now, _request: request })
+    pub(crate) fn admit(&self, name: &str, bytes: u64, now: Instant) -> Result<(), Duration> {
+        self.account(name, now).take(bytes, now)
     }
 
     fn account(&self, name: &str, now: Instant) -> Arc<Account> {
@@ -235,17 +179,6 @@ mod tests {
         TokenLimiter::new(rate.parse().unwrap(), bytes.parse().unwrap(), metrics)
     }
 
-    fn token(name: &str) -> Arc<TokenRecord> {
-        Arc::new(TokenRecord {
-            name: name.to_owned(),
-            hash: [0; 32],
-            created_at: 0,
-            expires_at: None,
-            revoked_at: None,
-            last_used_at: None,
-        })
-    }
-
     #[test]
     fn a_token_has_its_own_limit_or_that_of_all_others_and_passes_it_on_by_rotation() {
         let limits: TokenLimits = "500,importer=5000,a=b=1".parse().unwrap();
@@ -269,12 +202,7 @@ mod tests {
     fn requests_are_admitted_up_to_the_limit_and_again_after_the_time_that_is_named() {
         let limiter = limiter("10,other=1", "1000000");
         let mut now = Instant::now();
-        let mut number = 0;
-        let mut admit = |name: &str, now| {
-            number += 1;
-            let admitted = limiter.admit(token(name), &number.to_string(), 1, now);
-            admitted.err()
-        };
+        let admit = |name, now| limiter.admit(name, 1, now).err();
         for _ in 0..10 {
             assert_eq!(admit("first", now), None);
         }
@@ -297,23 +225,9 @@ mod tests {
     fn a_body_larger_than_the_limit_is_admitted_and_the_token_waits_afterwards() {
         let limiter = limiter("1000", "1000");
         let now = Instant::now();
-        assert!(limiter.admit(token("first"), "1", 5000, now).is_ok());
-        let wait = limiter.admit(token("first"), "2", 1, now).err().unwrap();
+        assert!(limiter.admit("first", 5000, now).is_ok());
+        let wait = limiter.admit("first", 1, now).err().unwrap();
         assert_eq!(wait.as_secs(), 4);
-        assert!(limiter.admit(token("first"), "3", 1, now + wait).is_ok());
-    }
-
-    #[test]
-    fn a_request_that_is_verified_again_is_counted_once() {
-        let limiter = limiter("1", "1000");
-        let now = Instant::now();
-        let first = limiter.admit(token("first"), "1", 1, now).unwrap();
-        let again = limiter.admit(token("first"), "1", 1, now);
-        assert!(again.is_ok());
-        drop((first, again));
-        assert!(limiter.admitted.lock().unwrap().is_empty());
-        assert!(limiter.admit(token("first"), "2", 1, now).is_err());
-        let account = limiter.account("first", now);
-        assert_eq!((account.requests.get(), account.limited.get()), (2, 1));
+        assert!(limiter.admit("first", 1, now + wait).is_ok());
     }
 }

@@ -12,7 +12,7 @@ use chrono::Utc;
 use plant_storage::{Storage, TokenError, TokenRecord, UnixSeconds};
 
 pub(crate) use limits::TokenLimiter;
-pub use limits::{Admitted, TokenLimits};
+pub use limits::TokenLimits;
 pub use token::{Token, masked};
 pub use verifier::TokenVerifier;
 

@@ -12,6 +12,8 @@
 //!   arrived, so that a new token works at once. Such queries begin at most once in
 //!   [`PAUSE`], however many requests wait. Unknown, expired and revoked tokens are
 //!   treated alike, so neither the response nor its time distinguishes them.
+//! - A token that was accepted since the last query began is found by a keyed hash, without its
+//!   form, its checksum and SHA-256. The key is of one query, and is replaced with its result.
 //!
 //! A request notes the use of its token in an atomic number. The store gets the time of
 //! the last use once in [`RECORD_PERIOD`], beside the requests.
@@ -22,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use plant_storage::{Storage, StorageError, TokenRecord};
+use siphasher::sip128::{Hash128, SipHasher24};
 use tokio::sync::Mutex;
 
 use super::uses::{LastUse, Uses};
@@ -55,13 +58,46 @@ struct Answer {
     /// The time at which the query began.
     since: Instant,
     /// The accepted tokens by their hashes.
-    tokens: Result<HashMap<[u8; 32], Accepted>, StorageError>,
+    tokens: Result<HashMap<[u8; 32], Arc<Accepted>>, StorageError>,
+    /// Hashes presented tokens, unless the system has no random numbers.
+    keyed: Option<SipHasher24>,
+    /// The tokens that were presented and accepted: by one half of the keyed hash, with the other.
+    presented: RwLock<HashMap<u64, (u64, Arc<Accepted>)>>,
 }
 
 /// A token that the query found accepted.
 struct Accepted {
     record: Arc<TokenRecord>,
     last_use: Arc<LastUse>,
+}
+
+impl Accepted {
+    /// Notes a use. Returns the record, unless the token has expired since the query.
+    fn used(&self) -> Option<Arc<TokenRecord>> {
+        let now = Utc::now().timestamp();
+        is_accepted(&self.record, now).then(|| {
+            self.last_use.note(now);
+            Arc::clone(&self.record)
+        })
+    }
+}
+
+impl Answer {
+    /// Returns the token that was accepted with this text. The halves are compared as numbers,
+    /// which takes the same time whatever they are.
+    fn presented(&self, text: &str) -> Option<Arc<Accepted>> {
+        let Hash128 { h1, h2 } = self.keyed.as_ref()?.hash(text.as_bytes());
+        let presented = self.presented.read().unwrap_or_else(PoisonError::into_inner);
+        presented.get(&h1).filter(|(other, _)| *other == h2).map(|(_, token)| Arc::clone(token))
+    }
+
+    fn remember(&self, text: &str, accepted: &Arc<Accepted>) {
+        if let Some(keyed) = &self.keyed {
+            let Hash128 { h1, h2 } = keyed.hash(text.as_bytes());
+            let mut presented = self.presented.write().unwrap_or_else(PoisonError::into_inner);
+            presented.insert(h1, (h2, Arc::clone(accepted)));
+        }
+    }
 }
 
 impl TokenVerifier {
@@ -84,11 +120,17 @@ impl TokenVerifier {
     /// The store has to be queried and cannot be read.
     pub async fn verify(&self, presented: &str) -> Result<Option<Arc<TokenRecord>>, StorageError> {
         let arrived = Instant::now();
+        let latest = self.latest();
+        if let Some(answer) = &latest
+            && arrived.duration_since(answer.since) < self.remembered_for
+            && let Some(accepted) = answer.presented(presented)
+        {
+            return Ok(accepted.used());
+        }
         let Some(token) = Token::parse(presented) else {
             return Ok(None);
         };
         let hash = token.hash();
-        let latest = self.latest();
         let known =
             |answer: &Answer| answer.tokens.as_ref().is_ok_and(|all| all.contains_key(&hash));
         let answer = match latest {
@@ -107,12 +149,11 @@ impl TokenVerifier {
             }
         };
         let tokens = answer.tokens.as_ref().map_err(StorageError::clone)?;
-        let now = Utc::now().timestamp();
-        let accepted = tokens.get(&hash).filter(|accepted| is_accepted(&accepted.record, now));
-        Ok(accepted.map(|accepted| {
-            accepted.last_use.note(now);
-            Arc::clone(&accepted.record)
-        }))
+        let accepted = tokens.get(&hash);
+        if let Some(accepted) = accepted {
+            answer.remember(presented, accepted);
+        }
+        Ok(accepted.and_then(|accepted| accepted.used()))
     }
 
     /// Returns the name of a token that the last query found accepted, without a query.
@@ -165,11 +206,13 @@ impl TokenVerifier {
                 .map(|record| {
                     let accepted =
                         Accepted { last_use: self.uses.of(&record), record: Arc::new(record) };
-                    (accepted.record.hash, accepted)
+                    (accepted.record.hash, Arc::new(accepted))
                 })
                 .collect()
         });
-        let answer = Arc::new(Answer { since, tokens });
+        let mut key = [0; 16];
+        let keyed = getrandom::fill(&mut key).ok().map(|()| SipHasher24::new_with_key(&key));
+        let answer = Arc::new(Answer { since, tokens, keyed, presented: RwLock::default() });
         *self.latest.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&answer));
         answer
     }
@@ -354,6 +397,24 @@ mod tests {
         assert!(verifier.verify(token.reveal()).await.unwrap().is_some());
         verifier.remembered_for = Duration::ZERO;
         assert_eq!(verifier.verify(token.reveal()).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_presented_token_is_found_by_its_keyed_hash_until_the_next_query() {
+        let (mut verifier, storage, _directory) = verifier().await;
+        let token = issue(&*storage, "first", None).await.unwrap().token;
+        let found = |verifier: &TokenVerifier, text: &str| {
+            verifier.latest().unwrap().presented(text).map(|found| found.record.name.clone())
+        };
+        for _ in 0..2 {
+            verifier.verify(token.reveal()).await.unwrap().unwrap();
+            assert_eq!(found(&verifier, token.reveal()).as_deref(), Some("first"));
+            assert_eq!(found(&verifier, &token.reveal()[1..]), None);
+            // Each query has a key of its own, and begins with no presented token.
+            verifier.remembered_for = Duration::ZERO;
+            verifier.query(Instant::now()).await.unwrap();
+            assert_eq!(found(&verifier, token.reveal()), None);
+        }
     }
 
     #[test]

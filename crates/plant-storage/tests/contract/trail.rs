@@ -3,7 +3,6 @@
 #![allow(missing_docs, reason = "the name of a function is its guarantee")]
 
 use std::collections::BTreeSet;
-
 use std::sync::mpsc::channel;
 
 use plant_storage::{
