@@ -1,6 +1,6 @@
 //! Writes the module with the types of a client: those of schemas, and those of responses.
 
-use openapi_rust::print::{Imports, Scope, definition, shared, uses};
+use openapi_rust::print::{Imports, Scope, conversions, definition, shared, uses};
 use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -19,6 +19,7 @@ pub(crate) fn module(lowered: &Lowered, package: Option<&str>) -> TokenStream {
     let definitions = lowered.definitions.iter().filter(is_own);
     let schemas = definitions.map(|one| definition(&scope, one));
     let items = answers::definitions(lowered, &scope).into_iter().chain(schemas);
+    let items = items.chain(conversions(&scope, lowered.definitions.iter(), &shared));
     let mut imports = Imports::new(&["openapi_progenitor", "serde"], names);
     let items: Vec<_> = items.map(|item| imports.shorten(item)).collect();
     let (imports, (uses, allow)) = (imports.declarations(), uses(&shared));

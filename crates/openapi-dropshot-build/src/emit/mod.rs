@@ -111,6 +111,7 @@ fn types_module(
     let is_shared = |one: &Definition| shared.iter().any(|(name, _)| *name == one.name);
     let own = definitions.iter().filter(|one| !is_shared(one));
     items.extend(own.map(|one| print::definition(&scope, one)));
+    items.extend(print::conversions(&scope, definitions.iter(), shared));
     let (uses, allow) = print::uses(shared);
     items.extend(security::principals(service));
     let externals = (!externals.is_empty()).then(|| {
@@ -164,7 +165,8 @@ pub(crate) fn shared_types(
     let definitions = definitions.iter().filter(|one| shared.contains(&one.name));
     let names = definitions.clone().map(|one| one.name.as_str());
     let scope = Scope::types(names).for_both(has_schemas);
-    let items = definitions.map(|one| print::definition(&scope, one));
+    let conversions = print::conversions(&scope, definitions.clone(), &[]);
+    let items = definitions.map(|one| print::definition(&scope, one)).chain(conversions);
     let file = format!("/{document_file}");
     let document = quote! {
         /// The document. Its schemas select the variants of unions.

@@ -8,6 +8,7 @@ mod api {
 }
 
 use api::api_mod;
+use api::types::{Circle, CircleRequest};
 
 const CONTRACT: &str = include_str!("constructs.yaml");
 
@@ -17,4 +18,14 @@ fn every_construct_is_emitted_with_its_meaning() {
     let emitted = crate::emitted(api, &api_mod::emitted_document().unwrap());
     let limits = crate::limits(CONTRACT, &emitted);
     assert_eq!(limits, ["undefined-keyword"]);
+}
+
+#[test]
+fn what_a_service_answers_becomes_a_request_with_all_that_is_in_it() {
+    let circle = |inner| Circle { kind: "circle".to_owned(), area: 3.1, radius: 1.0, inner };
+    let inner = vec![circle(None)];
+    let request = CircleRequest::from(circle(Some(inner)));
+    assert_eq!((request.area, request.radius), (Some(3.1), 1.0));
+    let inner = request.inner.unwrap();
+    assert_eq!(inner[0].area, Some(3.1));
 }

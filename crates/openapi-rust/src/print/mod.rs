@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 mod construct;
+mod conversions;
 mod emitted;
 mod enumerations;
 mod format;
@@ -14,6 +15,7 @@ mod structs;
 mod types;
 mod union;
 
+pub use conversions::conversions;
 pub use emitted::embedded_schema;
 pub use format::items;
 pub use imports::Imports;

@@ -15,7 +15,7 @@ use crate::types::{self, Body, Definition, Shape};
 
 /// Generates a definition with its helper items.
 pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
-    let Definition { name, description, deprecation, body } = definition;
+    let Definition { name, description, deprecation, body, .. } = definition;
     let docs = docs_of(description.as_deref(), deprecation.as_deref());
     match body {
         Body::Struct { .. } => {

@@ -270,4 +270,6 @@ pub struct Definition {
     pub description: Option<String>,
     pub deprecation: Option<String>,
     pub body: Body,
+    /// The type of the same schema in responses, if this is the one in requests.
+    pub copy_of: Option<String>,
 }

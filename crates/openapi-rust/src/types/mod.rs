@@ -303,6 +303,7 @@ impl<'d> Types<'d> {
             description: merged.text("description").map(str::to_owned),
             deprecation: merged.schemas.first().and_then(|one| deprecation(one.node())),
             body,
+            copy_of: self.copied.get(&name).cloned(),
         };
         self.definitions.insert(number, definition);
         Kind::Named(name).into()

@@ -143,6 +143,7 @@ impl<'d> Types<'d> {
             description: schema.text("description").map(str::to_owned),
             deprecation: deprecation(schema.node()),
             body,
+            copy_of: None,
         };
         self.definitions.insert(self.numbers[name], definition);
     }
