@@ -10,7 +10,7 @@ use dropshot::RequestContext;
 use http::header::{AUTHORIZATION, CONTENT_LENGTH};
 use http::{HeaderMap, StatusCode};
 use openapi_dropshot::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
-use plant_storage::{CreateError, Created, Storage, TokenRecord, Trail};
+use plant_storage::{CreateError, CreateResult, Created, Storage, TokenRecord, Trail};
 use slog::{Logger, info};
 
 use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
@@ -146,21 +146,22 @@ impl Api for PlantStoreApi {
         service.metrics.requests.answered(operation, outcome);
         let request = rqctx.request.headers();
         service.cors.allow(request, headers);
-        let mut answer = Completion {
+        let answer = |token: Option<String>| Completion {
             status: outcome.status,
             latency: outcome.latency,
-            token: None,
+            token: token.map(Into::into),
             trace: trace_id(request),
         };
         match outcome.origin {
             ResponseOrigin::Operation => service.requests.succeeded(&service.log),
             ResponseOrigin::Rejection(rejection) => {
-                answer.token = service.token(request, rejection).map(Into::into);
+                let answer = answer(service.token(request, rejection));
                 service.requests.refused(&rqctx.log, rejection, &answer);
             }
             _ => {
                 info!(rqctx.log, #OF_PEER, "refused";
-                    "reason" => "HTTP forbids the request, or no operation has its path", &answer);
+                    "reason" => "HTTP forbids the request, or no operation has its path",
+                    answer(None));
             }
         }
     }
@@ -180,23 +181,19 @@ impl Api for PlantStoreApi {
         let (log, metrics) = (rqctx.log.clone(), Arc::clone(metrics));
         let trace = trace_id(rqctx.request.headers()).map(str::to_owned);
         // Called by the commit, also when the caller has gone and this function with it.
-        let decided = move |created: &Result<Created, CreateError>| {
-            let answer = |status, error| {
-                metrics.requests.decided(status, error);
-                let token_name = Some((&*token.name).into());
-                let latency = since.elapsed();
-                Completion { status, latency, token: token_name, trace: trace.as_deref() }
-            };
+        let decided = move |created: &CreateResult| {
+            metrics.requests.decided(created);
+            let (latency, token) = (since.elapsed(), Some((&*token.name).into()));
+            let answer = |status| Completion { status, latency, token, trace: trace.as_deref() };
             match created {
                 Ok(created) => {
                     info!(log, "plant created"; "id" => id,
-                        "repeated" => *created == Created::AlreadyExists,
-                        answer(StatusCode::OK, None));
+                        "repeated" => *created == Created::AlreadyExists, answer(StatusCode::OK));
                 }
                 Err(CreateError::Conflict { id }) => {
                     let Error { error, message } = error::id_taken(*id);
                     info!(log, #OF_PEER, "refused"; "reason" => message,
-                        "error" => i32::from(error), answer(StatusCode::BAD_REQUEST, Some(error)));
+                        "error" => i32::from(error), answer(StatusCode::BAD_REQUEST));
                 }
                 // Whether the plant is stored is unknown.
                 Err(_) => {}

@@ -55,7 +55,7 @@ fn a_plant_whose_caller_closes_at_once_has_a_record_in_the_store_and_in_the_log(
         let counts = series(&admin);
         let answered =
             "plant_store_requests_total{error=\"\",operation=\"createPlant\",status=\"200\"}";
-        counts[answered] == counts["plant_store_stored_plants_total{outcome=\"new\"}"]
+        counts[answered] == counts["plant_store_batch_creates_sum"]
     };
     assert!((0..200).any(is_counted), "each stored plant is a request that is counted");
     service.signal("TERM");

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use slog::{KV, Key, Level, OwnedKVList, Record, Serializer};
+use slog::{KV, Key, Level, Record, Serializer};
 
 /// The maximum of records of refused requests and of connections in one period.
 const MOST: u64 = 200;
@@ -77,57 +77,44 @@ impl Limit {
 /// Any peer can cause dropshot's records, except those of requests that were not refused, and
 /// errors, such as a handler that panicked.
 fn is_of_peer(record: &Record) -> bool {
-    let mut fields = Fields::default();
     record.tag() == OF_PEER
         || is_of_dropshot(record)
             && record.level() != Level::Error
-            && matches!(fields.read(&record.kv(), record).status / 100, 0 | 4)
-}
-
-/// Returns whether a record is one of dropshot about a connection or a request, unless it is a
-/// defect.
-pub(super) fn is_of_request(record: &Record, values: &OwnedKVList) -> bool {
-    let mut fields = Fields::default();
-    is_of_dropshot(record)
-        && record.level() != Level::Error
-        && (fields.read(&record.kv(), record).has_address
-            || fields.read(values, record).has_address)
+            && matches!(Fields::of(record).status / 100, 0 | 4)
 }
 
 /// Returns whether a record is dropshot's of the response of an endpoint, which has a record of
 /// its own with more fields.
 pub(super) fn is_answered(record: &Record) -> bool {
-    let mut fields = Fields::default();
     is_of_dropshot(record)
         && record.msg().as_str() == Some("request completed")
-        && !fields.read(&record.kv(), record).has_error
+        && !Fields::of(record).has_error
 }
 
-fn is_of_dropshot(record: &Record) -> bool {
+pub(super) fn is_of_dropshot(record: &Record) -> bool {
     record.module().starts_with("dropshot::")
 }
 
-/// The fields of dropshot's records that say whether a record is limited.
+/// The fields of dropshot's records that say whether a record is limited or left out.
 #[derive(Default)]
 struct Fields {
     /// The status of a response, or 0.
     status: u16,
-    has_address: bool,
     /// Whether dropshot itself answers, as for a path without an endpoint.
     has_error: bool,
 }
 
 impl Fields {
-    fn read(&mut self, values: &impl KV, record: &Record) -> &Self {
+    fn of(record: &Record) -> Self {
+        let mut fields = Self::default();
         // The serializer has no errors.
-        let _ = values.serialize(record, self);
-        self
+        let _ = record.kv().serialize(record, &mut fields);
+        fields
     }
 }
 
 impl Serializer for Fields {
-    fn emit_arguments(&mut self, key: Key, _: &std::fmt::Arguments) -> slog::Result {
-        self.has_address |= key == "remote_addr";
+    fn emit_arguments(&mut self, _: Key, _: &std::fmt::Arguments) -> slog::Result {
         Ok(())
     }
 
@@ -136,10 +123,8 @@ impl Serializer for Fields {
         Ok(())
     }
 
-    fn emit_u16(&mut self, key: Key, value: u16) -> slog::Result {
-        if key == "response_code" {
-            self.status = value;
-        }
+    fn emit_u16(&mut self, _: Key, status: u16) -> slog::Result {
+        self.status = status;
         Ok(())
     }
 }

@@ -14,9 +14,7 @@ mod line;
 mod records;
 mod requests;
 
-use std::borrow::Cow;
 use std::cell::Cell;
-use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +23,7 @@ use prometheus::IntCounter;
 use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
 
 pub(crate) use limited::OF_PEER;
-use limited::{Limit, is_answered, is_of_request};
+use limited::{Limit, is_answered, is_of_dropshot};
 use records::{Guard, Waiting};
 pub(crate) use requests::{Completion, RequestLog, trace_id};
 
@@ -180,13 +178,10 @@ impl Root {
     /// Writes a report about so many records, if there are any. Returns whether the report
     /// was not dropped.
     fn reports(&self, message: &str, records: u64) -> bool {
-        let origin = record_static!(Level::Warning, "");
-        let report = |message: fmt::Arguments<'_>| {
-            let values = b!("records" => records);
-            let report = Record::new(&origin, &message, values);
-            self.writes(&report, &o!().into())
-        };
-        records == 0 || report(format_args!("{message}"))
+        let (origin, none) = (record_static!(Level::Warning, ""), o!().into());
+        let writes =
+            |message| self.writes(&Record::new(&origin, &message, b!("records" => records)), &none);
+        records == 0 || writes(format_args!("{message}"))
     }
 }
 
@@ -201,11 +196,11 @@ impl Drain for Root {
         if !is_included && !is_warning {
             return Ok(());
         }
-        if is_warning && NOT_ACCEPTED.contains(&&*text(record.msg())) {
+        if is_warning && NOT_ACCEPTED.contains(&&*record.msg().to_string()) {
             self.counts.accept_errors.inc();
         }
-        let is_left_out = || !self.has_requests && is_of_request(record, values);
-        if !is_included || is_answered(record) || is_left_out() {
+        let is_request = || is_of_dropshot(record) && !record.level().is_at_least(Level::Warning);
+        if !is_included || is_answered(record) || (!self.has_requests && is_request()) {
             return Ok(());
         }
         let verdict = self.limit.count(record);
@@ -226,14 +221,6 @@ impl Drain for Root {
             self.counts.limited.inc();
         }
         Ok(())
-    }
-}
-
-/// Returns formatted text, without a copy if it has no arguments.
-fn text(arguments: &fmt::Arguments<'_>) -> Cow<'static, str> {
-    match arguments.as_str() {
-        Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(arguments.to_string()),
     }
 }
 

@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderName, StatusCode};
 use openapi_dropshot::Rejection;
 use slog::{KV, Logger, Record, Serializer, error, info, warn};
 
 use super::OF_PEER;
 use crate::error;
+
+static TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// The time between two records of a failure that lasts.
 const PERIOD: Duration = Duration::from_secs(60);
@@ -45,7 +47,7 @@ impl KV for Completion<'_> {
 /// Returns the trace id of the field `traceparent`
 /// (<https://www.w3.org/TR/trace-context/#traceparent-header>), unless it is malformed.
 pub(crate) fn trace_id(headers: &HeaderMap) -> Option<&str> {
-    let mut fields = headers.get_all("traceparent").iter();
+    let mut fields = headers.get_all(&TRACEPARENT).iter();
     let (Some(field), None) = (fields.next(), fields.next()) else {
         return None;
     };

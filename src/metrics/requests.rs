@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use http::StatusCode;
 use openapi_dropshot::{Outcome, ResponseOrigin};
+use plant_storage::{CreateError, CreateResult, Created};
 use prometheus::{
     Error, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry,
 };
@@ -23,6 +24,8 @@ const LATENCIES: [f64; 14] =
 pub(crate) struct RequestMetrics {
     requests: IntCounterVec,
     operations: HashMap<String, OperationMetrics>,
+    /// Creates of new plants, and repeated ones.
+    stored: [IntCounter; 2],
 }
 
 struct OperationMetrics {
@@ -41,6 +44,10 @@ impl RequestMetrics {
             Opts::new("requests_total", help).namespace(NAMESPACE),
             &["operation", "status", "error"],
         )?;
+        let help = "Creates that are on stable storage, by outcome: new or repeated";
+        let stored = Opts::new("stored_plants_total", help).namespace(NAMESPACE);
+        let stored = IntCounterVec::new(stored, &["outcome"])?;
+        registry.register(Box::new(stored.clone()))?;
         let help = "The time from the head of a request to its response";
         let latency = HistogramVec::new(
             HistogramOpts::new("request_duration_seconds", help)
@@ -62,27 +69,37 @@ impl RequestMetrics {
             };
             (id, metrics)
         });
-        Ok(RequestMetrics { operations: operations.collect(), requests })
+        let stored = ["new", "repeated"].map(|outcome| stored.with_label_values(&[outcome]));
+        Ok(RequestMetrics { operations: operations.collect(), requests, stored })
     }
 
     /// Counts a request to the operation with this `operationId`, and its latency. A request
     /// that the operation itself answers is counted by [`RequestMetrics::decided`].
     pub(crate) fn answered(&self, operation: &str, outcome: &Outcome<'_>) {
-        let error = match outcome.origin {
-            ResponseOrigin::Rejection(rejection) => error::code_for(rejection).into(),
-            _ => NO_ERROR,
-        };
         if let Some(metrics) = self.operations.get(operation) {
             metrics.latency.observe(outcome.latency.as_secs_f64());
         }
-        if !matches!(outcome.origin, ResponseOrigin::Operation) {
-            self.count(operation, (outcome.status, error));
-        }
+        let error = match outcome.origin {
+            ResponseOrigin::Operation => return,
+            ResponseOrigin::Rejection(rejection) => error::code_for(rejection).into(),
+            _ => NO_ERROR,
+        };
+        self.count(operation, (outcome.status, error));
     }
 
     /// Counts a create that is stored or whose id is taken, also if its caller has gone.
-    pub(crate) fn decided(&self, status: StatusCode, error: Option<ErrorCode>) {
-        self.count("createPlant", (status, error.map_or(NO_ERROR, Into::into)));
+    pub(crate) fn decided(&self, created: &CreateResult) {
+        let key = match created {
+            Ok(created) => {
+                self.stored[usize::from(*created == Created::AlreadyExists)].inc();
+                (StatusCode::OK, NO_ERROR)
+            }
+            Err(CreateError::Conflict { .. }) => {
+                (StatusCode::BAD_REQUEST, ErrorCode::IdTaken.into())
+            }
+            Err(_) => return,
+        };
+        self.count("createPlant", key);
     }
 
     fn count(&self, operation: &str, key: (StatusCode, i32)) {

@@ -4,9 +4,7 @@
 use std::sync::Arc;
 
 use plant_storage::Storage;
-use prometheus::{
-    Error, Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry,
-};
+use prometheus::{Error, Histogram, HistogramOpts, IntCounter, IntGauge, Opts, Registry};
 
 use super::{NAMESPACE, TokenMetrics, gauge, value};
 
@@ -119,18 +117,11 @@ fn observe_batches(registry: &Registry, storage: &dyn Storage) -> Result<(), Err
     let failed = Opts::new("failed_batches_total", help).namespace(NAMESPACE);
     let failed = IntCounter::with_opts(failed)?;
     registry.register(Box::new(failed.clone()))?;
-    let help = "Creates that are on stable storage, by outcome: new or repeated";
-    let stored = Opts::new("stored_plants_total", help).namespace(NAMESPACE);
-    let stored = IntCounterVec::new(stored, &["outcome"])?;
-    registry.register(Box::new(stored.clone()))?;
-    let [new, repeated] = ["new", "repeated"].map(|outcome| stored.with_label_values(&[outcome]));
     storage.observe_batches(Box::new(move |report| {
         // The size of a batch fits into 52 bits.
         sizes.observe(report.creates as f64);
         times.observe(report.duration.as_secs_f64());
         failed.inc_by(u64::from(!report.is_written));
-        new.inc_by(report.new as u64);
-        repeated.inc_by(report.repeated as u64);
     }));
     Ok(())
 }

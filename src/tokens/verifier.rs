@@ -225,8 +225,8 @@ mod tests {
 
     use async_trait::async_trait;
     use plant_storage::{
-        Access, CreateError, Created, DeleteError, Deletion, OnDecided, Plant, PlantRecord,
-        StoreUrl, TokenError, Trail, TrailFilter, UnixSeconds, open,
+        Access, CreateResult, DeleteError, Deletion, OnDecided, Plant, PlantRecord, StoreUrl,
+        TokenError, Trail, TrailFilter, UnixSeconds, open,
     };
     use tempfile::TempDir;
 
@@ -253,9 +253,9 @@ mod tests {
             &self,
             plant: Plant,
             trail: Trail,
-            decided: OnDecided,
-        ) -> Result<Created, CreateError> {
-            self.storage.plant_create_by(plant, trail, decided).await
+            then: OnDecided,
+        ) -> CreateResult {
+            self.storage.plant_create_by(plant, trail, then).await
         }
 
         async fn plant_delete(

@@ -16,10 +16,6 @@ pub struct Queue {
 pub struct BatchReport {
     /// The number of creates in the batch, at least 1.
     pub creates: usize,
-    /// The number of creates that stored a plant.
-    pub new: usize,
-    /// The number of creates whose plant was stored before.
-    pub repeated: usize,
     /// The time for writing it, until it was on stable storage or failed.
     pub duration: Duration,
     /// Whether it was written.

@@ -27,7 +27,9 @@ pub use figures::{BatchObserver, BatchReport, Queue};
 pub use health::{Health, OpenWarning};
 pub use memory::in_memory;
 pub use open::{Access, open};
-pub use plant::{Created, Deletion, OnDecided, Plant, PlantRecord, Trail, TrailFilter};
+pub use plant::{
+    CreateResult, Created, Deletion, OnDecided, Plant, PlantRecord, Trail, TrailFilter,
+};
 pub use postgres::PostgresUrl;
 pub use storage::Storage;
 pub use token::{TokenRecord, UnixSeconds};

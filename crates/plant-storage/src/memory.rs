@@ -9,8 +9,8 @@ use async_trait::async_trait;
 
 use crate::plant::{PAGE_BYTES, PAGE_PLANTS, first_id_of_page, now};
 use crate::{
-    CreateError, Created, DeleteError, Deletion, OnDecided, Plant, PlantRecord, Storage,
-    StorageError, TokenError, TokenRecord, Trail, TrailFilter, UnixSeconds,
+    CreateError, CreateResult, Created, DeleteError, Deletion, OnDecided, Plant, PlantRecord,
+    Storage, StorageError, TokenError, TokenRecord, Trail, TrailFilter, UnixSeconds,
 };
 
 /// Creates an empty store that nothing else can open. Its size has no limit but the memory.
@@ -57,12 +57,7 @@ impl MemoryStorage {
 
 #[async_trait]
 impl Storage for MemoryStorage {
-    async fn plant_create_by(
-        &self,
-        plant: Plant,
-        trail: Trail,
-        decided: OnDecided,
-    ) -> Result<Created, CreateError> {
+    async fn plant_create_by(&self, plant: Plant, trail: Trail, then: OnDecided) -> CreateResult {
         let created = match self.writable()?.plants.entry(plant.id) {
             Entry::Vacant(entry) => {
                 entry.insert(Some(PlantRecord { plant, trail }));
@@ -73,7 +68,7 @@ impl Storage for MemoryStorage {
                 _ => Err(CreateError::Conflict { id: plant.id }),
             },
         };
-        decided(&created);
+        then(&created);
         created
     }
 

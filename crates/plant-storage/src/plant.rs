@@ -91,7 +91,10 @@ pub enum Created {
     AlreadyExists,
 }
 
+/// The outcome of a create.
+pub type CreateResult = Result<Created, CreateError>;
+
 /// Gets the outcome of a create that was begun, before the caller does, and also if the caller
 /// no longer waits for it. Of a create that failed, the outcome is unknown. The thread that
 /// writes calls this: a function that waits delays all creates.
-pub type OnDecided = Box<dyn FnOnce(&Result<Created, CreateError>) + Send>;
+pub type OnDecided = Box<dyn FnOnce(&CreateResult) + Send>;

@@ -42,7 +42,7 @@ pub trait Storage: Send + Sync {
         self.plant_create_by(plant, Trail::now(None), Box::new(|_| ())).await
     }
 
-    /// Creates a plant, and stores its trail in the same write. `decided` gets the outcome.
+    /// Creates a plant, and stores its trail in the same write. `then` gets the outcome.
     ///
     /// Returns `Ok` in two cases: the id was free ([`Created::New`]), or a plant
     /// equal to `plant` has the id ([`Created::AlreadyExists`]). So creates are
@@ -66,7 +66,7 @@ pub trait Storage: Send + Sync {
         &self,
         plant: Plant,
         trail: Trail,
-        decided: OnDecided,
+        then: OnDecided,
     ) -> Result<Created, CreateError>;
 
     /// Deletes the plants with these ids, all or none. Their names and tags are gone when

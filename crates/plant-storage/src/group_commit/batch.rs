@@ -11,21 +11,21 @@ use std::time::Instant;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use super::{BatchOutcome, NotBegun, WriteOutcome};
-use crate::{CreateError, Created, OnDecided, Plant, PlantRecord, StorageError};
+use crate::{CreateError, CreateResult, Created, OnDecided, Plant, PlantRecord, StorageError};
 
 /// The maximum number of plants in one transaction. In larger batches the cost
 /// of the flush per plant is negligible already, and only the latency grows.
 pub(super) const BATCH_PLANTS: usize = 1024;
 
 /// Where the outcome of a create is sent.
-pub(super) type Answer = oneshot::Sender<Result<Created, CreateError>>;
+pub(super) type Answer = oneshot::Sender<CreateResult>;
 
 /// A create in the queue.
 pub(super) struct Waiting {
     pub(super) record: PlantRecord,
     /// The time by which the caller needs an answer.
     pub(super) deadline: Instant,
-    pub(super) decided: OnDecided,
+    pub(super) then: OnDecided,
     pub(super) answer: Answer,
     pub(super) place: Place,
 }
@@ -70,7 +70,7 @@ pub(super) struct Claim {
     index: usize,
     /// The plant of this create, unless it is that first plant.
     rival: Option<Plant>,
-    decided: OnDecided,
+    then: OnDecided,
     answer: Answer,
     place: Place,
 }
@@ -93,7 +93,7 @@ impl Batch {
             return;
         }
         self.deadline.get_or_insert(waiting.deadline);
-        let Waiting { record, decided, answer, place, .. } = waiting;
+        let Waiting { record, then, answer, place, .. } = waiting;
         let (index, rival) = match self.indexes.entry(record.plant.id) {
             Entry::Occupied(occupied) => (*occupied.get(), Some(record.plant)),
             Entry::Vacant(vacant) => {
@@ -103,28 +103,21 @@ impl Batch {
                 (index, None)
             }
         };
-        self.claims.push(Claim { index, rival, decided, answer, place });
+        self.claims.push(Claim { index, rival, then, answer, place });
     }
 }
 
 impl Claim {
-    pub(super) fn outcome(
-        &self,
-        plants: &[PlantRecord],
-        written: &BatchOutcome,
-    ) -> Result<Created, CreateError> {
-        match written {
+    /// Answers the create.
+    pub(super) fn answer(self, plants: &[PlantRecord], written: &BatchOutcome) {
+        let outcome = match written {
             Ok(written) => {
                 decide(&plants[self.index].plant, &written[self.index], self.rival.as_ref())
             }
             Err(error) => Err(error.clone().into()),
-        }
-    }
-
-    /// Answers the create.
-    pub(super) fn answer(self, outcome: Result<Created, CreateError>) {
+        };
         // The panic hook has reported a panic already; the create is decided all the same.
-        let _ = catch_unwind(AssertUnwindSafe(|| (self.decided)(&outcome)));
+        let _ = catch_unwind(AssertUnwindSafe(|| (self.then)(&outcome)));
         // Before the answer, so that the caller's next create finds an empty queue.
         drop(self.place);
         // Fails when the caller no longer waits, which changes nothing.
@@ -134,11 +127,7 @@ impl Claim {
 
 /// Returns the outcome of one create. `first` is the plant that was written, with
 /// the outcome `written`; `rival` is the plant of a later create of the same id.
-fn decide(
-    first: &Plant,
-    written: &WriteOutcome,
-    rival: Option<&Plant>,
-) -> Result<Created, CreateError> {
+fn decide(first: &Plant, written: &WriteOutcome, rival: Option<&Plant>) -> CreateResult {
     let stored = match written {
         WriteOutcome::New if rival.is_none() => return Ok(Created::New),
         WriteOutcome::New => first,

@@ -37,7 +37,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use crate::{
-    BatchObserver, BatchReport, CreateError, Created, OnDecided, Plant, PlantRecord, Queue,
+    BatchObserver, BatchReport, CreateError, CreateResult, OnDecided, Plant, PlantRecord, Queue,
     StorageError,
 };
 use batch::{Answer, Batch, Place, Waiting};
@@ -190,13 +190,9 @@ impl GroupCommit {
     }
 
     /// Creates a plant; see [`Storage::plant_create_by`](crate::Storage::plant_create_by).
-    pub(crate) async fn create(
-        &self,
-        record: PlantRecord,
-        decided: OnDecided,
-    ) -> Result<Created, CreateError> {
+    pub(crate) async fn create(&self, record: PlantRecord, then: OnDecided) -> CreateResult {
         let (answer, answered) = oneshot::channel();
-        self.begin(record, decided, answer)?;
+        self.begin(record, then, answer)?;
         match timeout(self.answer_timeout + GRACE, answered).await {
             Ok(Ok(outcome)) => outcome,
             // Every begun create is answered, unless the runtime ends first.
@@ -208,7 +204,7 @@ impl GroupCommit {
     fn begin(
         &self,
         record: PlantRecord,
-        decided: OnDecided,
+        then: OnDecided,
         answer: Answer,
     ) -> Result<(), CreateError> {
         let plant = &record.plant;
@@ -221,7 +217,7 @@ impl GroupCommit {
         let waiting = Waiting {
             record,
             deadline: Instant::now() + self.answer_timeout,
-            decided,
+            then,
             answer,
             place: Place::new(permit, &self.waiting),
         };
@@ -333,6 +329,8 @@ fn run(shared: &Shared, queue: &Receiver<Waiting>) {
     while let Ok(first) = queue.recv() {
         let mut batch = Batch::default();
         batch.add(first);
+        // If all processors are busy, other creates arrive first, and share the flush.
+        std::thread::yield_now();
         batch.fill(queue);
         shared.write(batch);
     }
@@ -358,6 +356,7 @@ impl Shared {
             return;
         };
         let plants = Arc::new(batch.plants);
+        // Locked until the creates are answered, so that `close` waits for their records.
         let mut writer = self.lock();
         let begun = Instant::now();
         let written = match writer.as_mut() {
@@ -366,27 +365,15 @@ impl Shared {
                 .unwrap_or_else(|_| Err(StorageError::Write(Arc::new(Panicked)))),
             None => Err(StorageError::Closed),
         };
-        drop(writer);
         let duration = begun.elapsed();
         let is_quiet = batch.claims.len() == 1 && duration < QUICK;
         self.is_quiet.store(is_quiet, Ordering::Relaxed);
-        let outcomes: Vec<_> =
-            (batch.claims.iter()).map(|claim| claim.outcome(&plants, &written)).collect();
         if let Some(observer) = self.observer.get() {
-            let count = |created| {
-                let is = |outcome: &&Result<_, _>| matches!(outcome, Ok(one) if *one == created);
-                outcomes.iter().filter(is).count()
-            };
-            observer(&BatchReport {
-                creates: batch.claims.len(),
-                new: count(Created::New),
-                repeated: count(Created::AlreadyExists),
-                duration,
-                is_written: written.is_ok(),
-            });
+            let (creates, is_written) = (batch.claims.len(), written.is_ok());
+            observer(&BatchReport { creates, duration, is_written });
         }
-        for (claim, outcome) in batch.claims.into_iter().zip(outcomes) {
-            claim.answer(outcome);
+        for claim in batch.claims {
+            claim.answer(&plants, &written);
         }
     }
 }

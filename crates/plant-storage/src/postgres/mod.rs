@@ -31,9 +31,9 @@ use tokio_postgres::error::SqlState;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, BatchObserver, CreateError, Created, DeleteError, Deletion, OnDecided, OpenError,
-    OpenWarning, Plant, PlantRecord, Queue, Storage, StorageError, TokenError, TokenRecord, Trail,
-    TrailFilter, UnixSeconds,
+    Access, BatchObserver, CreateResult, DeleteError, Deletion, OnDecided, OpenError, OpenWarning,
+    Plant, PlantRecord, Queue, Storage, StorageError, TokenError, TokenRecord, Trail, TrailFilter,
+    UnixSeconds,
 };
 use connect::Connector;
 use database::Database;
@@ -123,14 +123,9 @@ fn cannot_write(failure: Failure) -> StorageError {
 
 #[async_trait]
 impl Storage for PostgresStorage {
-    async fn plant_create_by(
-        &self,
-        plant: Plant,
-        trail: Trail,
-        decided: OnDecided,
-    ) -> Result<Created, CreateError> {
+    async fn plant_create_by(&self, plant: Plant, trail: Trail, then: OnDecided) -> CreateResult {
         let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
-        creates.create(PlantRecord { plant, trail }, decided).await
+        creates.create(PlantRecord { plant, trail }, then).await
     }
 
     async fn plant_delete(

@@ -31,9 +31,9 @@ use tokio::task::spawn_blocking;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, BatchObserver, CreateError, Created, DeleteError, Deletion, Health, OnDecided,
-    OpenError, OpenWarning, Plant, PlantRecord, Queue, Storage, StorageError, TokenError,
-    TokenRecord, Trail, TrailFilter, UnixSeconds,
+    Access, BatchObserver, CreateResult, DeleteError, Deletion, Health, OnDecided, OpenError,
+    OpenWarning, Plant, PlantRecord, Queue, Storage, StorageError, TokenError, TokenRecord, Trail,
+    TrailFilter, UnixSeconds,
 };
 pub(crate) use backup::{backup, check};
 use cause::cause;
@@ -146,14 +146,9 @@ fn cannot_write(error: rusqlite::Error) -> StorageError {
 
 #[async_trait]
 impl Storage for SqliteStorage {
-    async fn plant_create_by(
-        &self,
-        plant: Plant,
-        trail: Trail,
-        decided: OnDecided,
-    ) -> Result<Created, CreateError> {
+    async fn plant_create_by(&self, plant: Plant, trail: Trail, then: OnDecided) -> CreateResult {
         let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
-        creates.create(PlantRecord { plant, trail }, decided).await
+        creates.create(PlantRecord { plant, trail }, then).await
     }
 
     async fn plant_delete(

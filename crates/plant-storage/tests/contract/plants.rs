@@ -275,9 +275,7 @@ pub async fn each_batch_is_reported(fixture: &impl Fixture) {
     assert!(refused.is_err());
     assert_eq!(storage.queue(), Queue::default());
     let reports: Vec<_> = reports.try_iter().collect();
-    let counts = reports.iter().map(|report| (report.new, report.repeated));
-    let counts: Vec<_> = counts.collect();
-    assert_eq!(counts, [(1, 0), (1, 0), (0, 1), (0, 0)]);
+    assert_eq!(reports.len(), 4);
     for report in reports {
         assert_eq!((report.creates, report.is_written), (1, true));
         assert!(report.duration > Duration::ZERO);

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use super::batch::BATCH_PLANTS;
 use super::*;
-use crate::Trail;
+use crate::{Created, Trail};
 
 mod workers;
 
@@ -88,7 +88,7 @@ impl Fixture {
     }
 
     /// Puts a create of the plant into the queue.
-    fn begin(&self, plant: PlantRecord) -> tokio::task::JoinHandle<Result<Created, CreateError>> {
+    fn begin(&self, plant: PlantRecord) -> tokio::task::JoinHandle<CreateResult> {
         let (answer, answered) = oneshot::channel();
         let begun = self.creates.begin(plant, Box::new(|_| ()), answer);
         tokio::spawn(async move {
@@ -104,7 +104,7 @@ impl Fixture {
 
     /// Repeats a create until the queue has room: a batch that was answered at the
     /// timeout releases its part of the queue only when it is written.
-    async fn create_when_there_is_room(&self, plant: PlantRecord) -> Result<Created, CreateError> {
+    async fn create_when_there_is_room(&self, plant: PlantRecord) -> CreateResult {
         loop {
             match self.creates.create(plant.clone(), Box::new(|_| ())).await {
                 Err(CreateError::Overloaded) => tokio::task::yield_now().await,
@@ -127,7 +127,7 @@ fn plant(id: i64, name: &str) -> PlantRecord {
     PlantRecord { plant: Plant { id, name: name.to_owned(), tag: None }, trail: Trail::default() }
 }
 
-fn assert_conflict(outcome: Result<Created, CreateError>) {
+fn assert_conflict(outcome: CreateResult) {
     assert!(matches!(outcome, Err(CreateError::Conflict { id: 7 })), "{outcome:?}");
 }
 
