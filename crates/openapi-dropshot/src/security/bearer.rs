@@ -27,8 +27,8 @@ impl fmt::Debug for BearerToken<'_> {
 pub(super) fn sent(headers: &HeaderMap) -> Sent<BearerToken<'_>> {
     authorization(headers, "bearer").and_then(|token| {
         let body = token.trim_end_matches('=');
-        let is_allowed = |one: char| one.is_ascii_alphanumeric() || "-._~+/".contains(one);
-        match body.chars().find(|one| !is_allowed(*one)) {
+        let is_allowed = |one: &u8| one.is_ascii_alphanumeric() || b"-._~+/".contains(one);
+        match body.bytes().find(|one| !is_allowed(one)).map(char::from) {
             None if body.is_empty() => Err("the token is empty".to_owned()),
             None => Ok(BearerToken(token)),
             Some('=') => Err("a token has '=' at its end only (RFC 6750 §2.1)".to_owned()),
