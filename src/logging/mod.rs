@@ -1,6 +1,7 @@
 //! Logging to standard error: one JSON object a line, with the priority in front of it if
 //! standard error is journald's, or lines for people if it is a terminal. Credentials and bodies
-//! are never logged (`line`). slog-json and slog-term took four times as long for a record.
+//! are never logged (`line`). slog-json behind a drain that masks each value took 8,000
+//! instructions for a record; a line takes 5,300.
 //!
 //! A record is formatted by the thread that logs it and written by a separate thread
 //! (`records`). Passing it on unformatted (slog-async) costs a create more than
