@@ -29,6 +29,7 @@
 
 pub mod change;
 pub mod document;
+mod illustrate;
 pub mod instance;
 mod json;
 mod keyword;

@@ -108,7 +108,7 @@ impl<'d> Values<'d> {
         self.document.schema(pointer).is_some()
     }
 
-    fn schema(&self, pointer: &str) -> Schema<'d> {
+    pub(crate) fn schema(&self, pointer: &str) -> Schema<'d> {
         self.document.schema(pointer).unwrap_or_else(Schema::anything)
     }
 
