@@ -60,6 +60,27 @@ impl<C: ServerContext> Endpoints<C> {
         self.with(operation, operation.served(handler))
     }
 
+    /// Adds an operation with its handler, of which the document that dropshot emits says nothing:
+    /// for one that is read while the program runs.
+    #[must_use]
+    pub fn undocumented<F>(
+        mut self,
+        operation: &Operation,
+        handler: impl Fn(RequestContext<C>, RequestBody) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = HandlerResult> + Send + 'static,
+    {
+        self = self.endpoint(operation, handler);
+        if let Some(DocumentEndpoint { operation: RegisteredOperation { endpoint, .. }, .. }) =
+            self.endpoints.last_mut()
+        {
+            endpoint.parameters = routes::path_parameters(operation.path);
+            endpoint.visible = false;
+        }
+        self
+    }
+
     fn with(mut self, operation: &Operation, endpoint: ApiEndpoint<C>) -> Self {
         self.endpoints.push(DocumentEndpoint {
             info: self.info,

@@ -82,6 +82,20 @@ impl<T: 'static> EventStream<T> {
     }
 }
 
+/// No values.
+impl<T: 'static> Default for JsonLines<T> {
+    fn default() -> Self {
+        Self(futures::stream::poll_fn(|_| Poll::Ready(None)).boxed())
+    }
+}
+
+/// No events.
+impl<T: 'static> Default for EventStream<T> {
+    fn default() -> Self {
+        Self(futures::stream::poll_fn(|_| Poll::Ready(None)).boxed())
+    }
+}
+
 impl<T> std::fmt::Debug for JsonLines<T> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("JsonLines(…)")

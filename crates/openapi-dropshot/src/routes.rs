@@ -153,6 +153,11 @@ fn dispatching<C: ServerContext>(
     endpoints
 }
 
+/// Returns the parameters of a path, which are texts.
+pub(crate) fn path_parameters(path: &str) -> Vec<ApiEndpointParameter> {
+    variables(path).filter_map(parameter).collect()
+}
+
 /// Returns an invisible endpoint that passes requests on.
 fn dispatcher<C: ServerContext>(
     path: &str,
@@ -172,7 +177,7 @@ fn dispatcher<C: ServerContext>(
         path,
         ApiEndpointVersions::All,
     );
-    endpoint.parameters = variables(path).filter_map(parameter).collect();
+    endpoint.parameters = path_parameters(path);
     endpoint.visible = false;
     endpoint
 }
@@ -202,7 +207,7 @@ pub(crate) fn passing_on<C: ServerContext>(
         path,
         ApiEndpointVersions::All,
     );
-    passing.parameters = variables(path).filter_map(parameter).collect();
+    passing.parameters = path_parameters(path);
     passing.visible = false;
     passing
 }

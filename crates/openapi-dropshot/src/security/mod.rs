@@ -135,10 +135,19 @@ impl<'r> Credentials<'r> {
         rqctx: &'r RequestContext<C>,
         realm: &'static str,
     ) -> Self {
+        Self::new(rqctx, realm, S::ALTERNATIVES)
+    }
+
+    /// Returns the credentials that one of the alternatives requires, as [`Credentials::of`].
+    pub fn new<C: ServerContext>(
+        rqctx: &'r RequestContext<C>,
+        realm: &'static str,
+        alternatives: &'static [&'static [RequiredScheme]],
+    ) -> Self {
         Self {
             request: &rqctx.request,
             realm,
-            alternatives: S::ALTERNATIVES,
+            alternatives,
             sent: Vec::new(),
             malformed: Vec::new(),
             lacking: None,
