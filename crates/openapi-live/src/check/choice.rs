@@ -27,7 +27,9 @@ pub(super) fn choose(operations: &mut Operations<'_>, settings: &Settings) -> Re
             }
             !is_skipped
         });
-        if operations.list.len() == count {
+        let mut declared = operations.declared.iter();
+        let is_declared = declared.any(|(path, method)| *name == format!("{method} {path}"));
+        if operations.list.len() == count && !is_declared {
             return Err(Error::UnknownOperation { name: name.clone() });
         }
     }

@@ -139,6 +139,15 @@ fn nothing_is_sent_to_a_skipped_operation() {
 }
 
 #[test]
+fn an_operation_to_which_nothing_can_be_sent_can_be_skipped() {
+    let mut paths = things();
+    paths["/things/{id}"]["trace"] = paths["/things/{id}"]["get"].clone();
+    let skip = vec!["TRACE /things/{id}".to_owned()];
+    let (report, _) = received(&paths, &Settings { skip, ..settings() }, done).unwrap();
+    assert_eq!(report.notes, ["TRACE /things/{id}: nothing is sent, TRACE is for proxies"]);
+}
+
+#[test]
 fn a_given_value_is_that_of_the_parameter_in_valid_requests() {
     let settings = Settings {
         values: ["findThing.id=find0000", "id=12345678", "PUT /things/{id}/name.id=put00000"]
