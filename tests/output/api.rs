@@ -558,6 +558,4 @@ static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error"
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: Document = Document::new(
-    include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
-);
+static DOCUMENT: Document = Document::new(include_str!("openapi.json"));

@@ -50,7 +50,7 @@ pub use versions::{
 /// The output generated from a document.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The Rust code. It includes the embedded document from `OUT_DIR`.
+    /// The Rust code. It includes the embedded document from its own directory.
     pub code: String,
     /// The embedded document, JSON.
     pub document: String,

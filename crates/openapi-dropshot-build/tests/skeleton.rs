@@ -96,3 +96,49 @@ paths: {{ /trees: {{ put: {{ operationId: {id}, requestBody: {{ content: {{ appl
         assert_eq!((functions.len(), distinct.len()), (6, 6), "{functions:?}");
     }
 }
+
+#[test]
+fn an_operation_answers_501_and_the_body_of_an_error_says_which_and_why() {
+    let document = "
+openapi: 3.1.0
+info: { title: Trees, version: '1' }
+paths:
+  /trees:
+    get:
+      operationId: treeList
+      responses:
+        '400': { $ref: '#/components/responses/Bytes' }
+        '404': { description: d, headers: { X-A: &required { required: true, schema: { type: string } } }, content: { text/event-stream: { schema: { type: object } } } }
+        '409': { description: d, headers: { X-A: *required }, content: { text/*: { schema: { type: string } } } }
+        default: { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }
+components:
+  responses:
+    Bytes: { description: d, headers: { X-A: { required: true, schema: { type: string } } }, content: { image/*: {} } }
+  schemas:
+    Problem:
+      type: object
+      required: [code, size, about]
+      properties:
+        code: { type: integer }
+        size: { type: integer, exclusiveMinimum: 4 }
+        about: { type: string, format: uri }
+        message: { type: string }
+        note: { type: string }
+";
+    let document = Document::parse("trees.yaml", document).unwrap();
+    let skeleton = openapi_dropshot_build::skeleton(&document).unwrap();
+    for expected in [
+        "http::StatusCode::NOT_IMPLEMENTED",
+        r#"("code", serde_json::json!(status.as_u16()))"#,
+        r#"("size", serde_json::json!(5))"#,
+        r#"("about", serde_json::json!("about:blank"))"#,
+        r#"("message", serde_json::json!(rejection.to_string()))"#,
+        "content: dropshot::Body::empty()",
+        "body: Default::default()",
+        r#"content_type: "text/plain".to_owned()"#,
+    ] {
+        assert!(skeleton.contains(expected), "{expected}\n{skeleton}");
+    }
+    assert!(!skeleton.contains("unimplemented!"), "{skeleton}");
+    assert!(!skeleton.contains("\"note\""), "{skeleton}");
+}

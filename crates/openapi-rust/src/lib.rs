@@ -12,6 +12,7 @@
     reason = "two generators read the fields of the model, whose names say what they are"
 )]
 
+pub mod failures;
 pub mod keywords;
 pub mod merge;
 pub mod names;

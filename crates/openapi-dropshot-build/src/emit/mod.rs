@@ -167,12 +167,11 @@ pub(crate) fn shared_types(
     let scope = Scope::types(names).for_both(has_schemas);
     let conversions = print::conversions(&scope, definitions.clone(), &[]);
     let items = definitions.map(|one| print::definition(&scope, one)).chain(conversions);
-    let file = format!("/{document_file}");
     let document = quote! {
         /// The document. Its schemas select the variants of unions.
         #[allow(dead_code, reason = "a document need not have such a union")]
         static DOCUMENT: openapi_schema::Document =
-            openapi_schema::Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
+            openapi_schema::Document::new(include_str!(#document_file));
     };
     let types = quote!(mod types { #(#items)* });
     vec![
@@ -185,11 +184,10 @@ pub(crate) fn shared_types(
 }
 
 fn embedded_document(file: &str) -> TokenStream {
-    let file = format!("/{file}");
     quote! {
         /// The document. Its schemas validate requests and responses, and the emitted
         /// document has its annotations.
         static DOCUMENT: openapi_dropshot::Document =
-            openapi_dropshot::Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
+            openapi_dropshot::Document::new(include_str!(#file));
     }
 }

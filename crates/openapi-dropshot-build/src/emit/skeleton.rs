@@ -1,16 +1,13 @@
 //! Generates the first implementation of the trait, for a person to continue.
 
-use std::cell::Cell;
-use std::collections::HashMap;
-
+use openapi_rust::failures::{Examples, STATUS, TEXT};
 use openapi_rust::names::ident;
-use openapi_rust::operation::{ResponseType, Scheme, Service};
+use openapi_rust::operation::{Format, ResponseType, Scheme, Service};
 use openapi_rust::print::{Scope, docs};
-use openapi_rust::types::{Body, Definition, Kind, Shape};
-use openapi_rust::union::SelectedBy;
+use openapi_rust::types::Definition;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use serde_json::{Map, Number, Value};
+use serde_json::{Number, Value};
 
 use super::problem::problem;
 use super::service::{arguments, credential};
@@ -37,7 +34,7 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
                 _: &dropshot::RequestContext<()>,
                 #(#arguments),*
             ) -> Result<#response, openapi_dropshot::Rejection> {
-                Err(openapi_dropshot::Rejection::defect(#cause))
+                Err(openapi_dropshot::Rejection::new(http::StatusCode::NOT_IMPLEMENTED, #cause))
             }
         }
     });
@@ -86,12 +83,13 @@ pub(super) fn errors(
         let (method, body) = (ident(&error.function), scope.shape(&error.shape));
         let example = examples.body(&error.shape);
         // A body without texts doesn't use the rejection.
-        let rejection = if has_text(&example) { quote!(rejection) } else { quote!(_) };
+        let rejection = used(&example, TEXT, "rejection");
+        let status = used(&example, STATUS, "status");
         let example = expression(&example);
         quote! {
             /// Returns an example of the body. Replace it where the service has more to
             /// tell the caller.
-            fn #method(#rejection: &openapi_dropshot::Rejection, _: http::StatusCode) -> #body {
+            fn #method(#rejection: &openapi_dropshot::Rejection, #status: http::StatusCode) -> #body {
                 let body = #example;
                 serde_json::from_value(body).expect("the example has the type of the body")
             }
@@ -112,25 +110,40 @@ fn error_response(
     let ResponseType { name, response, .. } = error;
     let scope = Scope::root();
     let (function, kind) = (ident(function), scope.named(name));
-    let mut uses_rejection = false;
+    let mut used_example = Value::Null;
     let body = response.body().map(|content| {
-        let body = match content.for_rejection() {
-            Some(alternative) => {
-                let example = examples.body(&alternative.shape);
-                uses_rejection = has_text(&example);
-                let example = expression(&example);
-                let body = quote! {
-                    serde_json::from_value(#example).expect("the example has the type of the body")
-                };
-                match &content.type_name {
-                    Some(name) => {
-                        let (name, variant) = (scope.named(name), ident(&alternative.variant));
-                        quote!(#name::#variant(#body))
-                    }
-                    None => body,
-                }
+        let alternative = content.for_rejection().or(content.alternatives.first());
+        let one = alternative.expect("a body has a media type");
+        let mut body = match one.format {
+            Format::Binary => quote!(dropshot::Body::empty()),
+            Format::Events(_) | Format::JsonLines => quote!(Default::default()),
+            _ => {
+                let example = examples.body(&one.shape);
+                let value = expression(&example);
+                used_example = example;
+                let expected = "the example has the type of the body";
+                quote!(serde_json::from_value(#value).expect(#expected))
             }
-            None => quote!(unimplemented!("the body")),
+        };
+        if one.has_content_type() {
+            let content_type = match one.media_type.split_once('/') {
+                Some(("text", _)) => "text/plain",
+                Some(("image", _)) => "image/png",
+                _ => "application/octet-stream",
+            };
+            body = quote! {
+                openapi_dropshot::WithContentType {
+                    content_type: #content_type.to_owned(),
+                    content: #body,
+                }
+            };
+        }
+        let body = match &content.type_name {
+            Some(name) => {
+                let (name, variant) = (scope.named(name), ident(&one.variant));
+                quote!(#name::#variant(#body))
+            }
+            None => body,
         };
         quote!(body: #body,)
     });
@@ -145,14 +158,15 @@ fn error_response(
         let expected = "the example has the type of the header";
         quote!(#field: serde_json::from_value(#example).expect(#expected),)
     });
-    let rejection = if uses_rejection { quote!(rejection) } else { quote!(_) };
+    let rejection = used(&used_example, TEXT, "rejection");
+    let status = used(&used_example, STATUS, "status");
     quote! {
         /// Returns an example of the response. Replace it where the service has more to
         /// tell the caller.
         fn #function(
             _: &dropshot::RequestContext<#context>,
             #rejection: &openapi_dropshot::Rejection,
-            _: http::StatusCode,
+            #status: http::StatusCode,
         ) -> #kind {
             #kind { #body #(#headers)* }
         }
@@ -177,111 +191,20 @@ fn scheme(scheme: &Scheme) -> TokenStream {
     }
 }
 
-/// Examples of values.
-struct Examples<'t> {
-    definitions: HashMap<&'t str, &'t Definition>,
-    /// The number of objects that the example may still have.
-    remaining: Cell<usize>,
-}
-
-/// The depth from which optional content is left out and recursion ends.
-const MAXIMUM_DEPTH: usize = 16;
-
-/// The maximum number of objects of an example. Types that require each other in several
-/// ways would double it at each level.
-const MAXIMUM_OBJECTS: usize = 100;
-
-impl<'t> Examples<'t> {
-    fn of(definitions: &'t [Definition]) -> Self {
-        let named = definitions.iter().map(|one| (one.name.as_str(), one));
-        Self { definitions: named.collect(), remaining: Cell::new(0) }
-    }
-
-    fn body(&self, shape: &Shape) -> Value {
-        self.remaining.set(MAXIMUM_OBJECTS);
-        self.value(shape, 0)
-    }
-
-    /// Returns a value with the required members. Strings are [`TEXT`].
-    fn value(&self, shape: &Shape, depth: usize) -> Value {
-        let listed = shape.rules.get("enum").and_then(|values| values.get(0));
-        if let Some(value) = shape.rules.get("const").or(listed) {
-            return value.clone();
-        }
-        if depth > MAXIMUM_DEPTH {
-            return Value::Null;
-        }
-        match &shape.kind {
-            // A response has no file.
-            Kind::Any | Kind::Null | Kind::File => Value::Null,
-            Kind::Object | Kind::Map(_) => Value::Object(Map::new()),
-            Kind::Boolean => false.into(),
-            Kind::Integer(_) | Kind::Number(_) => {
-                let minimum = shape.rules.get("minimum").filter(|value| !value.is_null());
-                minimum.cloned().unwrap_or_else(|| Number::from(0).into())
-            }
-            Kind::String => TEXT.into(),
-            Kind::DateTime => "1970-01-01T00:00:00Z".into(),
-            Kind::Date => "1970-01-01".into(),
-            Kind::Uuid => "00000000-0000-0000-0000-000000000000".into(),
-            Kind::Array(items) => {
-                let count = shape.rules.get("minItems").and_then(Value::as_u64);
-                let item = || self.value(items, depth + 1);
-                (0..count.unwrap_or(0).min(4)).map(|_| item()).collect()
-            }
-            Kind::Named(name) => {
-                let Some(remaining) = self.remaining.get().checked_sub(1) else {
-                    return Value::Null;
-                };
-                self.remaining.set(remaining);
-                let definition = self.definitions.get(name.as_str());
-                definition.map_or(Value::Null, |one| self.of_definition(one, depth + 1))
-            }
-        }
-    }
-
-    fn of_definition(&self, definition: &Definition, depth: usize) -> Value {
-        match &definition.body {
-            Body::Struct { fields, .. } => {
-                let required = fields.iter().filter(|field| field.required);
-                let members = required
-                    .map(|field| (field.wire_name.clone(), self.value(&field.shape, depth)));
-                Value::Object(members.collect())
-            }
-            Body::Enumeration(values) | Body::OpenEnumeration { values, .. } => {
-                let first = values.first();
-                first.map_or(Value::Null, |known| known.value.clone())
-            }
-            Body::Transparent(shape) | Body::Alias(shape) => self.value(shape, depth),
-            Body::Union { tag, variants, .. } => {
-                let Some(first) = variants.first() else {
-                    return Value::Null;
-                };
-                let mut value = match &first.members {
-                    Some(members) => self.of_definition(members, depth),
-                    None => self.value(&first.shape, depth),
-                };
-                if let (Some(tag), SelectedBy::Tag(values)) = (tag, &first.selected_by)
-                    && let (Value::Object(members), Some(selected)) = (&mut value, values.first())
-                {
-                    members.insert(tag.clone(), selected.clone());
-                }
-                value
-            }
-        }
-    }
-}
-
-/// The placeholder of the text of the rejection.
-const TEXT: &str = "\u{0}rejection";
-
-fn has_text(value: &Value) -> bool {
+/// Returns whether a value contains a placeholder.
+fn has(value: &Value, placeholder: &str) -> bool {
     match value {
-        Value::String(text) => text == TEXT,
-        Value::Array(items) => items.iter().any(has_text),
-        Value::Object(members) => members.values().any(has_text),
+        Value::String(text) => text == placeholder,
+        Value::Array(items) => items.iter().any(|item| has(item, placeholder)),
+        Value::Object(members) => members.values().any(|member| has(member, placeholder)),
         _ => false,
     }
+}
+
+/// Returns the name of an argument, or `_` if a value lacks its placeholder.
+fn used(value: &Value, placeholder: &str, name: &str) -> TokenStream {
+    let name = ident(name);
+    if has(value, placeholder) { quote!(#name) } else { quote!(_) }
 }
 
 /// Returns an expression for a value. Each member has a macro of its own: the compiler
@@ -305,6 +228,7 @@ fn expression(value: &Value) -> TokenStream {
         Value::Bool(boolean) => quote!(#boolean),
         Value::Number(number) => literal(number),
         Value::String(text) if text == TEXT => quote!(rejection.to_string()),
+        Value::String(text) if text == STATUS => quote!(status.as_u16()),
         Value::String(text) => quote!(#text),
     };
     quote!(serde_json::json!(#leaf))

@@ -2703,6 +2703,4 @@ static OPTIONAL_OK_SCHEMA: Schema = Schema::at(
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: Document = Document::new(
-    include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
-);
+static DOCUMENT: Document = Document::new(include_str!("openapi.json"));

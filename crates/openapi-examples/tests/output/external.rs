@@ -1219,6 +1219,4 @@ static CREATE_ADDRESSES_OK_SCHEMA: Schema = Schema::at(
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: Document = Document::new(
-    include_str!(concat!(env!("OUT_DIR"), "/external.json")),
-);
+static DOCUMENT: Document = Document::new(include_str!("external.json"));

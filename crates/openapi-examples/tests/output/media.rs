@@ -1028,6 +1028,4 @@ static UPLOAD_OK_SCHEMA: Schema = Schema::at(
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: Document = Document::new(
-    include_str!(concat!(env!("OUT_DIR"), "/media.json")),
-);
+static DOCUMENT: Document = Document::new(include_str!("media.json"));

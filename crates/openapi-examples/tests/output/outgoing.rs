@@ -547,9 +547,7 @@ static SUBSCRIBE_BODY: Schema = Schema::at(
 
 /// The document. Its schemas validate requests and responses, and the emitted
 /// document has its annotations.
-static DOCUMENT: Document = Document::new(
-    include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
-);
+static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
 
 /// Sends the webhooks of the document. The receiver of a webhook has registered its URL.
 #[allow(dead_code, reason = "a program need not send all of them")]
