@@ -136,6 +136,18 @@ impl generated::Api for Barns128 {
         }
     }
 
+    /// Without barns, the statuses of the handwritten service.
+    fn status_for(rqctx: &RequestContext<Vec<u128>>, rejection: &Rejection) -> StatusCode {
+        match rejection {
+            Rejection::ContentType { .. } | Rejection::TooLarge { .. }
+                if rqctx.context().is_empty() =>
+            {
+                StatusCode::BAD_REQUEST
+            }
+            _ => rejection.status(),
+        }
+    }
+
     async fn barn_list(
         rqctx: &RequestContext<Vec<u128>>,
         query: types::BarnListQuery,
@@ -194,4 +206,78 @@ async fn the_pages_of_a_list_have_each_item_once() {
     assert_eq!(found, [vec![1, 2], vec![3], vec![]]);
     let response = testing::send(&server, Request::get(&path).body("").unwrap());
     assert_eq!(response.await.unwrap().status(), StatusCode::BAD_REQUEST);
+}
+
+/// The service before.
+enum Handwritten {}
+
+impl Barns for Handwritten {
+    type Context = ();
+
+    async fn barn_list(
+        _: RequestContext<()>,
+        _: Query<PaginationParams<EmptyScanParams, Page>>,
+    ) -> Result<HttpResponseOk<ResultsPage<Barn>>, HttpError> {
+        Ok(HttpResponseOk(ResultsPage { next_page: None, items: Vec::new() }))
+    }
+
+    async fn barn_create(
+        _: RequestContext<()>,
+        _: TypedBody<NewBarn>,
+    ) -> Result<HttpResponseCreated<Barn>, HttpError> {
+        Err(HttpError::for_internal_error("not a part of the test".to_owned()))
+    }
+
+    async fn barn_update(
+        _: RequestContext<()>,
+        _: Path<BarnPath>,
+        _: TypedBody<NewBarn>,
+    ) -> Result<HttpResponseUpdatedNoContent, HttpError> {
+        Ok(HttpResponseUpdatedNoContent())
+    }
+
+    async fn barn_delete(
+        _: RequestContext<()>,
+        _: Path<BarnPath>,
+    ) -> Result<HttpResponseDeleted, HttpError> {
+        Ok(HttpResponseDeleted())
+    }
+}
+
+/// The table in docs/composing.md.
+#[tokio::test]
+async fn a_caller_that_does_not_follow_the_document_notices_the_move() {
+    let before = barns_mod::api_description::<Handwritten>().unwrap();
+    let before = testing::serve(before, ()).unwrap();
+    let after = |ids| {
+        let api = generated::api_mod::api_description::<Barns128>().unwrap();
+        testing::serve(api, ids).unwrap()
+    };
+    let (after, kept) = (after(vec![1]), after(Vec::new()));
+    let id = "/barns/00000000-0000-0000-0000-000000000001";
+    let simple = "/barns/00000000000000000000000000000001";
+    let (json, small) = (Some("application/json"), r#"{"name":"a"}"#.to_owned());
+    let large = format!(r#"{{"name":"{}"}}"#, "a".repeat(2000));
+    for (what, path, content_type, body, expected) in [
+        ("a valid request", id, json, &small, [204, 204, 204]),
+        ("no content type", id, None, &small, [204, 415, 400]),
+        ("another content type", id, Some("text/plain"), &small, [400, 415, 400]),
+        ("a large body", id, json, &large, [400, 413, 400]),
+        ("a UUID without hyphens", simple, json, &small, [204, 400, 400]),
+        ("a slash at the end", &format!("{id}/"), json, &small, [204, 404, 404]),
+    ] {
+        let request = || {
+            let mut request = Request::put(path);
+            if let Some(content_type) = content_type {
+                request = request.header("content-type", content_type);
+            }
+            request.body(body.clone()).unwrap()
+        };
+        let found = [
+            testing::send(&before, request()).await.unwrap().status().as_u16(),
+            testing::send(&after, request()).await.unwrap().status().as_u16(),
+            testing::send(&kept, request()).await.unwrap().status().as_u16(),
+        ];
+        assert_eq!(found, expected, "{what}");
+    }
 }
