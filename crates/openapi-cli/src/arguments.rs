@@ -6,6 +6,7 @@ use openapi_document::Selection;
 use openapi_live::Settings;
 use openapi_source::Budget;
 use openapi_source::findings::{Format, Level, Output};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -55,8 +56,9 @@ pub(crate) enum Command {
     /// Generate the code of a dropshot server
     ///
     /// Prints Rust code: a trait with one function for each operation, types, and the
-    /// endpoints. The code includes the document from `openapi.json` in `OUT_DIR`; a
-    /// build script generates both files with `openapi_dropshot_build::build`.
+    /// endpoints. The code includes the document from `openapi.json` beside it. Either it is
+    /// committed, with `--output`, or a build script generates both files in `OUT_DIR`, with
+    /// `openapi_dropshot_build::build`.
     Server(Generate),
     /// Generate the code of a client
     ///
@@ -74,6 +76,12 @@ pub(crate) enum Command {
     /// implemented. Operations that a generator refuses are left out, and the build
     /// scripts and the README name them.
     New(New),
+    /// Write a package with a client, to publish
+    ///
+    /// The code and the document are in the package, so that it has no build script, and its
+    /// README has a call of an operation. Before it is published, read the manifest: a registry
+    /// requires a license.
+    Crate(Crate),
     /// Write a document in several files as one
     ///
     /// Targets of references to other files become components. Prints YAML, or JSON if
@@ -109,6 +117,13 @@ pub(crate) enum Command {
     /// Unconstrained values are random, so that they don't collide with existing data;
     /// values at bounds can collide.
     Live(Live),
+    /// Serve examples of a document
+    ///
+    /// Each operation answers with an example of the document, or with a value of its schema,
+    /// which is the same for the same seed. Requests are checked as by a generated server, with
+    /// the same failures. The header `Prefer: code=404, example=gone` selects a response and an
+    /// example by its name. The path /_reference has a page of the document.
+    Mock(Mock),
 }
 
 /// A document, and the operations of it to work on.
@@ -192,10 +207,13 @@ pub(crate) struct Generate {
     /// listed on standard error.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Write to this file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    /// Write to this file or directory instead of standard output
+    ///
+    /// Code is a module that compiles as it lies: FILE.rs, or mod.rs in a directory, and the
+    /// document beside it.
+    #[arg(long, short, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
-    /// Write nothing, and fail if the output file isn't up to date
+    /// Write nothing, and fail if the output isn't up to date
     #[arg(long, requires = "output")]
     pub(crate) check: bool,
     /// The format of the diagnostics, which go to standard error
@@ -221,6 +239,13 @@ pub(crate) struct New {
     pub(crate) input: Input,
     /// The directory to create; it doesn't exist, or is empty
     pub(crate) directory: PathBuf,
+    #[command(flatten)]
+    pub(crate) package: Package,
+}
+
+/// What packages depend on.
+#[derive(Args)]
+pub(crate) struct Package {
     /// Fail if an operation is refused
     #[arg(long)]
     pub(crate) strict: bool,
@@ -240,6 +265,16 @@ pub(crate) struct New {
     /// The format of the diagnostics, which go to standard error
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct Crate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The directory to create, whose name is that of the package; it doesn't exist, or is empty
+    pub(crate) directory: PathBuf,
+    #[command(flatten)]
+    pub(crate) package: Package,
 }
 
 #[derive(Args)]
@@ -288,6 +323,26 @@ pub(crate) struct Findings {
     pub(crate) level: Level,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args)]
+pub(crate) struct Mock {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The address and the port; port 0 is a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+    /// The seed of the values
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// A credential that is accepted: a token, an API key, or user:password for HTTP Basic
+    ///
+    /// Can be repeated. Without it every credential is accepted.
+    #[arg(long = "token", value_name = "TOKEN")]
+    pub(crate) tokens: Vec<String>,
+    /// The format of the diagnostics, which go to standard error
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 #[derive(Args)]

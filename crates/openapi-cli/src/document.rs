@@ -4,7 +4,7 @@ use crate::arguments::Input;
 use crate::bundle;
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use openapi_document::{Bundle, Diagnostics, Document, MemberAt};
+use openapi_document::{Bundle, CheckedDocument, Diagnostics, Document, MemberAt};
 use openapi_source::findings::Format;
 use std::io::Write;
 use std::path::PathBuf;
@@ -51,4 +51,10 @@ impl Source {
         let document = input.operations.selection().apply(whole.clone())?;
         Ok(Self { whole, document, text, warnings })
     }
+}
+
+/// Returns a document as values are made of it.
+pub(crate) fn described(document: &Document) -> Result<openapi_values::Document, Diagnostics> {
+    let text = bundle::json_text(document.root());
+    CheckedDocument::parse("openapi.yaml", &text).map(openapi_values::Document::of)
 }

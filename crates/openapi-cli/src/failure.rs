@@ -20,3 +20,9 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Message(String),
 }
+
+impl Failure {
+    pub(crate) fn of(error: impl std::fmt::Display) -> Self {
+        Self::Message(format!("error: {error}"))
+    }
+}

@@ -22,6 +22,7 @@ mod fix;
 mod generate;
 mod live;
 mod mistakes;
+mod mock;
 mod new;
 mod output;
 mod versions;
@@ -31,6 +32,7 @@ use clap::Parser;
 use failure::Failure;
 use generate::Generator;
 use mimalloc::MiMalloc;
+use mock::Mock;
 use openapi_document::with_large_stack;
 use std::process::ExitCode;
 
@@ -45,6 +47,8 @@ enum Outcome {
     Clean,
     /// There are errors or findings, which are printed.
     Reported,
+    /// The work begins now: it is to serve this document.
+    Served(Mock),
 }
 
 impl From<bool> for Outcome {
@@ -56,12 +60,20 @@ impl From<bool> for Outcome {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let (command, budget) = (&arguments.command, arguments.budget());
-    budget.limit_process();
+    // What is served takes as long as it does.
+    if !matches!(command, Command::Mock(_)) {
+        budget.limit_process();
+    }
     let settings = ["--max-memory", "--max-time"];
     let name = command.into();
-    match budget.within(name, settings, || with_large_stack(|| run(command))) {
+    let outcome = budget.within(name, settings, || with_large_stack(|| run(command)));
+    let outcome = match outcome {
+        Ok(Outcome::Served(mock)) => mock.serve(),
+        outcome => outcome,
+    };
+    match outcome {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
-        Ok(Outcome::Reported) => ExitCode::from(1),
+        Ok(Outcome::Reported | Outcome::Served(_)) => ExitCode::from(1),
         Err(Failure::Document) => ExitCode::from(2),
         Err(failure) => {
             // A closed pipe doesn't change the exit code.
@@ -79,10 +91,12 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Client(arguments) => generate::run(Generator::Client, arguments),
         Command::Lower(arguments) => generate::run(Generator::Lower, arguments),
         Command::New(arguments) => new::run(arguments),
+        Command::Crate(arguments) => new::package::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),
         Command::Diff(arguments) => compare::diff(arguments),
         Command::Compat(arguments) => compare::compat(arguments),
         Command::Versions(arguments) => versions::run(arguments),
         Command::Live(arguments) => live::run(arguments),
+        Command::Mock(arguments) => Mock::read(arguments),
     }
 }

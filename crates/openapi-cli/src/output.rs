@@ -9,6 +9,11 @@ use openapi_source::findings::unless_closed;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use untrusted_text::one_line;
+
+/// The lines of each side of a difference that are shown, and the characters of each.
+const SHOWN: usize = 3;
+const WIDTH: usize = 120;
 
 /// Prints text on standard output.
 pub(crate) fn print(text: &str) -> io::Result<()> {
@@ -29,6 +34,29 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
         return Ok(());
     }
     replace(path, text).map_err(|source| Failure::Write { path: path.to_owned(), source })
+}
+
+/// Returns the difference of a file to a text, in a few lines.
+pub(crate) fn difference(path: &Path, text: &str) -> Result<Option<String>, Failure> {
+    if is_current(path, text)? {
+        return Ok(None);
+    }
+    let current = fs::read_to_string(path).unwrap_or_default();
+    let (old, new): (Vec<_>, Vec<_>) = (current.lines().collect(), text.lines().collect());
+    let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[start..], &new[start..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let mut summary = format!("  from line {}:", start + 1);
+    for (sign, lines) in [('-', &old[..old.len() - end]), ('+', &new[..new.len() - end])] {
+        for line in &lines[..lines.len().min(SHOWN)] {
+            let line: String = one_line(line).chars().take(WIDTH).collect();
+            summary.push_str(&format!("\n  {sign} {line}"));
+        }
+        if let more @ 1.. = lines.len().saturating_sub(SHOWN) {
+            summary.push_str(&format!("\n  {sign} and {more} more"));
+        }
+    }
+    Ok(Some(summary))
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {

@@ -4,9 +4,13 @@ use std::fmt::Write;
 
 use openapi_document::{Diagnostics, Document};
 use openapi_rust::names::value_name;
+use serde_json::Value;
 
 use crate::lower::contract::{Scheme, SchemeKind};
 use crate::{Argument, ArgumentKind, Lowered, Method, MethodResult, lower, methods};
+
+/// The length in bytes up to which JSON is in one line.
+const SHORT: usize = 60;
 
 /// The setter of a credential, and the variables of the program that it takes.
 struct Credential {
@@ -18,7 +22,8 @@ struct Credential {
 /// [builders](crate::Builder::builders). It calls the operation that needs the fewest values, and
 /// takes the credentials of that operation from the
 /// environment. `library` is the name of the package's library, `description` the documentation
-/// of the example.
+/// of the example, and `value` a value for an operation, such as `GET /things`, and the name
+/// of one of its parameters or `body`.
 ///
 /// # Errors
 /// As [`generate`](crate::generate).
@@ -26,6 +31,7 @@ pub fn example(
     document: &Document,
     library: &str,
     description: &str,
+    value: impl Fn(&str, &str) -> Option<Value>,
 ) -> Result<String, Diagnostics> {
     let lowered = lower(document)?;
     let methods = methods::of(&lowered);
@@ -37,10 +43,16 @@ pub fn example(
             required().count(),
         )
     });
-    Ok(text(&lowered, simplest, library, description))
+    Ok(text(&lowered, simplest, library, description, &value))
 }
 
-fn text(lowered: &Lowered, method: Option<&Method>, library: &str, description: &str) -> String {
+fn text(
+    lowered: &Lowered,
+    method: Option<&Method>,
+    library: &str,
+    description: &str,
+    value: &dyn Fn(&str, &str) -> Option<Value>,
+) -> String {
     let credentials = method.map_or_else(Vec::new, |method| credentials(lowered, method));
     let has_tokens = credentials.iter().any(|one| one.setter.contains("Token::new"));
     let token = if has_tokens { "{CallError, Token}" } else { "CallError" };
@@ -76,11 +88,21 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
     }
     let setters: String = credentials.iter().map(|one| one.setter.as_str()).collect();
     let required = method.arguments.iter().filter(|one| !one.is_optional);
-    let arguments: String = required.map(|one| argument(one, library)).collect();
+    let valued = required.map(|one| (one, value(&method.operation, &one.declared)));
+    let (mut body, mut arguments) = (String::new(), String::new());
+    for (one, value) in valued {
+        let expression = expression(one, value.as_ref(), library);
+        if one.name == "body" {
+            body = format!("    let body = {expression};\n");
+            arguments.push_str(".body(body)");
+        } else {
+            arguments.push_str(&format!(".{}({expression})", one.name));
+        }
+    }
     let _ = write!(
         text,
         "    let client = Client::new(url, CONTRACT){setters};
-    match client.{}(){arguments}.send().await {{
+{body}    match client.{}(){arguments}.send().await {{
         Ok(value) => println!(\"{{}}\", value.status()),
         Err(Error::ErrorResponse(failure)) => println!(\"{{}}\", failure.into_inner()),
         Err(error) => return Err(CallError::from(error).into()),
@@ -150,20 +172,30 @@ fn is_number(kind: &str) -> bool {
     integers.contains(&kind)
 }
 
-/// Returns the call of a builder that sets an argument.
-fn argument(argument: &Argument, library: &str) -> String {
-    let parsed = |kind: &str, json: &str| {
+/// Returns the value of an argument, which `value` is if it is known.
+fn expression(argument: &Argument, value: Option<&Value>, library: &str) -> String {
+    let parsed = |kind: &str, example: &str| {
         let kind = kind.replace(' ', "").replace("types::", &format!("{library}::types::"));
-        format!("serde_json::from_str::<{kind}>({json:?})?")
+        let json = match value {
+            Some(value) if value.to_string().len() > SHORT => format!("{value:#}"),
+            Some(value) => value.to_string(),
+            None => example.to_owned(),
+        };
+        let mut quotes = "#".to_owned();
+        while json.contains(&format!("\"{quotes}")) {
+            quotes.push('#');
+        }
+        format!("serde_json::from_str::<{kind}>(r{quotes}\"{json}\"{quotes})?")
     };
-    let value = match &argument.kind {
-        ArgumentKind::Str => "\"1\"".to_owned(),
-        ArgumentKind::Bytes => "\"\"".to_owned(),
-        ArgumentKind::Value(kind) if is_number(kind) => "1".to_owned(),
-        ArgumentKind::Value(kind) if kind == "bool" => "true".to_owned(),
-        ArgumentKind::Value(kind) => parsed(kind, "1"),
-        ArgumentKind::Reference(kind) if argument.name == "body" => parsed(kind, "{}"),
-        ArgumentKind::Reference(kind) => parsed(kind, "\"1\""),
-    };
-    format!(".{}({value})", argument.name)
+    match (&argument.kind, value) {
+        (ArgumentKind::Str, Some(Value::String(text))) => format!("{text:?}"),
+        (ArgumentKind::Str, _) => "\"1\"".to_owned(),
+        (ArgumentKind::Bytes, _) => "\"\"".to_owned(),
+        (ArgumentKind::Value(kind), Some(value)) if is_number(kind) => value.to_string(),
+        (ArgumentKind::Value(kind), None) if is_number(kind) => "1".to_owned(),
+        (ArgumentKind::Value(kind), _) if kind == "bool" => "true".to_owned(),
+        (ArgumentKind::Value(kind), _) => parsed(kind, "1"),
+        (ArgumentKind::Reference(kind), _) if argument.name == "body" => parsed(kind, "{}"),
+        (ArgumentKind::Reference(kind), _) => parsed(kind, "\"1\""),
+    }
 }

@@ -82,6 +82,14 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
     client(document, document_file, Interface::Positional, None)
 }
 
+/// Generates a client whose methods are [builders](Builder::builders), as [`generate`].
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_builders(document: &Document) -> Result<Generated, Diagnostics> {
+    client(document, "openapi.json", Interface::Builders, None)
+}
+
 /// The interface of the methods.
 #[derive(Clone, Copy, Debug)]
 enum Interface {

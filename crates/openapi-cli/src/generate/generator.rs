@@ -11,6 +11,9 @@ pub(crate) enum Generator {
     Server,
     /// A progenitor client.
     Client,
+    /// One whose methods are builders.
+    #[serde(rename = "client")]
+    Builders,
     /// An OpenAPI 3.0.3 document.
     Lower,
 }
@@ -24,7 +27,7 @@ impl Generator {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Server => "server",
-            Self::Client => "client",
+            Self::Client | Self::Builders => "client",
             Self::Lower => "OpenAPI 3.0.3",
         }
     }
@@ -39,7 +42,7 @@ impl Generator {
                     false => Ok(((), diagnostics)),
                 };
             }
-            Self::Client => openapi_progenitor_build::check(document)?,
+            Self::Client | Self::Builders => openapi_progenitor_build::check(document)?,
             Self::Lower => openapi_progenitor_build::lower(document)?,
         };
         with_all_operations((), lowered.warnings, &lowered.left_out)
@@ -52,8 +55,11 @@ impl Generator {
                 let generated = openapi_dropshot_build::generate(document)?;
                 Ok((generated.code, generated.warnings))
             }
-            Self::Client => {
-                let generated = openapi_progenitor_build::generate(document)?;
+            Self::Client | Self::Builders => {
+                let generated = match self {
+                    Self::Builders => openapi_progenitor_build::generate_builders(document)?,
+                    _ => openapi_progenitor_build::generate(document)?,
+                };
                 with_all_operations(generated.code, generated.warnings, &generated.left_out)
             }
             Self::Lower => {

@@ -11,6 +11,8 @@ use crate::failure::Failure;
 use crate::mistakes::mistakes;
 use crate::output;
 use openapi_document::{Diagnostics, Document, Partition, separated, violations};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 
 pub(crate) use generator::Generator;
 
@@ -31,8 +33,7 @@ pub(crate) fn diagnosis(source: Source) -> Diagnosis {
     let mut diagnosis = Diagnosis::of(source.warnings);
     diagnosis.extend(mistakes(&source.document));
     for generator in [Generator::Server, Generator::Client] {
-        let check = |part: &Document| generator.check(part);
-        accepted(generator, &source.document, &mut diagnosis, check);
+        checked(generator, &source.document, &mut diagnosis);
     }
     diagnosis.extend_elsewhere(violations(&source.document));
     diagnosis
@@ -54,15 +55,61 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
         output::print(&accepted.generated)?;
         return Ok(Outcome::Clean);
     };
-    if !arguments.check {
-        output::write(path, &accepted.generated)?;
-    } else if !output::is_current(path, &accepted.generated)? {
-        let message =
-            format!("error: {} is not up to date: run the command without --check", path.display());
-        output::print_error(&message)?;
-        return Ok(Outcome::Reported);
+    let files = match generator {
+        Generator::Lower => vec![(path.clone(), accepted.generated)],
+        _ => committed(path, generator, &accepted),
+    };
+    if files.len() > 1 && !arguments.check && files[0].0 != *path {
+        let created = std::fs::create_dir_all(path);
+        created.map_err(|source| Failure::Write { path: path.clone(), source })?;
     }
-    Ok(Outcome::Clean)
+    let mut is_current = true;
+    for (path, text) in &files {
+        if !arguments.check {
+            output::write(path, text)?;
+        } else if let Some(difference) = output::difference(path, text)? {
+            is_current = false;
+            let path = path.display();
+            output::print_error(&format!(
+                "error: {path} is not up to date: run the command without --check\n{difference}"
+            ))?;
+        }
+    }
+    Ok(is_current.into())
+}
+
+/// Returns the files of code that is committed: a module, which compiles as it lies, and beside it
+/// the document. The path is that of a file `….rs`, or of a directory.
+pub(crate) fn committed(
+    path: &Path,
+    generator: Generator,
+    accepted: &Accepted<String>,
+) -> Vec<(PathBuf, String)> {
+    let code = match path.extension() {
+        Some(extension) if extension == "rs" => path.to_owned(),
+        _ => path.join("mod.rs"),
+    };
+    let document: Value = serde_json::from_str(&accepted.partition.document.embedded())
+        .expect("an embedded document is JSON");
+    let (name, generated) = (generator.name(), &accepted.generated);
+    let text = format!(
+        "// The {name} that openapi-dropshot generates from the document. Changes get lost.
+
+#![cfg_attr(rustfmt, rustfmt_skip)]
+#![allow(
+    clippy::all,
+    dead_code,
+    missing_docs,
+    unreachable_patterns,
+    unused_comparisons,
+    unused_mut,
+    reason = \"the names and the texts are those of the document\"
+)]
+
+{generated}"
+    );
+    let beside = code.with_file_name("openapi.json");
+    vec![(code, text), (beside, format!("{document:#}\n"))]
 }
 
 /// The accepted operations of a document, and what is generated from them.
@@ -87,6 +134,15 @@ pub(crate) fn generate(
     diagnosis: &mut Diagnosis,
 ) -> Option<Accepted<String>> {
     accepted(generator, document, diagnosis, |part| generator.generate(part))
+}
+
+/// Returns the operations that the generator accepts, as [`generate`], without code.
+pub(crate) fn checked(
+    generator: Generator,
+    document: &Document,
+    diagnosis: &mut Diagnosis,
+) -> Option<Accepted<()>> {
+    accepted(generator, document, diagnosis, |part| generator.check(part))
 }
 
 /// Returns the result of `run` for the operations that the generator accepts, as

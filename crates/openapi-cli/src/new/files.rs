@@ -58,69 +58,19 @@ pub(super) struct Workspace<'w> {
     pub(super) client: Vec<LeftOut>,
     /// The crates of `x-rust-type`.
     pub(super) external: BTreeMap<&'w str, NamedCrate<'w>>,
+    pub(super) origin: Origin<'w>,
+}
+
+/// Where the crates of this project come from.
+pub(super) struct Origin<'w> {
     /// A checkout of this project to depend on, instead of the published crates.
     pub(super) checkout: Option<&'w Path>,
     /// The URL of its repository, likewise.
     pub(super) git: Option<&'w str>,
 }
 
-/// An operation that is not generated.
-pub(super) struct LeftOut {
-    pub(super) operation: OperationName,
-    pub(super) reason: String,
-}
-
-impl LeftOut {
-    /// Returns the method and the path, as in a selection.
-    fn endpoint(&self) -> String {
-        format!("{} {}", self.operation.method, self.operation.path)
-    }
-}
-
-impl Workspace<'_> {
-    /// Returns the paths and texts of all files.
-    pub(super) fn files(&self) -> Vec<(PathBuf, String)> {
-        let files = TEMPLATE.map(|(path, text)| (PathBuf::from(path), self.filled(text)));
-        let mut files = Vec::from(files);
-        files.push(("openapi.yaml".into(), self.text.clone()));
-        files.push(("server/accepted.yaml".into(), self.accepted()));
-        files.push(("client/examples/call.rs".into(), self.example.clone()));
-        let about = "//! The implementation of the API.\n\n";
-        let handlers = format!("{about}{}", self.handlers);
-        files.push(("server/src/api/handlers.rs".into(), handlers));
-        files
-    }
-
-    /// Returns the text of a template. What replaces a placeholder is not searched for
-    /// placeholders.
-    fn filled(&self, template: &str) -> String {
-        let mut parts = template.split("{{");
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let (placeholder, rest) = part.split_once("}}").unwrap_or((part, ""));
-            // The placeholder of lines is a line of its own.
-            let next = rest.strip_prefix('\n').unwrap_or(rest);
-            let (filled, rest) = match placeholder {
-                "left_out" => (self.left_out(), next),
-                "external" => (self.external(template), next),
-                "name" => (self.name.clone(), rest),
-                "ident" => (self.name.replace('-', "_"), rest),
-                "title" => (one_line(&self.title).into_owned(), rest),
-                "crates" => (self.crates(), rest),
-                "install" => (self.install(), rest),
-                "method" => (self.request.0.clone(), rest),
-                "path" => (self.request.1.clone(), rest),
-                "skip_server" => (skip(&self.server), rest),
-                "skip_client" => (skip(&self.client), rest),
-                _ => unreachable!("the templates have no other placeholder"),
-            };
-            text.push_str(&filled);
-            text.push_str(rest);
-        }
-        text
-    }
-
-    fn crates(&self) -> String {
+impl Origin<'_> {
+    pub(super) fn crates(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let lines = CRATES.map(|name| match (self.checkout, self.git) {
             (Some(checkout), _) => {
@@ -146,6 +96,65 @@ impl Workspace<'_> {
             (None, None) => format!("--version {version} {name}"),
         };
         format!("cargo install --locked {origin}")
+    }
+}
+
+/// An operation that is not generated.
+pub(super) struct LeftOut {
+    pub(super) operation: OperationName,
+    pub(super) reason: String,
+}
+
+impl LeftOut {
+    /// Returns the method and the path, as in a selection.
+    fn endpoint(&self) -> String {
+        format!("{} {}", self.operation.method, self.operation.path)
+    }
+
+    /// Returns a list of operations with a title; nothing for none.
+    pub(super) fn listed(left_out: &[Self], title: &str) -> String {
+        let mut text = String::new();
+        for (index, one) in left_out.iter().enumerate() {
+            if index == 0 {
+                let _ = write!(text, "\n{title}\n\n");
+            }
+            let endpoint = one.endpoint();
+            let (endpoint, reason) = (one_line(&endpoint), one_line(&one.reason));
+            let _ = writeln!(text, "- `{endpoint}`: {reason}");
+        }
+        text
+    }
+}
+
+impl Workspace<'_> {
+    /// Returns the paths and texts of all files.
+    pub(super) fn files(&self) -> Vec<(PathBuf, String)> {
+        let files = TEMPLATE.map(|(path, text)| (PathBuf::from(path), self.filled(text)));
+        let mut files = Vec::from(files);
+        files.push(("openapi.yaml".into(), self.text.clone()));
+        files.push(("server/accepted.yaml".into(), self.accepted()));
+        files.push(("client/examples/call.rs".into(), self.example.clone()));
+        let about = "//! The implementation of the API.\n\n";
+        let handlers = format!("{about}{}", self.handlers);
+        files.push(("server/src/api/handlers.rs".into(), handlers));
+        files
+    }
+
+    fn filled(&self, template: &str) -> String {
+        fill(template, |placeholder| match placeholder {
+            "left_out" => self.left_out(),
+            "external" => self.external(template),
+            "name" => self.name.clone(),
+            "ident" => self.name.replace('-', "_"),
+            "title" => one_line(&self.title).into_owned(),
+            "crates" => self.origin.crates(),
+            "install" => self.origin.install(),
+            "method" => self.request.0.clone(),
+            "path" => self.request.1.clone(),
+            "skip_server" => skip(&self.server),
+            "skip_client" => skip(&self.client),
+            _ => unreachable!("the templates have no other placeholder"),
+        })
     }
 
     /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks.
@@ -194,15 +203,8 @@ impl Workspace<'_> {
     fn left_out(&self) -> String {
         let mut text = String::new();
         for (what, left_out) in [("server", &self.server), ("client", &self.client)] {
-            if left_out.is_empty() {
-                continue;
-            }
-            let _ = write!(text, "\nNot in the {what} (`{what}/build.rs`):\n\n");
-            for one in left_out {
-                let endpoint = one.endpoint();
-                let (endpoint, reason) = (one_line(&endpoint), one_line(&one.reason));
-                let _ = writeln!(text, "- `{endpoint}`: {reason}");
-            }
+            let title = format!("Not in the {what} (`{what}/build.rs`):");
+            text.push_str(&LeftOut::listed(left_out, &title));
         }
         let added = self.external.iter().filter(|(name, _)| is_added(name));
         for (index, (name, named)) in added.enumerate() {
@@ -216,40 +218,46 @@ impl Workspace<'_> {
     }
 }
 
+/// Returns the text of a template. What replaces a placeholder is not searched for
+/// placeholders.
+pub(super) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split("{{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (placeholder, rest) = part.split_once("}}").unwrap_or((part, ""));
+        let filled = value(placeholder);
+        // The placeholder of lines is a line of its own.
+        let has_lines = filled.is_empty() || filled.ends_with('\n');
+        text.push_str(&filled);
+        text.push_str(rest.strip_prefix('\n').filter(|_| has_lines).unwrap_or(rest));
+    }
+    text
+}
+
 /// Returns whether a crate becomes a dependency only because a document names it.
 pub(super) fn is_added(name: &str) -> bool {
     lacks(include_str!("../../template/manifest.toml"), name) && !CRATES.contains(&name)
 }
 
-fn lacks(manifest: &str, name: &str) -> bool {
+pub(super) fn lacks(manifest: &str, name: &str) -> bool {
     let rests = manifest.lines().filter_map(|line| line.strip_prefix(name));
     !rests.into_iter().any(|rest| rest.starts_with([' ', '.']))
 }
 
-/// The length of a list of operations that rustfmt leaves on the line of the document.
-const MAXIMUM_LIST: usize = 33;
-
-/// Returns the call by which a build script leaves out operations, with the line
-/// breaks of rustfmt.
+/// Returns the call by which a build script leaves out operations.
 fn skip(left_out: &[LeftOut]) -> String {
     if left_out.is_empty() {
         return String::new();
     }
     let names: Vec<_> = left_out.iter().map(|one| format!("{:?}", one.endpoint())).collect();
-    let list = names.join(", ");
-    if list.len() <= MAXIMUM_LIST {
-        format!(".skip([{list}])")
-    } else {
-        let lines: String = names.iter().map(|name| format!("        {name},\n")).collect();
-        format!(".skip([\n{lines}    ])")
-    }
+    format!(".skip([{}])", names.join(", "))
 }
 
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn toml_string(text: &str) -> String {
+pub(super) fn toml_string(text: &str) -> String {
     // A basic string of TOML has the escapes of JSON.
     quoted(text)
 }

@@ -6,19 +6,25 @@
 
 mod crates;
 mod files;
+pub(crate) mod package;
 
 use crate::Outcome;
 use crate::arguments::New;
 use crate::bundle::json_text;
 use crate::diagnosis::Diagnosis;
-use crate::document::Source;
+use crate::document::{Source, described};
 use crate::failure::Failure;
 use crate::generate::{Generator, generate};
-use files::{LeftOut, Workspace};
+use files::{LeftOut, Origin, Workspace};
 use openapi_document::{Document, OperationName, Refusal, RustType};
+use openapi_schema::http::is_json;
+use openapi_values::Values;
+use openapi_values::wire::at;
+use serde_json::Value;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// The documentation of the example of the client.
 const EXAMPLE: &str = "\
@@ -28,29 +34,32 @@ Calls an operation of the server that `cargo run -p {name}-server` starts:
 pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let New { input, directory, .. } = arguments;
     require_empty(directory)?;
-    let source = Source::read(input, arguments.format, std::io::stderr())?;
+    let source = Source::read(input, arguments.package.format, std::io::stderr())?;
     let Source { whole, document, .. } = &source;
     let external = RustType::crates(whole);
-    crates::require_allowed(&external, &arguments.allowed_crates)?;
+    crates::require_allowed(&external, &arguments.package.allowed_crates)?;
     let mut diagnosis = Diagnosis::of(source.warnings.clone());
     let server = generate(Generator::Server, document, &mut diagnosis);
     let client = generate(Generator::Client, document, &mut diagnosis);
-    diagnosis.print(arguments.format, std::io::stderr())?;
+    diagnosis.print(arguments.package.format, std::io::stderr())?;
     let (Some(server), Some(client)) = (server, client) else {
         return Ok(Outcome::Reported);
     };
-    if arguments.strict && (server.is_partial() || client.is_partial()) {
+    if arguments.package.strict && (server.is_partial() || client.is_partial()) {
         return Ok(Outcome::Reported);
     }
     let handlers = openapi_dropshot_build::skeleton(&server.partition.document)
         .expect("the server is generated from this document");
     let name = name(directory);
+    let described = described(&client.partition.document).ok().map(|one| one.in_requests());
     let example = openapi_progenitor_build::example(
         &client.partition.document,
         &format!("{}_client", name.replace('-', "_")),
         &EXAMPLE.replace("{name}", &name),
+        |operation, name| value(described.as_ref()?, operation, name),
     );
-    let checkout = arguments.path.as_deref().map(absolute).transpose()?;
+    let checkout = arguments.package.path.as_deref();
+    let checkout = checkout.map(|checkout| relative(directory, checkout)).transpose()?;
     let workspace = Workspace {
         name,
         title: title(whole),
@@ -66,8 +75,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
         external,
-        checkout: checkout.as_deref(),
-        git: arguments.git.as_deref(),
+        origin: Origin { checkout: checkout.as_deref(), git: arguments.package.git.as_deref() },
     };
     write(directory, &workspace.files())
         .map_err(|source| Failure::Write { path: directory.clone(), source })?;
@@ -108,11 +116,57 @@ fn write(directory: &Path, files: &[(PathBuf, String)]) -> std::io::Result<()> {
         }
         fs::write(path, text)?;
     }
+    format(&root, files);
     fs::rename(root, directory)
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    fs::canonicalize(path).map_err(|source| Failure::Read { path: path.to_owned(), source })
+/// Formats the code as `cargo fmt` does, with the settings of the directories above. Without
+/// rustfmt, the code stays as it is.
+fn format(root: &Path, files: &[(PathBuf, String)]) {
+    let paths = files.iter().map(|(path, _)| path);
+    let code = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--quiet", "--edition", "2024"]).args(code).current_dir(root);
+    let _ = rustfmt.stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+/// Returns the path from a directory, which need not exist, to a checkout.
+fn relative(directory: &Path, checkout: &Path) -> Result<PathBuf, Failure> {
+    let read = |source| Failure::Read { path: checkout.to_owned(), source };
+    let checkout = fs::canonicalize(checkout).map_err(read)?;
+    let directory = std::path::absolute(directory).map_err(read)?;
+    let existing =
+        directory.ancestors().find_map(|path| Some((path, fs::canonicalize(path).ok()?)));
+    let directory = match existing {
+        Some((path, real)) => real.join(directory.strip_prefix(path).unwrap_or(path)),
+        None => directory,
+    };
+    let (mut from, mut to) = (directory.components().peekable(), checkout.components().peekable());
+    while from.peek().is_some() && from.peek() == to.peek() {
+        from.next();
+        to.next();
+    }
+    Ok(from.map(|_| Component::ParentDir).chain(to).collect())
+}
+
+/// Returns a value of a parameter, or of `body`.
+fn value(document: &openapi_values::Document, operation: &str, name: &str) -> Option<Value> {
+    let values = Values::new(document).ok()?;
+    let operations = document.operations().list;
+    let operation = operations.iter().find(|one| one.name() == operation)?;
+    let (schema, examples) = match name {
+        "body" => {
+            let content = &operation.request_body.as_ref()?.content;
+            let json = content.iter().find(|one| is_json(one.name));
+            let media_type = json.or(content.first())?;
+            (media_type.schema, &media_type.examples)
+        }
+        name => {
+            let parameter = operation.parameters.iter().find(|one| one.name == name)?;
+            (parameter.schema, &parameter.examples)
+        }
+    };
+    values.example(at(schema), examples.iter().map(|example| example.to_json()), 0)
 }
 
 /// Returns a name for packages from the name of a directory.

@@ -70,7 +70,8 @@ fn an_output_that_cannot_be_written_is_named() {
     let session = session();
     let mut text = String::new();
     for arguments in [
-        &["server", "trees.yaml", "--output", "folder", "--format", "json"][..],
+        &["lower", "trees.yaml", "--output", "folder", "--format", "json"][..],
+        &["server", "trees.yaml", "--output", "trees.yaml", "--format", "json"],
         &["server", "trees.yaml", "--output", "missing/api.rs", "--format", "json"],
         &["server", "trees.yaml", "--check"],
         &["new", "trees.yaml", "full"],

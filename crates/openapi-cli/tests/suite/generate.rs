@@ -146,19 +146,46 @@ fn a_stale_output_file_is_reported_and_not_changed() {
         assert_eq!(output, "", "{arguments}");
         (code, errors)
     };
-    let stale = "error: api.rs is not up to date: run the command without --check\n";
+    let stale =
+        |file| format!("error: {file} is not up to date: run the command without --check\n");
     let write = "server whole.yaml --output api.rs";
     let check = "server whole.yaml --output api.rs --check";
-    assert!(run(check).1.ends_with(stale));
+    assert!(run(check).1.contains(&stale("api.rs")));
     assert_eq!(run(check).0, 1);
     assert_eq!(run(write).0, 0);
     let written = session.read("api.rs");
     assert_eq!(run(check).0, 0);
-    session.write("api.rs", "edited");
-    assert!(run(check).1.ends_with(stale));
-    assert_eq!(session.read("api.rs"), "edited");
+    session.write("api.rs", "edited\nby hand\n");
+    let (code, errors) = run(check);
+    assert_eq!(code, 1);
+    let (_, difference) = errors.split_once(&stale("api.rs")).unwrap();
+    let shown: Vec<_> = difference.lines().take(6).collect();
+    assert_eq!(shown[..3], ["  from line 1:", "  - edited", "  - by hand"]);
+    assert!(shown[3].starts_with("  + // The server"), "{difference}");
+    assert!(difference.lines().count() == 7 && difference.ends_with(" more\n"), "{difference}");
+    assert_eq!(session.read("api.rs"), "edited\nby hand\n");
     assert_eq!(run(write).0, 0);
     assert_eq!(session.read("api.rs"), written);
+}
+
+#[test]
+fn a_directory_gets_a_module_with_the_document_beside_it() {
+    let session = session();
+    for command in ["server", "client"] {
+        let write = format!("{command} whole.yaml --output src/{command}");
+        assert_eq!(session.run(&write).0, 0);
+        let code = session.read(&format!("src/{command}/mod.rs"));
+        assert!(code.contains(r#"include_str!("openapi.json")"#), "{code}");
+        let document = format!("src/{command}/openapi.json");
+        let changed = session.read(&document).replacen("string", "integer", 1);
+        let check = format!("{write} --check");
+        assert_eq!(session.run(&check).0, 0);
+        session.write(&document, changed);
+        let (code, _, errors) = session.run(&check);
+        assert_eq!(code, 1);
+        assert_eq!(errors.matches("is not up to date").count(), 1, "{errors}");
+        assert!(errors.contains("- ") && errors.contains(r#""type": "integer""#), "{errors}");
+    }
 }
 
 #[test]

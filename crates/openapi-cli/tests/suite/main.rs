@@ -17,6 +17,7 @@ mod lifting;
 mod live;
 mod live_allowed;
 mod mistakes;
+mod mock;
 mod new;
 mod overlay;
 mod pages;

@@ -193,6 +193,24 @@ fn a_workspace_can_depend_on_a_repository() {
     }
 }
 
+#[test]
+fn the_path_of_a_checkout_is_relative_to_the_workspace() {
+    let session = created(DOCUMENT, &["--path", CHECKOUT]);
+    let root = session.path().join("The trees");
+    let manifest: toml::Table = toml::from_str(&session.read("The trees/Cargo.toml")).unwrap();
+    let dependencies = manifest["workspace"]["dependencies"].as_table().unwrap().iter();
+    let paths = dependencies.filter_map(|(name, one)| Some((name, one.get("path")?.as_str()?)));
+    let paths: Vec<_> = paths.collect();
+    assert_eq!(paths.len(), 6);
+    for (name, path) in paths {
+        assert!(Path::new(path).is_relative(), "{path}");
+        let crates = Path::new(CHECKOUT).join("crates").join(name).canonicalize();
+        assert_eq!(root.join(path).canonicalize().unwrap(), crates.unwrap());
+    }
+    let workflow = session.read("The trees/.github/workflows/ci.yml");
+    assert!(workflow.contains("--path '../"), "{workflow}");
+}
+
 /// Names are put together in the order of the document, which the handlers of a workspace and
 /// its build script therefore have to share.
 #[test]
@@ -225,13 +243,53 @@ fn the_document_of_a_workspace_keeps_the_order_of_its_source() {
     }
 }
 
+/// Adds two packages to a workspace: one with the committed code of a server, and one that `crate`
+/// writes.
+fn add_committed_code(session: &Session) {
+    for arguments in [
+        &["server", "trees.yaml", "--output", "The trees/committed/src/api"][..],
+        &["crate", "trees.yaml", "The trees/published", "--path", CHECKOUT],
+    ] {
+        let (code, output, errors) = session.run_with(arguments.iter().copied());
+        assert_eq!((code, output.as_str()), (0, ""), "{errors}");
+    }
+    let manifest =
+        session.read("The trees/server/Cargo.toml").replace("the-trees-server", "committed");
+    let (manifest, _) = manifest.split_once("[build-dependencies]").unwrap();
+    session.write("The trees/committed/Cargo.toml", manifest);
+    session.write("The trees/committed/src/lib.rs", "//! Committed code.\n\npub mod api;\n");
+}
+
+#[test]
+fn a_package_has_the_code_the_document_and_a_call_of_an_operation() {
+    let session = Session::new();
+    let license = "license: { name: MIT, identifier: MIT }";
+    session
+        .write("trees.yaml", DOCUMENT.replace("title: Trees", &format!("title: Trees, {license}")));
+    let (code, output, errors) = session.run("crate trees.yaml trees-client");
+    assert_eq!((code, output.as_str()), (0, ""), "{errors}");
+    let mut text = String::new();
+    for file in ["Cargo.toml", "README.md", "src/lib.rs"] {
+        let content = session.read(&format!("trees-client/{file}"));
+        text.push_str(&format!("==> {file}\n{content}\n"));
+    }
+    insta::assert_snapshot!(text);
+    let embedded = session.read("trees-client/src/generated/openapi.json");
+    assert!(embedded.starts_with("{\n"), "{embedded}");
+    assert_eq!(session.run("crate trees.yaml trees-client").0, 2);
+    assert_eq!(session.run("crate trees.yaml strict --strict").0, 1);
+}
+
 /// Compiles a dropshot server and a client, which takes minutes the first time.
 #[test]
 fn the_workspace_builds_and_its_tests_pass() {
     let session = created(&unreadable(), &["--path", CHECKOUT]);
     let root = session.path().join("The trees");
+    add_committed_code(&session);
     // The versions and the features that are compiled anyway.
     let manifest = session.read("The trees/Cargo.toml") + include_str!("features.toml");
+    let members = r#""server", "committed", "published""#;
+    let manifest = manifest.replace(r#""server""#, members);
     session.write("The trees/Cargo.toml", &manifest);
     session.write("The trees/lib.rs", "");
     session.write("The trees/build.rs", "fn main() {}");
@@ -256,10 +314,20 @@ fn the_workspace_builds_and_its_tests_pass() {
         assert!(output.status.success(), "{text}\n{errors}");
         text
     };
+    // What the workflow of the workspace runs.
+    let names = ["the-trees-server", "the-trees-client", "committed", "published"];
+    let packages = names.map(|name| ["-p", name]).concat();
+    let mut fmt = Command::new(env!("CARGO"));
+    fmt.arg("fmt").args(&packages).arg("--check").current_dir(&root);
+    run(fmt);
+    let mut clippy = cargo(&["clippy", "--all-targets"]);
+    clippy.args(&packages).args(["--", "-D", "warnings"]);
+    run(clippy);
     let text = run(cargo(&["test", "--workspace"]));
     for test in [
         "the_emitted_document_is_equivalent_to_the_contract",
         "the_first_operation_is_not_implemented",
+        "published/src/../README.md - (line 6) - compile",
     ] {
         assert!(text.contains(&format!("{test} ... ok")), "{text}");
     }

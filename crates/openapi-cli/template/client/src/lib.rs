@@ -8,6 +8,7 @@ pub use generated::*;
     dead_code,
     unreachable_patterns,
     unused_comparisons,
+    unused_mut,
     reason = "generated code uses what some documents need"
 )]
 mod generated {

@@ -45,6 +45,7 @@ async fn no_valid_request_is_refused_as_invalid() -> Result<(), Box<dyn std::err
             println!("no request is made from a document with errors:\n{errors}");
             return Ok(());
         }
+        Err(Error::NothingToSend { .. }) => return Ok(()),
         report => report?,
     };
     let faults = [Rule::ValidRequestRefused, Rule::NothingSent];

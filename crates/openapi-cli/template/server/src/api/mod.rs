@@ -1,10 +1,10 @@
 //! The code that the build script generates from the document.
 
-#![allow(
-    clippy::large_enum_variant,
-    reason = "a value of a response enum exists for a moment"
-)]
-
-include!(concat!(env!("OUT_DIR"), "/api.rs"));
+pub use generated::*;
 
 mod handlers;
+
+#[allow(clippy::all, reason = "the names and the texts are those of the document")]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/api.rs"));
+}

@@ -1,0 +1,94 @@
+//! What a caller prefers: the response of a status, an example by its name (`Prefer`, RFC 7240),
+//! and media types (`Accept`, RFC 9110 §12.5.1).
+
+use http::HeaderMap;
+use openapi_schema::http::{MediaType, essence};
+
+/// The preferences of a request for its response.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Prefer {
+    pub(super) code: Option<u16>,
+    pub(super) example: Option<String>,
+}
+
+impl Prefer {
+    /// Reads all fields `Prefer`. Of a preference that is there several times, the first counts.
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        let mut prefer = Self::default();
+        for preference in list(headers, "prefer").flat_map(|field| field.split([',', ';'])) {
+            let (name, value) = preference.split_once('=').unwrap_or((preference, ""));
+            let value = value.trim().trim_matches('"');
+            match name.trim().to_ascii_lowercase().as_str() {
+                "code" => prefer.code = prefer.code.or(value.parse().ok()),
+                "example" => prefer.example = prefer.example.or(Some(value.to_owned())),
+                _ => {}
+            }
+        }
+        prefer
+    }
+}
+
+fn list<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item = &'h str> {
+    headers.get_all(name).iter().filter_map(|field| field.to_str().ok())
+}
+
+/// Returns how much a caller wants a media type: 0 if it is not acceptable.
+pub(super) fn quality(headers: &HeaderMap, content_type: &str) -> u16 {
+    let ranges: Vec<_> = list(headers, "accept").flat_map(|field| field.split(',')).collect();
+    let offered = MediaType::parse(&essence(content_type));
+    let covering = ranges.iter().filter_map(|range| {
+        let name = essence(range);
+        MediaType::parse(&name)
+            .filter(|known| offered.as_ref().is_some_and(|one| known.covers(one)))?;
+        let weight = MediaType::parse(range)?.parameter("q").map(str::parse::<f32>);
+        let weight = weight.map_or(1.0, |weight| weight.unwrap_or(0.0));
+        Some((name.matches('*').count(), (weight.clamp(0.0, 1.0) * 1000.0) as u16))
+    });
+    // The most exact range decides.
+    let best = covering.min_by_key(|(stars, _)| *stars);
+    best.map_or(if ranges.is_empty() { 1000 } else { 0 }, |(_, weight)| weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http::{HeaderName, HeaderValue};
+
+    fn headers(name: &'static str, fields: &[&'static str]) -> HeaderMap {
+        let fields = fields.iter().map(|field| HeaderValue::from_static(field));
+        fields.map(|field| (HeaderName::from_static(name), field)).collect()
+    }
+
+    #[test]
+    fn preferences_are_read_from_several_fields_and_the_first_one_counts() {
+        let cases: [(&[&str], Option<u16>, Option<&str>); 6] = [
+            (&[], None, None),
+            (&["code=404, example=gone"], Some(404), Some("gone")),
+            (&["respond-async", "CODE = 404", "example=\"a b\""], Some(404), Some("a b")),
+            (&["code=404; example=gone"], Some(404), Some("gone")),
+            (&["code=404", "code=500"], Some(404), None),
+            (&["code=x, wait=10"], None, None),
+        ];
+        for (fields, code, example) in cases {
+            let prefer = Prefer::of(&headers("prefer", fields));
+            let expected = Prefer { code, example: example.map(str::to_owned) };
+            assert_eq!(prefer, expected, "{fields:?}");
+        }
+    }
+
+    #[test]
+    fn the_most_exact_range_decides_about_a_media_type() {
+        for (accept, json, text) in [
+            ("*/*", 1000, 1000),
+            ("application/json", 1000, 0),
+            ("text/*;q=0.5, */*;q=0.1", 100, 500),
+            ("application/json;q=0, */*", 0, 1000),
+            ("image/png", 0, 0),
+        ] {
+            let headers = headers("accept", &[accept]);
+            let found = ["application/json", "text/plain; charset=utf-8"]
+                .map(|content_type| quality(&headers, content_type));
+            assert_eq!(found, [json, text], "{accept}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A page that renders the document: Swagger UI, which is part of the command.
+
+use super::{Sent, leak};
+use http::Response;
+use http::header::CONTENT_TYPE;
+use openapi_document::Document;
+use openapi_dropshot::{Bytes, Endpoints, Method, Operation};
+use serde_json::json;
+use std::io::{Cursor, Read};
+use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
+use zip::ZipArchive;
+
+/// The path of the page, which no operation of the document has.
+pub(super) const PATH: &str = "/_reference";
+
+const PAGE: &str = r##"<!DOCTYPE html>
+<meta charset="utf-8">
+<title>Reference</title>
+<link rel="stylesheet" href="/_reference/swagger-ui.css">
+<div id="reference"></div>
+<script src="/_reference/swagger-ui-bundle.js"></script>
+<script>SwaggerUIBundle({ url: "/_reference/openapi.json", dom_id: "#reference" });</script>
+"##;
+
+/// Adds the page and what it loads. Its requests go to the mock, whatever servers the document has.
+pub(super) fn added(mut endpoints: Endpoints<()>, document: &Document) -> Endpoints<()> {
+    let mut json = document.root().to_json();
+    json["servers"] = json!([{ "url": "/" }]);
+    for (name, content_type, content) in [
+        ("", "text/html; charset=utf-8", PAGE.into()),
+        ("/openapi.json", "application/json", Bytes::from(json.to_string())),
+        ("/swagger-ui.css", "text/css; charset=utf-8", unpacked("swagger-ui.css")),
+        ("/swagger-ui-bundle.js", "text/javascript", unpacked("swagger-ui-bundle.js")),
+    ] {
+        let path = leak(format!("{PATH}{name}"));
+        let operation = leak(Operation::new::<(), Sent>(path, Method::GET, path));
+        endpoints = endpoints.undocumented(operation, move |_, _| {
+            let response = Response::builder().header(CONTENT_TYPE, content_type);
+            let response = response.body(content.clone().into());
+            async { Ok(response.expect("the content type is a text")) }
+        });
+    }
+    endpoints
+}
+
+/// Returns a file of Swagger UI.
+fn unpacked(name: &str) -> Bytes {
+    let mut archive = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED)).expect("it is an archive");
+    let end = format!("/dist/{name}");
+    let mut files = (0..archive.len()).filter(|index| {
+        archive
+            .name_for_index(*index)
+            .is_some_and(|path| path.is_ok_and(|path| path.ends_with(&end)))
+    });
+    let index = files.next().unwrap_or_default();
+    let mut file = Vec::new();
+    let mut packed = archive.by_index(index).expect("the archive has the file");
+    packed.read_to_end(&mut file).expect("the file is in memory");
+    file.into()
+}
