@@ -55,3 +55,14 @@ fn the_page_about_composition_shows_the_outputs_of_its_commands() {
     let copy = session.read("barns/openapi.yaml");
     assert_eq!(copy, session.read("barns.json"));
 }
+
+#[test]
+fn the_demonstration_of_the_readme_shows_the_outputs_of_its_commands() {
+    let session = Session::new();
+    let readme = fs::read_to_string("../../README.md").unwrap();
+    let (_, document) = readme.split_once("```yaml\n").unwrap();
+    let (document, _) = document.split_once("```").unwrap();
+    session.write("trees.yaml", document);
+    session.write("changed.yaml", document.replace("[name, height]", "[name]"));
+    assert_outputs("../README.md", session.path());
+}
