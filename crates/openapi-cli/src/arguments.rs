@@ -293,8 +293,20 @@ pub(crate) struct Compat {
     pub(crate) old: String,
     /// The version that is to be served
     pub(crate) new: String,
+    /// Say what the next version of the generated client is, with the items that have changed
+    ///
+    /// A change of the document that breaks callers needs a major version, too. The client is
+    /// that of `crate` and `new`, whose methods are builders. Fails for a major version.
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["level", "allow", "format"])]
+    pub(crate) source: Option<Code>,
     #[command(flatten)]
     pub(crate) findings: Findings,
+}
+
+/// Code that is generated from a document.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Code {
+    Client,
 }
 
 #[derive(Args)]

@@ -25,6 +25,7 @@ mod mistakes;
 mod mock;
 mod new;
 mod output;
+mod surface;
 mod versions;
 
 use arguments::{Arguments, Command};

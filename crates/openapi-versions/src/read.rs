@@ -70,6 +70,18 @@ impl Source {
         }
     }
 
+    /// Returns the document for a generator, as [`Self::compared`] does for a comparison.
+    ///
+    /// # Errors
+    /// As for [`Generated::overlaid`], and for a text that can't be read.
+    pub fn document(&self, directory: Option<&Path>) -> Result<Generated, Diagnostics> {
+        if let Some(text) = self.text()? {
+            return Generated::parse(&self.0, &text);
+        }
+        let bundle = Bundle::read(Path::new(&self.0), directory, MemberAt::Value);
+        Ok(Generated::overlaid(bundle, &[""; 0])?.0)
+    }
+
     /// Returns the document, once for each reader, and its files and links.
     fn read(&self) -> Result<(Generated, Compared, [Vec<PathBuf>; 2]), Diagnostics> {
         let (name, path) = (&self.0, Path::new(&self.0));
