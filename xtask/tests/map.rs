@@ -26,8 +26,9 @@ const PAGES: [(&str, bool); 6] = [
 /// The ends of names that are taken for the name of a file.
 const EXTENSIONS: [&str; 7] = [".rs", ".md", ".toml", ".yaml", ".yml", ".txt", ".json"];
 
-/// Files that only exist in `OUT_DIR`.
-const ELSEWHERE: [&str; 4] = ["api.rs", "client.rs", "openapi.json", "stand_in.rs"];
+/// Files that only exist in `OUT_DIR`, or in the demonstration of the README.
+const ELSEWHERE: [&str; 6] =
+    ["api.rs", "changed.yaml", "client.rs", "openapi.json", "stand_in.rs", "trees.yaml"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")

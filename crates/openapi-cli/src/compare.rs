@@ -34,13 +34,13 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
         let mut diagnosis = Diagnosis::of(Diagnostics::default());
         let accepted = generate(Generator::Builders, &document, &mut diagnosis);
         if let Some(accepted) = accepted {
-            return Ok(accepted.generated);
+            return Ok((accepted.generated, accepted.partition.document.embedded()));
         }
         diagnosis.print(Format::Text, std::io::stderr())?;
         Err(Failure::Document)
     };
     let [old, new] = [code(&sources[0])?, code(&sources[1])?];
-    let mut changes = changes(&old, &new).map_err(Failure::of)?;
+    let mut changes = changes(&old.0, &new.0).map_err(Failure::of)?;
     let documents = sources.map(|source| source.compared(root, None).map_err(excerpts));
     let [before, after] = documents;
     let report = compare_versions(Level::Breaking, &before?, &after?);

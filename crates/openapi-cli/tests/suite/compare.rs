@@ -27,6 +27,32 @@ fn session() -> Session {
 }
 
 #[test]
+fn the_next_version_of_a_client_follows_from_its_code_and_from_the_document() {
+    let session = Session::new();
+    let document = "{openapi: 3.1.0, info: {title: T, version: '1'}, paths: {/t: {get: {operationId: read, \
+         responses: {'200': {description: D, content: {application/json: {schema: {$ref: \
+         '#/components/schemas/T'}}}}}}}}, components: {schemas: {T: {type: object, required: [a], \
+         properties: {a: {type: string, maxLength: 5}}}}}}";
+    session.write("old.yaml", document);
+    for (from, to, expected, code) in [
+        ("D,", "Done,", "the generated client needs a new patch version", 0),
+        ("{a: {", "{b: {type: integer}, a: {", "minor: types::T has the new member `b`", 0),
+        ("[a]", "[]", "major: types::T has `a: Option<String>`, which was `a: String`", 1),
+        (", maxLength: 5", "", "major: the document breaks callers", 1),
+        ("read", "Read", "the generated client needs a new patch version", 0),
+    ] {
+        session.write("new.yaml", document.replace(from, to));
+        let (status, output, errors) = session.run("compat old.yaml new.yaml --source client");
+        assert!(output.contains(expected), "{from}\n{output}{errors}");
+        assert_eq!(status, code, "{from}");
+    }
+    let (status, output, _) = session.run("compat old.yaml old.yaml --source client");
+    assert_eq!((status, output.as_str()), (0, "the generated client is the same\n"));
+    let (status, _, errors) = session.run("compat old.yaml gone.yaml --source client");
+    assert_eq!(status, 2, "{errors}");
+}
+
+#[test]
 fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
     let session = session();
     for (arguments, expected) in [
