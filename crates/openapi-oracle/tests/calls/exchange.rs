@@ -9,9 +9,7 @@ use dropshot::{HttpServer, RequestContext};
 use futures::{TryStreamExt, stream};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use libtest_mimic::{Failed, Trial};
-use openapi_dropshot::{
-    BodyStream, Event, EventStream, Outcome, Rejection, WithContentType, testing,
-};
+use openapi_dropshot::{BodyStream, EventStream, Outcome, Rejection, WithContentType, testing};
 use openapi_progenitor::{CallError, MultipartForm, Reason};
 use progenitor_client::ClientInfo;
 use serde_json::{Value, json};
