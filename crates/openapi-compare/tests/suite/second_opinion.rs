@@ -42,8 +42,8 @@ enum Opinion {
 #[derive(Default)]
 struct LargeNumbers(BTreeSet<BigDecimal>);
 
-const LIMITS: [&str; 7] =
-    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const", "enum", "multipleOf"];
+const LIMITS: [&str; 6] =
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const", "enum"];
 
 impl LargeNumbers {
     fn limit() -> BigDecimal {
@@ -93,6 +93,11 @@ impl LargeNumbers {
 fn opinion(narrow: &Value, wide: &Value) -> Opinion {
     let (mut schemas, mut numbers) = ([narrow.clone(), wide.clone()], LargeNumbers::default());
     schemas.iter_mut().for_each(|schema| numbers.add(schema));
+    // A smaller number can have another remainder.
+    let has_divisor = schemas.iter().any(|schema| schema.to_string().contains("\"multipleOf\""));
+    if has_divisor && !numbers.0.is_empty() {
+        return Opinion::Open;
+    }
     schemas.iter_mut().for_each(|schema| numbers.replace(schema));
     let canonical = schemas.each_ref().map(|schema| {
         jsonschema::canonical::options()
