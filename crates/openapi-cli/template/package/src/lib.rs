@@ -1,3 +1,5 @@
+//! The client.
+//!
 #![doc = include_str!("../README.md")]
 
 mod generated;
