@@ -64,7 +64,7 @@ pub(crate) enum Command {
     ///
     /// Prints Rust code by progenitor, with the tables by which requests and responses
     /// are validated.
-    Client(Generate),
+    Client(Client),
     /// Convert a document to OpenAPI 3.0.3
     ///
     /// Prints JSON, as progenitor reads it. A rule that 3.0.3 can't express is a
@@ -195,6 +195,17 @@ impl From<UndeclaredScheme> for openapi_document::UndeclaredScheme {
             UndeclaredScheme::Remove => Self::Remove,
         }
     }
+}
+
+#[derive(Args)]
+pub(crate) struct Client {
+    #[command(flatten)]
+    pub(crate) generate: Generate,
+    /// Write methods that are builders, as `new` and `crate` do
+    ///
+    /// An optional parameter that the document adds later breaks no caller of a builder.
+    #[arg(long)]
+    pub(crate) builders: bool,
 }
 
 #[derive(Args)]

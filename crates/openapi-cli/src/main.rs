@@ -28,7 +28,7 @@ mod output;
 mod surface;
 mod versions;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Client, Command};
 use clap::Parser;
 use failure::Failure;
 use generate::Generator;
@@ -89,7 +89,10 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Check(arguments) if arguments.fix => fix::run(arguments),
         Command::Check(arguments) => generate::check(arguments),
         Command::Server(arguments) => generate::run(Generator::Server, arguments),
-        Command::Client(arguments) => generate::run(Generator::Client, arguments),
+        Command::Client(Client { generate, builders }) => {
+            let generator = if *builders { Generator::Builders } else { Generator::Client };
+            generate::run(generator, generate)
+        }
         Command::Lower(arguments) => generate::run(Generator::Lower, arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Crate(arguments) => new::package::run(arguments),

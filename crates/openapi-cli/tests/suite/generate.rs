@@ -127,6 +127,7 @@ fn each_generator_prints_only_the_accepted_operations() {
         ("lower trees.yaml", "\"tree_put\"", "\"trace\""),
         ("server trees.yaml --only read", "fn tree_get", "fn tree_put"),
         ("client trees.yaml --skip treePut", "fn tree_get", "fn tree_put"),
+        ("client trees.yaml --builders", "pub mod builder", "fn trace"),
         ("lower trees.yaml --only treeGet", "\"tree_get\"", "\"put\""),
     ] {
         let (_, output, _) = session.run(arguments);
