@@ -61,7 +61,8 @@ impl From<bool> for Outcome {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let (command, budget) = (&arguments.command, arguments.budget());
-    // What is served takes as long as it does.
+    // A limit of the process would end a mock server after a minute of processor time. Its
+    // document is read within the budget.
     if !matches!(command, Command::Mock(_)) {
         budget.limit_process();
     }

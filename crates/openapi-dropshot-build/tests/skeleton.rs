@@ -34,6 +34,14 @@ fn the_body_of_an_error_uses_the_rejection_only_for_texts() {
 }
 
 #[test]
+fn a_bound_at_the_end_of_the_integers_has_no_greater_example() {
+    let greatest = "9223372036854775807";
+    let bounded = format!("{{ type: integer, format: int64, exclusiveMinimum: {greatest} }}");
+    let skeleton = skeleton(&bounded);
+    assert!(skeleton.contains(greatest), "{skeleton}");
+}
+
+#[test]
 fn bodies_have_a_larger_limit_than_that_of_dropshot() {
     let document = |body: &str| {
         let document = format!(

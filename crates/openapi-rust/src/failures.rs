@@ -104,8 +104,8 @@ impl<'t> Examples<'t> {
         Value::Object(members.collect())
     }
 
-    /// Returns a value with the required members and those for people, in which the placeholders
-    /// stand for what a rejection knows.
+    /// Returns an example with the required members, and with those that describe a failure. In it,
+    /// [`TEXT`] and [`STATUS`] stand for the message and the status of the rejection.
     pub fn body(&self, shape: &Shape) -> Value {
         self.remaining.set(MAXIMUM_OBJECTS);
         self.value(shape, 0)
@@ -127,7 +127,8 @@ impl<'t> Examples<'t> {
             Kind::Integer(_) | Kind::Number(_) => {
                 let bound = |name: &str| shape.rules.get(name).filter(|value| value.is_number());
                 let above = bound("exclusiveMinimum").and_then(Value::as_i64);
-                let least = above.map(|bound| (bound + 1).into()).or(bound("minimum").cloned());
+                let least =
+                    above.map(|bound| bound.saturating_add(1).into()).or(bound("minimum").cloned());
                 least.unwrap_or_else(|| Number::from(0).into())
             }
             Kind::String => match shape.rules.get("format").and_then(Value::as_str) {
