@@ -67,6 +67,10 @@ pub use text::{Json, parse};
 /// A new minor version adds its own, and a new major version removes all others. As a macro, it
 /// reports a generator that doesn't fit before names that the library lacks.
 ///
+/// ```
+/// openapi_schema::generated_by!("1.0");
+/// ```
+///
 /// ```compile_fail
 /// openapi_schema::generated_by!("0.1");
 /// ```
