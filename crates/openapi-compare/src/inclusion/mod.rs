@@ -60,6 +60,7 @@ use effort::Effort;
 use proof::Proofs;
 use schema::Comparison;
 use serde_json::Value;
+use std::rc::Rc;
 use witness::Witnesses;
 
 /// Compares schemas, and caches what it finds out about them.
@@ -87,10 +88,12 @@ impl<'d> Inclusion<'d> {
     /// Prepares the schemas of `documents`, so that equal ones are recognized without
     /// a comparison. Schemas of other documents can be compared as well.
     pub fn new(documents: &[&Document]) -> Inclusion<'d> {
+        let classes = Rc::new(Classes::new(documents, is_ignored));
         Inclusion {
-            comparison: Comparison::of(documents),
+            comparison: Comparison::new(Rc::clone(&classes)),
+            witnesses: Witnesses::new(Rc::clone(&classes)),
+            proofs: Proofs::new(classes),
             effort: Effort::of(documents.iter().map(|one| one.size()).sum()),
-            ..Inclusion::default()
         }
     }
 

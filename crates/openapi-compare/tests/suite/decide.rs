@@ -144,6 +144,29 @@ fn a_change_is_found_beside_members_of_any_size() {
     }
 }
 
+/// The branches are told apart by the member `kind`, and most of their members are schemas that a
+/// value can be made for only with some effort.
+#[test]
+fn a_change_in_a_branch_of_a_large_union_has_a_witness() {
+    let union = |more: &str| {
+        let branch = |index| {
+            let more = if index == 10 { more } else { "" };
+            format!(
+                "{{type: object, required: [address, nic, kind], properties: {{address: {{type: \
+                 string, format: ipv6}}, nic: {{type: object, required: [mac, ip], properties: \
+                 {{mac: {{type: string, pattern: '^([0-9a-f]{{2}}:){{5}}[0-9a-f]{{2}}$'}}, ip: \
+                 {{oneOf: [{{type: string, format: ipv4}}, {{type: string, format: ipv6}}]}}}}}}, \
+                 kind: {{type: string, enum: [k{index}]}}{more}}}}}"
+            )
+        };
+        format!("{{oneOf: [{}]}}", (0..17).map(branch).collect::<Vec<_>>().join(", "))
+    };
+    let (old, new) = (union(""), union(", port: {type: integer}"));
+    let verdict = decide(&old, &new);
+    assert!(matches!(&verdict, Verdict::Witness(value) if value["kind"] == "k10"), "{verdict:?}");
+    assert_eq!(decide(&new, &old), Verdict::Included);
+}
+
 #[test]
 fn a_reference_without_a_target_is_no_schema() {
     let document = document("true");

@@ -3,8 +3,9 @@
 
 use super::fact::{Condition, Dnf, Fact, Literal};
 use super::keyword;
-use super::{InfiniteType, Proof, satisfies};
+use super::{InfiniteType, Proof, goal, is_contradiction, satisfies};
 use crate::inclusion::effort::spend;
+use crate::inclusion::schema::Classes;
 use openapi_source::plain;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -13,6 +14,7 @@ use std::rc::Rc;
 /// A branch: the facts that are known, and the conditions that remain to decompose.
 #[derive(Clone)]
 pub(super) struct Branch<'d> {
+    classes: Rc<Classes>,
     pub(super) kind: InfiniteType,
     /// The literals that the value must satisfy, before decomposition.
     goal: Vec<Literal<'d>>,
@@ -24,8 +26,13 @@ pub(super) struct Branch<'d> {
 }
 
 impl<'d> Branch<'d> {
-    pub(super) fn new(kind: InfiniteType, goal: Vec<Literal<'d>>) -> Branch<'d> {
+    pub(super) fn new(
+        classes: &Rc<Classes>,
+        kind: InfiniteType,
+        goal: Vec<Literal<'d>>,
+    ) -> Branch<'d> {
         Branch {
+            classes: Rc::clone(classes),
             kind,
             literals: Vec::new(),
             facts: Vec::new(),
@@ -55,23 +62,22 @@ impl<'d> Branch<'d> {
                     if self.facts.iter().any(|known| known.contradicts(&fact)) {
                         return false;
                     }
-                    self.facts.push(fact);
+                    if !self.implies(&fact) {
+                        self.facts.push(fact);
+                    }
                     continue;
                 }
-                Condition::Keyword { schema, keyword, holds } => {
-                    keyword::conditions_of(self.kind, schema, keyword, holds)
-                }
                 Condition::Literal(literal) => {
-                    let is_known =
-                        |one: Literal| self.literals.iter().any(|known| known.key() == one.key());
-                    if is_known(literal.negated()) {
+                    let negated = literal.negated().key(&self.classes);
+                    if self.literals.iter().any(|known| known.key(&self.classes) == negated) {
                         return false;
                     }
-                    if is_known(literal) {
+                    // A schema that only refers to another one has the class of that one.
+                    if self.literals.iter().any(|known| known.is_same(&literal)) {
                         continue;
                     }
                     self.literals.push(literal);
-                    keywords(literal)
+                    keywords(self.kind, literal)
                 }
             };
             for mut dnf in disjunctions {
@@ -85,25 +91,49 @@ impl<'d> Branch<'d> {
         !self.has_contradictory_member()
     }
 
-    /// Returns whether a required member has an enumeration of values, none of which
-    /// satisfies its literals. Most unions have branches that differ in such a
-    /// member.
+    /// Returns whether the facts imply `fact`. The branches of most unions differ in a member with
+    /// one value each, so that the value of one branch violates all others.
+    fn implies(&self, fact: &Fact<'d>) -> bool {
+        match fact {
+            Fact::Present(name) => self.present().any(|known| known == *name),
+            Fact::Member(name, literal) => {
+                let literals = self.literals(name);
+                let values = literals.iter().filter(|one| one.holds).find_map(Literal::enumerated);
+                values.is_some_and(|mut values| {
+                    let negated = literal.negated();
+                    values.all(|one| !satisfies(&literals, &one) || !satisfies(&[negated], &one))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a required member has literals that contradict each other, or an
+    /// enumeration of values, none of which satisfies its literals.
     fn has_contradictory_member(&self) -> bool {
-        let mut present = self.facts.iter().filter_map(|fact| match fact {
+        self.present().any(|name| {
+            let literals = self.literals(name);
+            let values = literals.iter().filter(|one| one.holds).find_map(Literal::enumerated);
+            values.is_some_and(|mut values| !values.any(|one| satisfies(&literals, &one)))
+                || is_contradiction(&goal(&literals, &self.classes))
+        })
+    }
+
+    /// Returns the names of the required members.
+    fn present(&self) -> impl Iterator<Item = &'d str> {
+        self.facts.iter().filter_map(|fact| match fact {
             Fact::Present(name) => Some(*name),
             _ => None,
-        });
-        present.any(|name| {
-            let literals = self.facts.iter().filter_map(|fact| match fact {
-                Fact::Member(other, literal) if *other == name => Some(*literal),
-                _ => None,
-            });
-            let literals: Vec<Literal> = literals.collect();
-            let positive = literals.iter().filter(|literal| literal.holds);
-            let mut positive = positive.filter_map(|literal| literal.enumerated());
-            let values = positive.next();
-            values.is_some_and(|mut values| !values.any(|one| satisfies(&literals, &one)))
         })
+    }
+
+    /// Returns the literals of the member `name`.
+    fn literals(&self, name: &str) -> Vec<Literal<'d>> {
+        let literals = self.facts.iter().filter_map(|fact| match fact {
+            Fact::Member(other, literal) if *other == name => Some(*literal),
+            _ => None,
+        });
+        literals.collect()
     }
 
     /// Returns the values that satisfy the branch, if a fact enumerates them.
@@ -131,15 +161,26 @@ impl<'d> Branch<'d> {
     }
 }
 
-/// Decomposes a literal into the keywords of its schema.
-fn keywords(literal: Literal) -> Vec<Dnf> {
+/// Decomposes a literal into the conditions of the keywords of its schema.
+fn keywords(kind: InfiniteType, literal: Literal) -> Vec<Dnf> {
     let Literal { part: schema, holds } = literal;
     let openapi_source::Value::Mapping(members) = &schema.node.value else {
         let allowed = schema.node.boolean() != Some(false);
         return super::fact::always(allowed == holds);
     };
-    let keywords = members.keys().map(|keyword| Condition::Keyword { schema, keyword, holds });
-    if holds { super::fact::all(keywords) } else { super::fact::any(keywords) }
+    let keywords =
+        members.keys().map(|keyword| keyword::conditions_of(kind, schema, keyword, holds));
+    if holds {
+        return keywords.flatten().collect();
+    }
+    let mut alternatives = Vec::new();
+    for mut disjunctions in keywords {
+        match disjunctions.pop() {
+            Some(dnf) => alternatives.extend(dnf),
+            None => return Vec::new(),
+        }
+    }
+    vec![alternatives]
 }
 
 /// An iterator over the leaves of a tableau: branches that are fully decomposed and
@@ -193,6 +234,13 @@ impl<'d> Leaves<'d> {
             let dnf = branch.splits.swap_remove(split);
             let before = self.open.len();
             let branch = Rc::new(branch);
+            spend(1 + dnf.len() / 4);
+            let is_implied =
+                |one: &Condition<'d>| matches!(one, Condition::Fact(fact) if branch.implies(fact));
+            if dnf.iter().any(|conjunction| conjunction.iter().all(is_implied)) {
+                self.open.push_back(Open { branch, conjunction: Vec::new() });
+                continue;
+            }
             for conjunction in dnf.into_iter().rev() {
                 spend(1 + branch.size() / 4);
                 let mut extended = Branch::clone(&branch);

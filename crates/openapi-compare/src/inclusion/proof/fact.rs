@@ -1,7 +1,7 @@
 //! The formulas of a tableau: conditions on a value, between the keywords of schemas
 //! and the decision procedures for each type. Nothing is decided here.
 
-use crate::inclusion::schema::SchemaNode;
+use crate::inclusion::schema::{Class, Classes, SchemaNode};
 use bigdecimal::BigDecimal;
 use openapi_source::{Node, plain};
 use serde_json::Value;
@@ -18,8 +18,14 @@ impl<'d> Literal<'d> {
         Literal { part: SchemaNode { node, ..part }, holds }
     }
 
-    pub(super) fn key(&self) -> (*const Node, bool) {
-        (std::ptr::from_ref(self.part.node), self.holds)
+    /// Returns the class of the schema, and whether it holds: two literals with the same key are
+    /// satisfied by the same values.
+    pub(super) fn key(&self, classes: &Classes) -> (Class, bool) {
+        (classes.class(self.part.node), self.holds)
+    }
+
+    pub(super) fn is_same(&self, other: &Literal) -> bool {
+        std::ptr::eq(self.part.node, other.part.node) && self.holds == other.holds
     }
 
     /// Returns all values that the schema can allow, if it has `const` or `enum`.
@@ -36,16 +42,10 @@ impl<'d> Literal<'d> {
     }
 }
 
-/// A condition on a value: a schema, a keyword, or a fact.
+/// A condition on a value: a schema, or a fact.
 #[derive(Clone, Debug)]
 pub(super) enum Condition<'d> {
     Literal(Literal<'d>),
-    /// A keyword, with the schema that contains it, or the keyword's negation.
-    Keyword {
-        schema: SchemaNode<'d>,
-        keyword: &'d str,
-        holds: bool,
-    },
     Fact(Fact<'d>),
 }
 

@@ -18,12 +18,14 @@ mod unevaluated;
 
 pub(crate) use model::{Given, models, smallest_first};
 
-use crate::inclusion::schema::{Difference, Key, Schema, Side, ValueType, certainly_accepts};
+use crate::inclusion::schema::{
+    Class, Classes, Difference, Key, Schema, Side, ValueType, certainly_accepts,
+};
 use branch::Branch;
 use fact::Literal;
-use openapi_source::Node;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The depth of nested values that is examined.
 const MAXIMUM_DEPTH: usize = 16;
@@ -65,10 +67,15 @@ const FINITE_TYPES: [Value; 3] = [Value::Null, Value::Bool(true), Value::Bool(fa
 /// A cache of proof results.
 #[derive(Default)]
 pub(crate) struct Proofs {
+    classes: Rc<Classes>,
     inclusions: HashMap<(Key, Key), bool>,
 }
 
 impl Proofs {
+    pub(crate) fn new(classes: Rc<Classes>) -> Proofs {
+        Proofs { classes, ..Proofs::default() }
+    }
+
     /// Returns whether it is proven that no value witnesses `difference` by being allowed
     /// only on the side `allowed_by`, at its own level or at an enclosing one.
     pub(crate) fn refute(&mut self, difference: &Difference, allowed_by: Side) -> bool {
@@ -90,18 +97,31 @@ impl Proofs {
         let is_included = wide.parts.iter().all(|rejected| {
             let allowed = narrow.parts.iter().map(|part| literal(part, true));
             let literals = allowed.chain([literal(rejected, false)]);
-            Proof::default().is_unsatisfiable(literals.collect())
+            Proof::new(&self.classes).is_unsatisfiable(literals.collect())
         });
         self.inclusions.insert(key, is_included);
         is_included
     }
 }
 
-/// A conjunction of literals, by the addresses of their schemas.
-type Goal = Vec<(*const Node, bool)>;
+/// A conjunction of literals, by the classes of their schemas.
+type Goal = Vec<(Class, bool)>;
+
+fn goal(literals: &[Literal], classes: &Classes) -> Goal {
+    let mut goal: Goal = literals.iter().map(|literal| literal.key(classes)).collect();
+    goal.sort_unstable();
+    goal.dedup();
+    goal
+}
+
+/// Returns whether a schema both holds and doesn't.
+fn is_contradiction(goal: &Goal) -> bool {
+    goal.windows(2).any(|pair| pair[0].0 == pair[1].0)
+}
 
 /// The state of a proof.
 struct Proof {
+    classes: Rc<Classes>,
     known: HashMap<Goal, bool>,
     /// The goals that enclose the current one, outermost first.
     within: Vec<Goal>,
@@ -110,24 +130,21 @@ struct Proof {
     effort: usize,
 }
 
-impl Default for Proof {
-    fn default() -> Proof {
+impl Proof {
+    fn new(classes: &Rc<Classes>) -> Proof {
         Proof {
+            classes: Rc::clone(classes),
             known: HashMap::new(),
             within: Vec::new(),
             assumed: usize::MAX,
             effort: MAXIMUM_EFFORT,
         }
     }
-}
 
-impl Proof {
     /// Returns whether the conjunction of `literals` is certainly unsatisfiable.
     fn is_unsatisfiable(&mut self, literals: Vec<Literal>) -> bool {
-        let mut goal: Goal = literals.iter().map(Literal::key).collect();
-        goal.sort_unstable();
-        goal.dedup();
-        if goal.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        let goal = goal(&literals, &self.classes);
+        if is_contradiction(&goal) {
             return true;
         }
         if let Some(known) = self.known.get(&goal) {
@@ -164,16 +181,22 @@ impl Proof {
         if let Some(enumerated) = positive.find_map(Literal::enumerated) {
             return Some(enumerated.collect());
         }
-        let mut kinds = INFINITE_TYPES.into_iter();
-        let are_finite = kinds.all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())));
-        are_finite.then(|| FINITE_TYPES.to_vec())
+        self.are_all_closed(literals).then(|| FINITE_TYPES.to_vec())
     }
 
     fn is_unsatisfiable_for_all_types(&mut self, literals: &[Literal]) -> bool {
         if FINITE_TYPES.iter().any(|value| satisfies(literals, value)) {
             return false;
         }
-        INFINITE_TYPES.into_iter().all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())))
+        self.are_all_closed(literals)
+    }
+
+    /// Returns whether certainly no value of an infinite type satisfies all `literals`.
+    fn are_all_closed(&mut self, literals: &[Literal]) -> bool {
+        INFINITE_TYPES.into_iter().all(|kind| {
+            let branch = Branch::new(&self.classes, kind, literals.to_vec());
+            self.is_closed(branch)
+        })
     }
 }
 

@@ -173,8 +173,8 @@ impl<'f, 'd> Objects<'f, 'd> {
             }
             let found = patterns.iter().map(|one| Fact::Pattern(one, is_found(one)));
             let mentioned = self.mentioned.iter().map(|name| Fact::NotText(name));
-            let branch =
-                Branch::new(InfiniteType::String, about_names).with_facts(found.chain(mentioned));
+            let branch = Branch::new(&proof.classes, InfiniteType::String, about_names)
+                .with_facts(found.chain(mentioned));
             if !proof.is_closed(branch) && !proof.is_unsatisfiable(literals) {
                 return Some(true);
             }

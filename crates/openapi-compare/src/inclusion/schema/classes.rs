@@ -30,7 +30,7 @@ pub struct Classes {
 
 /// The class of a schema, or the schema's address if it has no class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Class {
+pub(crate) enum Class {
     Known(usize),
     SourceLocation(*const Node),
 }
@@ -66,7 +66,7 @@ impl Classes {
         key
     }
 
-    fn class(&self, node: &Node) -> Class {
+    pub(crate) fn class(&self, node: &Node) -> Class {
         let known = self.of.get(&std::ptr::from_ref(node));
         known.map_or(Class::SourceLocation(node), |class| Class::Known(*class))
     }

@@ -9,16 +9,14 @@ use super::level::{PathLevel, Step};
 use super::normal_form::{NormalForm, ValueType};
 use super::probe::{AlternativesKey, Probe};
 use super::{Key, Schema};
-use crate::Document;
 use crate::inclusion::effort::spend;
-use crate::inclusion::keyword::is_ignored;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Compares schemas, and caches all results.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'d> {
-    pub(super) classes: Classes,
+    pub(super) classes: Rc<Classes>,
     /// By the schema, and whether the expansion is loose.
     pub(super) normal_forms: HashMap<(Key, bool), Rc<NormalForm<'d>>>,
     pub(super) inhabited: HashMap<Key, Rc<NormalForm<'d>>>,
@@ -65,11 +63,8 @@ pub(super) struct Next<'d> {
 pub(super) const LOOK_AHEAD: usize = 4;
 
 impl<'d> Comparison<'d> {
-    /// Returns a comparison with equality classes for the schemas of `documents`.
-    /// Schemas of other documents have no classes, so comparing equal ones is
-    /// slower.
-    pub(crate) fn of(documents: &[&Document]) -> Comparison<'d> {
-        Comparison { classes: Classes::new(documents, is_ignored), ..Comparison::default() }
+    pub(crate) fn new(classes: Rc<Classes>) -> Comparison<'d> {
+        Comparison { classes, ..Comparison::default() }
     }
 
     /// Returns whether any value of the type `kind` is allowed.
@@ -137,6 +132,8 @@ mod tests {
     //! differs is compared with more than one other.
 
     use super::*;
+    use crate::Document;
+    use crate::inclusion::is_ignored;
 
     /// Returns a `oneOf` of 58 objects; `limit` is a `maximum` in the last of them.
     fn union(limit: usize) -> Document {
@@ -165,7 +162,7 @@ mod tests {
             let node = schemas.and_then(|schemas| schemas.get("A"));
             Schema::new(document, node.expect("there is a schema of this name"))
         };
-        let mut comparison = Comparison::of(&[&left, &right]);
+        let mut comparison = Comparison::new(Rc::new(Classes::new(&[&left, &right], is_ignored)));
         let differences = comparison.compare(&schema(&left), &schema(&right));
         let counts = (comparison.normal_forms.len(), comparison.alternatives.len());
         (differences.len(), counts.0, counts.1)

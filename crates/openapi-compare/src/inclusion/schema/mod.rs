@@ -38,6 +38,7 @@ mod uninhabited;
 mod union;
 mod variants;
 
+pub(crate) use classes::Class;
 pub use classes::Classes;
 pub(crate) use comparison::Comparison;
 pub use difference::{About, Difference, Presence, Relation, Side, Subject};

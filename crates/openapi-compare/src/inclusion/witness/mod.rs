@@ -10,8 +10,9 @@ mod reason;
 mod verify;
 
 use crate::inclusion::proof::{Given, models, smallest_first};
-use crate::inclusion::schema::{Difference, PathLevel, Schema, Side, accepts};
+use crate::inclusion::schema::{Classes, Difference, PathLevel, Schema, Side, accepts};
 use serde_json::Value;
+use std::rc::Rc;
 use verify::Verifier;
 
 /// The maximum depth of a witness. Most JSON parsers reject deeper values.
@@ -24,6 +25,7 @@ const WIDTHS: [usize; 2] = [1, 6];
 /// Makes witnesses and verifies them.
 #[derive(Default)]
 pub(crate) struct Witnesses {
+    classes: Rc<Classes>,
     pub(crate) verifier: Verifier,
 }
 
@@ -34,6 +36,10 @@ struct Sides<'l, 'd> {
 }
 
 impl Witnesses {
+    pub(crate) fn new(classes: Rc<Classes>) -> Witnesses {
+        Witnesses { classes, ..Witnesses::default() }
+    }
+
     /// Returns a witness of `difference` that only the side `allowed_by` allows.
     /// Returns `None` if the search finds none.
     pub(crate) fn of(&mut self, difference: &Difference, allowed_by: Side) -> Option<Value> {
@@ -43,12 +49,12 @@ impl Witnesses {
         }
         let sides = local.sides(allowed_by);
         let is_reason = |value: &Value| reason::is_reason(difference, local, allowed_by, value);
-        let models = models(sides.allowing, sides.rejecting, None, is_reason);
+        let models = models(&self.classes, sides.allowing, sides.rejecting, None, is_reason);
         let (about, others): (Vec<Value>, Vec<Value>) = models.into_iter().partition(is_reason);
         [about, others].into_iter().find_map(|values| {
             let values = sides.disagreeing(values);
             WIDTHS.into_iter().find_map(|width| {
-                let wrapped = wrapped(outer, allowed_by, values.clone(), width);
+                let wrapped = self.wrapped(outer, allowed_by, values.clone(), width);
                 self.verified(difference, allowed_by, wrapped)
             })
         })
@@ -68,26 +74,33 @@ impl Witnesses {
                 && self.verifier.verify(sides.rejecting, value) == Some(false)
         })
     }
-}
 
-/// Returns whole values with one of `values` inside the levels `outer`, on which the
-/// sides of each level disagree. Of each level's values, `width` are wrapped.
-fn wrapped(outer: &[PathLevel], allowed_by: Side, values: Vec<Value>, width: usize) -> Vec<Value> {
-    outer.iter().rev().fold(values, |inner, level| {
-        let sides = level.sides(allowed_by);
-        let enclosing =
-            inner.iter().take(width).flat_map(|value| enclosing_values(level, &sides, value));
-        sides.disagreeing(enclosing.collect())
-    })
-}
+    /// Returns whole values with one of `values` inside the levels `outer`, on which the
+    /// sides of each level disagree. Of each level's values, `width` are wrapped.
+    fn wrapped(
+        &self,
+        outer: &[PathLevel],
+        allowed_by: Side,
+        values: Vec<Value>,
+        width: usize,
+    ) -> Vec<Value> {
+        outer.iter().rev().fold(values, |inner, level| {
+            let sides = level.sides(allowed_by);
+            let inner = inner.iter().take(width);
+            let enclosing = inner.flat_map(|value| self.enclosing(level, &sides, value));
+            sides.disagreeing(enclosing.collect())
+        })
+    }
 
-/// Returns values at `level` with `inner` one step inside.
-fn enclosing_values(level: &PathLevel, sides: &Sides, inner: &Value) -> Vec<Value> {
-    let Some(step) = &level.step else {
-        return Vec::new();
-    };
-    let given = Given { step, value: inner };
-    models(sides.allowing, sides.rejecting, Some(given), |value| !accepts(sides.rejecting, value))
+    /// Returns values at `level` with `value` one step inside.
+    fn enclosing(&self, level: &PathLevel, sides: &Sides, value: &Value) -> Vec<Value> {
+        let Some(step) = &level.step else {
+            return Vec::new();
+        };
+        let given = Some(Given { step, value });
+        let is_enough = |value: &Value| !accepts(sides.rejecting, value);
+        models(&self.classes, sides.allowing, sides.rejecting, given, is_enough)
+    }
 }
 
 impl Sides<'_, '_> {

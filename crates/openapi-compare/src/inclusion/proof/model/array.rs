@@ -164,7 +164,7 @@ impl<'d> Array<'_, '_, 'd> {
     /// maximum of matching items are preferred.
     fn values(&mut self, index: usize, wanted: usize) -> Vec<Value> {
         let literals = self.literals(index);
-        let is_required = |one: &Literal| literals.iter().any(|literal| literal.key() == one.key());
+        let is_required = |one: &Literal| literals.iter().any(|literal| literal.is_same(one));
         let limited = self.facts.iter().filter_map(|fact| match fact {
             Fact::FewItems(_, literal) if !is_required(literal) => Some(literal.negated()),
             _ => None,

@@ -12,8 +12,8 @@ pub(crate) use size::smallest_first;
 
 use super::branch::{Branch, Leaves};
 use super::fact::Literal;
-use super::{FINITE_TYPES, Goal, INFINITE_TYPES, InfiniteType, satisfies};
-use crate::inclusion::schema::{Schema, SchemaNode, Step};
+use super::{FINITE_TYPES, Goal, INFINITE_TYPES, InfiniteType, goal, satisfies};
+use crate::inclusion::schema::{Classes, Schema, SchemaNode, Step};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -41,6 +41,7 @@ pub(crate) struct Given<'g> {
 /// Returns values that `allowing` allows, and others that `rejecting` also rejects. The search
 /// ends at the first round with a value that `is_enough`.
 pub(crate) fn models<'d>(
+    classes: &Rc<Classes>,
     allowing: &Schema<'d>,
     rejecting: &Schema<'d>,
     given: Option<Given>,
@@ -53,7 +54,8 @@ pub(crate) fn models<'d>(
     for (depth, wanted) in ROUNDS {
         let mut search = |rejected: Option<Literal<'d>>| {
             let goal = allowed.clone().chain(rejected).collect();
-            let mut models = Models::new(depth, effort);
+            let mut models =
+                Models { classes: Rc::clone(classes), known: HashMap::new(), depth, effort };
             found.extend(models.of_each_type(goal, given, (wanted, MAXIMUM_PER_LEAF)));
             effort = models.effort;
             found.iter().any(&is_enough)
@@ -73,6 +75,7 @@ pub(crate) fn models<'d>(
 
 /// The state of a search.
 struct Models {
+    classes: Rc<Classes>,
     known: HashMap<Goal, Rc<Vec<Value>>>,
     /// The remaining depth of nested values.
     depth: usize,
@@ -80,16 +83,10 @@ struct Models {
 }
 
 impl Models {
-    fn new(depth: usize, effort: usize) -> Models {
-        Models { known: HashMap::new(), depth, effort }
-    }
-
     /// Returns values that satisfy all `literals`: at least `wanted`, if the search
     /// finds as many.
     fn satisfying(&mut self, literals: Vec<Literal>, wanted: usize) -> Rc<Vec<Value>> {
-        let mut goal: Goal = literals.iter().map(Literal::key).collect();
-        goal.sort_unstable();
-        goal.dedup();
+        let goal = goal(&literals, &self.classes);
         if let Some(known) = self.known.get(&goal)
             && (known.len() >= wanted || known.len() < MAXIMUM_PER_LEAF)
         {
@@ -129,7 +126,7 @@ impl Models {
             if missing == 0 {
                 break;
             }
-            let branch = Branch::new(kind, literals.clone());
+            let branch = Branch::new(&self.classes, kind, literals.clone());
             found.extend(self.of_branch(branch, given, (missing, per_leaf)));
         }
         found

@@ -184,7 +184,8 @@ impl<'d> Object<'_, '_, 'd> {
             .map(|(pattern, is_found)| Fact::Pattern(pattern, is_found))
             .chain(self.objects.mentioned.iter().map(|name| Fact::NotText(name)))
             .collect();
-        let branch = Branch::new(InfiniteType::String, literals).with_facts(facts);
+        let branch =
+            Branch::new(&self.models.classes, InfiniteType::String, literals).with_facts(facts);
         // The search finds the names of existing members first.
         let wanted = self.members.len() + 1;
         let found = self.models.of_branch(branch, None, (wanted, wanted));
