@@ -151,23 +151,6 @@ fn the_container_file_names_its_base_images_by_digest() {
 }
 
 #[test]
-fn the_rust_code_of_the_readme_is_code_of_the_example() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
-    let example = ["build.rs", "src/main.rs"]
-        .map(|file| read(&format!("crates/openapi-example/{file}")))
-        .concat();
-    let readme = read("README.md");
-    let blocks = readme.split("```rust\n").skip(1);
-    let blocks: Vec<_> = blocks.map(|block| block.split("```").next().unwrap()).collect();
-    assert!(blocks.len() >= 2, "README.md shows the example");
-    let unknown = blocks.iter().filter(|block| !example.contains(**block));
-    assert_none(
-        "The Rust code of README.md is compiled, as part of crates/openapi-example.",
-        unknown.map(ToString::to_string).collect(),
-    );
-}
-
-#[test]
 fn workflows_name_actions_by_commit_and_keep_no_credentials() {
     let mut offenders = Vec::new();
     for (path, text) in files() {

@@ -65,4 +65,12 @@ fn the_demonstration_of_the_readme_shows_the_outputs_of_its_commands() {
     session.write("trees.yaml", document);
     session.write("changed.yaml", document.replace("[name, height]", "[name]"));
     assert_outputs("../README.md", session.path());
+    let code = ["build.rs", "src/api/handlers.rs"]
+        .map(|file| session.read(&format!("trees/server/{file}")))
+        .concat();
+    let blocks: Vec<_> = readme.split("```").filter_map(|one| one.strip_prefix("rust\n")).collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        assert!(code.contains(block), "the new workspace has other code:\n{code}");
+    }
 }
