@@ -1,6 +1,6 @@
 //! Generates the types, the trait and the endpoints of the service from
-//! `openapi.yaml`, and a stand-in for the differential test. Writes what the program
-//! contains beside code: the document as JSON, Swagger UI, and the name of the commit.
+//! `openapi.yaml`. Writes what the program contains beside code: the document as JSON,
+//! Swagger UI, and the name of the commit.
 
 use std::borrow::Cow;
 use std::fs;
@@ -19,7 +19,7 @@ const DOCUMENT: &str = "openapi.yaml";
 const RENDERER: [&str; 2] = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 fn main() -> Result<(), BuildError> {
-    Builder::new(DOCUMENT).stand_in().build()?;
+    Builder::new(DOCUMENT).build()?;
     let out = std::env::var_os("OUT_DIR").map(PathBuf::from);
     let out = out.ok_or(BuildError::NoOutDir)?;
     let write = |name: &str, bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! `cargo xtask oracle`: checks that the generated server accepts exactly the requests that
 //! its document accepts, with random bodies, or with coverage-guided bodies of libFuzzer. The
-//! crate `openapi-oracle` builds the server and compares it; this module selects the document
-//! and provides the tool.
+//! example `oracle` of `openapi-examples` builds the server and compares it; this module selects
+//! the document and provides the tool.
 
 use crate::{conformance::CONTRACT, process, tools, workspace};
 use anyhow::Result;
@@ -32,8 +32,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         Some(path) => std::path::absolute(path)?,
         None => workspace::root().join(CONTRACT),
     };
-    // By binary rather than package, for the same reason as the service.
-    let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
+    // By target rather than package, for the same reason as the service.
+    let mut oracle = process::cargo("run --quiet --example oracle --");
     oracle.arg(document);
     match arguments.fuzz {
         Some(seconds) => {

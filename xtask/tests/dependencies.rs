@@ -186,10 +186,10 @@ fn the_live_check_shares_only_the_reader_with_the_generators() {
 #[test]
 fn the_oracle_does_not_parse_generated_code() {
     let metadata = metadata();
-    let mut dependencies = member(&metadata, "openapi-oracle").dependencies.iter();
+    let mut dependencies = member(&metadata, "openapi-examples").dependencies.iter();
     assert!(
         !dependencies.any(|dependency| dependency.name == "syn"),
-        "openapi-oracle depends on syn: the generators describe what they generate, by \
+        "the oracle depends on syn: the generators describe what they generate, by \
          `openapi_progenitor_build::Generated::methods` and \
          `openapi_dropshot_build::answering_stand_in`.",
     );
@@ -201,29 +201,41 @@ fn the_generator_of_the_server_compiles_no_validator() {
 }
 
 #[test]
-fn the_oracle_shares_only_the_reader_with_what_it_checks() {
+fn the_values_of_the_oracle_share_only_the_reader_with_what_it_checks() {
     let metadata = metadata();
-    for (name, allowed) in [
-        ("openapi-values", &["openapi-document", HTTP, "openapi-source"][..]),
-        ("openapi-oracle", &["openapi-document", "openapi-values"][..]),
-    ] {
-        let siblings: Vec<_> = member(&metadata, name)
-            .dependencies
-            .iter()
-            .filter(|dependency| dependency.kind == DependencyKind::Normal)
-            // The feature for the command and its tests: what the command generates is
-            // compiled with the library without it.
-            .filter(|dependency| dependency.path.is_some() && !dependency.optional)
-            .map(|dependency| dependency.name.as_str())
-            .collect();
-        assert_eq!(
-            siblings, allowed,
-            "{name} must not depend on other crates of the workspace: it would share their \
-             errors, and could not see them.",
+    let siblings: Vec<_> = member(&metadata, "openapi-values")
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind == DependencyKind::Normal)
+        .filter(|dependency| dependency.path.is_some())
+        .map(|dependency| dependency.name.as_str())
+        .collect();
+    assert_eq!(
+        siblings,
+        ["openapi-document", HTTP, "openapi-source"],
+        "openapi-values must not depend on other crates of the workspace: it would share their \
+         errors, and could not see them.",
+    );
+    // Values are validated by rules of its own.
+    assert_has_only(&metadata, "openapi-values", &["json-schema"]);
+}
+
+#[test]
+fn the_oracle_names_no_crate_that_it_checks() {
+    let judge = "/../crates/openapi-examples/tests/oracle/judge";
+    let judge = format!("{}{judge}", env!("CARGO_MANIFEST_DIR"));
+    for file in std::fs::read_dir(judge).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let words = text.split(|one: char| !(one.is_alphanumeric() || one == '_'));
+        let mut crates = words.filter(|word| {
+            word.starts_with("openapi_") || word.starts_with("progenitor") || *word == "test_kit"
+        });
+        assert!(
+            crates.all(|name| ["openapi_document", "openapi_values"].contains(&name)),
+            "{} names a crate of the workspace whose errors it would share, and could not see.",
+            path.display(),
         );
-        // Whose values are validated by rules of its own.
-        let features: &[_] = if name == "openapi-values" { &["json-schema"] } else { &[] };
-        assert_has_only(&metadata, name, features);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sends requests to a running service, valid ones and ones with a single error,
 //! and validates each response against the service's OpenAPI 3.1 document.
 //!
-//! The crate sends the values that `openapi-values` generates. `openapi-oracle` checks
+//! The crate sends the values that `openapi-values` generates. `cargo xtask oracle` checks
 //! generated servers with many random bodies and access to the
 //! server's internals; this crate checks any server through its documented
 //! interface, each boundary once, and speaks HTTP and TLS as a caller does. It uses

@@ -18,7 +18,7 @@ fn documents() -> Vec<PathBuf> {
     let own = [
         "openapi-examples",
         "openapi-examples/tests/composition",
-        "openapi-oracle/tests/documents",
+        "openapi-examples/tests/calls/documents",
         "openapi-progenitor/tests/library",
     ];
     let directories = own.map(|name| crates.join(name));

@@ -3,7 +3,7 @@
 //!
 //! [`Values`] is the interface for most checks: valid values of a schema, the same
 //! values with a single change that may make them invalid, and validation. The
-//! differential test `openapi-oracle` uses the parts: [`Sampler`] generates values,
+//! differential test (`cargo xtask oracle`) uses the parts: [`Sampler`] generates values,
 //! [`change`] changes them, [`SchemaValidator`] validates them, and [`Json`] preserves
 //! what a value loses, such as the notation of a number.
 //!

@@ -46,7 +46,7 @@ pub fn compare(groups: &[Group], differences: &mut Differences) -> Result<()> {
         json!({ "operation": format!("POST {}", path(*number)), "body": test.data.to_string() })
     });
     let cases = write("cases.json", &cases.collect())?;
-    let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
+    let mut oracle = process::cargo("run --quiet --example oracle --");
     let verdicts = process::output(oracle.arg(file).arg("--given").arg(cases))?;
     let verdicts: Vec<Value> = serde_json::from_str(&verdicts)?;
     for ((number, test), verdict) in sent.into_iter().zip(verdicts) {

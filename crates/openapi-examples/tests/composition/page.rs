@@ -33,7 +33,7 @@ fn the_code_of_the_page_is_code_of_the_tests() {
     let entries = fs::read_dir(folder.join("tests/composition")).unwrap();
     let sources: Vec<_> = entries
         .map(|entry| entry.unwrap().path())
-        .chain([folder.join("build.rs")])
+        .chain([folder.join("build/main.rs")])
         .map(|path| fs::read_to_string(path).unwrap())
         .collect();
     let page = fs::read_to_string(Path::new(ROOT).join("docs/composing.md")).unwrap();

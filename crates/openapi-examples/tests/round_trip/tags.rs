@@ -10,7 +10,7 @@ mod api {
 
 use api::api_mod;
 
-const CONTRACT: &str = include_str!("../../../openapi-oracle/tests/documents/tags.yaml");
+const CONTRACT: &str = include_str!("../calls/documents/tags.yaml");
 
 #[test]
 fn the_schemas_of_branches_and_subtypes_are_those_of_the_document() {
