@@ -18,8 +18,7 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     }
     arrays.limit_length(proof);
     arrays.minimum > arrays.maximum
-        || arrays.lacks_items(proof)
-        || arrays.has_too_many_items(proof)
+        || arrays.lacks_item(proof)
         || arrays.is_contradictory()
         || facts.iter().any(|fact| matches!(fact, Fact::Unique(false))) && !arrays.can_repeat(proof)
 }
@@ -42,9 +41,9 @@ impl<'f, 'd> Arrays<'f, 'd> {
                 Fact::AtMost(count) => maximum = maximum.min(*count),
                 Fact::Unique(false) => minimum = minimum.max(2),
                 Fact::Items(from, to, _) => length = length.max(to.unwrap_or(*from)),
-                Fact::SomeItems(from, to, count, _) => {
+                Fact::SomeItem(from, to, _) => {
                     length = length.max(to.unwrap_or(*from));
-                    minimum = minimum.max((*from as u64).saturating_add(*count));
+                    minimum = minimum.max(*from as u64 + 1);
                 }
                 _ => {}
             }
@@ -75,63 +74,20 @@ impl<'f, 'd> Arrays<'f, 'd> {
         }
     }
 
-    /// Counts the positions from `from` on, before `to` and `end`, for which
-    /// `is_wanted` returns `true`.
-    fn count(
-        &self,
-        from: usize,
-        to: Option<usize>,
-        end: u64,
-        mut is_wanted: impl FnMut(&[Literal<'d>]) -> bool,
-    ) -> u64 {
-        let beyond = self.positions.len() - 1;
-        let mut count = 0;
-        for (position, literals) in self.positions.iter().enumerate() {
-            let weight = if position == beyond {
-                end.saturating_sub(position as u64)
-            } else {
-                u64::from((position as u64) < end)
-            };
-            if is_in(position, from, to) && weight > 0 && is_wanted(literals) {
-                count = weight.saturating_add(count);
-            }
-        }
-        count
-    }
-
-    /// Returns whether too few positions can have an item that satisfies a required literal.
-    fn lacks_items(&self, proof: &mut Proof) -> bool {
+    /// Returns whether no position can have an item that satisfies a required literal.
+    fn lacks_item(&self, proof: &mut Proof) -> bool {
         self.facts.iter().any(|fact| match fact {
-            Fact::SomeItems(from, to, wanted, literal) => {
-                let can =
-                    |literals: &[Literal<'d>]| !proof.is_unsatisfiable(with(literals, *literal));
-                self.count(*from, *to, self.maximum, can) < *wanted
+            Fact::SomeItem(from, to, literal) => {
+                let mut positions = self.positions.iter().enumerate();
+                !positions.any(|(position, literals)| {
+                    let literals = literals.iter().copied().chain([*literal]);
+                    position >= *from
+                        && to.is_none_or(|to| position < to)
+                        && (position as u64) < self.maximum
+                        && !proof.is_unsatisfiable(literals.collect())
+                })
             }
             _ => false,
-        })
-    }
-
-    /// Returns whether more items must satisfy a literal than may satisfy it.
-    fn has_too_many_items(&self, proof: &mut Proof) -> bool {
-        self.facts.iter().any(|fact| {
-            let Fact::FewItems(limit, literal) = fact else {
-                return false;
-            };
-            let must = |literals: &[Literal<'d>]| {
-                proof.is_unsatisfiable(with(literals, literal.negated()))
-            };
-            if self.count(0, None, self.minimum, must) > *limit {
-                return true;
-            }
-            self.facts.iter().any(|other| match other {
-                Fact::SomeItems(_, _, count, some) if count > limit => {
-                    let mut positions = self.positions.iter();
-                    positions.all(|literals| {
-                        proof.is_unsatisfiable(with(&with(literals, *some), literal.negated()))
-                    })
-                }
-                _ => false,
-            })
         })
     }
 
@@ -161,14 +117,6 @@ impl<'f, 'd> Arrays<'f, 'd> {
         };
         has(true) && has(false) || self.maximum == 0 && excludes_empty()
     }
-}
-
-fn is_in(position: usize, from: usize, to: Option<usize>) -> bool {
-    position >= from && to.is_none_or(|to| position < to)
-}
-
-fn with<'d>(literals: &[Literal<'d>], one: Literal<'d>) -> Vec<Literal<'d>> {
-    literals.iter().copied().chain([one]).collect()
 }
 
 /// Returns the number of values that satisfy all `literals`, if these can be

@@ -76,11 +76,8 @@ pub(super) enum Fact<'d> {
     /// All items from the first index on, before the second one, satisfy the
     /// literal.
     Items(usize, Option<usize>, Literal<'d>),
-    /// At least this many items from the first index on, before the second one,
-    /// satisfy the literal.
-    SomeItems(usize, Option<usize>, u64, Literal<'d>),
-    /// At most this many items satisfy the literal.
-    FewItems(u64, Literal<'d>),
+    /// Some item from the first index on, before the second one, satisfies the literal.
+    SomeItem(usize, Option<usize>, Literal<'d>),
     /// Whether all items are different.
     Unique(bool),
     Present(&'d str),

@@ -67,8 +67,7 @@ pub(super) fn conditions_of<'d>(
             _ => always(holds),
         },
         Keyword::PrefixItems => prefix(schema, value, holds),
-        Keyword::Items => items_from(prefix_length(schema), schema, value, holds),
-        Keyword::Contains => contains(schema, value, holds),
+        Keyword::Items => items(schema, value, holds),
         Keyword::Required => required(value, holds),
         Keyword::Properties => properties(schema, value, holds),
         Keyword::PatternProperties => pattern_properties(schema, value, holds),
@@ -81,33 +80,19 @@ pub(super) fn conditions_of<'d>(
             Fact::SomeName(Literal::new(schema, value, false)),
         ),
         Keyword::DependentRequired => dependent_required(value, holds),
-        Keyword::DependentSchemas => {
-            let each = value.members().map(|(name, node)| {
-                let needed = vec![literal(node, true)];
-                (name, needed, vec![literal(node, false)])
-            });
-            dependencies(each, holds)
-        }
-        Keyword::UnevaluatedItems | Keyword::UnevaluatedProperties
-            if value.boolean() == Some(true) =>
-        {
-            always(holds)
-        }
-        Keyword::UnevaluatedItems => match unevaluated::items(schema) {
-            None => unknown(),
-            Some(None) => always(holds),
-            Some(Some(from)) => items_from(from, schema, value, holds),
-        },
+        Keyword::UnevaluatedProperties if value.boolean() == Some(true) => always(holds),
         Keyword::UnevaluatedProperties => match unevaluated::members(schema) {
             None => unknown(),
             Some(None) => always(holds),
             Some(Some(names)) => all([members(names, schema, value, holds)]),
         },
-        Keyword::DynamicRef => unknown(),
-        // Part of `if` and of `contains`.
-        Keyword::Then | Keyword::Else | Keyword::MinContains | Keyword::MaxContains => {
-            always(holds)
-        }
+        // Almost no document has one of these; `minContains` and `maxContains` are part of
+        // `contains`. No proof relies on them, and values are made without them.
+        Keyword::Contains
+        | Keyword::DependentSchemas
+        | Keyword::DynamicRef
+        | Keyword::UnevaluatedItems => unknown(),
+        // `then` and `else` are part of `if`.
         Keyword::Anchor
         | Keyword::Comment
         | Keyword::ContentEncoding
@@ -119,12 +104,16 @@ pub(super) fn conditions_of<'d>(
         | Keyword::Description
         | Keyword::Discriminator
         | Keyword::DynamicAnchor
+        | Keyword::Else
         | Keyword::Example
         | Keyword::Examples
         | Keyword::ExternalDocs
         | Keyword::Id
+        | Keyword::MaxContains
+        | Keyword::MinContains
         | Keyword::ReadOnly
         | Keyword::Schema
+        | Keyword::Then
         | Keyword::Title
         | Keyword::Vocabulary
         | Keyword::WriteOnly
@@ -206,59 +195,23 @@ fn one_of<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'
     vec![dnf]
 }
 
-fn prefix_length(schema: SchemaNode) -> usize {
-    let prefix = schema.node.get("prefixItems");
-    prefix.map_or(0, |all| all.items().len())
-}
-
 fn prefix<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let facts = value.items().iter().enumerate().map(|(at, node)| {
         let (end, literal) = (Some(at + 1), Literal::new(schema, node, holds));
         Condition::Fact(if holds {
             Fact::Items(at, end, literal)
         } else {
-            Fact::SomeItems(at, end, 1, literal)
+            Fact::SomeItem(at, end, literal)
         })
     });
     if holds { all(facts) } else { any(facts) }
 }
 
-/// All items from the index `from` on are in `value`.
-fn items_from<'d>(
-    from: usize,
-    schema: SchemaNode<'d>,
-    value: &'d Node,
-    holds: bool,
-) -> Vec<Dnf<'d>> {
-    fact(
-        holds,
-        Fact::Items(from, None, Literal::new(schema, value, true)),
-        Fact::SomeItems(from, None, 1, Literal::new(schema, value, false)),
-    )
-}
-
-fn contains<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
-    let literal = |holds| Literal::new(schema, value, holds);
-    let limit = |keyword| {
-        let count = schema.node.get(keyword).and_then(Node::number);
-        count.map(|count| count.to_u64().unwrap_or(u64::MAX))
-    };
-    let (minimum, maximum) = (limit("minContains").unwrap_or(1), limit("maxContains"));
-    let some = |count| Condition::Fact(Fact::SomeItems(0, None, count, literal(true)));
-    let few = |count: u64| {
-        Condition::Fact(match count {
-            0 => Fact::Items(0, None, literal(false)),
-            count => Fact::FewItems(count, literal(true)),
-        })
-    };
-    if holds {
-        let minimum = (minimum > 0).then(|| some(minimum));
-        all(minimum.into_iter().chain(maximum.map(few)))
-    } else {
-        let fewer = (minimum > 0).then(|| few(minimum - 1));
-        let more = maximum.map(|count| some(count.saturating_add(1)));
-        any(fewer.into_iter().chain(more))
-    }
+/// All items behind the prefix are in `value`.
+fn items<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let from = schema.node.get("prefixItems").map_or(0, |all| all.items().len());
+    let literal = Literal::new(schema, value, holds);
+    fact(holds, Fact::Items(from, None, literal), Fact::SomeItem(from, None, literal))
 }
 
 fn texts(names: &Node) -> impl Iterator<Item = &str> {
@@ -308,30 +261,19 @@ fn pattern_properties<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) 
     if holds { all(each) } else { any(each) }
 }
 
+/// For each name, either the member is absent, or all those are present that it needs. The
+/// negation: a member is present, and one that it needs is absent.
 fn dependent_required(value: &Node, holds: bool) -> Vec<Dnf<'_>> {
-    let each = value.members().map(|(name, names)| {
-        let needed = texts(names).map(|name| Condition::Fact(Fact::Present(name)));
-        let violated = texts(names).map(|name| Condition::Fact(Fact::Absent(name)));
-        (name, needed.collect(), violated.collect())
-    });
-    dependencies(each, holds)
-}
-
-/// Decomposes dependencies: for each name, either the member is absent, or all
-/// needed conditions hold. The negation: a member is present, and a needed
-/// condition fails.
-fn dependencies<'d>(
-    each: impl Iterator<Item = (&'d str, Vec<Condition<'d>>, Vec<Condition<'d>>)>,
-    holds: bool,
-) -> Vec<Dnf<'d>> {
+    let [present, absent] = [Fact::Present, Fact::Absent]
+        .map(|fact: fn(_) -> _| move |name| Condition::Fact(fact(name)));
     if holds {
-        return each
-            .map(|(name, needed, _)| vec![vec![Condition::Fact(Fact::Absent(name))], needed])
-            .collect();
+        let each = value
+            .members()
+            .map(|(name, names)| vec![vec![absent(name)], texts(names).map(present).collect()]);
+        return each.collect();
     }
-    let violations = each.flat_map(|(name, _, violated)| {
-        let present = move || Condition::Fact(Fact::Present(name));
-        violated.into_iter().map(move |one| vec![present(), one])
+    let violations = value.members().flat_map(|(name, names)| {
+        texts(names).map(move |needed| vec![present(name), absent(needed)])
     });
     vec![violations.collect()]
 }

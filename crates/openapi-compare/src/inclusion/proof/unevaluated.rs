@@ -1,6 +1,5 @@
-//! Determines the members and items that `unevaluatedProperties` and
-//! `unevaluatedItems` apply to (Core §11). If that depends on the branch of a value,
-//! the result is unknown.
+//! Determines the members that `unevaluatedProperties` applies to (Core §11.3). If that depends
+//! on the branch of a value, the result is unknown.
 
 use super::fact::Names;
 use crate::inclusion::schema::SchemaNode;
@@ -46,26 +45,6 @@ pub(super) fn members<'d>(schema: SchemaNode<'d>) -> Option<Option<Names<'d>>> {
     Some(Some(names))
 }
 
-/// Returns the index of the first unevaluated item. The outer `None` means that it
-/// depends on the value, the inner `None` that there are no such items.
-pub(super) fn items(schema: SchemaNode) -> Option<Option<usize>> {
-    let mut prefix = 0;
-    for part in applied(schema)? {
-        let is_own = std::ptr::eq(part.node, schema.node);
-        if part.node.get("contains").is_some() {
-            return None;
-        }
-        if part.node.get("items").is_some()
-            || !is_own && part.node.get("unevaluatedItems").is_some()
-        {
-            return Some(None);
-        }
-        let own = part.node.get("prefixItems").map_or(0, |all| all.items().len());
-        prefix = prefix.max(own);
-    }
-    Some(Some(prefix))
-}
-
 /// Returns `schema` and all subschemas that it applies to the same value. Returns
 /// `None` if these depend on the value.
 fn applied(schema: SchemaNode<'_>) -> Option<Vec<SchemaNode<'_>>> {
@@ -96,7 +75,7 @@ fn applied(schema: SchemaNode<'_>) -> Option<Vec<SchemaNode<'_>>> {
     Some(found)
 }
 
-/// Returns whether no subschema in the value of `keyword` evaluates a member or an item.
+/// Returns whether no subschema in the value of `keyword` evaluates a member.
 fn evaluates_nothing(keyword: &str, value: &Node) -> bool {
     let is_plain = |schema: &Node| {
         let is_empty = matches!(&schema.value, Value::Mapping(all) if all.is_empty());
@@ -104,7 +83,6 @@ fn evaluates_nothing(keyword: &str, value: &Node) -> bool {
     };
     match keyword {
         "anyOf" | "oneOf" => value.items().iter().all(is_plain),
-        "dependentSchemas" => value.members().all(|(_, schema)| is_plain(schema)),
         _ => is_plain(value),
     }
 }

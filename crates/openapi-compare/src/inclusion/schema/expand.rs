@@ -114,7 +114,7 @@ impl<'d> Comparison<'d> {
         }
         apply_condition(&mut normal_form, part, expansion);
         if let Some(rest) = node.get("unevaluatedProperties") {
-            apply_unevaluated_properties(document, &mut normal_form, rest, node);
+            apply_unevaluated_properties(document, &mut normal_form, rest);
         }
         expansion.within.pop();
         if document.allows_null(node) {
@@ -336,10 +336,8 @@ fn apply_unevaluated_properties<'d>(
     document: &'d Document,
     normal_form: &mut NormalForm<'d>,
     rest: &'d Node,
-    schema: &'d Node,
 ) {
-    let is_plain = normal_form.of_type(ValueType::Object).len() == 1
-        && ["if", "dependentSchemas"].iter().all(|keyword| schema.get(keyword).is_none());
+    let is_plain = normal_form.of_type(ValueType::Object).len() == 1;
     for alternative in &mut normal_form.alternatives {
         match &mut alternative.values {
             Values::Object(objects) if is_plain && alternative.constraints.is_empty() => {

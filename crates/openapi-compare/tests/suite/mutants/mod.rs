@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// The keywords about which nothing is decided.
+pub const OPAQUE: [&str; 3] = ["contains", "dependentSchemas", "unevaluatedItems"];
+
 /// The effect of a change on the values that a schema allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -270,7 +273,7 @@ fn failure(
         }
     }
     if report.findings.iter().any(|finding| finding.rule == Rule::Undecided) {
-        return failed("something is undecided");
+        return if is_opaque(change) { None } else { failed("something is undecided") };
     }
     let here: Vec<&Finding> = at_its_location(&report, change);
     if here.is_empty() {
@@ -289,6 +292,15 @@ fn failure(
             if is_found { None } else { failed(&format!("{direction:?} is not found")) }
         }
     }
+}
+
+/// Returns whether the change is within or beside a keyword that the comparison doesn't understand.
+fn is_opaque(change: &Change) -> bool {
+    let mut around = change.at.match_indices('/').map(|(end, _)| &change.at[..end]);
+    around.any(|at| {
+        let schema = change.document.pointer(at);
+        OPAQUE.iter().any(|keyword| schema.is_some_and(|schema| schema.get(keyword).is_some()))
+    })
 }
 
 /// Returns the findings at or below the location of the change, or in the targets

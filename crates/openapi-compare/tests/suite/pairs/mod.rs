@@ -15,6 +15,7 @@ struct Schemas {
     equal_texts: Vec<Pair>,
     narrower: Vec<Pair>,
     different: Vec<Pair>,
+    undecided: Vec<Pair>,
     reviewed: Vec<Pair>,
 }
 
@@ -69,6 +70,7 @@ fn each_pair_of_schemas_has_the_correct_verdict_in_both_orders() {
         ("equal", &schemas.equal),
         ("narrower", &schemas.narrower),
         ("different", &schemas.different),
+        ("undecided", &schemas.undecided),
     ] {
         let reversed = reversed_relation(relation);
         for pair in pairs {

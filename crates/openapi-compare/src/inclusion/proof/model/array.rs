@@ -37,7 +37,7 @@ pub(super) fn arrays(
     let mut found: Vec<Value> = Vec::new();
     // One item may satisfy several required literals, or each literal has its own
     // item.
-    let needs_items = facts.iter().any(|fact| matches!(fact, Fact::SomeItems(..)));
+    let needs_items = facts.iter().any(|fact| matches!(fact, Fact::SomeItem(..)));
     for is_shared in [false, true].into_iter().take(if needs_items { 2 } else { 1 }) {
         let mut array = Array { models, facts, arrays: &arrays, required: BTreeMap::new(), given };
         let length = array.assign(is_shared);
@@ -85,36 +85,33 @@ impl<'d> Array<'_, '_, 'd> {
             length = length.max(index as u64 + 1);
         }
         for fact in self.facts {
-            let Fact::SomeItems(from, to, count, literal) = fact else {
+            let Fact::SomeItem(from, to, literal) = fact else {
                 continue;
             };
             let end = to.unwrap_or(most).min(most);
             let is_given = self.given.is_some_and(|(index, value)| {
                 (*from..end).contains(&index) && satisfies(&[*literal], value)
             });
-            let count = (*count).min(MAXIMUM_LENGTH) as usize - usize::from(is_given);
-            let mut positions = Vec::new();
+            if is_given {
+                continue;
+            }
             for index in *from..end {
                 let is_taken = self.given.is_some_and(|(given, _)| given == index)
                     || !is_shared && self.required.contains_key(&index);
-                if positions.len() == count {
-                    break;
-                }
                 if is_taken {
                     continue;
                 }
                 let mut literals = self.literals(index);
                 literals.push(*literal);
                 if !self.models.satisfying(literals, 1).is_empty() {
-                    positions.push(index);
-                } else if index >= self.arrays.positions.len() {
+                    self.required.entry(index).or_default().push(*literal);
+                    length = length.max(index as u64 + 1);
+                    break;
+                }
+                if index >= self.arrays.positions.len() {
                     // All further positions are alike.
                     break;
                 }
-            }
-            for index in positions {
-                self.required.entry(index).or_default().push(*literal);
-                length = length.max(index as u64 + 1);
             }
         }
         length
@@ -134,7 +131,10 @@ impl<'d> Array<'_, '_, 'd> {
             spend(1 + known / 16);
             let values = match self.given {
                 Some((given, value)) if given == index => vec![value.clone()],
-                _ => self.values(index, (known + 1).min(MAXIMUM_DIFFERENT)),
+                _ => {
+                    let wanted = (known + 1).min(MAXIMUM_DIFFERENT);
+                    self.models.satisfying(self.literals(index), wanted).to_vec()
+                }
             };
             let is_new = |value: &Value| !is_unique || !items.contains(value);
             let item = values.into_iter().find(is_new).or_else(|| {
@@ -158,23 +158,5 @@ impl<'d> Array<'_, '_, 'd> {
         let required = self.required.get(&index).into_iter().flatten();
         let literals = positions[index.min(positions.len() - 1)].iter();
         literals.chain(required).copied().collect()
-    }
-
-    /// Returns values for the item at `index`. Values that don't count towards a
-    /// maximum of matching items are preferred.
-    fn values(&mut self, index: usize, wanted: usize) -> Vec<Value> {
-        let literals = self.literals(index);
-        let is_required = |one: &Literal| literals.iter().any(|literal| literal.is_same(one));
-        let limited = self.facts.iter().filter_map(|fact| match fact {
-            Fact::FewItems(_, literal) if !is_required(literal) => Some(literal.negated()),
-            _ => None,
-        });
-        let uncounted: Vec<Literal> = literals.iter().copied().chain(limited).collect();
-        let values = self.models.satisfying(uncounted, wanted);
-        if values.is_empty() {
-            self.models.satisfying(literals, wanted).to_vec()
-        } else {
-            values.to_vec()
-        }
     }
 }

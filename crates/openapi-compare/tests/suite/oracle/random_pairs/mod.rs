@@ -9,6 +9,7 @@ mod shrink;
 mod variant;
 
 use crate::fixture::{read, with_body};
+use crate::mutants::OPAQUE;
 use crate::mutants::verify::{self, write_ranges};
 use jsonschema::Validator;
 use openapi_compare::{Document, Finding, Report, Rule, Side, compare};
@@ -36,6 +37,8 @@ pub enum Verdict {
 /// The result of checking one pair.
 pub struct Outcome {
     pub verdict: Verdict,
+    /// Whether a schema has a keyword that the comparison doesn't understand.
+    pub is_opaque: bool,
     /// Whether one of the random values is allowed on one side only.
     pub is_shown: bool,
     /// The value that contradicts the verdict, with the smallest pair that shows
@@ -63,6 +66,8 @@ pub fn outcome(seed: u64, index: u64, instances: usize) -> Option<Outcome> {
         }
     }
     let verdict = checked.verdict();
+    let text = pair.to_string();
+    let is_opaque = OPAQUE.iter().any(|keyword| text.contains(keyword));
     let contradiction = contradiction.map(|contradiction| {
         let least = shrink::shrink(pair, |pair| {
             pair.check().is_some_and(|checked| {
@@ -71,7 +76,7 @@ pub fn outcome(seed: u64, index: u64, instances: usize) -> Option<Outcome> {
         });
         format!("pair {index} of seed {seed}\n{least}value {}\n", contradiction.value)
     });
-    Some(Outcome { verdict, is_shown, contradiction })
+    Some(Outcome { verdict, is_opaque, is_shown, contradiction })
 }
 
 /// Shrinks the pair number `index`, on which the comparison can't decide. Returns
