@@ -4,11 +4,16 @@ use crate::Outcome;
 use crate::arguments::Versions;
 use crate::failure::Failure;
 use crate::output::print;
-use openapi_source::read_bytes;
+use openapi_source::{read_bytes, with_large_stack};
 use openapi_versions::{Documents, HEADER, NAME, Report, Source, generate};
 use std::io;
 
 pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
+    // A thread doesn't use memory again that another one has freed.
+    with_large_stack(|| run_here(arguments))
+}
+
+fn run_here(arguments: &Versions) -> Result<Outcome, Failure> {
     let sources: Vec<_> = arguments.files.iter().map(Source::new).collect();
     let excerpts = |diagnostics: openapi_source::Diagnostics| {
         Failure::Message(diagnostics.excerpts().to_string())
@@ -22,7 +27,7 @@ pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
         let text = String::from_utf8(bytes).map_err(io::Error::other);
         texts.push(text.map_err(failed)?);
     }
-    let generated = generate(&documents, NAME, HEADER).map_err(excerpts)?;
+    let generated = generate(&mut documents, NAME, HEADER).map_err(excerpts)?;
     let report = Report::new(&documents, generated.operations, &texts);
     print(&report.to_string())?;
     Ok(report.is_complete().into())

@@ -214,7 +214,10 @@ impl<'t> Reader<'t> {
         let mut items = Vec::new();
         loop {
             match self.next()? {
-                (Event::SequenceEnd, _) => return Ok(Value::Sequence(items)),
+                (Event::SequenceEnd, _) => {
+                    items.shrink_to_fit();
+                    return Ok(Value::Sequence(items));
+                }
                 (event, span) => {
                     let pointer = pointer.join(&items.len().to_string());
                     items.push(self.node(event, span, None, pointer, depth + 1)?);
@@ -232,6 +235,8 @@ impl<'t> Reader<'t> {
         loop {
             let (name, is_merge, name_span) = match self.next()? {
                 (Event::MappingEnd, _) => {
+                    // Most objects have one or two members, and space is made for four.
+                    members.shrink_to_fit();
                     return Ok(Value::Mapping(match merge {
                         Some(merge) => self.merged(merge, members, pointer)?,
                         None => members,

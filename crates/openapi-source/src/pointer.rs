@@ -3,9 +3,14 @@
 //! A pointer here is always absolute. It isn't checked against a document;
 //! `Document::find` does that.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::stack::has_large_stack;
 
 /// Characters that must be percent-encoded in a fragment (RFC 3986 §3.5).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
@@ -31,7 +36,13 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// The address of a node in its document, for example `#/paths/~1trees/post`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pointer(String);
+pub struct Pointer(Arc<str>);
+
+thread_local! {
+    /// The pointers that the documents of this thread share. Each node has one, and most nodes of two
+    /// versions of a document have the same.
+    static SHARED: RefCell<HashSet<Arc<str>>> = RefCell::default();
+}
 
 impl Pointer {
     /// Returns the pointer to the whole document, `#`.
@@ -50,12 +61,24 @@ impl Pointer {
     /// Parses a pointer as a JSON string holds it (RFC 6901 §5). Returns `None` if the text
     /// isn't a pointer.
     pub fn parse(text: &str) -> Option<Self> {
-        (text.is_empty() || text.starts_with('/')).then(|| Self(text.to_owned()))
+        (text.is_empty() || text.starts_with('/')).then(|| Self(text.into()))
     }
 
     /// Returns the pointer to a member or an item below this pointer.
     pub fn join(&self, token: &str) -> Self {
-        Self(format!("{}/{}", self.0, self::token(token)))
+        let text = [&self.0, "/", &self::token(token)].concat();
+        // A thread for one work ends with it; another one could last, and keep each pointer.
+        if !has_large_stack() {
+            return Self(text.into());
+        }
+        SHARED.with_borrow_mut(|shared| {
+            let known = shared.get(text.as_str()).map(Arc::clone);
+            Self(known.unwrap_or_else(|| {
+                let new = Arc::from(text);
+                shared.insert(Arc::clone(&new));
+                new
+            }))
+        })
     }
 
     /// Returns the unescaped member names and indices from the root.
@@ -75,14 +98,14 @@ impl Pointer {
 
     /// Returns whether this is `other`, or a pointer below it.
     pub fn is_within(&self, other: &Self) -> bool {
-        let rest = self.0.strip_prefix(&other.0);
+        let rest = self.0.strip_prefix(&*other.0);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// Returns the pointer without its last token, or `None` for the root.
     pub fn parent(&self) -> Option<Self> {
         let (above, _) = self.0.rsplit_once('/')?;
-        Some(Self(above.to_owned()))
+        Some(Self(above.into()))
     }
 
     /// Returns the length in bytes.

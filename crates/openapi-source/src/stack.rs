@@ -13,11 +13,15 @@ thread_local! {
     static IS_LARGE: Cell<bool> = const { Cell::new(false) };
 }
 
+pub(crate) fn has_large_stack() -> bool {
+    IS_LARGE.get()
+}
+
 /// Returns the result of `work`, which runs on a thread with a stack that is large enough
 /// for every document: readers and generators follow nested schemas by recursion, and the
 /// stack of a caller may be small.
 pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    if IS_LARGE.get() {
+    if has_large_stack() {
         return work();
     }
     thread::scope(|scope| {

@@ -1,6 +1,7 @@
 //! The generation in a build script.
 
 use openapi_document::{Budget, BuildError, Selection, rerun_if_changed};
+use openapi_source::with_large_stack;
 
 use crate::{Documents, HEADER, NAME, Source, generate};
 
@@ -87,7 +88,8 @@ impl Versions {
     /// # Errors
     /// See [`BuildError`]. No file is written if a document has errors.
     pub fn build(&self) -> Result<(), BuildError> {
-        self.budget.within_build_script(|| self.build_here())
+        // A thread doesn't use memory again that another one has freed.
+        self.budget.within_build_script(|| with_large_stack(|| self.build_here()))
     }
 
     fn build_here(&self) -> Result<(), BuildError> {
@@ -95,7 +97,7 @@ impl Versions {
         let selected = documents.select(&self.selection);
         selected.map_err(BuildError::Operations)?;
         rerun_if_changed(&documents.files, documents.links.iter().cloned())?;
-        let generated = generate(&documents, &self.name, &self.header);
+        let generated = generate(&mut documents, &self.name, &self.header);
         generated.map_err(BuildError::Document)?.files.write()
     }
 }

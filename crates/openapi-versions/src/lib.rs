@@ -35,18 +35,22 @@ pub const NAME: &str = "api";
 /// Generates the code of several versions. The file `name.rs` contains all versions, and
 /// `header` is the header field by which a request names its version.
 ///
+/// The generator takes what it has read from `documents`, and drops each version but the part that
+/// the code needs.
+///
 /// # Errors
 /// All errors in the documents and all their unsupported features.
 pub fn generate(
-    documents: &Documents,
+    documents: &mut Documents,
     name: &str,
     header: &str,
 ) -> Result<GeneratedVersions, Diagnostics> {
+    let generated = std::mem::take(&mut documents.generated);
     with_large_stack(|| {
         let versions = documents.compared.iter().map(comparison::Version::new);
         let versions: Vec<_> = versions.collect();
         let mut comparison = comparison::Comparer::new(&versions);
-        generate_versions(&documents.generated, name, header, &mut comparison)
+        generate_versions(generated, name, header, &mut comparison)
     })
 }
 

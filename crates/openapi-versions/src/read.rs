@@ -7,7 +7,9 @@ use std::process::{Command, Stdio};
 
 use openapi_compare::Document as Compared;
 use openapi_document::{Document as Generated, Selection, UnknownOperations};
-use openapi_source::{Bundle, Diagnostic, Diagnostics, Location, MemberAt, read_limited};
+use openapi_source::{
+    Bundle, Diagnostic, Diagnostics, Location, MemberAt, read_limited, with_large_stack,
+};
 use semver::Version;
 use untrusted_text::one_line;
 
@@ -163,6 +165,11 @@ impl Documents {
     /// The errors of all documents, fewer than two of them, and versions that are not
     /// semantic versions in ascending order.
     pub fn read(sources: &[Source]) -> Result<Self, Diagnostics> {
+        // On one thread, documents share what they have in common.
+        with_large_stack(|| Self::read_here(sources))
+    }
+
+    fn read_here(sources: &[Source]) -> Result<Self, Diagnostics> {
         let (mut generated, mut compared) = (Vec::new(), Vec::new());
         let (mut files, mut links) = (Vec::new(), Vec::new());
         let mut errors = Diagnostics::default();

@@ -15,8 +15,8 @@ fn the_trait_on_the_page_is_the_generated_one() {
     let shown = &shown[..shown.find("```").unwrap()];
     let sources = ["1.0.0", "2.0.0"];
     let sources = sources.map(|version| Source::new(format!("{EXAMPLE}/openapi/{version}.yaml")));
-    let documents = Documents::read(&sources).unwrap();
-    let generated = generate(&documents, NAME, HEADER).unwrap();
+    let mut documents = Documents::read(&sources).unwrap();
+    let generated = generate(&mut documents, NAME, HEADER).unwrap();
     let (_, code) = &generated.files.files[0];
     assert!(code.contains(shown), "{code}");
 }

@@ -54,12 +54,12 @@ impl Matching {
     }
 
     /// Returns the part of the document of a version that its own module serves.
-    pub(super) fn restricted(&self, version: usize, document: &Document) -> Document {
+    pub(super) fn restricted(&self, version: usize, document: Document) -> Document {
         let operations = self.versions[version].iter();
         let own = operations.clone().filter(|one| one.home.0 == version);
         let own: Vec<_> = own.map(|one| one.name.clone()).collect();
         match own.len() == operations.len() {
-            true => document.clone(),
+            true => document,
             false => document.restricted(&own),
         }
     }

@@ -106,7 +106,7 @@ pub struct GeneratedVersions {
 /// # Errors
 /// All errors in the documents and all their unsupported features.
 pub fn generate_versions(
-    documents: &[Document],
+    documents: Vec<Document>,
     name: &str,
     header: &str,
     comparison: &mut dyn Comparison,
@@ -120,7 +120,7 @@ pub fn generate_versions(
         let errors = first.map(|at| Diagnostic::error(at, message));
         return Err(errors.into_iter().collect());
     }
-    let matching = Matching::new(documents);
+    let matching = Matching::new(&documents);
     let mut warnings = Diagnostics::default();
     let modules = modules(documents, &matching, &mut warnings)?;
     let plan = Plan { shared: Shared::new(&modules, comparison), modules, matching };
@@ -178,13 +178,13 @@ impl Module {
 }
 
 fn modules(
-    documents: &[Document],
+    documents: Vec<Document>,
     matching: &Matching,
     warnings: &mut Diagnostics,
 ) -> Result<Vec<Module>, Diagnostics> {
     let mut modules = Vec::new();
     let mut errors = Diagnostics::default();
-    for (index, document) in documents.iter().enumerate() {
+    for (index, document) in documents.into_iter().enumerate() {
         let document = matching.restricted(index, document);
         match Model::without_errors(&document) {
             Ok(mut read) => {

@@ -80,8 +80,8 @@ impl notes::v1_1_0::Api for Notes {
 fn a_version_that_changes_nothing_or_adds_an_operation_needs_no_code() {
     notes::api_mod::api_description::<Notes>().expect("dropshot takes every endpoint");
     let sources = NOTES.map(|one| Source::new(format!("tests/versions/notes/{one}.yaml")));
-    let documents = Documents::read(&sources).expect("the documents can be read");
-    let generated = generate(&documents, "notes", "version").expect("they are supported");
+    let mut documents = Documents::read(&sources).expect("the documents can be read");
+    let generated = generate(&mut documents, "notes", "version").expect("they are supported");
     for operations in &generated.operations {
         assert_eq!(operations.len(), 2);
         assert!(operations.iter().all(|one| one.service == Service::Unchanged));

@@ -128,8 +128,8 @@ fn is_declared(values: &Values<'_>, operation: &Operation<'_>, status: u16, body
 /// Returns the documents of all versions, their code, and what they need.
 fn generated() -> (Documents, GeneratedVersions) {
     let sources = VERSIONS.map(|version| Source::new(format!("openapi/{version}.yaml")));
-    let documents = Documents::read(&sources).expect("the documents can be read");
-    let generated = generate(&documents, NAME, HEADER).expect("the documents are supported");
+    let mut documents = Documents::read(&sources).expect("the documents can be read");
+    let generated = generate(&mut documents, NAME, HEADER).expect("the documents are supported");
     (documents, generated)
 }
 

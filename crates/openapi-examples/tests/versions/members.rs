@@ -143,8 +143,8 @@ async fn each_item_of_a_stream_is_converted_for_an_older_caller() {
 #[tokio::test]
 async fn each_member_that_an_older_caller_sends_or_reads_is_carried() {
     let sources = DOCUMENTS.map(Source::new);
-    let documents = Documents::read(&sources).expect("the documents can be read");
-    let generated = generate(&documents, "members", HEADER).expect("they are supported");
+    let mut documents = Documents::read(&sources).expect("the documents can be read");
+    let generated = generate(&mut documents, "members", HEADER).expect("they are supported");
     assert_eq!(generated.operations[0][0].service, Service::Compatible);
     let server = server();
     let http = reqwest::Client::new();
