@@ -3,13 +3,7 @@
 use std::collections::HashMap;
 
 use crate::read::Reader;
-use crate::{Diagnostic, Fix, Location, Node, Operation, ParameterLocation};
-
-/// Returns the error of a path that doesn't begin with `/`, and could change the host of a URL.
-pub(crate) fn check_path(path: &str, item: &Node) -> Option<Diagnostic> {
-    let message = || format!("a path begins with `/`, `{path}` does not");
-    (!path.starts_with('/')).then(|| Diagnostic::error(&item.location, message()))
-}
+use crate::{Diagnostic, Fix, Location, Operation, ParameterLocation};
 
 /// Returns the names between the braces of a path. Generators report braces that are not
 /// balanced.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use openapi_source::role::{Role, traverse};
 
-use crate::{CheckedDocument, Node, Pointer, Value, restrict};
+use crate::{CheckedDocument, Node, Pointer, Value};
 
 /// A discriminator, which names schemas by the values of a member.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Discriminator {
             let target = target.string()?;
             // A mapping contains references and names of components.
             let pointer = Pointer::from_reference(target)
-                .unwrap_or_else(|| restrict::component("schemas", target));
+                .unwrap_or_else(|| Pointer::component("schemas", target));
             Some((value.to_owned(), pointer))
         });
         let mapping = mapping.collect();
@@ -37,7 +37,7 @@ impl Discriminator {
     pub fn values(&self, schema: &Pointer) -> Vec<String> {
         let mapped = self.mapping.iter().filter(|(_, target)| target == schema);
         let mapped: Vec<_> = mapped.map(|(value, _)| value.clone()).collect();
-        match component(schema).filter(|_| mapped.is_empty()) {
+        match schema.component_name("schemas").filter(|_| mapped.is_empty()) {
             Some(name) => vec![name],
             None => mapped,
         }
@@ -57,7 +57,7 @@ impl Discriminator {
             let reference = branch.get("$ref").and_then(Node::string);
             if let Some(pointer) = reference.and_then(Pointer::from_reference) {
                 let is_mapped = self.mapping.iter().any(|(_, target)| *target == pointer);
-                let name = component(&pointer).filter(|_| !is_mapped);
+                let name = pointer.component_name("schemas").filter(|_| !is_mapped);
                 self.mapping.extend(name.map(|name| (name, pointer)));
             }
         }
@@ -98,11 +98,11 @@ pub(crate) fn name_subtypes(root: &mut Node) {
         let targets: HashSet<_> = targets.collect();
         let subtypes = schemas.members().map(|(name, _)| name);
         let subtypes = subtypes.filter(|name| {
-            let pointer = restrict::component("schemas", name);
+            let pointer = Pointer::component("schemas", name);
             !targets.contains(&pointer) && extends(schemas, name, base)
         });
         let subtypes: Vec<_> = subtypes.map(str::to_owned).collect();
-        named.push((restrict::component("schemas", base), subtypes));
+        named.push((Pointer::component("schemas", base), subtypes));
     }
     for (base, subtypes) in named {
         let discriminator = root.at_mut(&base.join("discriminator"));
@@ -138,13 +138,7 @@ fn parents(schemas: &Node, name: &str) -> Vec<String> {
     let parents = all.map_or(&[][..], Node::items).iter();
     let parents = parents.filter_map(|parent| parent.get("$ref")?.string());
     let parents = parents.filter_map(Pointer::from_reference);
-    parents.filter_map(|parent| component(&parent)).collect()
-}
-
-/// Returns the name of the component schema at a pointer.
-fn component(pointer: &Pointer) -> Option<String> {
-    let name = pointer.last()?;
-    (*pointer == restrict::component("schemas", &name)).then_some(name)
+    parents.filter_map(|parent| parent.component_name("schemas")).collect()
 }
 
 fn map(discriminator: &mut Node, subtypes: Vec<String>) {
@@ -159,7 +153,7 @@ fn map(discriminator: &mut Node, subtypes: Vec<String>) {
         return;
     };
     for subtype in subtypes {
-        let target = restrict::component("schemas", &subtype).to_fragment();
+        let target = Pointer::component("schemas", &subtype).to_fragment();
         mapping.entry(subtype).or_insert_with(|| node(Value::String(target)));
     }
 }

@@ -351,10 +351,6 @@ fn places(pointer: &Pointer) -> impl Iterator<Item = Pointer> {
     places.skip(1)
 }
 
-pub(crate) fn component(kind: &str, name: &str) -> Pointer {
-    Pointer::root().join("components").join(kind).join(name)
-}
-
 /// Returns what a member of an object refers to, if it is `$ref`, the `mapping` of a
 /// discriminator, whose values are references or names of schemas (§4.8.25), or `security`,
 /// which names security schemes (§4.8.30).
@@ -368,13 +364,13 @@ pub(crate) fn targets(name: &str, member: &Node) -> Vec<Pointer> {
             let targets = member.members().filter_map(|(_, target)| target.string());
             let targets = targets.flat_map(|text| {
                 let pointer = Pointer::from_reference(text);
-                pointer.into_iter().chain([component("schemas", text)])
+                pointer.into_iter().chain([Pointer::component("schemas", text)])
             });
             targets.collect()
         }
         "security" => {
             let schemes = member.items().iter().flat_map(Node::members);
-            let schemes = schemes.map(|(name, _)| component("securitySchemes", name));
+            let schemes = schemes.map(|(name, _)| Pointer::component("securitySchemes", name));
             schemes.collect()
         }
         _ => Vec::new(),

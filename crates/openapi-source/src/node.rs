@@ -231,7 +231,7 @@ impl Node {
             let small = number.to_i64().map(Number::from);
             small.or_else(|| number.to_u64().map(Number::from))
         });
-        Some(integer.unwrap_or_else(|| crate::value::float(number)))
+        Some(integer.unwrap_or_else(|| float(number)))
     }
 
     /// Returns the tree without positions.
@@ -324,4 +324,11 @@ pub fn excerpt(text: &str) -> String {
 /// Returns `text` as a JSON string.
 pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
+}
+
+/// Returns the nearest float.
+pub(crate) fn float(value: &BigDecimal) -> Number {
+    // `to_string` and not `to_f64`, which rounds twice.
+    let float: f64 = value.to_string().parse().unwrap_or_default();
+    Number::from_f64(float.clamp(f64::MIN, f64::MAX)).unwrap_or_else(|| 0.into())
 }

@@ -50,6 +50,17 @@ impl Pointer {
         Self::default()
     }
 
+    /// Returns the pointer to a component of a kind, such as `schemas`.
+    pub fn component(kind: &str, name: &str) -> Self {
+        Self::root().join("components").join(kind).join(name)
+    }
+
+    /// Returns the name of the component of a kind, if the pointer is of one.
+    pub fn component_name(&self, kind: &str) -> Option<String> {
+        let name = self.last()?;
+        (*self == Self::component(kind, &name)).then_some(name)
+    }
+
     /// Parses the fragment of a `$ref` after percent-decoding (RFC 6901 §6).
     /// Returns `None` if the reference isn't a pointer into the same document.
     pub fn from_reference(reference: &str) -> Option<Self> {

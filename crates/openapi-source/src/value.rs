@@ -1,7 +1,7 @@
 //! Converts values of a document to JSON values, and numbers between the two. A
 //! number that JSON values can't hold exactly becomes the nearest that they can.
 
-use crate::node::{self, Node};
+use crate::node::{self, Node, float};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use serde_json::{Map, Number, Value, json};
 
@@ -33,13 +33,6 @@ pub fn number(value: &BigDecimal) -> Number {
         }
     }
     float(value)
-}
-
-/// Returns the nearest float.
-pub(crate) fn float(value: &BigDecimal) -> Number {
-    // `to_string` and not `to_f64`, which rounds twice.
-    let float: f64 = value.to_string().parse().unwrap_or_default();
-    Number::from_f64(float.clamp(f64::MIN, f64::MAX)).unwrap_or_else(|| 0.into())
 }
 
 /// Returns the number exactly as it is written in JSON.

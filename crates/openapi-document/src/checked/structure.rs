@@ -4,8 +4,8 @@
 
 use openapi_source::role::{self, Role};
 
-use crate::consistency::check_path;
 use crate::lift::EXTENSION;
+use crate::read::check_path;
 use crate::{
     Diagnostic, Diagnostics, Document, Node, ParameterLocation, Schema, Value, fields, security,
 };

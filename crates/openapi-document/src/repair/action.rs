@@ -4,6 +4,9 @@ use openapi_source::{Location, Pointer};
 
 use crate::{Node, Value};
 
+/// The actions for a defect, or the reason why there are none.
+pub(super) type Change = Result<Vec<Action>, String>;
+
 /// An action that changes one node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Action {

@@ -5,12 +5,9 @@ use std::collections::{HashMap, HashSet};
 use openapi_source::role::{Role, traverse};
 use openapi_source::{Fix, Pointer};
 
-use super::action::{Action, node, object, text};
+use super::action::{Action, Change, node, object, text};
 use super::{UndeclaredScheme, parameters, schemas};
 use crate::{Node, Value};
-
-/// The actions for a defect, or the reason why there are none.
-pub(super) type Change = Result<Vec<Action>, String>;
 
 /// The changes of a document.
 pub(super) struct Changes<'r> {

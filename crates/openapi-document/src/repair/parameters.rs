@@ -2,8 +2,7 @@
 
 use openapi_source::Pointer;
 
-use super::action::{Action, array, node, object, text};
-use super::changes::Change;
+use super::action::{Action, Change, array, node, object, text};
 use crate::consistency::{variables, without_colons};
 use crate::fields::nearest;
 use crate::{Node, Value};

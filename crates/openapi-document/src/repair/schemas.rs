@@ -3,8 +3,7 @@
 use openapi_source::Pointer;
 use openapi_source::role::{Role, traverse};
 
-use super::action::{Action, object, text};
-use super::changes::Change;
+use super::action::{Action, Change, object, text};
 use crate::{Keyword, Node, Value, lift};
 
 /// The dialects whose keywords mean the same as those of 2020-12, or are repaired, except for

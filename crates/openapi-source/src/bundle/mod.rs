@@ -136,7 +136,7 @@ impl Bundler {
                 continue;
             };
             let role = Role::Components.child(section).element();
-            let at = Pointer::root().join("components").join(section).join(&name);
+            let at = Pointer::component(section, &name);
             self.node(&mut node, role, false, &at);
             if let Value::Mapping(section) =
                 &mut member(member(&mut root, "components"), section).value
@@ -267,7 +267,7 @@ impl Bundler {
             return pointer;
         }
         let name = self.names.of(section, &place, self.files.path(place.file));
-        let pointer = Pointer::root().join("components").join(section).join(&name);
+        let pointer = Pointer::component(section, &name);
         self.components.insert((section, place.clone()), pointer.clone());
         self.missing.push_back((section, name, place));
         pointer
