@@ -27,6 +27,8 @@
 #[cfg(feature = "schemas")]
 mod decode;
 #[cfg(feature = "schemas")]
+mod document;
+#[cfg(feature = "schemas")]
 mod exact;
 pub mod http;
 #[cfg(feature = "json-schema")]
@@ -52,13 +54,15 @@ pub mod union;
 
 #[cfg(feature = "schemas")]
 pub use decode::{DecodeError, decode_value};
+#[cfg(feature = "schemas")]
+pub use document::{Document, SchemaError};
 pub use http::Texts;
 #[cfg(feature = "schemas")]
 pub use length::MaxLength;
 #[cfg(feature = "schemas")]
 pub use scalar::{Scalar, decode_scalars};
 #[cfg(feature = "schemas")]
-pub use schema::{Document, Schema, SchemaError, Violation, Violations};
+pub use schema::{Schema, Violation, Violations};
 #[cfg(feature = "schemas")]
 pub use text::{Json, parse};
 

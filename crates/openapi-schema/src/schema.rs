@@ -8,84 +8,12 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use jsonschema::{Draft, PatternOptions, ValidationOptions};
 use serde_json::Value;
 
-use crate::json_schema::{Compiled, Fault, Schemas, judge};
+use crate::DecodeError;
+use crate::document::{Document, SchemaError};
+use crate::json_schema::{Compiled, Fault, judge};
 use crate::plan::Plan;
-use crate::{DecodeError, exact, length};
-
-/// The maximum number of backtracking steps of a pattern with a back-reference or a
-/// lookaround per text. Other patterns take time linear in the length of the text.
-/// With the default of `jsonschema`, a million, a text of 45 bytes can cost 145 ms.
-/// A text that needs more steps is rejected.
-const BACKTRACKS: usize = 10_000;
-
-pub(crate) const BASE: &str = "urn:openapi:document";
-
-/// The document could not be compiled. The generator checks the document, so this
-/// error means that the generated code and the document don't belong together.
-#[derive(Debug, thiserror::Error)]
-pub enum SchemaError {
-    /// The text is not JSON.
-    #[error("the embedded document is not JSON: {0}")]
-    NotJson(String),
-    /// A schema does not compile.
-    #[error("the schema at {pointer} does not compile: {message}")]
-    NotASchema {
-        /// The JSON Pointer in the document.
-        pointer: &'static str,
-        /// The message of `jsonschema`.
-        message: String,
-    },
-}
-
-/// An embedded document with schemas.
-pub struct Document {
-    text: &'static str,
-    json: OnceLock<Value>,
-    schemas: OnceLock<Schemas<'static>>,
-    lengths: OnceLock<Vec<usize>>,
-}
-
-impl Document {
-    /// Creates a document from its JSON text, which is parsed at first use.
-    pub const fn new(text: &'static str) -> Self {
-        Self { text, json: OnceLock::new(), schemas: OnceLock::new(), lengths: OnceLock::new() }
-    }
-
-    /// Returns the whole document.
-    ///
-    /// # Errors
-    /// The text is not JSON.
-    pub fn json(&self) -> Result<&Value, SchemaError> {
-        if let Some(json) = self.json.get() {
-            return Ok(json);
-        }
-        let json: Value = serde_json::from_str(self.text)
-            .map_err(|error| SchemaError::NotJson(error.to_string()))?;
-        Ok(self.json.get_or_init(|| json))
-    }
-
-    pub(crate) fn text(&self) -> &'static str {
-        self.text
-    }
-
-    /// Returns the lengths at which the result of a length keyword changes.
-    pub(crate) fn lengths(&self) -> Result<&[usize], SchemaError> {
-        let document = self.json()?;
-        Ok(self.lengths.get_or_init(|| length::lengths(document)))
-    }
-
-    pub(crate) fn schemas(&'static self) -> Result<&'static Schemas<'static>, SchemaError> {
-        if let Some(schemas) = self.schemas.get() {
-            return Ok(schemas);
-        }
-        let schemas = Schemas::new(BASE, self.json()?, options)
-            .map_err(|message| SchemaError::NotASchema { pointer: "#", message })?;
-        Ok(self.schemas.get_or_init(|| schemas))
-    }
-}
 
 /// A schema of a document.
 pub struct Schema {
@@ -172,15 +100,6 @@ impl Schema {
     pub fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
         Ok(judge(self.compile()?, value))
     }
-}
-
-/// Returns the options of all validators.
-pub(crate) fn options() -> ValidationOptions<'static> {
-    jsonschema::options()
-        .with_draft(Draft::Draft202012)
-        .should_validate_formats(true)
-        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
-        .with_keyword(exact::KEYWORD, exact::integer)
 }
 
 /// The maximum length of a violation's pointer and rule in bytes: both can contain

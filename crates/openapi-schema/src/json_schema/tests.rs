@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::reference::steps;
 use super::{Schemas, judge};
-use crate::schema::options;
+use crate::document::options;
 
 /// The steps for one schema that a reference leads to and one part of a value: each is judged
 /// at most a few times again before its verdict is remembered.

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::keywords::{Keywords, Union};
 use super::{Bounds, Checks, Count, Id, Member, Node, Text, Type, Types, plain};
 use crate::Document;
+use crate::document::options;
 use crate::json_schema::{Compiled, Located, children, resolve};
-use crate::schema::options;
 
 /// The maximum number of nodes. A plan with more is not used.
 const MOST_NODES: usize = 4096;

@@ -99,7 +99,7 @@ mod tests {
     use serde_json::json;
 
     use super::of_format;
-    use crate::schema::options;
+    use crate::document::options;
 
     /// Texts of each format, with an example of each part.
     const TEXTS: [(&str, &[&str]); 4] = [
