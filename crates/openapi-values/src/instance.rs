@@ -3,7 +3,8 @@
 
 use crate::document::Document;
 use crate::json::Json;
-use crate::schema::{Merged, Schema};
+use crate::merged::Merged;
+use crate::schema::Schema;
 
 /// A part of a value by its location.
 #[derive(Clone, Debug)]

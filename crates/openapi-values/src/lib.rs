@@ -33,6 +33,7 @@ mod illustrate;
 pub mod instance;
 mod json;
 mod keyword;
+mod merged;
 pub mod number;
 mod operations;
 mod overlap;
@@ -45,10 +46,11 @@ pub mod wire;
 
 pub use document::{Document, DocumentError};
 pub use json::{Json, parse_json};
+pub use merged::Merged;
 pub use openapi_schema::json_schema::Fault;
 pub use overlap::Overlap;
 pub use sample::Sampler;
-pub use schema::{Merged, Schema};
+pub use schema::Schema;
 pub use validator::SchemaValidator;
 pub use values::{ValidationError, Values, Variation};
 

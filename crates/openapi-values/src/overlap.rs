@@ -9,7 +9,8 @@ use openapi_source::role::{Role, traverse};
 use serde_json::Value;
 
 use crate::Values;
-use crate::schema::{Merged, Schema};
+use crate::merged::Merged;
+use crate::schema::Schema;
 
 /// The number of values to generate for each branch, and for all branches of a `oneOf`.
 const SAMPLES: usize = 24;

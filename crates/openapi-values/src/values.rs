@@ -17,9 +17,10 @@ use crate::change::{Changed, changes, kind};
 use crate::document::Document;
 use crate::instance::{InstanceLocation, instance_locations, part_at};
 use crate::json::Json;
+use crate::merged::Merged;
 use crate::randomize::randomize;
 use crate::sample::{PARTS_PER_STEP, Sampler};
-use crate::schema::{Merged, Schema};
+use crate::schema::Schema;
 use crate::validator::SchemaValidator;
 use crate::{DocumentError, Random};
 

@@ -12,8 +12,8 @@ use crate::Random;
 use crate::instance::InstanceLocation;
 use crate::json::Json;
 use crate::keyword::range;
+use crate::merged::Merged;
 use crate::sample::integers;
-use crate::schema::Merged;
 
 /// The distance from a bound for numbers that may have a fraction.
 const STEP: &str = "0.001";

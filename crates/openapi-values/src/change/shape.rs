@@ -7,8 +7,9 @@ use serde_json::Value;
 use super::{Change, Changed, at_limits, keyword_location, limit, malformed};
 use crate::instance::InstanceLocation;
 use crate::json::{DEEPEST, Json};
+use crate::merged::Merged;
 use crate::sample::Sampler;
-use crate::schema::{Merged, Schema};
+use crate::schema::Schema;
 
 /// Larger arrays and objects are too large to be worth testing.
 const MAX_LENGTH: usize = 2000;

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::{Change, Changed, at_limits, keyword_location};
 use crate::instance::InstanceLocation;
 use crate::json::Json;
+use crate::merged::{Merged, matches};
 use crate::sample::Sampler;
-use crate::schema::{Merged, matches};
 
 /// A character whose length in UTF-8 bytes and in UTF-16 code units differs from
 /// its length in code points.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{DEEP, MAX_ITEMS, Sampler};
 use crate::json::Json;
-use crate::schema::Merged;
+use crate::merged::Merged;
 
 /// The depth up to which arrays have many items: in an array that contains itself, the
 /// number grows exponentially.

@@ -21,7 +21,8 @@ use serde_json::Value;
 use crate::Random;
 use crate::document::Document;
 use crate::json::Json;
-use crate::schema::{Merged, Schema};
+use crate::merged::Merged;
+use crate::schema::Schema;
 use crate::validator::SchemaValidator;
 
 /// From this depth on, optional parts are omitted.

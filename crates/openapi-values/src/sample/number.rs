@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::Sampler;
 use crate::json::Json;
 use crate::keyword::range;
+use crate::merged::Merged;
 use crate::number::LARGEST_EXACT;
-use crate::schema::Merged;
 
 impl<'d> Sampler<'_, 'd> {
     pub(super) fn integer(&mut self, merged: &Merged<'d>) -> Json {

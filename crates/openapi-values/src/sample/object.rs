@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::{DEEP, MAX_ITEMS, Sampler};
 use crate::json::Json;
-use crate::schema::{Merged, Schema};
+use crate::merged::Merged;
+use crate::schema::Schema;
 
 impl<'d> Sampler<'_, 'd> {
     pub(super) fn object(&mut self, merged: &Merged<'d>, depth: usize) -> Json {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{CHARACTERS_PER_STEP, MAX_CHARACTERS, Sampler};
 use crate::json::Json;
-use crate::schema::Merged;
+use crate::merged::Merged;
 
 /// Characters of one to four bytes, including characters with a special meaning in
 /// JSON, URLs, lines and languages.

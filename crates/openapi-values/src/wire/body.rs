@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::parameter::{in_style, interpretations, is_json, scalar};
 use super::{Serialized, at};
 use crate::Values;
-use crate::schema::{Merged, Schema};
+use crate::merged::Merged;
+use crate::schema::Schema;
 
 /// The boundary between the parts of `multipart/form-data`.
 pub const BOUNDARY: &str = "boundary-of-openapi-values";
