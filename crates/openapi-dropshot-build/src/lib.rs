@@ -42,10 +42,8 @@ use proc_macro2::TokenStream;
 
 pub use build::{Builder, build};
 pub use openapi_document::{Budget, BuildError, DocumentSource, OperationName};
-pub use versions::{
-    Comparison, Function, GeneratedVersions, Part, ServedOperation, Service, Verdict,
-    generate_versions,
-};
+pub use versions::generate::{GeneratedVersions, generate_versions};
+pub use versions::{Comparison, Function, Part, ServedOperation, Service, Verdict};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]

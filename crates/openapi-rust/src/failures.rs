@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Number, Value};
 
-use crate::types::{Body, Definition, Field, Kind, Shape};
-use crate::union::SelectedBy;
+use crate::types::{Body, Definition, Field, Kind, SelectedBy, Shape};
 
 /// What a member of problem details (RFC 9457 §3.1) says about a rejection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

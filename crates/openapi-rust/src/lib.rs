@@ -18,10 +18,9 @@ pub mod merge;
 pub mod names;
 pub mod operation;
 pub mod print;
-pub mod rejections;
 mod router;
 pub mod types;
-pub mod union;
+mod union;
 
 use std::collections::{BTreeSet, HashMap};
 

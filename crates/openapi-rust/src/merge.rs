@@ -12,7 +12,8 @@ use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName};
 use serde_json::{Map, Value, json};
 
 use crate::keywords;
-use crate::types::{External, unaliased};
+use crate::types::alias::unaliased;
+use crate::types::definition::External;
 
 /// The combined assertions of a list of schemas.
 #[derive(Debug, Default)]

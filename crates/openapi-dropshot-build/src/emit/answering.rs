@@ -9,7 +9,7 @@ use openapi_schema::http;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::responses::{handled, has_fields};
+use super::responses::handled;
 use super::service::{arguments, authentication};
 use super::skeleton;
 
@@ -146,7 +146,7 @@ fn answer(scope: &Scope<'_>, response: &Response, has_success: bool) -> TokenStr
             None => quote!(#name(#response)),
         };
     }
-    if has_fields(response) {
+    if response.has_fields() {
         let body = body.map(|body| quote!(body: #body,));
         return quote!(#name { #status #body #(#headers),* });
     }

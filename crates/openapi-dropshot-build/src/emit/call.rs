@@ -1,13 +1,13 @@
 //! Generates the types of the function that is called before each operation.
 
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Endpoint, Principals, Requirement, Service};
+use openapi_rust::operation::{Endpoint, Service};
 use openapi_rust::print::{self as rust, Scope, docs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::parameters::argument;
 use super::security;
-use super::service::argument;
 
 /// Generates the enum of operations with their parameters, and the principals by scheme.
 pub(super) fn call(scope: &Scope<'_>, service: &Service) -> TokenStream {
@@ -100,64 +100,6 @@ pub(super) fn step(service: &Service, endpoint: &Endpoint) -> TokenStream {
         }
     });
     quote!(#(#variables)* A::before_operation(#(#arguments),*).await?;)
-}
-
-/// Generates the function that returns the principals of a request with this requirement.
-pub(super) fn by_scheme(
-    scope: &Scope<'_>,
-    service: &Service,
-    requirement: &Requirement,
-) -> TokenStream {
-    let body = principals_of(scope, service, requirement, &quote!(principal), &quote!());
-    let principal = security::principal_type(scope, service, requirement, &quote!(A));
-    quote! {
-        /// Returns the principals of a request, by security scheme.
-        pub(super) fn principals<A: Api>(principal: &#principal) -> Principals<'_, A> { #body }
-    }
-}
-
-/// Generates the principals by security scheme of `principal`, a reference. `path` is that of
-/// the module of their type.
-pub(super) fn principals_of(
-    scope: &Scope<'_>,
-    service: &Service,
-    requirement: &Requirement,
-    principal: &TokenStream,
-    path: &TokenStream,
-) -> TokenStream {
-    let name = |scheme: &usize| ident(&service.schemes[*scheme].value_name);
-    let with = |fields: Vec<TokenStream>| {
-        let is_complete = fields.len() == service.schemes.len();
-        let rest = (!is_complete).then(|| quote!(..#path Principals::default()));
-        quote!(#path Principals { #(#fields,)* #rest })
-    };
-    match &requirement.principals {
-        Principals::One(scheme) => {
-            let name = name(scheme);
-            let principal = match requirement.is_optional {
-                true => quote!(principal.as_ref()),
-                false => quote!(Some(#principal)),
-            };
-            with(vec![quote!(#name: #principal)])
-        }
-        Principals::Several { name: kind, variants } => {
-            let kind = scope.named(kind);
-            let arms = variants.iter().map(|(variant, known)| {
-                let variant = ident(variant);
-                let names: Vec<_> = known.iter().map(name).collect();
-                let fields = names.iter().map(|name| quote!(#name: Some(#name)));
-                let principals = with(fields.collect());
-                let variant = quote!(#kind::#variant(#(#names),*));
-                match requirement.is_optional {
-                    true => quote!(Some(#variant) => #principals,),
-                    false => quote!(#variant => #principals,),
-                }
-            });
-            let absent =
-                requirement.is_optional.then(|| quote!(None => #path Principals::default(),));
-            quote!(match #principal { #(#arms)* #absent })
-        }
-    }
 }
 
 /// Returns the lifetime of the enum, if an operation has parameters.

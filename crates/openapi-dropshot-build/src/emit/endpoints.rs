@@ -9,10 +9,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::call;
+use super::parameters::argument;
 use super::parameters::parameter;
 use super::request;
 use super::security::requirement_path;
-use super::service::argument;
 
 /// Generates the module with the functions that users of dropshot expect.
 pub(super) fn api_mod(service: &Service) -> TokenStream {

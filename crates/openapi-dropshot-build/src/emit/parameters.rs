@@ -1,7 +1,8 @@
 //! Generates the descriptions of parameters by which requests are read.
 
+use openapi_document::ParameterLocation;
 use openapi_rust::operation::{ParameterSource, Serialization, ValueType};
-use openapi_rust::print::embedded_schema;
+use openapi_rust::print::{embedded_schema, path};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -36,4 +37,14 @@ fn value_type(value_type: &ValueType) -> TokenStream {
         }
     };
     quote!(openapi_dropshot::ValueType::#variant)
+}
+
+/// Returns the name of the argument with the parameters of a location.
+pub(super) fn argument(location: ParameterLocation) -> TokenStream {
+    path(match location {
+        ParameterLocation::Path => "path",
+        ParameterLocation::Query => "query",
+        ParameterLocation::Header => "header",
+        ParameterLocation::Cookie => "cookie",
+    })
 }

@@ -7,8 +7,6 @@ use openapi_rust::print::{Scope, docs};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::responses::has_fields;
-
 /// Generates the function that returns a declared response for a rejection.
 pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let name = scope.named(&endpoint.response_name);
@@ -121,7 +119,7 @@ fn value(scope: &Scope<'_>, service: &Service, response: &Response) -> TokenStre
             None => quote!(Self::#name(#made)),
         };
     }
-    if has_fields(response) {
+    if response.has_fields() {
         let members = members(scope, service, response);
         return quote!(Self::#name { #status #(#members),* });
     }

@@ -3,11 +3,11 @@
 use heck::ToShoutySnakeCase;
 use openapi_document::Status;
 use openapi_rust::names::ident;
+use openapi_rust::operation::rejections::for_defect;
 use openapi_rust::operation::{
     Alternative, Content, Endpoint, Format, Response, ResponseHeader, ResponseType, Role, Service,
 };
 use openapi_rust::print::{Scope, docs, docs_if, embedded_schema};
-use openapi_rust::rejections::for_defect;
 use openapi_rust::types::Shape;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -88,12 +88,6 @@ fn schema_static(name: &str) -> Ident {
     ident(&name.to_shouty_snake_case())
 }
 
-/// Returns whether the variant of a response has named fields.
-pub(super) fn has_fields(response: &Response) -> bool {
-    let has_headers = response.type_name.is_none() && !response.headers.is_empty();
-    has_headers || !matches!(response.status, Status::Code(_))
-}
-
 fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
     let docs = docs(&format!("{}: {}", response.status, response.description));
     let name = ident(&response.variant);
@@ -101,7 +95,7 @@ fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
         Some(name) => Some(scope.named(name)),
         None => response.body().map(|body| response_type(scope, body)),
     };
-    if !has_fields(response) {
+    if !response.has_fields() {
         return match content {
             Some(content) => quote!(#docs #name(#content)),
             None => quote!(#docs #name),
@@ -283,7 +277,7 @@ fn arm(response: &Response) -> TokenStream {
     };
     let members = members(response);
     let pattern = match members.as_slice() {
-        members if has_fields(response) => quote!({ #open #(#members),* }),
+        members if response.has_fields() => quote!({ #open #(#members),* }),
         [] => TokenStream::new(),
         members => quote!((#(#members),*)),
     };

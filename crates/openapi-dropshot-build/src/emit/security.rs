@@ -7,8 +7,6 @@ use openapi_rust::print::{Scope, docs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::call;
-
 /// Generates the module, with a type for each distinct requirement.
 pub(super) fn security_module(scope: &Scope<'_>, service: &Service) -> TokenStream {
     if service.requirements.is_empty() {
@@ -146,7 +144,7 @@ fn requirement_type(
         .iter()
         .filter(|alternative| !alternative.is_empty())
         .map(|alternative| step(scope, service, requirement, alternative));
-    let by_scheme = call::by_scheme(scope, service, requirement);
+    let by_scheme = by_scheme(scope, service, requirement);
     let end = if requirement.is_optional {
         quote!(credentials.anonymous().map(|()| None))
     } else {
@@ -238,5 +236,59 @@ fn step(
     match alternative.len() {
         1 => quote!(if let #(Some(#credentials))* = #(#sent)* { #step }),
         _ => quote!(if let (#(Some(#credentials)),*) = (#(#sent),*) { #step }),
+    }
+}
+
+/// Generates the function that returns the principals of a request with this requirement.
+fn by_scheme(scope: &Scope<'_>, service: &Service, requirement: &Requirement) -> TokenStream {
+    let body = principals_of(scope, service, requirement, &quote!(principal), &quote!());
+    let principal = principal_type(scope, service, requirement, &quote!(A));
+    quote! {
+        /// Returns the principals of a request, by security scheme.
+        pub(super) fn principals<A: Api>(principal: &#principal) -> Principals<'_, A> { #body }
+    }
+}
+
+/// Generates the principals by security scheme of `principal`, a reference. `path` is that of
+/// the module of their type.
+pub(super) fn principals_of(
+    scope: &Scope<'_>,
+    service: &Service,
+    requirement: &Requirement,
+    principal: &TokenStream,
+    path: &TokenStream,
+) -> TokenStream {
+    let name = |scheme: &usize| ident(&service.schemes[*scheme].value_name);
+    let with = |fields: Vec<TokenStream>| {
+        let is_complete = fields.len() == service.schemes.len();
+        let rest = (!is_complete).then(|| quote!(..#path Principals::default()));
+        quote!(#path Principals { #(#fields,)* #rest })
+    };
+    match &requirement.principals {
+        Principals::One(scheme) => {
+            let name = name(scheme);
+            let principal = match requirement.is_optional {
+                true => quote!(principal.as_ref()),
+                false => quote!(Some(#principal)),
+            };
+            with(vec![quote!(#name: #principal)])
+        }
+        Principals::Several { name: kind, variants } => {
+            let kind = scope.named(kind);
+            let arms = variants.iter().map(|(variant, known)| {
+                let variant = ident(variant);
+                let names: Vec<_> = known.iter().map(name).collect();
+                let fields = names.iter().map(|name| quote!(#name: Some(#name)));
+                let principals = with(fields.collect());
+                let variant = quote!(#kind::#variant(#(#names),*));
+                match requirement.is_optional {
+                    true => quote!(Some(#variant) => #principals,),
+                    false => quote!(#variant => #principals,),
+                }
+            });
+            let absent =
+                requirement.is_optional.then(|| quote!(None => #path Principals::default(),));
+            quote!(match #principal { #(#arms)* #absent })
+        }
     }
 }

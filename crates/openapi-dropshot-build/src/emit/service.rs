@@ -1,14 +1,14 @@
 //! Generates the trait that a service implements.
 
-use openapi_document::ParameterLocation;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Endpoint, Scheme, SchemeKind, Service};
-use openapi_rust::print::{Scope, docs, path};
+use openapi_rust::print::{Scope, docs};
 use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::call;
+use super::parameters::argument;
 use super::problem::problem;
 use super::security::principal_type;
 
@@ -236,13 +236,4 @@ pub(super) fn inputs(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStream
         (quote!(body), kind)
     });
     parameters.chain(body).collect()
-}
-
-pub(super) fn argument(location: ParameterLocation) -> TokenStream {
-    path(match location {
-        ParameterLocation::Path => "path",
-        ParameterLocation::Query => "query",
-        ParameterLocation::Header => "header",
-        ParameterLocation::Cookie => "cookie",
-    })
 }

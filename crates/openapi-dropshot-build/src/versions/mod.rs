@@ -5,13 +5,13 @@
 //! what differs; `matching` decides which version serves which operation, `shared` which
 //! types exist once, and `emit::versions` writes the adapters.
 
+pub(crate) mod generate;
 mod matching;
 mod shared;
 
-use openapi_document::{Diagnostic, Diagnostics, Document, GeneratedFiles, OperationName};
-use openapi_rust::{Model, print};
+use openapi_document::{Document, OperationName};
+use openapi_rust::Model;
 
-use crate::emit::{self, versions::Adapter};
 pub(crate) use matching::{Counterpart, Matching, is_named};
 pub(crate) use shared::Shared;
 
@@ -90,69 +90,6 @@ pub struct Function {
     pub reason: String,
 }
 
-/// The code of several versions.
-#[derive(Clone, Debug)]
-pub struct GeneratedVersions {
-    /// For each version its code and its document, and the code that contains all versions.
-    pub files: GeneratedFiles,
-    /// The operations of each version but the newest, oldest first.
-    pub operations: Vec<Vec<ServedOperation>>,
-}
-
-/// Generates the code of several versions of a document, oldest first. The file `name.rs`
-/// contains all versions. `header` is the header field in lower case by which a request names
-/// its version.
-///
-/// # Errors
-/// All errors in the documents and all their unsupported features.
-pub fn generate_versions(
-    documents: Vec<Document>,
-    name: &str,
-    header: &str,
-    comparison: &mut dyn Comparison,
-) -> Result<GeneratedVersions, Diagnostics> {
-    if let Err(error) = http::HeaderName::from_lowercase(header.as_bytes()) {
-        let message = format!(
-            "`{}` is no name of a header field in lower case: {error}",
-            header.escape_debug()
-        );
-        let first = documents.first().map(|one| &one.root().location);
-        let errors = first.map(|at| Diagnostic::error(at, message));
-        return Err(errors.into_iter().collect());
-    }
-    let matching = Matching::new(&documents);
-    let mut warnings = Diagnostics::default();
-    let modules = modules(documents, &matching, &mut warnings)?;
-    let plan = Plan { shared: Shared::new(&modules, comparison), modules, matching };
-    let mut operations = Vec::new();
-    let mut files = Vec::new();
-    for (index, module) in plan.modules.iter().enumerate() {
-        let mut adapter = None;
-        if index + 1 < plan.modules.len() {
-            let mut written = Adapter::new(&plan, index, comparison);
-            let items = written.items();
-            let mut served = plan.matching.operations(index, written.served);
-            served.append(&mut written.others);
-            operations.push(served);
-            adapter = Some(items);
-        }
-        let read = &module.read;
-        let [code, document] = ["rs", "json"].map(|kind| module.file(name, kind));
-        let items = emit::file(
-            (&read.service, &read.types, &read.externals),
-            &document,
-            &plan.shared.uses(index, &plan.modules),
-            adapter,
-        );
-        files.push((code, print::items(&items)));
-        files.push((document, module.document.embedded()));
-    }
-    let root = emit::versions::root(&plan, name, header);
-    files.push((format!("{name}.rs"), root));
-    let files = GeneratedFiles { files, warnings };
-    Ok(GeneratedVersions { files, operations })
-}
-
 /// The versions, and what they share.
 pub(crate) struct Plan {
     /// The versions, oldest first.
@@ -175,42 +112,4 @@ impl Module {
     pub fn file(&self, name: &str, extension: &str) -> String {
         format!("{name}_{}.{extension}", self.name)
     }
-}
-
-fn modules(
-    documents: Vec<Document>,
-    matching: &Matching,
-    warnings: &mut Diagnostics,
-) -> Result<Vec<Module>, Diagnostics> {
-    let mut modules = Vec::new();
-    let mut errors = Diagnostics::default();
-    for (index, document) in documents.into_iter().enumerate() {
-        let document = matching.restricted(index, document);
-        match Model::without_errors(&document) {
-            Ok(mut read) => {
-                warnings.extend(std::mem::take(&mut read.diagnostics));
-                read.service.is_one_of_several = true;
-                let version = read.service.version.clone();
-                let mut name = module_name(&version);
-                while modules.iter().any(|one: &Module| one.name == name) {
-                    name.push('_');
-                }
-                modules.push(Module { name, version, document, read });
-            }
-            Err(diagnostics) => errors.extend(diagnostics),
-        }
-    }
-    if errors.has_errors() {
-        return Err(errors.sorted());
-    }
-    Ok(modules)
-}
-
-/// Returns the name of the module of a semantic version.
-fn module_name(version: &str) -> String {
-    let escaped = version.chars().map(|character| match character {
-        'a'..='z' | '0'..='9' => character,
-        _ => '_',
-    });
-    format!("v{}", escaped.collect::<String>())
 }

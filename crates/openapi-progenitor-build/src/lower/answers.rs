@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use indexmap::IndexSet;
 use openapi_document::{Operation, Response, Status};
 use openapi_rust::names::type_name;
-use openapi_rust::operation::{ResponseHeader, component, item_format, status_name};
+use openapi_rust::operation::{ResponseHeader, item_format, status_name};
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::essence;
 
@@ -263,7 +263,7 @@ fn variant<'d>(
     headers.iter().for_each(|header| context.types.receive(&header.shape));
     Variant {
         status: response.status,
-        component: component(&response.location.pointer, "responses"),
+        component: response.location.pointer.component_name("responses"),
         description: response.description.unwrap_or_default().to_owned(),
         body,
         headers,

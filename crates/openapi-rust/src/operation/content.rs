@@ -1,126 +1,13 @@
 //! Bodies of requests and responses: the Rust type of each media type, and how it is
 //! sent and received.
 
-use openapi_document::{Diagnostic, Location, MediaType, Pointer, Schema, TypeName};
+use openapi_document::{Diagnostic, Location, MediaType, Schema, TypeName};
 use openapi_schema::http::{self, ItemFormat, Syntax};
 
-use super::FormField;
-use super::form::Part;
-use super::read::Reader;
+use super::read::{Reader, Side};
+use super::{Alternative, Content, Format};
 use crate::names::Names;
-use crate::types::{Definition, Kind, Shape};
-
-/// A body: its media types, at least one.
-#[derive(Clone, Debug)]
-pub struct Content {
-    /// The name of the enum, if there are several media types.
-    pub type_name: Option<String>,
-    pub alternatives: Vec<Alternative>,
-}
-
-/// A media type of a body.
-#[derive(Clone, Debug)]
-pub struct Alternative {
-    /// The media type or range as the document declares it.
-    pub declared: String,
-    /// The media type or range without parameters that have no meaning.
-    pub media_type: String,
-    /// The variant of the enum.
-    pub variant: String,
-    pub format: Format,
-    /// The type of the value, or of each item of a stream.
-    pub shape: Shape,
-    /// The schema that validates the value, or each item of a stream.
-    pub pointer: Option<Pointer>,
-    /// The name of the schema of a response, in `Service::schemas`.
-    pub schema: Option<String>,
-    /// The type in the emitted document, if the media type has a schema.
-    pub documented: Option<Shape>,
-}
-
-/// How a body is written.
-#[derive(Clone, Debug)]
-pub enum Format {
-    /// A JSON text.
-    Json,
-    /// A JSON text in each line.
-    JsonLines,
-    /// Server-sent events.
-    Events(ItemFormat),
-    /// The text of a scalar.
-    Text,
-    /// Any bytes.
-    Binary,
-    /// `application/x-www-form-urlencoded`
-    Form(Vec<FormField>),
-    /// `multipart/form-data`, with the type of its parts.
-    Multipart(Vec<Part>, Box<Definition>),
-}
-
-/// The side that a body is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    Request,
-    Response,
-    /// A response in the emitted document, which is sent without the body.
-    Documented,
-}
-
-impl Content {
-    /// Returns the alternative that the response for a rejection has: JSON, or else a
-    /// text.
-    pub fn for_rejection(&self) -> Option<&Alternative> {
-        let mut usable = self.alternatives.iter().filter(|one| !one.has_content_type());
-        let json = usable.clone().find(|one| matches!(one.format, Format::Json));
-        json.or_else(|| usable.find(|one| matches!(one.format, Format::Text)))
-    }
-
-    /// Returns whether a value is a stream, which is neither cloned nor compared.
-    pub fn is_stream(&self) -> bool {
-        self.alternatives.iter().any(|one| match one.format {
-            Format::JsonLines | Format::Events(_) | Format::Binary => true,
-            Format::Json | Format::Text | Format::Form(_) | Format::Multipart(..) => false,
-        })
-    }
-
-    /// Returns the only alternative if it is `application/json` of a type that dropshot
-    /// documents.
-    pub fn plain_json(&self) -> Option<&Alternative> {
-        let [only] = self.alternatives.as_slice() else {
-            return None;
-        };
-        let is_plain = only.media_type == "application/json" && only.shape.external.is_none();
-        is_plain.then_some(only)
-    }
-}
-
-impl Alternative {
-    /// Returns the type of the parts of `multipart/form-data`.
-    pub fn form(&self) -> Option<&Definition> {
-        match &self.format {
-            Format::Multipart(_, definition) => Some(definition),
-            _ => None,
-        }
-    }
-
-    /// Returns whether a message states its content type, because the document declares a
-    /// range.
-    pub fn has_content_type(&self) -> bool {
-        is_open(&self.media_type, matches!(self.format, Format::Json))
-    }
-
-    /// Returns the content type of a response.
-    pub fn content_type(&self) -> String {
-        let name = &self.media_type;
-        match self.format {
-            Format::Json if name.contains('*') => "application/json".to_owned(),
-            Format::Text if name.starts_with("text/") && !name.contains(';') => {
-                format!("{name}; charset=utf-8")
-            }
-            _ => name.clone(),
-        }
-    }
-}
+use crate::types::Kind;
 
 impl<'d> Reader<'d, '_> {
     /// Returns the body with these media types. `name` is the name of its type in the
@@ -238,12 +125,6 @@ impl<'d> Reader<'d, '_> {
     pub(super) fn warn(&mut self, location: &Location, message: &str) {
         self.findings.push(Diagnostic::warning(location, message));
     }
-}
-
-/// Returns whether who sends a body gives its content type, because the document declares a range.
-/// JSON is sent as `application/json` if the range allows it.
-pub fn is_open(media_type: &str, is_json: bool) -> bool {
-    media_type.contains('*') && !(is_json && ["*/*", "application/*"].contains(&media_type))
 }
 
 /// Returns how a body of a media type is written. A range with a schema other than that of

@@ -4,31 +4,12 @@
 use openapi_document::{MediaType, Node, Pointer, RustType, Schema};
 use openapi_schema::http::{Syntax, is_json};
 
-use super::content::{Alternative, Format, is_binary};
+use super::content::is_binary;
 use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType};
-use super::{FormField, ParameterSource};
+use super::{Alternative, FormField, Format, ParameterSource, Part, PartContent};
 use crate::merge::Merged;
 use crate::types::{Body, Definition, Kind, Shape, unaliased};
-
-/// A part of `multipart/form-data`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    pub name: String,
-    pub pointer: Pointer,
-    pub content: PartContent,
-    /// Whether it is an array, whose items are parts of the same name.
-    pub repeated: bool,
-}
-
-/// How the value of a part is written.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PartContent {
-    Text,
-    Json,
-    /// A file of these media types, of any if there are none.
-    File(Vec<String>),
-}
 
 /// A member of the object that is sent as a form.
 struct Member<'d> {

@@ -6,18 +6,18 @@ mod header;
 mod outgoing;
 mod parameters;
 mod read;
+pub mod rejections;
 mod response;
 mod security;
 mod serialization;
 
 use openapi_document::{Method, ParameterLocation, Pointer, Status};
+use openapi_schema::http::ItemFormat;
 
-use crate::types::{Field, Kind, Shape};
-pub use content::{Alternative, Content, Format, is_open, item_format, syntax};
-pub use form::{Part, PartContent};
+use crate::types::{Definition, Field, Kind, Shape};
+pub use content::{item_format, syntax};
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
-pub use read::component;
 pub use response::status_name;
 pub use serialization::{Serialization, ValueType};
 
@@ -216,6 +216,134 @@ impl RequestBody {
     }
 }
 
+/// A body: its media types, at least one.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// The name of the enum, if there are several media types.
+    pub type_name: Option<String>,
+    pub alternatives: Vec<Alternative>,
+}
+
+/// A media type of a body.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The media type or range as the document declares it.
+    pub declared: String,
+    /// The media type or range without parameters that have no meaning.
+    pub media_type: String,
+    /// The variant of the enum.
+    pub variant: String,
+    pub format: Format,
+    /// The type of the value, or of each item of a stream.
+    pub shape: Shape,
+    /// The schema that validates the value, or each item of a stream.
+    pub pointer: Option<Pointer>,
+    /// The name of the schema of a response, in `Service::schemas`.
+    pub schema: Option<String>,
+    /// The type in the emitted document, if the media type has a schema.
+    pub documented: Option<Shape>,
+}
+
+/// How a body is written.
+#[derive(Clone, Debug)]
+pub enum Format {
+    /// A JSON text.
+    Json,
+    /// A JSON text in each line.
+    JsonLines,
+    /// Server-sent events.
+    Events(ItemFormat),
+    /// The text of a scalar.
+    Text,
+    /// Any bytes.
+    Binary,
+    /// `application/x-www-form-urlencoded`
+    Form(Vec<FormField>),
+    /// `multipart/form-data`, with the type of its parts.
+    Multipart(Vec<Part>, Box<Definition>),
+}
+
+/// A part of `multipart/form-data`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    pub name: String,
+    pub pointer: Pointer,
+    pub content: PartContent,
+    /// Whether it is an array, whose items are parts of the same name.
+    pub repeated: bool,
+}
+
+/// How the value of a part is written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PartContent {
+    Text,
+    Json,
+    /// A file of these media types, of any if there are none.
+    File(Vec<String>),
+}
+
+impl Content {
+    /// Returns the alternative that the response for a rejection has: JSON, or else a
+    /// text.
+    pub fn for_rejection(&self) -> Option<&Alternative> {
+        let mut usable = self.alternatives.iter().filter(|one| !one.has_content_type());
+        let json = usable.clone().find(|one| matches!(one.format, Format::Json));
+        json.or_else(|| usable.find(|one| matches!(one.format, Format::Text)))
+    }
+
+    /// Returns whether a value is a stream, which is neither cloned nor compared.
+    pub fn is_stream(&self) -> bool {
+        self.alternatives.iter().any(|one| match one.format {
+            Format::JsonLines | Format::Events(_) | Format::Binary => true,
+            Format::Json | Format::Text | Format::Form(_) | Format::Multipart(..) => false,
+        })
+    }
+
+    /// Returns the only alternative if it is `application/json` of a type that dropshot
+    /// documents.
+    pub fn plain_json(&self) -> Option<&Alternative> {
+        let [only] = self.alternatives.as_slice() else {
+            return None;
+        };
+        let is_plain = only.media_type == "application/json" && only.shape.external.is_none();
+        is_plain.then_some(only)
+    }
+}
+
+impl Alternative {
+    /// Returns the type of the parts of `multipart/form-data`.
+    pub fn form(&self) -> Option<&Definition> {
+        match &self.format {
+            Format::Multipart(_, definition) => Some(definition),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a message states its content type, because the document declares a
+    /// range.
+    pub fn has_content_type(&self) -> bool {
+        is_open(&self.media_type, matches!(self.format, Format::Json))
+    }
+
+    /// Returns the content type of a response.
+    pub fn content_type(&self) -> String {
+        let name = &self.media_type;
+        match self.format {
+            Format::Json if name.contains('*') => "application/json".to_owned(),
+            Format::Text if name.starts_with("text/") && !name.contains(';') => {
+                format!("{name}; charset=utf-8")
+            }
+            _ => name.clone(),
+        }
+    }
+}
+
+/// Returns whether who sends a body gives its content type, because the document declares a range.
+/// JSON is sent as `application/json` if the range allows it.
+pub fn is_open(media_type: &str, is_json: bool) -> bool {
+    media_type.contains('*') && !(is_json && ["*/*", "application/*"].contains(&media_type))
+}
+
 /// A header of a declared response.
 #[derive(Clone, Debug)]
 pub struct ResponseHeader {
@@ -288,6 +416,12 @@ impl Response {
     /// Returns the type of the body for a rejection, if the response has a body.
     pub fn rejection_body(&self) -> Option<&Shape> {
         Some(&self.body()?.for_rejection()?.shape)
+    }
+
+    /// Returns whether the variant of the response has named fields.
+    pub fn has_fields(&self) -> bool {
+        let has_headers = self.type_name.is_none() && !self.headers.is_empty();
+        has_headers || !matches!(self.status, Status::Code(_))
     }
 
     /// Returns whether a rejection determines the headers, and the type of the body.

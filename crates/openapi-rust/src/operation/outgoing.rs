@@ -4,8 +4,7 @@ use openapi_document::{
     Diagnostic, Operation, OutgoingOperation, ParameterLocation, Severity, Status,
 };
 
-use super::content::Side;
-use super::read::Reader;
+use super::read::{Reader, Side};
 use super::response::{is_bodiless, status_name};
 use super::{Content, Parameters};
 use crate::names::{Names, type_name};

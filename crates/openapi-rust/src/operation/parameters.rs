@@ -8,7 +8,7 @@ use openapi_document::{
 use openapi_schema::http::is_json;
 use serde_json::Value;
 
-use super::read::{Reader, component};
+use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType, documented, style};
 use super::{ParameterSource, Parameters};
 use crate::names::parameter_names;
@@ -73,7 +73,7 @@ impl<'d> Reader<'d, '_> {
         };
         // Operations share the type of a component, and those of a path its parameters.
         let pointer = &parameter.location.pointer;
-        let place = match component(pointer, "parameters") {
+        let place = match pointer.component_name("parameters") {
             Some(name) => self.types.names.unless_taken(&name, "parameter"),
             None if pointer.is_within(&operation.location.pointer) => format!("{type_name} {name}"),
             None => format!("{} {name}", operation.path),

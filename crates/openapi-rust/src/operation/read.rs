@@ -3,10 +3,11 @@
 
 use openapi_document::{Api, Diagnostic, Diagnostics, Operation, Pointer, Schema};
 
-use super::content::Side;
-use super::{Content, Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
+use super::rejections::{self, Inputs};
+use super::{
+    Content, Endpoint, ErrorBody, Format, RequestBody, Requirement, Response, Scheme, Service,
+};
 use crate::names::{Names, function_name, type_name, value_name};
-use crate::rejections::{self, Inputs};
 use crate::router;
 use crate::types::{Kind, Types, unaliased};
 
@@ -79,6 +80,15 @@ impl Service {
             schemas: reader.schemas,
         }
     }
+}
+
+/// The side that a body is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Request,
+    Response,
+    /// A response in the emitted document, which is sent without the body.
+    Documented,
 }
 
 pub(super) struct Reader<'d, 'r> {
@@ -180,7 +190,7 @@ impl<'d> Reader<'d, '_> {
             self.reject(body.location, "the body declares no media type");
             return None;
         }
-        let component = component(&body.location.pointer, "requestBodies");
+        let component = body.location.pointer.component_name("requestBodies");
         let mut known = self.request_bodies.iter();
         if let Some(known) = known.find(|known| component.is_some() && known.component == component)
         {
@@ -198,8 +208,13 @@ impl<'d> Reader<'d, '_> {
             operation.method == "PATCH"
                 && patched.is_some_and(|patched| patched.location == body.location)
         }) {
-            let alternatives = content.alternatives.iter_mut();
-            alternatives.for_each(|one| self.types.keep_absent(one));
+            for one in &mut content.alternatives {
+                let form = match &mut one.format {
+                    Format::Multipart(_, definition) => Some(&mut **definition),
+                    _ => None,
+                };
+                self.types.keep_absent(&one.shape, form);
+            }
         }
         let body = RequestBody {
             required: body.required,
@@ -220,7 +235,7 @@ impl<'d> Reader<'d, '_> {
         if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {
             return name.clone();
         }
-        let wanted = component(pointer, "schemas").unwrap_or_else(|| otherwise.to_owned());
+        let wanted = pointer.component_name("schemas").unwrap_or_else(|| otherwise.to_owned());
         let name = self.schema_names.claim_value(&format!("{wanted} schema"));
         self.schemas.push((name.clone(), pointer.clone()));
         name
@@ -228,17 +243,6 @@ impl<'d> Reader<'d, '_> {
 
     pub(super) fn reject(&mut self, location: &openapi_document::Location, message: &str) {
         self.findings.push(Diagnostic::error(location, message));
-    }
-}
-
-/// Returns the name of a component of this kind, if the pointer is of one.
-pub fn component(pointer: &Pointer, kind: &str) -> Option<String> {
-    let tokens: Vec<_> = pointer.tokens().collect();
-    match tokens.as_slice() {
-        [components, kinds, name] if components == "components" && kinds == kind => {
-            Some(name.to_string())
-        }
-        _ => None,
     }
 }
 

@@ -2,8 +2,7 @@
 
 use openapi_document::{MediaType, Method, Operation, Status, StatusClass};
 
-use super::content::Side;
-use super::read::{Reader, component};
+use super::read::{Reader, Side};
 use super::{Content, Endpoint, Response, ResponseType, Role};
 use crate::names::{Names, header_names};
 
@@ -16,7 +15,7 @@ impl<'d> Reader<'d, '_> {
         variants: &mut Names,
     ) -> Response {
         let variant = variants.claim_type(&status_name(response.status));
-        let component = component(&response.location.pointer, "responses");
+        let component = response.location.pointer.component_name("responses");
         let (name, headers_of) = match &component {
             Some(component) => (component.clone(), component.as_str()),
             None => (format!("{type_name} {variant}"), type_name),
@@ -43,7 +42,7 @@ impl<'d> Reader<'d, '_> {
         let names = response.headers.iter().map(|header| header.name);
         let fields = header_names(&names.collect::<Vec<_>>());
         let headers = response.headers.iter().zip(fields).map(|(header, field)| {
-            let place = match self::component(&header.location.pointer, "headers") {
+            let place = match header.location.pointer.component_name("headers") {
                 Some(name) => self.types.names.unless_taken(&name, "header"),
                 None => format!("{headers_of} {}", header.name),
             };

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::rust::docs;
-use super::structs::Structure;
+use super::structs::{Structure, default_function};
 use crate::names::{ident, value_name};
 use crate::types::{Kind, Shape};
 
@@ -136,9 +136,4 @@ pub fn hidden_debug(name: &str) -> TokenStream {
             }
         }
     }
-}
-
-/// Returns the name of the function for the default of a member.
-pub fn default_function(member: &str) -> proc_macro2::Ident {
-    quote::format_ident!("{member}_default")
 }

@@ -40,7 +40,8 @@ impl<'n> Scope<'n> {
 
     /// Returns the scope of another module of the file.
     pub fn module() -> Self {
-        Self::at(quote!(super::types::))
+        let types = Self::root().types;
+        Self::at(quote!(super::#types))
     }
 
     /// Returns the scope of a module from which the types have this path.

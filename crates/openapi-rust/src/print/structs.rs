@@ -3,11 +3,10 @@
 //! schemars derives the schema. Where a struct has rules of its own, which no
 //! attribute can express, the generated code assembles the schema from the members.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
-use super::construct::default_function;
 use super::emitted::with_rules;
 use super::rust::{docs, docs_if, docs_of, schema_description};
 use super::scope::Scope;
@@ -376,4 +375,9 @@ fn decoded(value: &Value) -> TokenStream {
 /// Returns the text of a type, as an attribute contains it.
 pub fn compact(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "").replace(',', ", ")
+}
+
+/// Returns the name of the function for the default of a member.
+pub fn default_function(member: &str) -> Ident {
+    format_ident!("{member}_default")
 }

@@ -12,8 +12,7 @@ use super::rust::{docs_if, path};
 use super::scope::Scope;
 use super::structs::Structure;
 use crate::names::ident;
-use crate::types::Relation;
-use crate::union::{SelectedBy, UnionVariant};
+use crate::types::{Relation, SelectedBy, UnionVariant};
 
 /// A union to be generated.
 pub struct Union<'u> {

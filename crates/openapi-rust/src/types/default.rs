@@ -6,14 +6,13 @@ use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_va
 use serde_json::Value;
 
 use super::{Definition, Kind, Shape, Types, unaliased};
-use crate::operation::{Alternative, Format};
 
 impl Types<'_> {
     /// Leaves the absent members of a type absent: in the body of a PATCH they mean that
-    /// nothing changes.
-    pub fn keep_absent(&mut self, alternative: &mut Alternative) {
-        let found = names(&alternative.shape);
-        if let Format::Multipart(_, definition) = &mut alternative.format {
+    /// nothing changes. `form` is its definition if that is not among the others.
+    pub fn keep_absent(&mut self, shape: &Shape, form: Option<&mut Definition>) {
+        let found = names(shape);
+        if let Some(definition) = form {
             remove(std::slice::from_mut(definition), found.iter().cloned().collect());
             self.kept_absent.extend(definition.body.shapes().into_iter().flat_map(names));
         }

@@ -2,11 +2,10 @@
 //!
 //! It is independent of the document.
 
+use openapi_document::{Pointer, TypeName};
 use serde_json::{Map, Value, json};
 
-use super::External;
 use crate::keywords::EXTENSION;
-use crate::union::UnionVariant;
 
 /// The type without a value, which the library of the generated code has.
 pub const NEVER: &str = "Never";
@@ -127,6 +126,21 @@ impl Shape {
     }
 }
 
+/// A type of another crate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct External {
+    pub path: String,
+    /// The parameters of a generic type.
+    pub parameters: Vec<Shape>,
+}
+
+impl External {
+    /// Returns the name of the type without its path.
+    pub fn name(&self) -> &str {
+        self.path.rsplit("::").next().unwrap_or_default()
+    }
+}
+
 /// A member of a struct.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -204,6 +218,40 @@ pub enum Relation {
     Any,
     /// Those of the first variant, which the others extend.
     Extended,
+}
+
+/// The criterion by which a value belongs to a variant.
+#[derive(Clone, Debug)]
+pub enum SelectedBy {
+    /// The value of the union's tag.
+    Tag(Vec<Value>),
+    /// The JSON type of the value.
+    Type(TypeName),
+    /// Acceptance by the schema at this pointer, and before other variants whose schemas
+    /// accept the value if it has one of these tags.
+    Schema(Pointer, Vec<Value>),
+}
+
+/// A variant of a union.
+#[derive(Clone, Debug)]
+pub struct UnionVariant {
+    pub name: String,
+    pub description: Option<String>,
+    pub shape: Shape,
+    pub selected_by: SelectedBy,
+    /// The struct whose members the variant has itself, in place of a value of the struct. One of
+    /// them is the tag.
+    pub members: Option<Definition>,
+}
+
+impl UnionVariant {
+    /// Returns the types of the members, or of the value.
+    pub fn shapes(&self) -> Vec<&Shape> {
+        match &self.members {
+            Some(members) => members.body.shapes(),
+            None => vec![&self.shape],
+        }
+    }
 }
 
 impl Body {

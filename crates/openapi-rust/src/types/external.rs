@@ -5,22 +5,7 @@
 
 use openapi_document::{Diagnostics, RustType, Schema};
 
-use super::{Shape, Types};
-
-/// A type of another crate.
-#[derive(Clone, Debug, PartialEq)]
-pub struct External {
-    pub path: String,
-    /// The parameters of a generic type.
-    pub parameters: Vec<Shape>,
-}
-
-impl External {
-    /// Returns the name of the type without its path.
-    pub fn name(&self) -> &str {
-        self.path.rsplit("::").next().unwrap_or_default()
-    }
-}
+use super::{External, Types};
 
 impl<'d> Types<'d> {
     /// Returns the type of another crate that a schema names.

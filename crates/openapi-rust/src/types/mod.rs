@@ -5,10 +5,10 @@
 //! become separate definitions, named after their component, their `title`, or
 //! their location.
 
-mod alias;
+pub(crate) mod alias;
 mod body;
 mod default;
-mod definition;
+pub(crate) mod definition;
 mod enumeration;
 mod external;
 mod infer;
@@ -30,8 +30,10 @@ use openapi_document::{
 
 pub use alias::{alias, unaliased};
 pub use default::applied;
-pub use definition::{Body, Definition, EnumeratedValue, Field, Kind, NEVER, Relation, Shape};
-pub use external::External;
+pub use definition::{
+    Body, Definition, EnumeratedValue, External, Field, Kind, NEVER, Relation, SelectedBy, Shape,
+    UnionVariant,
+};
 
 use crate::merge::Merged;
 use crate::names::{Names, type_name};

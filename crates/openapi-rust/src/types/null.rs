@@ -6,8 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::{Body, Definition, Kind, Relation, Shape, reached};
-use crate::union::SelectedBy;
+use super::{Body, Definition, Kind, Relation, SelectedBy, Shape, reached};
 
 /// Reads null as an absent member, except in the types that the bodies of PATCH contain, and
 /// where a rule of the object or the variant of a union may depend on which members there are.

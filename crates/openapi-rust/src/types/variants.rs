@@ -9,8 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::json;
 
-use super::{Body, Definition, Field, Kind};
-use crate::union::{SelectedBy, UnionVariant};
+use super::{Body, Definition, Field, Kind, SelectedBy, UnionVariant};
 
 /// Moves structs into variants, without the types of their tags. `shared` has the names of the
 /// types that a part of the document beside the union may have, too.

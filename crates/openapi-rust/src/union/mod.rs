@@ -7,53 +7,19 @@
 
 mod tags;
 
-use openapi_document::{Diagnostic, Diagnostics, Pointer, Schema, TypeName, Value};
+use openapi_document::{Diagnostic, Diagnostics, Schema, TypeName, Value};
 use serde_json::Map;
 
 use crate::merge::{Merged, Union, holds};
 use crate::names::{Names, type_name, variant_names};
 use crate::types::{
-    Body, Definition, Kind, Relation, Shape, Site, Types, alias, beyond, has_type,
+    Body, Kind, Relation, SelectedBy, Shape, Site, Types, UnionVariant, alias, beyond, has_type,
     is_numeric_format,
 };
 use tags::{Subtype, Tags};
 
 /// The greatest number of unions within each other that are read for the members of a branch.
 const MAX_NESTED: usize = 4;
-
-/// The criterion by which a value belongs to a variant.
-#[derive(Clone, Debug)]
-pub enum SelectedBy {
-    /// The value of the union's tag.
-    Tag(Vec<serde_json::Value>),
-    /// The JSON type of the value.
-    Type(TypeName),
-    /// Acceptance by the schema at this pointer, and before other variants whose schemas
-    /// accept the value if it has one of these tags.
-    Schema(Pointer, Vec<serde_json::Value>),
-}
-
-/// A variant of a union.
-#[derive(Clone, Debug)]
-pub struct UnionVariant {
-    pub name: String,
-    pub description: Option<String>,
-    pub shape: Shape,
-    pub selected_by: SelectedBy,
-    /// The struct whose members the variant has itself, in place of a value of the struct. One of
-    /// them is the tag.
-    pub members: Option<Definition>,
-}
-
-impl UnionVariant {
-    /// Returns the types of the members, or of the value.
-    pub fn shapes(&self) -> Vec<&Shape> {
-        match &self.members {
-            Some(members) => members.body.shapes(),
-            None => vec![&self.shape],
-        }
-    }
-}
 
 impl<'d> Types<'d> {
     pub fn union(

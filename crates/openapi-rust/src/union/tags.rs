@@ -12,7 +12,7 @@ use openapi_document::{Diagnostic, Diagnostics, Discriminator, Node, Pointer, Sc
 use serde_json::Value;
 
 use crate::merge::{Merged, Union};
-use crate::types::unaliased;
+use crate::types::alias::unaliased;
 
 /// The greatest number of schemas that are read for the tags of one branch: those of unions within
 /// each other.

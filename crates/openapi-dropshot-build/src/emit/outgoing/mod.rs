@@ -10,8 +10,8 @@ use openapi_rust::print::{Scope, docs, embedded_schema, path};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::parameters::argument;
 use super::parameters::parameter;
-use super::service::argument;
 pub(super) use types::types;
 use types::{borrowed, has_fields, has_status};
 

@@ -19,9 +19,9 @@ use openapi_rust::types::Shape;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::call::principals_of;
-use super::security::principal_type;
-use super::service::{argument, arguments, inputs};
+use super::parameters::argument;
+use super::security::{principal_type, principals_of};
+use super::service::{arguments, inputs};
 use crate::versions::{
     Comparison, Counterpart, Function, Plan, ServedOperation, Service, is_named,
 };

@@ -9,7 +9,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::content::request_type;
-use super::super::service::{argument, inputs};
+use super::super::parameters::argument;
+use super::super::service::inputs;
 use super::functions::part_name;
 use super::{Adapter, Pair, are_bytes, json};
 use crate::versions::{Function, Part, Verdict};

@@ -9,9 +9,7 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::super::content::response_type;
-use super::super::responses::{
-    handled, has_fields, header_type, members, status_code, status_type,
-};
+use super::super::responses::{handled, header_type, members, status_code, status_type};
 use super::functions::part_name;
 use super::{Adapter, Pair, are_bytes, json, streams};
 use crate::versions::{Function, Part, Verdict};
@@ -89,7 +87,7 @@ impl Adapter<'_> {
         let kind = Scope::root().named(&pair.old.response_name);
         let status = status_value(old.status, new.status);
         let status = status.map(|status| field_value("status", &status));
-        if old.type_name.is_none() && !has_fields(old) {
+        if old.type_name.is_none() && !old.has_fields() {
             let body = body.map(|body| quote!((#body)));
             return Ok((quote!(#kind::#variant #body), function));
         }
@@ -210,11 +208,11 @@ fn field_value(field: &str, value: &TokenStream) -> TokenStream {
 fn pattern(response: &Response, value: &TokenStream) -> TokenStream {
     let name = ident(&response.variant);
     let mut members = members(response);
-    let is_tuple = !members.is_empty() && !has_fields(response);
+    let is_tuple = !members.is_empty() && !response.has_fields();
     members.retain(|member| mentions(value, member));
     let open = (!matches!(response.status, Status::Code(_))).then(|| quote!(status,));
     match members.as_slice() {
-        members if has_fields(response) => quote!(#name { #open #(#members,)* .. }),
+        members if response.has_fields() => quote!(#name { #open #(#members,)* .. }),
         [] if is_tuple => quote!(#name(_)),
         [] => quote!(#name),
         members => quote!(#name(#(#members),*)),

@@ -7,7 +7,7 @@
 
 use openapi_document::{Diagnostic, Diagnostics, Operation, Status};
 
-use crate::operation::Response;
+use super::Response;
 
 /// The parts of a request to an operation that can be rejected.
 #[derive(Clone, Copy, Debug)]
