@@ -29,13 +29,12 @@ use serde_json::{Map, Value};
 use crate::annotations::{Annotated, annotate};
 use crate::body::MediaTypeSpec;
 use crate::contents;
-use crate::endpoints::{DocumentEndpoint, Info};
 use crate::operation::RegisteredOperation;
 use crate::parameters;
 use crate::routes::{self, registered_paths};
 use crate::schemas;
 use crate::security::take_security;
-use crate::{ResponseSpec, SchemaError};
+use crate::{Document, ResponseSpec, SchemaError};
 
 /// The path under which responses are registered for their conversion.
 const RESPONSES: &str = "/x-responses";
@@ -49,6 +48,22 @@ const HEAD: &str = "-head";
 
 /// The name of the response with the schemas of all media types.
 const CONTENTS: &str = "contents";
+
+/// The `info` of a document, and the document itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Info {
+    pub title: &'static str,
+    pub version: &'static str,
+    pub document: Option<&'static Document>,
+}
+
+/// An endpoint of a document.
+pub(crate) struct DocumentEndpoint<C: ServerContext> {
+    pub info: Info,
+    pub operation: RegisteredOperation<C>,
+    /// The first version that the endpoint serves, and the one before which it ends.
+    pub range: Option<(semver::Version, Option<semver::Version>)>,
+}
 
 /// The additions to the document that dropshot emits for an API.
 pub struct EmittedDocument {

@@ -5,7 +5,7 @@ use dropshot::{
     ServerContext, StubContext, semver::Version,
 };
 
-use crate::emitted::{EmitError, EmittedDocument};
+use crate::emitted::{DocumentEndpoint, EmitError, EmittedDocument, Info};
 use crate::operation::RegisteredOperation;
 use crate::routes;
 use crate::{Document, HandlerResult, Operation, RequestBody, Versions};
@@ -14,22 +14,6 @@ use crate::{Document, HandlerResult, Operation, RequestBody, Versions};
 pub struct Endpoints<C: ServerContext> {
     info: Info,
     endpoints: Vec<DocumentEndpoint<C>>,
-}
-
-/// The `info` of a document, and the document itself.
-#[derive(Clone, Copy)]
-pub(crate) struct Info {
-    pub title: &'static str,
-    pub version: &'static str,
-    pub document: Option<&'static Document>,
-}
-
-/// An endpoint of a document.
-pub(crate) struct DocumentEndpoint<C: ServerContext> {
-    pub info: Info,
-    pub operation: RegisteredOperation<C>,
-    /// The first version that the endpoint serves, and the one before which it ends.
-    pub range: Option<(Version, Option<Version>)>,
 }
 
 impl<C: ServerContext> Endpoints<C> {

@@ -7,6 +7,7 @@
 mod content;
 mod file;
 mod form;
+mod frames;
 mod media_type;
 mod member;
 mod multipart;

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use bytes::Bytes;
-use futures::channel::mpsc::{UnboundedSender, unbounded};
+use futures::channel::mpsc::unbounded;
 use futures::{FutureExt, StreamExt};
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
@@ -11,12 +11,10 @@ use multer::Multipart;
 use openapi_schema::http::MediaType;
 
 use super::form::FormField;
+use super::frames::{HEAD, Source, long_head, malformed};
 use super::parts::Parts;
 use super::{BodyStream, RequestLimits};
 use crate::Rejection;
-
-/// The maximum length of the headers of a part, and of what is before the first part.
-const HEAD: usize = 16 << 10;
 
 /// The maximum length of a boundary (RFC 2046 §5.1.1). The parser takes time in proportion to it
 /// for each frame of a body.
@@ -58,53 +56,6 @@ pub(super) async fn receive(
         data?;
     }
     Ok(parts)
-}
-
-/// The frames of a body, which the parser gets one by one: it would buffer all that it can get.
-pub(super) struct Source {
-    body: BodyStream,
-    /// `None` at the end of the body.
-    feed: Option<UnboundedSender<Result<Bytes, Infallible>>>,
-}
-
-impl Source {
-    /// Returns what the parser finds next, after as many frames as it needs.
-    pub async fn fed<T>(
-        &mut self,
-        mut parse: impl FnMut() -> Option<Result<T, multer::Error>>,
-    ) -> Result<T, Rejection> {
-        let mut length = 0;
-        loop {
-            if let Some(parsed) = parse() {
-                return parsed.map_err(refused);
-            }
-            if length > HEAD {
-                return Err(long_head());
-            }
-            match (self.body.next().await, &self.feed) {
-                (Some(data), Some(feed)) => {
-                    let data = data?;
-                    length += data.len();
-                    feed.unbounded_send(Ok(data)).map_err(Rejection::defect)?;
-                }
-                (None, Some(_)) => self.feed = None,
-                (_, None) => return Err(malformed("the last boundary is missing".to_owned())),
-            }
-        }
-    }
-}
-
-/// The errors of `multer` quote names of parts and headers, but no content.
-fn refused(error: multer::Error) -> Rejection {
-    malformed(error.to_string())
-}
-
-fn long_head() -> Rejection {
-    malformed(format!("the headers of a part are longer than {HEAD} bytes"))
-}
-
-pub(super) fn malformed(reason: String) -> Rejection {
-    Rejection::Malformed { expected: "multipart/form-data", reason }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use openapi_schema::MaxLength;
 use super::RequestLimits;
 use super::file::{FileContent, FilePart};
 use super::form::{FieldContent, FormField, SentField};
-use super::multipart::{Source, malformed};
+use super::frames::{Source, malformed};
 use super::spool::{PIECE, Spool};
 use super::text::utf8;
 use crate::Rejection;

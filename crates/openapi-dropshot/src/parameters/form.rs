@@ -9,7 +9,7 @@ use openapi_schema::Texts;
 use openapi_schema::http::{Malformed, Style};
 
 use super::sent::Sent;
-use super::style::ValueType;
+use super::value_type::ValueType;
 
 /// A member of an exploded object that is sent several times is an array, which the
 /// Specification leaves undefined.

@@ -15,6 +15,7 @@ mod simple;
 mod style;
 #[cfg(test)]
 mod tests;
+mod value_type;
 mod write;
 
 use dropshot::{RequestContext, ServerContext};
@@ -26,9 +27,10 @@ use smallvec::SmallVec;
 use crate::{Rejection, Schema, SchemaError, Violation, Violations};
 pub use documented::Documented;
 pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
+pub use openapi_schema::http::Style;
 use sent::Sent;
 use style::decode;
-pub use style::{Style, ValueType};
+pub use value_type::ValueType;
 pub(crate) use write::write;
 
 /// The location of a parameter (`in`).
