@@ -12,11 +12,10 @@ use openapi_schema::http::{MediaType, select};
 use openapi_schema::{DecodeError, Texts, Violation, Violations, parse};
 use serde_json::{Map, Value};
 
-use crate::request::refused;
 use crate::{Contract, FieldContent, FormBody, FormField};
 
 /// A part as it is sent.
-struct Part {
+pub(crate) struct Part {
     name: String,
     is_file: bool,
     media_type: Option<String>,
@@ -34,21 +33,8 @@ pub(crate) fn boundary(body: &[u8]) -> Option<&str> {
     is_boundary.then_some(boundary)
 }
 
-/// Validates the parts of a body. The parts of these names are sent as streams, and have no
-/// content.
-pub(crate) fn validate(
-    contract: &Contract,
-    body: &[u8],
-    streamed: &[String],
-    boundary: &str,
-    declared: FormBody,
-) -> Result<(), String> {
-    let malformed = |message| format!("the body is not multipart/form-data: {message}");
-    let parts = parts(body, boundary).map_err(malformed)?;
-    validate_parts(contract, parts, streamed, declared).map_err(refused)
-}
-
-fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
+/// Returns the parts of a body.
+pub(crate) fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
     let whole = Bytes::copy_from_slice(body);
     let whole = stream::iter([Ok::<_, std::convert::Infallible>(whole)]);
     let mut multipart = Multipart::new(whole, boundary);
@@ -68,11 +54,15 @@ fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
         Ok(parts)
     };
     // The whole body is there, so that nothing waits.
-    let parts = read.now_or_never().ok_or("it is incomplete")?;
-    parts.map_err(|error: multer::Error| error.to_string())
+    let parts = read.now_or_never().ok_or_else(|| "it is incomplete".to_owned());
+    parts
+        .and_then(|parts| parts.map_err(|error: multer::Error| error.to_string()))
+        .map_err(|message| format!("the body is not multipart/form-data: {message}"))
 }
 
-fn validate_parts(
+/// Validates the parts of a body. The parts of these names are sent as streams, and have no
+/// content.
+pub(crate) fn validate(
     contract: &Contract,
     parts: Vec<Part>,
     streamed: &[String],

@@ -150,7 +150,9 @@ fn messages(
         }
         // `add_boundary` reports a body without a boundary.
         (Some(RequestBody::Form(declared)), Some((body, streamed))) => match form::boundary(body) {
-            Some(boundary) => form::validate(contract, body, streamed, boundary, declared),
+            Some(boundary) => form::parts(body, boundary).and_then(|parts| {
+                form::validate(contract, parts, streamed, declared).map_err(refused)
+            }),
             None => Ok(()),
         },
         _ => Ok(()),
@@ -187,7 +189,7 @@ fn add_boundary(request: &mut Request, outline: Option<&Outline>) -> Result<(), 
 }
 
 /// Returns the message about an invalid body.
-pub(crate) fn refused(error: DecodeError) -> String {
+fn refused(error: DecodeError) -> String {
     match error {
         DecodeError::Invalid(violations) => format!("the body is not as declared: {violations}"),
         DecodeError::NotJson(reason) => format!("the body is not one JSON document: {reason}"),
