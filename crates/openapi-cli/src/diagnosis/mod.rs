@@ -4,7 +4,7 @@
 mod text;
 
 use crate::failure::Failure;
-use crate::generate::Generator;
+use crate::generator::Generator;
 use openapi_document::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
 use openapi_source::SourceLocation;
 use openapi_source::findings::{

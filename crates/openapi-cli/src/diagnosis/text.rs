@@ -3,7 +3,7 @@
 //! written once.
 
 use super::{Diagnosis, Entry, Summary};
-use crate::generate::Generator;
+use crate::generator::Generator;
 use openapi_document::repair_hint;
 use std::collections::HashMap;
 use std::fmt;

@@ -14,7 +14,8 @@ use crate::arguments;
 use crate::diagnosis::Diagnosis;
 use crate::document::{Source, described};
 use crate::failure::Failure;
-use crate::generate::{Generator, checked};
+use crate::generate::checked;
+use crate::generator::Generator;
 use crate::output;
 use answer::{Answer, Body, Sent};
 use dropshot::{

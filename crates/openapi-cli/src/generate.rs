@@ -1,20 +1,17 @@
 //! `server`, `client` and `lower`: generate from the operations that a generator
 //! accepts. `check`: the diagnostics of both generators, and of the document itself.
 
-mod generator;
-
 use crate::Outcome;
 use crate::arguments::{Check, Generate};
 use crate::diagnosis::Diagnosis;
 use crate::document::Source;
 use crate::failure::Failure;
+use crate::generator::{self, Generator};
 use crate::mistakes::mistakes;
 use crate::output;
 use openapi_document::{Diagnostics, Document, Partition, separated, violations};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-
-pub(crate) use generator::Generator;
 
 /// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
