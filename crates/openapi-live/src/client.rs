@@ -3,9 +3,9 @@
 //! its own, so that no response depends on an earlier request. Streams of events or JSON
 //! Lines, which may never end, are read for a short time.
 
-use crate::check::Settings;
 use crate::error::Error;
 use crate::mask::Masks;
+use crate::settings::Settings;
 use openapi_schema::http::{Encoding, Syntax};
 use openapi_values::wire::Request;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};

@@ -26,13 +26,15 @@ mod mask;
 mod report;
 mod request;
 mod rule;
+mod settings;
 mod source;
 mod validate;
 
-pub use check::{Settings, check};
+pub use check::check;
 pub use error::Error;
 pub use report::{Finding, Report};
 pub use rule::Rule;
+pub use settings::Settings;
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

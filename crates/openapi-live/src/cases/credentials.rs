@@ -1,7 +1,7 @@
 //! Cases for credentials: absent, malformed and unknown ones.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::check::is_optional;
+use crate::check::credentials::is_optional;
 use openapi_document::CredentialKind;
 use openapi_values::wire::Request;
 

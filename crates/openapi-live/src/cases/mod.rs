@@ -8,7 +8,8 @@ mod routes;
 
 pub(crate) use routes::{unknown_methods, unknown_path};
 
-use crate::check::{Credential, GivenValues};
+use crate::check::choice::GivenValues;
+use crate::check::credentials::Credential;
 use openapi_document::{Direction, MediaType, Node, Operation, Parameter, ParameterLocation};
 use openapi_values::Values;
 use openapi_values::wire::{Form, Request, Serialized, at, sent, serialized};

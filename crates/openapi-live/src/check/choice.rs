@@ -1,8 +1,8 @@
 //! The choices of the user: which operations are sent, and with which values of parameters.
 //! Operations that delete are sent last.
 
-use super::Settings;
 use crate::error::Error;
+use crate::settings::Settings;
 use openapi_document::{Operation, Parameter};
 use openapi_values::Values;
 use openapi_values::document::Operations;

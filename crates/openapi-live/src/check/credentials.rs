@@ -1,7 +1,7 @@
 //! Chooses the credentials for each operation. Tokens never appear in messages.
 
-use super::Settings;
 use crate::error::Error;
+use crate::settings::Settings;
 use openapi_document::{CredentialKind, Operation, SecurityScheme};
 use openapi_values::document::Operations;
 

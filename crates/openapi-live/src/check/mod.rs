@@ -1,16 +1,11 @@
 //! Runs a check: reads the document, chooses a credential for each operation, sends
 //! every case and validates the response.
 
-mod choice;
-mod credentials;
+pub(crate) mod choice;
+pub(crate) mod credentials;
 mod in_use;
 mod link;
 mod links;
-mod settings;
-
-pub(crate) use choice::GivenValues;
-pub(crate) use credentials::{Credential, is_optional};
-pub use settings::Settings;
 
 use crate::cases::{Case, CaseGenerator, Expected, unknown_methods, unknown_path};
 use crate::client::{Answer, Client, NoResponse};
@@ -18,10 +13,11 @@ use crate::error::Error;
 use crate::report::Report;
 use crate::request::curl;
 use crate::rule::Rule;
+use crate::settings::Settings;
 use crate::source::SourceLocations;
 use crate::validate::{StatusClass, ValidationError, errors, status_class};
-use choice::{choose, given_values};
-use credentials::{credentials, tokens};
+use choice::{GivenValues, choose, given_values};
+use credentials::{Credential, credentials, tokens};
 use openapi_document::{Operation, with_large_stack};
 use openapi_values::document::Operations;
 use openapi_values::wire::{Request, at, sent};
