@@ -21,10 +21,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use fuser::{BackgroundSession, Config, MountOption};
 use rand::rngs::SmallRng;
 
-use crate::faults::Unavailable;
 use anyhow::{Context, Result};
 use filesystem::Filesystem;
 pub use image::Image;
+
+/// A fault can't be injected here; the text says what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unavailable(pub &'static str);
 
 /// The current failure of a disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,10 +10,11 @@ use anyhow::{Context, Result};
 use fs_err as fs;
 use tokio::runtime::Runtime;
 
+use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{in_file, resumes};
-use super::{Outcome, Unavailable};
+use crate::disk::Unavailable;
 use crate::subject::WorkDirectory;
 
 /// The offsets of the clock from the correct time, in this order.

@@ -23,6 +23,8 @@ use anyhow::{Error, Result};
 use clap::ValueEnum;
 use tokio::runtime::Runtime;
 
+use crate::disk::Unavailable;
+
 /// The faults to inject, and their number.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -104,11 +106,6 @@ impl Arguments {
         wanted.map(|fault| (fault, self.times.unwrap_or_else(|| fault.times()))).collect()
     }
 }
-
-/// A fault can't be injected here; the text says what to do.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Unavailable(pub &'static str);
 
 fn is_unavailable(error: &Error) -> bool {
     error.is::<Unavailable>() || error.is::<test_kit::NoPostgres>()
