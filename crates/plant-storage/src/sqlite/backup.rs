@@ -19,7 +19,7 @@ use rusqlite::Connection;
 use super::cause::cause;
 use super::file::{MODE, beside};
 use super::{open, parts, schema, verify};
-use crate::maintenance::{Contents, MaintenanceError, Progress, ProgressObserver};
+use crate::maintenance::outcome::{Contents, MaintenanceError, Progress, ProgressObserver};
 
 /// The number of virtual machine instructions between two reports of the progress.
 const STEPS: c_int = 1000;
@@ -82,7 +82,7 @@ fn sound_contents(
         let tokens = count("SELECT count(*) FROM tokens")?;
         Ok(Contents { plants: plants.unsigned_abs(), tokens: tokens.unsigned_abs() })
     });
-    Ok(counted.map_err(|error| open::failed(path, error))?)
+    Ok(counted.map_err(|error| verify::failed(path, error))?)
 }
 
 fn copy(

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
-use super::cause::cause;
-use super::file::{DatabaseFile, denied, is_disk_full, is_read_only};
+use super::file::{DatabaseFile, denied, is_read_only};
 use super::schema::{self, Contents};
-use super::{owner, parts, verify};
+use super::verify::failed;
+use super::{owner, parts};
 use crate::OpenError;
 
 /// How long a write waits for the lock of another process. Commands beside a
@@ -203,24 +203,4 @@ pub(super) fn name(path: &Path) -> String {
 /// Returns the error for a failure that makes an open database unusable.
 pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) -> OpenError {
     OpenError::Failed { store: name(path), source: Arc::new(source) }
-}
-
-/// Returns the error for a failure of SQLite during opening.
-pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
-    let path = path.to_path_buf();
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt) => verify::malformed_by(&path, error),
-        Some(ErrorCode::DiskFull) => OpenError::DiskFull(path),
-        // SQLite does not tell why it cannot extend the index of the log.
-        Some(ErrorCode::SystemIoFailure) if is_disk_full(&path) => OpenError::DiskFull(path),
-        Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
-        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
-            let reason = cause(error);
-            OpenError::Denied { path, reason }
-        }
-        _ => {
-            let (store, source) = (name(&path), cause(error));
-            OpenError::Failed { store, source }
-        }
-    }
 }

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use super::file::beside;
-use super::{open, verify};
+use super::verify;
 use crate::OpenError;
 
 /// Returns the path of the new database of an incomplete restore. While the file
@@ -54,6 +54,6 @@ pub(super) fn check_log(path: &Path, connection: &mut Connection) -> Result<(), 
 pub(super) fn keep_log(path: &Path, connection: &Connection, keep: bool) -> Result<(), OpenError> {
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep)
-        .map_err(|error| open::failed(path, error))?;
+        .map_err(|error| verify::failed(path, error))?;
     Ok(())
 }

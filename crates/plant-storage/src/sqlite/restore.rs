@@ -17,7 +17,7 @@ use super::file::{DatabaseFile, MODE, beside, give, owner};
 use super::lock::{SQLITE, try_lock, unlock};
 use super::owner::Owner;
 use super::{open, parts};
-use crate::maintenance::{MaintenanceError, Progress, ProgressObserver, Restored};
+use crate::maintenance::outcome::{MaintenanceError, Progress, ProgressObserver, Restored};
 
 /// The suffixes of the files of a store, in the order of renaming. The database
 /// is first: a log without a database is refused, a database without its log is

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode};
 
 use super::cause::cause;
+use super::file::is_disk_full;
 use crate::{OpenError, OpenWarning};
 
 /// The time limit of the check at a start. The check reads the whole file, and
@@ -41,9 +42,7 @@ pub(super) fn quick_check(
             None
         }
     };
-    connection
-        .progress_handler(0, None::<fn() -> bool>)
-        .map_err(|error| super::open::failed(path, error))?;
+    connection.progress_handler(0, None::<fn() -> bool>).map_err(|error| failed(path, error))?;
     Ok(warning)
 }
 
@@ -60,7 +59,7 @@ fn require_ok(path: &Path, result: rusqlite::Result<String>) -> Result<(), OpenE
     match result {
         Ok(message) if message == "ok" => Ok(()),
         Ok(message) => Err(malformed(path, message.replace('\n', " "))),
-        Err(error) => Err(super::open::failed(path, error)),
+        Err(error) => Err(failed(path, error)),
     }
 }
 
@@ -73,4 +72,24 @@ pub(super) fn malformed(path: &Path, reason: String) -> OpenError {
 /// check.
 pub(super) fn malformed_by(path: &Path, error: rusqlite::Error) -> OpenError {
     malformed(path, cause(error).to_string())
+}
+
+/// Returns the error for a failure of SQLite during opening.
+pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
+    let path = path.to_path_buf();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt) => malformed_by(&path, error),
+        Some(ErrorCode::DiskFull) => OpenError::DiskFull(path),
+        // SQLite does not tell why it cannot extend the index of the log.
+        Some(ErrorCode::SystemIoFailure) if is_disk_full(&path) => OpenError::DiskFull(path),
+        Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            let reason = cause(error);
+            OpenError::Denied { path, reason }
+        }
+        _ => {
+            let (store, source) = (path.display().to_string(), cause(error));
+            OpenError::Failed { store, source }
+        }
+    }
 }
