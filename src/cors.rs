@@ -1,35 +1,21 @@
 //! Cross-Origin Resource Sharing (<https://fetch.spec.whatwg.org/#http-cors-protocol>):
 //! which pages may send requests to the service from a browser. By default none may.
 //!
-//! dropshot has no middleware. The preflight request has an endpoint of its own, which
-//! is not part of the document, and the responses of operations get their header fields
+//! dropshot has no middleware. The preflight request has an endpoint of its own
+//! (`preflight.rs`), which is not part of the document, and the responses of operations get their header fields
 //! in `Api::on_response`. dropshot's own responses, to an unknown path for example, get
 //! none: a page cannot read them.
 
 use std::fmt;
 use std::str::FromStr;
 
-use dropshot::{
-    ApiDescription, ApiDescriptionRegisterError, Body, HttpError, RequestContext, endpoint,
-};
-use http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ORIGIN, VARY,
-};
+use http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ORIGIN, VARY};
 use http::uri::Scheme;
-use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri};
-
-use crate::handlers::PlantStore;
+use http::{HeaderMap, HeaderValue, Uri};
 
 /// The header fields that pages may read, besides those that every page may.
 const EXPOSED: HeaderValue =
     HeaderValue::from_static("retry-after, www-authenticate, x-request-id");
-
-/// The header fields of requests that pages may set.
-const ALLOWED_FIELDS: HeaderValue = HeaderValue::from_static("authorization, content-type");
-
-/// How long a browser remembers the response to a preflight request, in seconds.
-const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 
 /// The origin of a page, such as `http://127.0.0.1:9090`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,33 +82,9 @@ impl Cors {
     }
 }
 
-/// Registers the endpoints of preflight requests, one for each path of the document.
-pub(crate) fn register(
-    api: &mut ApiDescription<PlantStore>,
-) -> Result<(), ApiDescriptionRegisterError> {
-    api.register(preflight_plants)
-}
-
-/// Allows a page of an accepted origin to create plants.
-#[endpoint { method = OPTIONS, path = "/plants", unpublished = true }]
-async fn preflight_plants(rqctx: RequestContext<PlantStore>) -> Result<Response<Body>, HttpError> {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    let request = rqctx.request.headers();
-    let headers = response.headers_mut();
-    rqctx.context().cors().allow(request, headers);
-    if headers.contains_key(ACCESS_CONTROL_ALLOW_ORIGIN) {
-        headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST"));
-        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_FIELDS);
-        headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
-    }
-    Ok(response)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document;
 
     #[test]
     fn an_origin_is_a_scheme_a_host_and_a_port_as_browsers_write_them() {
@@ -145,15 +107,6 @@ mod tests {
             "http://a b",
         ] {
             assert!(text.parse::<Origin>().is_err(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn each_path_of_the_document_has_an_endpoint_for_preflight_requests() {
-        let mut api = ApiDescription::new();
-        register(&mut api).unwrap();
-        for (path, method, _) in document::operations() {
-            assert_eq!((&*path, &*method), ("/plants", "post"), "add an endpoint here");
         }
     }
 }

@@ -28,6 +28,7 @@ pub mod error;
 pub mod handlers;
 pub mod logging;
 pub mod metrics;
+mod preflight;
 mod tls;
 pub mod tokens;
 

@@ -23,6 +23,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use super::Admin;
+use crate::logging::NOT_ACCEPTED;
 
 /// The maximum number of connections. Others wait in the queue of the system, where they
 /// have no descriptor.
@@ -36,9 +37,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// The number of descriptors that are kept.
 const RESERVE: usize = 8;
-
-/// The message for a connection that cannot be accepted; the log counts such records.
-pub(crate) const NOT_ACCEPTED: &str = "a connection cannot be accepted";
 
 /// A listener with descriptors that are given up for its connections.
 pub(super) struct Listener {

@@ -20,10 +20,9 @@ use plant_storage::Storage;
 use slog::{Logger, o};
 use tokio::net::TcpListener;
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::metrics::Metrics;
 use listener::Listener;
-pub(crate) use listener::NOT_ACCEPTED;
 use readiness::Readiness;
 pub(crate) use reference::Reference;
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use super::usage::UsageError;
+use super::usage::{Source, UsageError};
 use super::{Arguments, Command};
 use crate::config::{self, ConfigFile};
 
@@ -33,16 +33,6 @@ pub(super) struct EffectiveSetting {
     /// the setting is not set.
     pub(super) value: Option<String>,
     pub(super) source: Source,
-}
-
-/// The source of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    Flag(String),
-    Variable(String),
-    /// The file and the line.
-    File(String),
-    Default,
 }
 
 /// Parses the command line, the environment and the configuration file of this process.

@@ -1,12 +1,12 @@
 //! `plant-store config`: prints the effective settings and their sources, as a
 //! configuration file.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use clap::Args;
 
-use super::arguments::{EffectiveSetting, Source};
+use super::arguments::EffectiveSetting;
+use super::usage::Source;
 use super::{Failure, output};
 use crate::config::Config;
 
@@ -60,16 +60,5 @@ fn toml_value(value: &str) -> String {
         (Some(boolean), _) => boolean.to_string(),
         (_, Ok(number)) => number.to_string(),
         _ => toml::Value::from(value).to_string(),
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Source::Flag(name) | Source::Variable(name) | Source::File(name) => {
-                formatter.write_str(name)
-            }
-            Source::Default => formatter.write_str("default"),
-        }
     }
 }

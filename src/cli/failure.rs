@@ -11,7 +11,7 @@ use plant_storage::maintenance::MaintenanceError;
 use plant_storage::{DeleteError, OpenError, StorageError, TokenError};
 use untrusted_text::one_line;
 
-use super::plants::{ImportError, TargetError};
+use super::plants::import::error::{ImportError, TargetError};
 use crate::error::chain;
 use crate::tls::{TlsError, without_pem};
 use crate::tokens::{self, IssueError};

@@ -7,7 +7,7 @@
 mod arguments;
 mod config;
 mod ephemeral;
-mod failure;
+pub(crate) mod failure;
 mod maintenance;
 mod manual;
 mod openapi;

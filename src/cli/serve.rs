@@ -25,12 +25,12 @@ use super::{Failure, ephemeral, output, reload, watch};
 use crate::admin::{self, Reference};
 use crate::api::api_mod;
 use crate::config::Config;
-use crate::cors;
 use crate::descriptors;
 use crate::error::chain;
 use crate::handlers::{PlantStore, PlantStoreApi};
 use crate::logging;
 use crate::metrics::Metrics;
+use crate::preflight;
 use crate::tls::Tls;
 use crate::tokens::{self, IssueError};
 
@@ -178,7 +178,7 @@ fn start(
     let mut api = api_mod::api_description::<PlantStoreApi>()
         .map_err(|error| Failure::Start(error.into()))?;
     if !config.cors_origin.is_empty() {
-        cors::register(&mut api).map_err(|error| Failure::Start(error.into()))?;
+        preflight::register(&mut api).map_err(|error| Failure::Start(error.into()))?;
     }
     let (storage, metrics) = (Arc::clone(storage), Arc::clone(metrics));
     let service = PlantStore::new(storage, config, metrics, log.clone());

@@ -2,15 +2,36 @@
 //! unchanged, any error in one line. Tokens, private keys and passwords in the URL of a
 //! store are masked, also in arguments where they don't belong.
 
+use std::fmt;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::arguments::Source;
 use crate::config::{FileError, Incomplete, UnknownVariable};
 use crate::error::chain;
 use crate::tls::without_pem;
 use crate::tokens;
+
+/// The source of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Flag(String),
+    Variable(String),
+    /// The file and the line.
+    File(String),
+    Default,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Flag(name) | Source::Variable(name) | Source::File(name) => {
+                formatter.write_str(name)
+            }
+            Source::Default => formatter.write_str("default"),
+        }
+    }
+}
 
 /// The settings cannot be used.
 #[derive(Debug, thiserror::Error)]

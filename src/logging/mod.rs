@@ -28,9 +28,9 @@ use limited::{Limit, is_answered, is_of_dropshot};
 use records::{Guard, Waiting};
 pub(crate) use requests::{Completion, RequestLog, trace_id};
 
-/// The messages for a connection that cannot be accepted: dropshot's, and that of the admin
-/// listener.
-const NOT_ACCEPTED: [&str; 2] = ["accept error", crate::admin::NOT_ACCEPTED];
+/// The admin listener's message for a connection that cannot be accepted. Records with it and with
+/// that of dropshot are counted.
+pub(crate) const NOT_ACCEPTED: &str = "a connection cannot be accepted";
 
 /// The format of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -197,7 +197,7 @@ impl Drain for Root {
         if !is_included && !is_warning {
             return Ok(());
         }
-        if is_warning && NOT_ACCEPTED.contains(&&*record.msg().to_string()) {
+        if is_warning && ["accept error", NOT_ACCEPTED].contains(&&*record.msg().to_string()) {
             self.counts.accept_errors.inc();
         }
         let is_request = || is_of_dropshot(record) && !record.level().is_at_least(Level::Warning);

@@ -8,7 +8,8 @@ use clap::Args;
 use plant_storage::{Access, Deletion};
 
 use super::id;
-use crate::cli::{Failure, output};
+use crate::cli::failure::Failure;
+use crate::cli::output;
 use crate::config::StoreArgument;
 
 /// Delete the content of plants.

@@ -12,8 +12,9 @@ use serde::Serialize;
 
 use super::csv;
 use super::format::Format;
+use crate::cli::failure::Failure;
+use crate::cli::output;
 use crate::cli::token::{no_token, timestamp};
-use crate::cli::{Failure, output};
 use crate::config::StoreArgument;
 
 /// Print all plants, or those of a token, ordered by id.

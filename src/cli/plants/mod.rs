@@ -4,14 +4,13 @@ mod csv;
 mod delete;
 mod export;
 mod format;
-mod import;
+pub(super) mod import;
 
 use clap::{Args, Subcommand};
 use plant_storage::Access;
 
 use super::{Failure, output};
 use crate::config::StoreArgument;
-pub(super) use import::{ImportError, TargetError};
 
 /// Import, export, read and delete plants.
 #[derive(Args, Debug)]

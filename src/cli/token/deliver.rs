@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use chrono::Utc;
 use plant_storage::Storage;
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::tokens::Token;
 
 /// A new file for a token, which only its owner can read.

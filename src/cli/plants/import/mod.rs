@@ -4,6 +4,7 @@
 //! an import that ended early is continued by the same command.
 
 mod arguments;
+pub(in crate::cli) mod error;
 mod lines;
 mod report;
 mod target;
@@ -19,13 +20,14 @@ use plant_storage::Access;
 use tokio::sync::mpsc::Receiver;
 
 use super::format::{Format, ReadError};
+use crate::cli::failure::Failure;
+use crate::cli::progress;
 use crate::cli::serve::Signals;
-use crate::cli::{Failure, progress};
 use arguments::TargetArgument;
+use error::ImportError;
 use lines::LineInMemory;
 use report::Report;
 use target::Target;
-pub(in crate::cli) use target::TargetError;
 use window::Window;
 
 /// Create the plants of a file.
@@ -52,56 +54,6 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     target: TargetArgument,
-}
-
-/// An import did not create all plants.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    /// The format is neither given nor known by the name of the file.
-    #[error("the name {} does not tell the format; give --format", .0.display())]
-    Format(PathBuf),
-
-    /// The file, or the rest of it, can't be read.
-    #[error("the file {} cannot be read", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        #[source]
-        source: ReadError,
-    },
-
-    /// A signal came before the end of the file.
-    #[error("stopped by {0}; run the command again to continue")]
-    Interrupted(&'static str),
-
-    /// Plants can't be created any more.
-    #[error("line {line} cannot be stored; run the command again to continue")]
-    Stopped {
-        /// The number of the line.
-        line: u64,
-        /// The error of the store or the service.
-        #[source]
-        source: TargetError,
-    },
-
-    /// The file with the token can't be read.
-    #[error("the file {} with the token cannot be read", path.display())]
-    Token {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        #[source]
-        source: io::Error,
-    },
-
-    /// The service can't be called.
-    #[error(transparent)]
-    Connect(#[from] ConnectError),
-
-    /// The file has lines whose plants are not created.
-    #[error("lines refused: {0}; all others are stored")]
-    Refused(u64),
 }
 
 pub(super) async fn run(

@@ -10,7 +10,8 @@ use untrusted_text::one_line;
 use super::ImportError;
 use super::lines::Refusal;
 use super::target::{Outcome, Stored, Target, Unstored};
-use crate::cli::{Failure, output};
+use crate::cli::failure::Failure;
+use crate::cli::output;
 
 /// The report of an import.
 pub(super) struct Report {

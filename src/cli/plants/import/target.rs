@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plant_client::{CallError, Client, Reason, Retry, types};
+use plant_client::{Client, Reason, Retry, types};
 use plant_storage::{CreateError, Created, Plant, Storage};
 
+use super::error::TargetError;
 use super::lines::Refusal;
 use crate::error;
 
@@ -46,17 +47,6 @@ pub(super) enum Unstored {
     Refused(Refusal),
     /// No plant can be created.
     Failed(TargetError),
-}
-
-/// No plant can be created.
-#[derive(Debug, thiserror::Error)]
-pub enum TargetError {
-    /// The store fails.
-    #[error(transparent)]
-    Store(CreateError),
-    /// The service fails.
-    #[error(transparent)]
-    Service(#[from] CallError<types::CreatePlantError>),
 }
 
 /// The destination of imported plants.
