@@ -7,13 +7,16 @@
 use std::error::Error as StdError;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::io;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::SystemTime;
 
 use progenitor_client::{Error, ResponseValue};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 
 use crate::InvalidResponse;
+use crate::platform::is_connect;
 use crate::transport::FAILED;
 
 /// The error of a call, which `?` and [`Retry`](crate::Retry) make of the error of the
@@ -30,6 +33,7 @@ enum Cause<E> {
     /// The generated method failed. Boxed, because it is large.
     Method(Box<Error<E>>),
     /// The deadline of the retry policy passed during the first attempt.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there are no policies"))]
     Deadline(Duration),
 }
 
@@ -70,11 +74,13 @@ impl<E> CallError<E> {
     }
 
     /// Returns the error of a first attempt that the deadline ended.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn deadline(deadline: Duration) -> Self {
         Self { cause: Cause::Deadline(deadline), attempts: 1 }
     }
 
     /// Counts another attempt, which the deadline ended without an error of its own.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn and_one_attempt(mut self) -> Self {
         self.attempts += 1;
         self
@@ -102,7 +108,7 @@ impl<E> CallError<E> {
                 error if error.is_builder() => Reason::NotSent,
                 error if error.is_timeout() => Reason::TimedOut,
                 error if is_refusal(error) => Reason::Refused,
-                error if error.is_connect() => Reason::NotConnected,
+                error if is_connect(error) => Reason::NotConnected,
                 _ => Reason::Interrupted,
             },
         }
@@ -208,7 +214,7 @@ impl<E: Display> Display for CallError<E> {
                 (Cause::Deadline(deadline), _) => {
                     write!(formatter, "no response within the deadline of {deadline:?}")
                 }
-                (_, Some(error)) if error.is_connect() => {
+                (_, Some(error)) if is_connect(error) => {
                     formatter.write_str("no connection within the time-out")
                 }
                 _ => formatter.write_str("no complete response within the time-out"),
@@ -263,6 +269,9 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     if let Ok(seconds) = text.parse() {
         return Some(Duration::from_secs(seconds));
     }
-    let date = httpdate::parse_http_date(text).ok()?;
-    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Ok(date) = httpdate::parse_http_date(text) {
+        return Some(date.duration_since(SystemTime::now()).unwrap_or_default());
+    }
+    None
 }

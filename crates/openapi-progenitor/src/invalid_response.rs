@@ -6,11 +6,14 @@ use openapi_schema::{SchemaError, Violations};
 use progenitor_client::Error;
 use reqwest::StatusCode;
 
+use crate::platform;
+
 /// The reason why a response violates the document's declaration of its operation.
 ///
 /// The error is [`Error::UnexpectedResponse`] with the response itself, its status
 /// and its headers. The response has its body too, whole or still unread, except
-/// for [`InvalidResponse::TooLarge`].
+/// for [`InvalidResponse::TooLarge`]. In a browser (`wasm32`), the error is
+/// [`Error::InvalidResponsePayload`] with the body, and its message is the reason.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidResponse {
@@ -59,12 +62,9 @@ pub enum InvalidResponse {
 
 impl InvalidResponse {
     /// Returns the reason why a response violates the document, if the error has
-    /// this cause.
+    /// this cause. `None` in a browser.
     pub fn of<E>(error: &Error<E>) -> Option<&Self> {
-        match error {
-            Error::UnexpectedResponse(response) => response.extensions().get(),
-            _ => None,
-        }
+        platform::invalid(error)
     }
 }
 

@@ -78,6 +78,10 @@
 //! each attempt has a span by the conventions of OpenTelemetry, and the propagator of the
 //! application writes its context into the request, such as `traceparent`.
 //!
+//! # Browsers
+//! For `wasm32-unknown-unknown`, what needs a clock, timers or streams of uploads is left out:
+//! [`Retry`], [`ClientCredentials`], [`StreamedForm`] and upgraded connections.
+//!
 //! This crate depends on no particular API, never shows the content of a response
 //! or a credential in an error, and reads no more of a body than the limit.
 
@@ -93,13 +97,16 @@ mod media_type;
 mod multipart;
 mod operation;
 mod pages;
+mod platform;
 mod request;
 mod response;
+#[cfg(not(target_arch = "wasm32"))]
 mod retry;
 mod style;
 #[cfg(feature = "tracing")]
 mod trace;
 mod transport;
+#[cfg(not(target_arch = "wasm32"))]
 mod upload;
 mod urlencoded;
 
@@ -107,7 +114,7 @@ pub use self::{
     answer::{Answer, Never, NotJson, Received, Written, WrittenAnswer, serde, write_failure},
     call_error::{CallError, Reason},
     contract::{Api, Contract},
-    credentials::{ClientCredentials, Credential, CredentialError, Secret, Token, TokenProvider},
+    credentials::{Credential, CredentialError, Secret, Token, TokenProvider},
     intercept::{Call, Interceptor},
     invalid_response::InvalidResponse,
     items::{InvalidItem, ItemStream},
@@ -118,11 +125,15 @@ pub use self::{
         Status, TextStyle, Values,
     },
     pages::pages,
+    platform::http_client,
     request::if_set,
-    retry::Retry,
-    transport::http_client,
-    upload::{StreamedForm, Upload},
     urlencoded::form_urlencoded,
+};
+#[cfg(not(target_arch = "wasm32"))]
+pub use self::{
+    credentials::ClientCredentials,
+    retry::Retry,
+    upload::{StreamedForm, Upload},
 };
 pub use openapi_schema::http::{HeaderForm, ItemFormat, Style, ValueKind};
 pub use openapi_schema::{

@@ -4,8 +4,10 @@ use std::collections::hash_map::RandomState;
 use std::fmt::{self, Debug, Formatter};
 use std::hash::BuildHasher;
 
+use bytes::Bytes;
 use reqwest::Body;
 
+#[cfg(not(target_arch = "wasm32"))]
 use crate::{StreamedForm, Upload};
 
 /// A form of texts and files, as the body of a request whose operation declares
@@ -70,6 +72,7 @@ impl MultipartForm {
     }
 
     /// Adds a file whose content is sent as a stream, after the other parts.
+    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn upload(self, name: &str, upload: Upload) -> StreamedForm {
         StreamedForm::new(self).upload(name, upload)
@@ -99,6 +102,15 @@ impl From<MultipartForm> for Body {
         body.extend_from_slice(end(&boundary).as_bytes());
         body.into()
     }
+}
+
+/// A form without the contents of its uploads.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    /// The body with empty uploads.
+    pub body: Bytes,
+    /// The names of the uploads.
+    pub names: Vec<String>,
 }
 
 /// Returns a boundary of 128 random bits: a stream can't be searched for it, and a search for one

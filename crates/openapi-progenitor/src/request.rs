@@ -14,7 +14,7 @@ use reqwest::{Request, Url};
 use serde_json::Value;
 
 use crate::credentials::Unauthorized;
-use crate::upload::Outline;
+use crate::multipart::Outline;
 use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, TextStyle, Values};
 use crate::{form, style};
 
@@ -82,9 +82,15 @@ fn chain(error: &dyn std::error::Error) -> String {
 }
 
 /// Returns the parts of a form that is sent as a stream.
+#[cfg(not(target_arch = "wasm32"))]
 fn outline(request: &mut Request) -> Option<Outline> {
     let body = request.body_mut().as_mut();
     body.filter(|body| body.as_bytes().is_none()).and_then(Outline::of)
+}
+
+#[cfg(target_arch = "wasm32")]
+fn outline(_: &mut Request) -> Option<Outline> {
+    None
 }
 
 /// Returns the bytes of a body that are validated, and the names of the parts without content.

@@ -3,18 +3,17 @@
 //!
 //! A body that the caller reads as a stream is not read, unless it is JSON.
 
-use std::fmt::Debug;
-
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use futures::stream;
 use http::{HeaderMap, HeaderValue};
 use openapi_schema::http::{Style, Texts, ValueKind};
 use openapi_schema::{DecodeError, Schema, Violation, Violations};
 use progenitor_client::{ByteStream, Error, OperationInfo, ResponseValue};
-use reqwest::{Body, Client, Request, Response, ResponseBuilderExt, StatusCode, Upgraded, Url};
+use reqwest::{Client, Request, Response, StatusCode};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
+use crate::platform;
 use crate::request::styled;
 use crate::transport::{self, SendError};
 use crate::{
@@ -51,7 +50,7 @@ impl Contract {
         };
         Ok(match secrets.is_empty() {
             true => response,
-            false => without_secrets(response, &secrets),
+            false => platform::without_secrets(response, &secrets),
         })
     }
 
@@ -122,11 +121,12 @@ impl Contract {
     ///
     /// # Errors
     /// As [`Contract::answer`].
-    pub async fn upgrade<E: Answer + Debug>(
+    #[cfg(not(target_arch = "wasm32"))]
+    pub async fn upgrade<E: Answer + std::fmt::Debug>(
         &self,
         response: Response,
         info: &OperationInfo,
-    ) -> Result<ResponseValue<Upgraded>, Error<E>> {
+    ) -> Result<ResponseValue<reqwest::Upgraded>, Error<E>> {
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
             return ResponseValue::upgrade(response).await;
         }
@@ -147,7 +147,7 @@ impl Contract {
         }
         match self.head(&response, info) {
             Ok(received) => Ok((response, received)),
-            Err(invalid) => Err(unexpected(response, invalid)),
+            Err(invalid) => Err(platform::unexpected(response, invalid)),
         }
     }
 
@@ -179,7 +179,7 @@ impl Contract {
     /// Reads the body, and decodes the response.
     async fn value<T: Answer, E>(
         &self,
-        mut response: Response,
+        response: Response,
         mut received: Received<'_>,
     ) -> Result<ResponseValue<T>, Error<E>> {
         let (limit, too_large) = match (received.form, self.limit()) {
@@ -187,16 +187,15 @@ impl Contract {
             (None, _) => (0, InvalidResponse::UndeclaredBody),
             (Some(_), limit) => (limit, InvalidResponse::TooLarge { limit }),
         };
-        let Some(body) = read(&mut response, limit).await? else {
-            return Err(unexpected(with_body(response, Bytes::new()), too_large));
+        let (status, headers) = (response.status(), response.headers().clone());
+        let (head, body) = platform::read(response, limit).await?;
+        let Some(body) = body else {
+            return Err(platform::unexpected_body(head, Bytes::new(), too_large));
         };
         received.body = body;
         match T::read(&mut received) {
-            Ok(value) => {
-                let (status, headers) = (response.status(), response.headers().clone());
-                Ok(ResponseValue::new(value, status, headers))
-            }
-            Err(invalid) => Err(unexpected(with_body(response, received.body), invalid)),
+            Ok(value) => Ok(ResponseValue::new(value, status, headers)),
+            Err(invalid) => Err(platform::unexpected_body(head, received.body, invalid)),
         }
     }
 
@@ -216,12 +215,6 @@ impl Answer for Validated {
         let IgnoredAny = response.body()?;
         Ok(Self(response.body.clone()))
     }
-}
-
-/// Returns the error for a response that violates the document.
-fn unexpected<E>(mut response: Response, invalid: InvalidResponse) -> Error<E> {
-    response.extensions_mut().insert(invalid);
-    Error::UnexpectedResponse(response)
 }
 
 /// Validates the headers and reports all violations. Returns the declared headers, those
@@ -304,50 +297,4 @@ fn value(header: &Header, schema: Option<&Schema>, fields: &[&[u8]]) -> Result<V
     let style = TextStyle { style: Style::Simple, explode, kind };
     let decode = |text: &str| Ok(text.trim_ascii().to_owned());
     styled(schema, style, header.name, &text, &decode)
-}
-
-/// Reads the body, unless it is larger than the limit.
-async fn read(response: &mut Response, limit: usize) -> reqwest::Result<Option<Bytes>> {
-    let declared = response.content_length();
-    if declared.is_some_and(|length| length > limit as u64) {
-        return Ok(None);
-    }
-    let mut body = BytesMut::new();
-    while let Some(chunk) = response.chunk().await? {
-        if body.len() + chunk.len() > limit {
-            return Ok(None);
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(Some(body.freeze()))
-}
-
-fn with_body(response: Response, body: Bytes) -> Response {
-    let url = response.url().clone();
-    let (parts, _) = http::Response::<Body>::from(response).into_parts();
-    rebuilt(parts, url, body)
-}
-
-/// Removes parameters from the URL of a response, which errors show.
-fn without_secrets(response: Response, parameters: &[&str]) -> Response {
-    let mut url = response.url().clone();
-    let pairs = url.query_pairs().into_owned();
-    let others: Vec<_> = pairs.filter(|(name, _)| !parameters.contains(&&**name)).collect();
-    url.set_query(None);
-    if !others.is_empty() {
-        url.query_pairs_mut().extend_pairs(others);
-    }
-    let (parts, body) = http::Response::<Body>::from(response).into_parts();
-    rebuilt(parts, url, body)
-}
-
-fn rebuilt(parts: http::response::Parts, url: Url, body: impl Into<Body>) -> Response {
-    let rebuilt = http::Response::builder().url(url).body(body.into());
-    // The builder fails only for an invalid status or header; neither is set.
-    let mut rebuilt = rebuilt.unwrap_or_default();
-    *rebuilt.status_mut() = parts.status;
-    *rebuilt.version_mut() = parts.version;
-    *rebuilt.headers_mut() = parts.headers;
-    rebuilt.extensions_mut().extend(parts.extensions);
-    rebuilt.into()
 }

@@ -4,11 +4,9 @@
 //! progenitor's hook returns an error of reqwest, which a middleware can't make. Its error is
 //! therefore an empty response until [`Contract::accept`] makes an error of it.
 
-use std::time::Duration;
-
 #[cfg(feature = "middleware")]
 use progenitor_client::Error;
-use reqwest::{Response, redirect};
+use reqwest::Response;
 
 #[cfg(not(feature = "middleware"))]
 pub(crate) use reqwest::Error as SendError;
@@ -16,9 +14,6 @@ pub(crate) use reqwest::Error as SendError;
 pub(crate) use reqwest_middleware::Error as SendError;
 
 use crate::Contract;
-
-/// The time-out of the HTTP client of a generated client.
-const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The beginning of the message of a failed middleware. The other message of this crate begins
 /// with the name of a security scheme, which has no space (OpenAPI 3.1.1 §4.8.7).
@@ -33,21 +28,6 @@ const WITHHELD: &str = "its message is withheld, because the URL has a credentia
 /// function `exec` returns errors of reqwest alone.
 #[derive(Clone)]
 struct Failed(String);
-
-/// Returns the HTTP client of a generated client that is made without one. Its time-outs are 15
-/// seconds. It follows no redirection: a declared one is a success, and keys in headers of their
-/// own would be sent to other hosts.
-///
-/// # Panics
-/// TLS can't be set up.
-pub fn http_client() -> reqwest::Client {
-    reqwest::Client::builder()
-        .redirect(redirect::Policy::none())
-        .connect_timeout(TIMEOUT)
-        .timeout(TIMEOUT)
-        .build()
-        .expect("TLS can be set up")
-}
 
 impl Contract {
     /// Sends all requests through the middleware of this client, instead of the HTTP client of

@@ -13,7 +13,7 @@ use http_body::{Body as _, Frame, SizeHint};
 use reqwest::Body;
 
 use crate::MultipartForm;
-use crate::multipart::{begin, boundary, end, file_head};
+use crate::multipart::{Outline, begin, boundary, end, file_head};
 
 /// A file of a [`StreamedForm`].
 ///
@@ -106,15 +106,6 @@ impl From<StreamedForm> for Body {
         pieces.push_back(Piece::Text(text.into()));
         Self::wrap(Streamed { outline: Outline { body: outline.into(), names }, pieces })
     }
-}
-
-/// The form without the contents of its uploads.
-#[derive(Clone, Debug)]
-pub(crate) struct Outline {
-    /// The body with empty uploads.
-    pub body: Bytes,
-    /// The names of the uploads.
-    pub names: Vec<String>,
 }
 
 tokio::task_local! {

@@ -4,6 +4,7 @@
 //! No credential occurs in `Debug` or in a message.
 
 mod authorize;
+#[cfg(not(target_arch = "wasm32"))]
 mod client_credentials;
 
 use std::fmt::{self, Debug, Formatter};
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 pub(crate) use authorize::Unauthorized;
+#[cfg(not(target_arch = "wasm32"))]
 pub use client_credentials::ClientCredentials;
 
 /// A secret text, masked in `Debug`.

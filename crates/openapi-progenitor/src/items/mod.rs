@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use futures::Stream;
 use openapi_schema::{DecodeError, Schema, SchemaError, Violations, parse};
-use progenitor_client::{Error, OperationInfo, ResponseValue};
+use progenitor_client::{ByteStream, Error, OperationInfo, ResponseValue};
 use reqwest::Response;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ use split::Splitter;
 /// Events have fields beside their data: [`ItemStream::event`],
 /// [`ItemStream::last_event_id`] and [`ItemStream::retry`].
 pub struct ItemStream<T> {
-    bytes: Pin<Box<dyn Stream<Item = reqwest::Result<bytes::Bytes>> + Send + Sync>>,
+    bytes: ByteStream,
     splitter: Splitter,
     format: ItemFormat,
     schema: Option<&'static Schema>,
@@ -102,7 +102,7 @@ impl Contract {
             _ => (ItemFormat::Lines, None),
         };
         let items = ItemStream {
-            bytes: response.into_inner_stream(),
+            bytes: response.into_inner(),
             splitter: Splitter::new(format),
             format,
             schema,
