@@ -1,5 +1,6 @@
 //! Interceptors, which run around each attempt to send a request.
 
+use std::cell::Cell;
 use std::error::Error;
 
 use reqwest::{Client, Request, Response};
@@ -8,8 +9,34 @@ use crate::transport::SendError;
 use crate::{Contract, Operation};
 
 tokio::task_local! {
-    /// The number of the attempt, from 1, which a policy of [`Retry`](crate::Retry) sets.
-    pub(crate) static ATTEMPT: usize;
+    /// The attempt of a policy of [`Retry`](crate::Retry).
+    pub(crate) static ATTEMPT: Attempt;
+}
+
+/// An attempt of a policy.
+pub(crate) struct Attempt {
+    /// The number, from 1.
+    pub number: usize,
+    /// The idempotency key of the next request, which is the same in each attempt. `None` if the
+    /// policy makes one attempt only.
+    pub key: Cell<Option<u128>>,
+}
+
+impl Attempt {
+    /// Returns the key of a request, a random UUID (RFC 9562 §5.4). The next request of the attempt
+    /// has another one.
+    pub fn next_key() -> Option<String> {
+        let key = ATTEMPT.try_with(|attempt| {
+            let key = attempt.key.get();
+            attempt.key.set(key.map(|key| key.wrapping_add(1)));
+            key
+        });
+        let bits = key.ok()?? & !(0xf << 76 | 0x3 << 62) | 0x4 << 76 | 0x2 << 62;
+        let digits = format!("{bits:032x}");
+        let groups =
+            [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+        Some(groups.join("-"))
+    }
 }
 
 /// Runs around each attempt to send a request: of each [`Retry`](crate::Retry), and after a
@@ -48,7 +75,7 @@ impl Contract {
         let call = Call {
             operation: operation.id,
             path: operation.path,
-            attempt: ATTEMPT.try_with(|attempt| *attempt).unwrap_or(1) + resent,
+            attempt: ATTEMPT.try_with(|attempt| attempt.number).unwrap_or(1) + resent,
         };
         for interceptor in self.interceptors() {
             interceptor.before(&mut request, &call);

@@ -116,8 +116,13 @@ pub(crate) struct Outline {
 /// Returns a boundary of 128 random bits: a stream can't be searched for it, and a search for one
 /// that no content has may take as many turns as a content has boundaries.
 pub(crate) fn boundary() -> String {
+    format!("openapi-form-{:032x}", random())
+}
+
+/// Returns 128 random bits.
+pub(crate) fn random() -> u128 {
     let [high, low] = [0, 1].map(|half| RandomState::new().hash_one(half));
-    format!("openapi-form-{high:016x}{low:016x}")
+    u128::from(high) << 64 | u128::from(low)
 }
 
 /// Returns the field `Content-Disposition` of a file, and its content type.

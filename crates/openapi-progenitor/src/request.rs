@@ -5,6 +5,8 @@
 //! change the path of the request, because it is empty, `.` or `..`, or contains a
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
+use std::slice;
+
 use openapi_schema::http::{Decode, Malformed, ValueKind, select};
 use openapi_schema::{DecodeError, Schema, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
@@ -14,9 +16,14 @@ use reqwest::{Request, Url};
 use serde_json::Value;
 
 use crate::credentials::Unauthorized;
+use crate::intercept::Attempt;
 use crate::multipart::Outline;
 use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, TextStyle, Values};
 use crate::{form, style};
+
+/// The header by which a service recognizes a request that is sent again
+/// (draft-ietf-httpapi-idempotency-key-header).
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 impl Contract {
     /// Validates a request, sets its time-out, and writes parameters in the style of the document;
@@ -42,6 +49,7 @@ impl Contract {
             Some(RequestBody::Form(_)) => outline(request),
             _ => None,
         };
+        add_key(self, request, operation);
         let mut messages = messages(self, base_url, request, outline.as_ref(), operation);
         messages.extend(other_type(request, operation));
         messages.extend(add_boundary(request, outline.as_ref()).err());
@@ -72,6 +80,24 @@ pub fn if_set<T>(body: Result<T, String>) -> Result<Option<T>, String> {
         // What progenitor's builders hold in place of a value.
         Err(error) if error == "body was not initialized" => Ok(None),
         body => body.map(Some),
+    }
+}
+
+/// Adds the key by which a service recognizes the attempts of one call, where the document declares
+/// it, the caller gives none, and the call may be repeated.
+fn add_key(contract: &Contract, request: &mut Request, operation: &Operation) {
+    let declared = operation.parameters.iter().find(|parameter| {
+        parameter.location == ParameterLocation::Header
+            && parameter.name.eq_ignore_ascii_case(IDEMPOTENCY_KEY)
+    });
+    let absent = declared.filter(|_| !request.headers().contains_key(IDEMPOTENCY_KEY));
+    let Some((parameter, key)) = absent.zip(Attempt::next_key()) else {
+        return;
+    };
+    if validate(contract, slice::from_ref(&key), parameter).is_ok()
+        && let Ok(key) = HeaderValue::try_from(key)
+    {
+        request.headers_mut().insert(IDEMPOTENCY_KEY, key);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Repeats a call whose failure is transient, with pauses in between and a deadline for
 //! all of it.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBuilder};
@@ -8,7 +9,8 @@ use progenitor_client::Error;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::CallError;
-use crate::intercept::ATTEMPT;
+use crate::intercept::{ATTEMPT, Attempt};
+use crate::multipart::random;
 
 /// The default deadline.
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -19,7 +21,9 @@ const LONGEST_DEADLINE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// A policy for repeating a call.
 ///
 /// A call is repeated while [`CallError::is_retryable`], so use the policy only for
-/// operations that may be repeated. The pause doubles from attempt to attempt, and a
+/// operations that may be repeated. Where the document declares the header `Idempotency-Key`
+/// and the caller gives none, all attempts have the same random UUID, by which the service
+/// recognizes them; where the schema of the header refuses a UUID, they have none. The pause doubles from attempt to attempt, and a
 /// random part of up to the same length is added, so that callers who failed together
 /// don't return together. `Retry-After` is waited for in addition.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +71,8 @@ impl Retry {
         Self { pauses: self.pauses.with_min_delay(first).with_max_delay(longest), ..self }
     }
 
-    /// Makes a call, and repeats it if necessary. Needs tokio's runtime with a timer.
+    /// Makes a call, and repeats it if necessary. Needs tokio's runtime with a timer. Of a
+    /// closure with several calls, each attempt makes all of them in the same order.
     ///
     /// # Errors
     /// The error of the last attempt that ended by itself.
@@ -76,10 +81,12 @@ impl Retry {
         Call: Future<Output = Result<T, Error<E>>>,
     {
         let end = Instant::now() + self.deadline;
-        let mut pauses = self.pauses.build();
+        let mut pauses = self.pauses.build().peekable();
+        let key = pauses.peek().map(|_| random());
         let mut last: Option<CallError<E>> = None;
         for attempt in 1.. {
-            let error = match timeout_at(end, ATTEMPT.scope(attempt, call())).await {
+            let of_policy = Attempt { number: attempt, key: Cell::new(key) };
+            let error = match timeout_at(end, ATTEMPT.scope(of_policy, call())).await {
                 Ok(Ok(value)) => return Ok(value),
                 Ok(Err(error)) => CallError::of_attempt(attempt, error),
                 Err(_) => break,

@@ -1264,6 +1264,88 @@ impl Client {
         self.inner.answer(response, &info).await
     }
 
+    /// Sends a `PUT` request to `/orders`
+    pub async fn put_order<'a>(
+        &'a self,
+        idempotency_key: &'a str,
+    ) -> Result<ResponseValue<()>, Error<Never>> {
+        let url = format!("{}/orders", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(2usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        header_map.append("Idempotency-Key", idempotency_key.to_string().try_into()?);
+
+        #[allow(unused_mut)]
+        let mut request = self.client.put(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "put_order",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        self.inner.answer(response, &info).await
+    }
+
+    /// Sends a `POST` request to `/orders`
+    pub async fn add_order<'a>(
+        &'a self,
+        idempotency_key: Option<&'a str>,
+    ) -> Result<ResponseValue<()>, Error<Never>> {
+        let url = format!("{}/orders", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(2usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        if let Some(value) = idempotency_key {
+            header_map.append("idempotency-key", value.to_string().try_into()?);
+        }
+
+        #[allow(unused_mut)]
+        let mut request = self.client.post(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "add_order",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        self.inner.answer(response, &info).await
+    }
+
+    /// Sends a `PATCH` request to `/orders`
+    pub async fn patch_order<'a>(
+        &'a self,
+        idempotency_key: Option<&'a str>,
+    ) -> Result<ResponseValue<()>, Error<Never>> {
+        let url = format!("{}/orders", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(2usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        if let Some(value) = idempotency_key {
+            header_map.append("Idempotency-Key", value.to_string().try_into()?);
+        }
+
+        #[allow(unused_mut)]
+        let mut request = self.client.patch(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "patch_order",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        self.inner.answer(response, &info).await
+    }
+
     /// Sends a `GET` request to `/shelves/{name}`
     pub async fn read_shelf<'a>(
         &'a self,
@@ -2096,6 +2178,66 @@ mod contract {
                 },
             ],
             security: &[&[("reader", &["shelves"])]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "add_order",
+            path: "/orders",
+            parameters: &[
+                Parameter {
+                    name: "idempotency-key",
+                    location: ParameterLocation::Header,
+                    required: false,
+                    values: Values::One("#/paths/~1orders/post/parameters/0/schema"),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "put_order",
+            path: "/orders",
+            parameters: &[
+                Parameter {
+                    name: "Idempotency-Key",
+                    location: ParameterLocation::Header,
+                    required: true,
+                    values: Values::One("#/paths/~1orders/put/parameters/0/schema"),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "patch_order",
+            path: "/orders",
+            parameters: &[
+                Parameter {
+                    name: "Idempotency-Key",
+                    location: ParameterLocation::Header,
+                    required: false,
+                    values: Values::One("#/paths/~1orders/patch/parameters/0/schema"),
+                },
+            ],
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
             ..Operation::EMPTY
         },
         Operation {

@@ -121,6 +121,74 @@ async fn an_interceptor_runs_around_each_attempt() {
     assert!(service.request().contains("x-attempt: 2"));
 }
 
+/// Returns the value of the header `Idempotency-Key` of each request.
+fn keys<const REQUESTS: usize>(service: &Service) -> [Option<String>; REQUESTS] {
+    std::array::from_fn(|_| {
+        let request = service.request();
+        let mut fields = request.lines().filter_map(|line| line.split_once(": "));
+        let key = fields.find(|(name, _)| *name == "idempotency-key");
+        key.map(|(_, key)| key.to_owned())
+    })
+}
+
+/// A service that fails, and then does what it is asked twice.
+fn failing_once() -> Service {
+    let done = answer("204 No Content", "");
+    Service::answering_each([answer("503 Service Unavailable", ""), done.clone(), done])
+}
+
+#[tokio::test]
+async fn all_attempts_of_a_call_have_one_idempotency_key() {
+    let service = failing_once();
+    let client = Client::new(&service.url, CONTRACT);
+    Retry::new().run(|| client.add_order(None)).await.unwrap();
+    Retry::new().run(|| client.add_order(None)).await.unwrap();
+    let [first, second, other] = keys(&service).map(Option::unwrap);
+    assert_eq!(first, second);
+    assert_ne!(first, other);
+    let parts: Vec<_> = first.split('-').collect();
+    assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [8, 4, 4, 4, 12]);
+    assert!(parts[2].starts_with('4') && parts[3].starts_with(['8', '9', 'a', 'b']), "{first}");
+}
+
+#[tokio::test]
+async fn several_calls_of_a_closure_have_different_idempotency_keys() {
+    let done = answer("204 No Content", "");
+    let failed = answer("503 Service Unavailable", "");
+    let service = Service::answering_each([done.clone(), failed, done.clone(), done]);
+    let client = Client::new(&service.url, CONTRACT);
+    let both = async || {
+        client.add_order(None).await?;
+        client.add_order(None).await
+    };
+    Retry::new().run(both).await.unwrap();
+    let [first, second, third, fourth] = keys(&service).map(Option::unwrap);
+    assert_eq!([&first, &second], [&third, &fourth]);
+    assert_ne!(first, second);
+}
+
+#[tokio::test]
+async fn the_idempotency_key_of_the_caller_is_that_of_all_attempts() {
+    let key = "8e03978e-40d5-43e8-bc93-6894a57f9324";
+    let service = failing_once();
+    let client = Client::new(&service.url, CONTRACT);
+    Retry::new().run(|| client.put_order(key)).await.unwrap();
+    Retry::new().run(|| client.add_order(Some(key))).await.unwrap();
+    assert_eq!(keys(&service).map(Option::unwrap), [key; 3]);
+}
+
+#[tokio::test]
+async fn a_call_that_is_not_repeated_or_whose_key_is_no_uuid_has_no_idempotency_key() {
+    let service = failing_once();
+    let client = Client::new(&service.url, CONTRACT);
+    Retry::new().run(|| client.patch_order(None)).await.unwrap();
+    Retry::new().max_attempts(1).run(|| client.add_order(None)).await.unwrap();
+    assert_eq!(keys(&service), [None, None, None]);
+    let service = Service::answering(answer("204 No Content", ""));
+    Client::new(&service.url, CONTRACT).add_order(None).await.unwrap();
+    assert_eq!(keys(&service), [None]);
+}
+
 #[tokio::test]
 async fn the_first_error_ends_a_stream_of_pages() {
     let [page, _] = pages_of_two();
