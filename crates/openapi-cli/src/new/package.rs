@@ -58,6 +58,10 @@ pub(crate) fn run(arguments: &Crate) -> Result<Outcome, Failure> {
     let (_, needed) = CLIENT.split_once("[dependencies]").unwrap_or_default();
     let (needed, _) = needed.split_once("\n[").unwrap_or((needed, ""));
     let needed = needed.lines().filter_map(|line| line.strip_suffix(".workspace = true"));
+    let needed = needed.filter(|name| {
+        let path = format!("{}::", name.replace('-', "_"));
+        client.generated.contains(&path) || example.contains(&path)
+    });
     let external = external.iter().filter(|(name, _)| lacks(CLIENT, name));
     let external =
         external.map(|(name, named)| format!("{name} = {}\n", toml_string(&named.version)));

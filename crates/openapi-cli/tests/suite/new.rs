@@ -93,7 +93,7 @@ fn the_manifests_have_the_crates_that_the_document_names() {
         end.lines().skip(1).take(2).collect::<Vec<_>>().join("\n")
     };
     let line = "my-types.workspace = true\n";
-    assert_eq!(end("trees/Cargo.toml"), r#"my-types = "1.2""#);
+    assert_eq!(end("trees/Cargo.toml"), "my-types = \"1.2\"\n");
     assert_eq!(end("trees/server/Cargo.toml"), line);
     assert_eq!(end("trees/client/Cargo.toml"), line);
 }
