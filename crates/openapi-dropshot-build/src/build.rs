@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use openapi_document::{BuildError, Diagnostics, DocumentSource, GeneratedFiles};
+use openapi_document::{
+    BuildError, Diagnostic, Diagnostics, Document, DocumentSource, GeneratedFiles,
+};
+use openapi_rust::print;
 
 use crate::{check, emit, generate_beside, generated};
 
@@ -23,12 +26,19 @@ pub struct Builder {
     name: Option<String>,
     stand_in: bool,
     types: Option<String>,
+    derives: Vec<(String, String)>,
 }
 
 impl Builder {
     /// Returns the generation of `api.rs` and `openapi.json` from a document.
     pub fn new(source: impl Into<DocumentSource>) -> Self {
-        Self { source: source.into(), name: None, stand_in: false, types: None }
+        Self {
+            source: source.into(),
+            name: None,
+            stand_in: false,
+            types: None,
+            derives: Vec::new(),
+        }
     }
 
     /// Changes the names of the files, such as to `v1.rs`, `v1.json` and
@@ -57,6 +67,14 @@ impl Builder {
         self
     }
 
+    /// Derives a trait for a type of the module `types`, beside those that all have:
+    /// `derive("Tree", "Hash")`. `path` is a derive macro that the package has. Can be repeated.
+    #[must_use]
+    pub fn derive(mut self, name: impl Into<String>, path: impl Into<String>) -> Self {
+        self.derives.push((name.into(), path.into()));
+        self
+    }
+
     /// Writes `types.rs` and `types.json` to `OUT_DIR`: the types of the schemas, for a package
     /// that a server and a client share by [`types`](Self::types) and
     /// `openapi_progenitor_build::Builder::types`. A server needs their schemas, so the package
@@ -73,7 +91,10 @@ impl Builder {
             let types =
                 generated(read, |read| emit::shared_types(&read.types, &document, has_schemas))?;
             Ok(GeneratedFiles {
-                files: vec![(code, types.code), (document.clone(), types.document)],
+                files: vec![
+                    (code, self.deriving(read, types.code)?),
+                    (document.clone(), types.document),
+                ],
                 // Those of the server say the same.
                 warnings: Diagnostics::default(),
             })
@@ -92,11 +113,19 @@ impl Builder {
         };
         self.source.build(check, |read| {
             let generated = generate_beside(read, &document, self.types.as_deref())?;
-            let mut files = vec![(code, generated.code), (document, generated.document)];
+            let generated_code = self.deriving(read, generated.code)?;
+            let mut files = vec![(code, generated_code), (document, generated.document)];
             if self.stand_in {
                 files.push((stand_in, crate::stand_in(read)?));
             }
             Ok(GeneratedFiles { files, warnings: generated.warnings })
+        })
+    }
+
+    fn deriving(&self, document: &Document, code: String) -> Result<String, Diagnostics> {
+        print::deriving(code, &self.derives).map_err(|name| {
+            let message = format!("no type `{name}` is generated that could derive a trait");
+            Diagnostic::error(&document.root().location, message).into()
         })
     }
 }

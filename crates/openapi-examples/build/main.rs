@@ -43,7 +43,8 @@ fn shared_types() -> Result<(), BuildError> {
     let shop = Builder::new("tests/composition/shop.yaml");
     let types = shop.clone().name("shop_types");
     types.build_types(cfg!(feature = "server"))?;
-    shop.clone().name("shop_bare").build_types(false)?;
+    let bare = shop.clone().name("shop_bare");
+    bare.derive("OrderChange", "Eq").derive("OrderChange", "Hash").build_types(false)?;
     let server = shop.name("shop_server");
     server.types("crate::shared::shop_types").build()?;
     for (name, types) in [("shop_client", "shop_types"), ("shop_alone", "shop_bare")] {

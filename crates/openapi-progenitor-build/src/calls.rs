@@ -150,6 +150,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use openapi_document::Document;
+    use progenitor::{GenerationSettings, TagStyle};
 
     use crate::{Interface, client};
 
@@ -172,10 +173,22 @@ paths:
 ";
 
     #[test]
+    fn settings_of_progenitor_apply_to_a_client_whose_methods_validate() {
+        let document = DOCUMENT.replace("operationId: remove", "operationId: remove, tags: [old]");
+        let document = Document::parse("a.yaml", &document).unwrap();
+        let by_tag = |settings: &mut GenerationSettings| {
+            settings.with_tag(TagStyle::Separate);
+        };
+        let code = client(&document, "a.json", Interface::Builders, None, by_tag).unwrap().code;
+        assert!(code.contains("impl ClientOldExt for Client"), "{code}");
+        assert_eq!(code.matches(".inner.answer(").count(), 2, "{code}");
+    }
+
+    #[test]
     fn a_method_sets_the_declared_header_fields() {
         let document = Document::parse("a.yaml", DOCUMENT).unwrap();
         for interface in [Interface::Positional, Interface::Builders] {
-            let code = client(&document, "a.json", interface, None).unwrap().code;
+            let code = client(&document, "a.json", interface, None, |_| {}).unwrap().code;
             let code: String = code.split_whitespace().collect();
             let fields = r#".patch(url).header(reqwest::header::ACCEPT,"application/json,application/problem+json",).header(reqwest::header::CONTENT_TYPE,"application/merge-patch+json").json(&body).headers(header_map).build()?;"#;
             assert!(code.contains(fields), "{code}");

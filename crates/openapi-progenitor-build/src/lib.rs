@@ -49,6 +49,7 @@ pub use example::example;
 pub use lower::{Lowered, lower};
 pub use methods::{Argument, ArgumentKind, Method, MethodResult};
 pub use openapi_document::{Budget, BuildError, DocumentSource};
+pub use progenitor;
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]
@@ -79,7 +80,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    client(document, document_file, Interface::Positional, None)
+    client(document, document_file, Interface::Positional, None, |_| {})
 }
 
 /// Generates a client whose methods are [builders](Builder::builders), as [`generate`].
@@ -87,7 +88,7 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
 /// # Errors
 /// As [`generate`].
 pub fn generate_builders(document: &Document) -> Result<Generated, Diagnostics> {
-    client(document, "openapi.json", Interface::Builders, None)
+    client(document, "openapi.json", Interface::Builders, None, |_| {})
 }
 
 /// The interface of the methods.
@@ -105,7 +106,7 @@ enum Interface {
 /// # Errors
 /// As [`generate`].
 pub fn check(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| run(document, Interface::Positional).map(|(lowered, _)| lowered))
+    with_large_stack(|| run(document, Interface::Positional, |_| {}).map(|(lowered, _)| lowered))
 }
 
 fn client(
@@ -113,9 +114,10 @@ fn client(
     document_file: &str,
     interface: Interface,
     types: Option<&str>,
+    change: fn(&mut GenerationSettings),
 ) -> Result<Generated, Diagnostics> {
     with_large_stack(|| {
-        let (lowered, client) = run(document, interface)?;
+        let (lowered, client) = run(document, interface, change)?;
         let mut imports = Imports::new(&["openapi_progenitor"], ["Client", "Error"]);
         let file: File = syn::parse2(client).map_err(|error| refused(document, &error))?;
         let mut items = Vec::new();
@@ -149,15 +151,19 @@ fn client(
 }
 
 /// Returns a document as progenitor reads it, with the client that it generates.
-fn run(document: &Document, interface: Interface) -> Result<(Lowered, TokenStream), Diagnostics> {
+fn run(
+    document: &Document,
+    interface: Interface,
+    change: fn(&mut GenerationSettings),
+) -> Result<(Lowered, TokenStream), Diagnostics> {
     let lowered = lower(document)?;
     let mut flat = lowered.document.clone();
     let description = flat.info.description.get_or_insert_default();
     description.push_str("\n\n");
     description.push_str(&usage::section(&lowered, interface));
-    let client = generated(document, &settings(&lowered, interface), |generator| {
-        generator.generate_tokens(&flat)
-    })?;
+    let mut settings = settings(&lowered, interface);
+    change(&mut settings);
+    let client = generated(document, &settings, |generator| generator.generate_tokens(&flat))?;
     Ok((lowered, client))
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, clippy::all, dead_code, unreachable_patterns, unused_imports)]
 
+use std::collections::HashSet;
+
 use crate::shop::api as own;
 
 /// The package of types.
@@ -36,6 +38,13 @@ fn a_server_and_a_client_share_types() {
     let text = serde_json::to_string(&received).unwrap();
     let bare: alone::types::NewOrder = serde_json::from_str(&text).unwrap();
     assert_eq!(serde_json::to_string(&bare).unwrap(), text);
+}
+
+#[test]
+fn a_type_derives_what_the_builder_says() {
+    let changes = [7, 7, 8].map(|count| shop_bare::OrderChange { count: Some(count), note: None });
+    let different: HashSet<alone::types::OrderChange> = changes.into_iter().collect();
+    assert_eq!(different.len(), 2);
 }
 
 #[test]
