@@ -1,7 +1,7 @@
 //! The rules of the comparison and their stable ids. The id of a released rule must
 //! not change: scripts and allow files refer to it.
 
-use openapi_source::findings::Level;
+use openapi_source::findings::{Change, Level};
 use serde::Serialize;
 use strum::{Display, IntoStaticStr, VariantArray};
 
@@ -201,6 +201,23 @@ impl Rule {
             | Rule::TextDifferent => (Documentation, KeepLevel, AsIncoming),
         };
         Row { level, versions, outgoing }
+    }
+
+    /// Returns what a finding says that breaks nobody.
+    pub(crate) fn change(self) -> Change {
+        match self {
+            Rule::OperationDeprecationDifferent | Rule::ParameterDeprecationDifferent => {
+                Change::Deprecation
+            }
+            Rule::OperationUndocumented
+            | Rule::ParameterUndocumented
+            | Rule::RequestBodyUndocumented
+            | Rule::RequestPropertyAdded
+            | Rule::StatusUndocumented
+            | Rule::ResponseHeaderUndocumented
+            | Rule::MediaTypeUndocumented => Change::Addition,
+            _ => Change::Other,
+        }
     }
 
     /// Returns the path of the rule's documentation, relative to the root of the

@@ -8,7 +8,7 @@ use crate::generator::Generator;
 use openapi_document::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
 use openapi_source::SourceLocation;
 use openapi_source::findings::{
-    Annotation, Findings, Format, Level, RulePage, Tool, unless_closed,
+    Annotation, Change, Findings, Format, Level, RulePage, Tool, unless_closed,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -213,6 +213,7 @@ impl Findings for Diagnosis {
             Annotation {
                 rule,
                 level,
+                change: Change::Other,
                 message: &entry.message,
                 seen_in: &entry.refused,
                 details: reason.chain(help).collect(),

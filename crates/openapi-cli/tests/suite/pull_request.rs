@@ -137,6 +137,13 @@ fn the_action_annotates_a_breaking_change_and_fails() {
     ] {
         assert!(list.contains(part), "{part}\nis not in\n{list}");
     }
+    let old = "HEAD~1:api/openapi.yaml";
+    let compat = format!("compat {old} api/openapi.yaml --format html");
+    let (_, page, errors) = clone.run(&compat);
+    assert!(page.contains("<h2>Breaking (1)</h2>\n<ul>\n<li><strong>"), "{page}{errors}");
+    assert!(page.contains(r" | &lt;script&gt;[a](b) "), "{page}");
+    assert!(page.contains("::error::&lt;b&gt;, request body"), "{page}");
+    assert!(!page.contains("<script") && !page.contains("<b>"), "{page}");
     let output = clone.read("output");
     let (_, directory) = output.trim_end().split_once("sarif=").unwrap();
     let sarif = fs::read(Path::new(directory).join("api-openapi.yaml.sarif"));

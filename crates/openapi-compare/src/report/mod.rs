@@ -142,6 +142,7 @@ impl Findings for Report {
             Annotation {
                 rule: finding.rule.id(),
                 level: finding.level,
+                change: finding.rule.change(),
                 message: &finding.message,
                 seen_in: &finding.seen_in,
                 details: self.details(finding),

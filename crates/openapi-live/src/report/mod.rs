@@ -8,7 +8,7 @@ use crate::rule::Rule;
 use crate::source::SourceLocations;
 use crate::validate::ValidationError;
 use openapi_source::SourceLocation;
-use openapi_source::findings::{Annotation, Findings, Level, RulePage, Tool};
+use openapi_source::findings::{Annotation, Change, Findings, Level, RulePage, Tool};
 use serde::Serialize;
 use serde_json::json;
 
@@ -148,6 +148,7 @@ impl Findings for Report {
         let findings = self.findings.iter().map(|finding| Annotation {
             rule: finding.rule.id(),
             level: Level::Breaking,
+            change: Change::Other,
             message: &finding.message,
             seen_in: &finding.seen_in,
             details: finding.details(),

@@ -49,12 +49,25 @@ pub struct RulePage {
     pub page: String,
 }
 
+/// What a finding that breaks nobody says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// There is more than before.
+    Addition,
+    /// Something is deprecated, or no longer.
+    Deprecation,
+    /// Anything else.
+    Other,
+}
+
 /// One finding.
 pub struct Annotation<'f> {
     /// The id of its rule.
     pub rule: &'static str,
     /// The level of this finding.
     pub level: Level,
+    /// What it says if it breaks nobody.
+    pub change: Change,
     /// The message, one line.
     pub message: &'f str,
     /// The operations and parts in which the finding occurs; at least one.

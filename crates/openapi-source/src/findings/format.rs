@@ -1,7 +1,8 @@
 //! The output formats. All of them contain the same findings.
 
 use super::annotation::Findings;
-use super::{github, markdown, sarif};
+use super::page::{self, Markup};
+use super::{github, sarif};
 use serde::Serialize;
 use std::io;
 
@@ -22,6 +23,8 @@ pub enum Format {
     Github,
     /// For people who read pages: a list of what breaks, is added or deprecated
     Markdown,
+    /// For browsers: the same list
+    Html,
 }
 
 impl Format {
@@ -36,7 +39,8 @@ impl Format {
             Format::Json => write_json(report, output),
             Format::Sarif => write_json(&sarif::log(report), output),
             Format::Github => github::write(report, output),
-            Format::Markdown => markdown::write(report, output),
+            Format::Markdown => page::write(report, Markup::Markdown, output),
+            Format::Html => page::write(report, Markup::Html, output),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Findings of a check of an OpenAPI document: levels, rules, locations, accepted
-//! findings, and output as text, Markdown, JSON, SARIF or annotations of GitHub.
+//! findings, and output as text, Markdown, HTML, JSON, SARIF or annotations of GitHub.
 //!
 //! A check implements [`Findings`] for its report. [`Format::write`] writes every
 //! report in every format. [`Allowed`] removes the findings that a project has
@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use openapi_source::SourceLocation;
-//! use openapi_source::findings::{Annotation, Findings, Format, Level, RulePage, Tool};
+//! use openapi_source::findings::{Annotation, Change, Findings, Format, Level, RulePage, Tool};
 //!
 //! /// A check that reports texts without a final full stop.
 //! #[derive(serde::Serialize)]
@@ -37,6 +37,7 @@
 //!         let annotation = |location| Annotation {
 //!             rule: "full-stop",
 //!             level: Level::Documentation,
+//!             change: Change::Other,
 //!             message: "no full stop",
 //!             seen_in: &[],
 //!             details: Vec::new(),
@@ -64,13 +65,13 @@ mod annotation;
 mod format;
 mod github;
 mod level;
-mod markdown;
 #[cfg(feature = "clap")]
 mod output;
+mod page;
 mod sarif;
 
 pub use allow::{Allowed, Unused};
-pub use annotation::{Annotation, Findings, RulePage, Tool};
+pub use annotation::{Annotation, Change, Findings, RulePage, Tool};
 pub use format::Format;
 pub use level::Level;
 #[cfg(feature = "clap")]
