@@ -278,6 +278,18 @@ fn compiled_by(arguments: &str) -> BTreeSet<String> {
 }
 
 #[test]
+fn build_scripts_and_programs_share_their_dependencies() {
+    let compiled = compiled_by("test --workspace --no-run");
+    let packages: Vec<_> = compiled.iter().map(|unit| unit.split('[').next().unwrap()).collect();
+    let twice: Vec<_> = packages.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    assert!(
+        twice.is_empty(),
+        "compiled twice, with other features for build scripts: {twice:#?}\n\
+         crates/plant-bench/Cargo.toml has the features that one of both lacks.",
+    );
+}
+
+#[test]
 fn builds_with_and_without_dev_dependencies_compile_the_same_dependencies() {
     let with = compiled_by("test --workspace --no-run");
     let without = compiled_by("build --bin plant-store --bin plant-bench --bin plant --bin xtask");
