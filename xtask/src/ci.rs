@@ -4,11 +4,14 @@
 //! A check that fails does not prevent the later checks: a single run reports all
 //! errors. A check whose tool is missing is skipped, but never in continuous integration
 //! (`CI=true`).
+//!
+//! `.github/workflows/nightly.yml` has what takes more time than it is likely to find something
+//! that no check here finds.
 
 use crate::{
-    bench, clients, compat, conformance, corpus, drift, lint, package,
+    bench, clients, compat, conformance, corpus, drift, lint,
     process::{cargo, command, succeeds},
-    publish, schemathesis, suites,
+    publish, schemathesis,
     tools::{self, MissingTool},
     workspace,
 };
@@ -21,7 +24,7 @@ use std::{
 /// A check. It returns whether it passed.
 type Check = fn() -> Result<bool>;
 
-const CHECKS: [(&str, Check); 25] = [
+const CHECKS: [(&str, Check); 23] = [
     ("format", || succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", || {
         succeeds(&mut cargo("clippy --workspace --all-targets --keep-going -- -D warnings"))
@@ -49,8 +52,6 @@ const CHECKS: [(&str, Check); 25] = [
     ("compatibility", compat::run),
     // The documents of others are not in the repository.
     ("documents", corpus::check),
-    // To compile a server and a client of the suites takes minutes.
-    ("suites", || suites::run(&suites::Arguments { no_build: true })),
     ("drift", || drift::run(false)),
     ("document lint", lint::run),
     ("spelling", || succeeds(&mut command(tools::typos()?, "--format brief"))),
@@ -62,13 +63,6 @@ const CHECKS: [(&str, Check); 25] = [
     }),
     ("schemathesis", || schemathesis::run(&schemathesis::Arguments { examples: 500, seed: 1 })),
     ("clients in other languages", clients::run),
-    ("package", || {
-        package::run(&package::Arguments {
-            // What the other checks compile.
-            profile: "dev".to_owned(),
-            test: workspace::is_continuous_integration(),
-        })
-    }),
     ("faults", bench::faults_in_brief),
     ("dependencies", dependencies),
     ("advisories", advisories),

@@ -8,11 +8,11 @@ use openapi_versions::Service;
 
 use crate::{Callers, Running, VERSIONS, answer, generated, is_declared};
 
-/// The number of requests to operations that are proved compatible, for each older version.
-const PROVED: u64 = 10_000;
-
-/// The number of requests to another operation.
-const OTHER: u64 = 300;
+/// Returns the number of requests to operations that are proved compatible, for each older version:
+/// `REQUESTS`, or what a test of each commit has time for.
+fn requests() -> u64 {
+    std::env::var("REQUESTS").map_or(1_000, |number| number.parse().unwrap())
+}
 
 /// Returns a request with generated parameters and a generated body, unless no valid values
 /// are found.
@@ -57,14 +57,14 @@ async fn no_answer_to_generated_requests_of_older_versions_is_invalid() {
         }
         let compatible = served.iter().filter(|one| one.service == Service::Compatible);
         let compatible: Vec<_> = compatible.map(|one| one.name.as_str()).collect();
-        let each = PROVED.div_ceil(compatible.len() as u64);
+        let each = requests().div_ceil(compatible.len() as u64);
         let callers = Callers::of(version);
         for operation in &callers.operations {
             let name = operation.name();
             let wanted = match compatible.contains(&name.as_str()) {
                 true => each,
                 false if operation.parameters.is_empty() && operation.request_body.is_none() => 1,
-                false => OTHER,
+                false => requests() / 30,
             };
             let mut values = callers.values();
             let (mut count, mut seed) = (0, 0);
