@@ -12,27 +12,36 @@ pub(super) fn insert(
     connection: &mut Connection,
     plants: &[PlantRecord],
 ) -> rusqlite::Result<Vec<WriteOutcome>> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut written = Vec::with_capacity(plants.len());
-    {
-        let mut insert = transaction.prepare_cached(
-            "INSERT INTO plants (id, name, tag, created_at, token) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (id) DO NOTHING",
-        )?;
-        for PlantRecord { plant, trail } in plants {
-            let row = (plant.id, &plant.name, &plant.tag, trail.created_at, &trail.token);
-            written.push(match insert.execute(row)? {
-                0 => match get(&transaction, plant.id)? {
-                    Some(stored) => WriteOutcome::Existing(stored),
-                    None => WriteOutcome::Deleted,
-                },
-                _ => WriteOutcome::New,
-            });
-        }
+    // A statement alone is a transaction; SQLite parses `BEGIN` and `COMMIT` anew each time.
+    if plants.len() == 1 {
+        return insert_each(connection, plants);
     }
-    // Returns after the log is flushed (synchronous=FULL).
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let written = insert_each(&transaction, plants)?;
     transaction.commit()?;
     Ok(written)
+}
+
+/// The commit returns after the log is flushed (synchronous=FULL).
+fn insert_each(
+    connection: &Connection,
+    plants: &[PlantRecord],
+) -> rusqlite::Result<Vec<WriteOutcome>> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO plants (id, name, tag, created_at, token) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (id) DO NOTHING",
+    )?;
+    let outcome = |PlantRecord { plant, trail }: &PlantRecord| {
+        let row = (plant.id, &plant.name, &plant.tag, trail.created_at, &trail.token);
+        Ok(match insert.execute(row)? {
+            0 => match get(connection, plant.id)? {
+                Some(stored) => WriteOutcome::Existing(stored),
+                None => WriteOutcome::Deleted,
+            },
+            _ => WriteOutcome::New,
+        })
+    };
+    plants.iter().map(outcome).collect()
 }
 
 pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Plant>> {
