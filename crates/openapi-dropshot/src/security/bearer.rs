@@ -27,7 +27,11 @@ impl fmt::Debug for BearerToken<'_> {
 pub(super) fn sent(headers: &HeaderMap) -> Sent<BearerToken<'_>> {
     authorization(headers, "bearer").and_then(|token| {
         let body = token.trim_end_matches('=');
-        let is_allowed = |one: &u8| one.is_ascii_alphanumeric() || b"-._~+/".contains(one);
+        // A pattern, because a search in a list takes 800 instructions for a token.
+        let is_allowed = |one: &u8| {
+            matches!(one, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9')
+                || matches!(one, b'-' | b'.' | b'_' | b'~' | b'+' | b'/')
+        };
         match body.bytes().find(|one| !is_allowed(one)).map(char::from) {
             None if body.is_empty() => Err("the token is empty".to_owned()),
             None => Ok(BearerToken(token)),
