@@ -12,9 +12,10 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::time::SystemTime;
 
-use chrono::{SecondsFormat, Utc};
 use http::Uri;
+use humantime::format_rfc3339_micros;
 use percent_encoding::percent_decode_str;
 use slog::{KV, Key, Level, OwnedKVList, Record, Serializer};
 use untrusted_text::is_escaped;
@@ -44,13 +45,15 @@ pub(super) fn write(text: &mut String, format: LogFormat, record: &Record, value
     }
     let mut line = Line { text, is_json: format != LogFormat::Text };
     let level = record.level().as_short_str();
-    let time = Utc::now().to_rfc3339_opts(SecondsFormat::Micros, true);
     if line.is_json {
         line.add(&["{\"msg\":"]);
         line.value(|text| text.write_fmt(*record.msg()));
-        line.add(&[",\"level\":\"", level, "\",\"ts\":\"", &time, "\""]);
+        line.add(&[",\"level\":\"", level, "\",\"ts\":\""]);
+        line.time();
+        line.add(&["\""]);
     } else {
-        line.add(&[&time, " ", level, " "]);
+        line.time();
+        line.add(&[" ", level, " "]);
         line.value(|text| text.write_fmt(*record.msg()));
     }
     // A line has no errors.
@@ -68,6 +71,11 @@ struct Line<'t> {
 impl Line<'_> {
     fn add(&mut self, parts: &[&str]) {
         parts.iter().for_each(|part| self.text.push_str(part));
+    }
+
+    fn time(&mut self) {
+        // A string has no errors.
+        let _ = write!(self.text, "{}", format_rfc3339_micros(SystemTime::now()));
     }
 
     fn key(&mut self, key: &Key) {
