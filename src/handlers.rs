@@ -4,6 +4,7 @@
 //! A handler is cancelled when its caller disconnects. The commit writes the record of a create.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dropshot::RequestContext;
@@ -180,11 +181,17 @@ impl Api for PlantStoreApi {
         let trail = Trail::now(Some(&token.name));
         let (log, metrics) = (rqctx.log.clone(), Arc::clone(metrics));
         let trace = trace_id(rqctx.request.headers()).map(str::to_owned);
+        let is_refused = Arc::new(AtomicBool::default());
+        let refused = Arc::clone(&is_refused);
         // Called by the commit, also when the caller has gone and this function with it.
         let decided = move |created: &CreateResult| {
-            metrics.requests.decided(created);
+            let was_refused = refused.load(Ordering::Relaxed);
+            metrics.requests.decided(created, was_refused);
             let (latency, token) = (since.elapsed(), Some((&*token.name).into()));
-            let answer = |status| Completion { status, latency, token, trace: trace.as_deref() };
+            let answer = |status| {
+                let status = if was_refused { StatusCode::SERVICE_UNAVAILABLE } else { status };
+                Completion { status, latency, token, trace: trace.as_deref() }
+            };
             match created {
                 Ok(created) => {
                     info!(log, "plant created"; "id" => id,
@@ -205,7 +212,11 @@ impl Api for PlantStoreApi {
             Err(CreateError::Conflict { id }) => {
                 Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
             }
-            Err(error) => Err(error::not_created(error)),
+            Err(error) => {
+                // A store that hangs may still decide, and is told that this request is counted.
+                is_refused.store(true, Ordering::Relaxed);
+                Err(error::not_created(error))
+            }
         }
     }
 }

@@ -87,8 +87,9 @@ impl RequestMetrics {
         self.count(operation, (outcome.status, error));
     }
 
-    /// Counts a create that is stored or whose id is taken, also if its caller has gone.
-    pub(crate) fn decided(&self, created: &CreateResult) {
+    /// Counts a create that is stored or whose id is taken, also if its caller has gone. The
+    /// request is counted already if it `was_answered` before, as it is when the store hangs.
+    pub(crate) fn decided(&self, created: &CreateResult, was_answered: bool) {
         let key = match created {
             Ok(created) => {
                 self.stored[usize::from(*created == Created::AlreadyExists)].inc();
@@ -99,7 +100,9 @@ impl RequestMetrics {
             }
             Err(_) => return,
         };
-        self.count("createPlant", key);
+        if !was_answered {
+            self.count("createPlant", key);
+        }
     }
 
     fn count(&self, operation: &str, key: (StatusCode, i32)) {
@@ -118,4 +121,25 @@ fn counter(requests: &IntCounterVec, operation: &str, key: (StatusCode, i32)) ->
         error => error.to_string(),
     };
     requests.with_label_values(&[operation, status.as_str(), &error])
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_create_that_is_decided_after_its_answer_is_no_second_request() {
+        let registry = Registry::new();
+        let metrics = RequestMetrics::new(&registry).unwrap();
+        let total = |name: &str| -> f64 {
+            let families = registry.gather();
+            let family = families.iter().find(|family| family.name().ends_with(name)).unwrap();
+            family.get_metric().iter().map(|metric| metric.get_counter().get_value()).sum()
+        };
+        metrics.decided(&Ok(Created::New), false);
+        metrics.decided(&Ok(Created::New), true);
+        assert_eq!((total("stored_plants_total"), total("requests_total")), (2.0, 1.0));
+    }
 }
