@@ -55,7 +55,7 @@ pub fn is_there(url: &StoreUrl) -> bool {
 ///
 /// # Errors
 ///
-/// [`OpenError::Malformed`] when the store fails the integrity check.
+/// [`OpenError::Malformed`](crate::OpenError::Malformed) when the store fails the integrity check.
 pub async fn check(
     url: &StoreUrl,
     progress: ProgressObserver,
