@@ -213,7 +213,7 @@ impl Api for PlantStoreApi {
                 Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
             }
             Err(error) => {
-                // A store that hangs may still decide, and is told that this request is counted.
+                // The store may still store the plant. Then this request is counted already.
                 is_refused.store(true, Ordering::Relaxed);
                 Err(error::not_created(error))
             }

@@ -203,7 +203,7 @@ impl Rule {
         Row { level, versions, outgoing }
     }
 
-    /// Returns what a finding says that breaks nobody.
+    /// Returns the kind of change that a finding is about, if it breaks no caller.
     pub(crate) fn change(self) -> Change {
         match self {
             Rule::OperationDeprecationDifferent | Rule::ParameterDeprecationDifferent => {

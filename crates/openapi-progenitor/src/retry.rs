@@ -23,9 +23,11 @@ const LONGEST_DEADLINE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// A call is repeated while [`CallError::is_retryable`], so use the policy only for
 /// operations that may be repeated. Where the document declares the header `Idempotency-Key`
 /// and the caller gives none, all attempts have the same random UUID, by which the service
-/// recognizes them; where the schema of the header refuses a UUID, they have none. The pause doubles from attempt to attempt, and a
-/// random part of up to the same length is added, so that callers who failed together
-/// don't return together. `Retry-After` is waited for in addition.
+/// recognizes them; where the schema of the header refuses a UUID, they have none.
+///
+/// The pause doubles from attempt to attempt, and a random part of up to the same length is
+/// added, so that callers who failed together don't return together. `Retry-After` is waited for
+/// in addition.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a policy does nothing until `run` makes a call"]
 pub struct Retry {

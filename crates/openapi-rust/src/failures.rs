@@ -103,8 +103,9 @@ impl<'t> Examples<'t> {
         Value::Object(members.collect())
     }
 
-    /// Returns an example with the required members, and with those that describe a failure. In it,
-    /// [`TEXT`] and [`STATUS`] stand for the message and the status of the rejection.
+    /// Returns an example with the required members, and with those that describe a failure. Their
+    /// values are [`TEXT`] and [`STATUS`], which the generated code replaces with the message and the
+    /// status of the rejection.
     pub fn body(&self, shape: &Shape) -> Value {
         self.remaining.set(MAXIMUM_OBJECTS);
         self.value(shape, 0)

@@ -144,8 +144,8 @@ fn a_change_is_found_beside_members_of_any_size() {
     }
 }
 
-/// The branches are told apart by the member `kind`, and most of their members are schemas that a
-/// value can be made for only with some effort.
+/// The branches differ in the value of the member `kind`. The search for a value takes many steps for
+/// the schemas of most other members.
 #[test]
 fn a_change_in_a_branch_of_a_large_union_has_a_witness() {
     let union = |more: &str| {

@@ -1,4 +1,4 @@
-//! Responses that are put together again after their body was read.
+//! The HTTP client, and responses that are built again after their body was read.
 
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ pub fn http_client() -> Client {
     Client::new()
 }
 
-/// What is left of a response without its body.
+/// A response without its body. Reading the body consumes it, and nothing else of it is needed.
 pub(crate) type Head = ();
 
 /// Reads the body, unless it is larger than the limit.

@@ -131,7 +131,7 @@ fn keys<const REQUESTS: usize>(service: &Service) -> [Option<String>; REQUESTS] 
     })
 }
 
-/// A service that fails, and then does what it is asked twice.
+/// A service that answers the first request with 503, and the next two with 204.
 fn failing_once() -> Service {
     let done = answer("204 No Content", "");
     Service::answering_each([answer("503 Service Unavailable", ""), done.clone(), done])

@@ -49,7 +49,7 @@ pub struct RulePage {
     pub page: String,
 }
 
-/// What a finding that breaks nobody says.
+/// The kind of change that a finding is about. Pages list findings of [`Level::Documentation`] by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// There is more than before.
@@ -66,7 +66,7 @@ pub struct Annotation<'f> {
     pub rule: &'static str,
     /// The level of this finding.
     pub level: Level,
-    /// What it says if it breaks nobody.
+    /// The kind of change, if the finding is of [`Level::Documentation`].
     pub change: Change,
     /// The message, one line.
     pub message: &'f str,
