@@ -11,9 +11,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
 use serde_path_to_error::{Path, Segment};
 
-use crate::http::Malformed;
 use crate::plan::Plan;
-use crate::{Json, Schema, SchemaError, Violations, parse};
+use crate::{DecodeError, Json, Schema, Violations, parse};
 
 impl Json<'_> {
     /// Decodes the document, which must have been validated.
@@ -30,32 +29,6 @@ impl Json<'_> {
         // The position of an error is determined only after a failure, since that
         // requires a second pass.
         decoded.map_err(|_| locate_failure::<T>(&self.text))
-    }
-}
-
-/// The reason why a text or a value is none of a schema and a type.
-#[derive(Debug, thiserror::Error)]
-pub enum DecodeError {
-    /// The text is not a single JSON document.
-    #[error("{0}")]
-    NotJson(String),
-    /// The schema rejects the value, or the type cannot represent it.
-    #[error("{0}")]
-    Invalid(Violations),
-    /// The schema does not compile.
-    #[error(transparent)]
-    Schema(#[from] SchemaError),
-}
-
-impl From<Violations> for DecodeError {
-    fn from(violations: Violations) -> Self {
-        Self::Invalid(violations)
-    }
-}
-
-impl From<Malformed> for DecodeError {
-    fn from(malformed: Malformed) -> Self {
-        Self::Invalid(Violations::one("", malformed))
     }
 }
 

@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 use jsonschema::{Draft, PatternOptions, ValidationOptions};
 use serde_json::Value;
 
+use crate::error::SchemaError;
+use crate::exact;
 use crate::json_schema::Schemas;
-use crate::{exact, length};
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -16,29 +17,12 @@ const BACKTRACKS: usize = 10_000;
 
 const BASE: &str = "urn:openapi:document";
 
-/// The document could not be compiled. The generator checks the document, so this
-/// error means that the generated code and the document don't belong together.
-#[derive(Debug, thiserror::Error)]
-pub enum SchemaError {
-    /// The text is not JSON.
-    #[error("the embedded document is not JSON: {0}")]
-    NotJson(String),
-    /// A schema does not compile.
-    #[error("the schema at {pointer} does not compile: {message}")]
-    NotASchema {
-        /// The JSON Pointer in the document.
-        pointer: &'static str,
-        /// The message of `jsonschema`.
-        message: String,
-    },
-}
-
 /// An embedded document with schemas.
 pub struct Document {
     text: &'static str,
     json: OnceLock<Value>,
     schemas: OnceLock<Schemas<'static>>,
-    lengths: OnceLock<Vec<usize>>,
+    pub(crate) lengths: OnceLock<Vec<usize>>,
 }
 
 impl Document {
@@ -62,12 +46,6 @@ impl Document {
 
     pub(crate) fn text(&self) -> &'static str {
         self.text
-    }
-
-    /// Returns the lengths at which the result of a length keyword changes.
-    pub(crate) fn lengths(&self) -> Result<&[usize], SchemaError> {
-        let document = self.json()?;
-        Ok(self.lengths.get_or_init(|| length::lengths(document)))
     }
 
     pub(crate) fn schemas(&'static self) -> Result<&'static Schemas<'static>, SchemaError> {

@@ -68,7 +68,9 @@ impl Schema {
     /// # Errors
     /// The document is not JSON.
     pub fn text_for_length(&self, length: usize) -> Result<String, SchemaError> {
-        let lengths = self.document().lengths()?;
+        let document = self.document();
+        let json = document.json()?;
+        let lengths = document.lengths.get_or_init(|| lengths(json));
         let shortest = lengths.iter().filter(|shortest| **shortest <= length).max();
         Ok("0".repeat(shortest.copied().unwrap_or_default()))
     }
@@ -76,7 +78,7 @@ impl Schema {
 
 /// Returns the lengths at which the result of a length keyword changes. A text that is not
 /// empty remains so.
-pub(crate) fn lengths(document: &Value) -> Vec<usize> {
+fn lengths(document: &Value) -> Vec<usize> {
     let mut lengths = vec![1];
     add(document, &mut lengths);
     lengths.sort_unstable();

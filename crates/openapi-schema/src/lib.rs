@@ -29,6 +29,8 @@ mod decode;
 #[cfg(feature = "schemas")]
 mod document;
 #[cfg(feature = "schemas")]
+mod error;
+#[cfg(feature = "schemas")]
 mod exact;
 pub mod http;
 #[cfg(feature = "json-schema")]
@@ -51,20 +53,26 @@ mod text;
 mod texts;
 #[cfg(feature = "schemas")]
 pub mod union;
+#[cfg(feature = "schemas")]
+mod violation;
 
 #[cfg(feature = "schemas")]
-pub use decode::{DecodeError, decode_value};
+pub use decode::decode_value;
 #[cfg(feature = "schemas")]
-pub use document::{Document, SchemaError};
+pub use document::Document;
+#[cfg(feature = "schemas")]
+pub use error::{DecodeError, SchemaError};
 pub use http::Texts;
 #[cfg(feature = "schemas")]
 pub use length::MaxLength;
 #[cfg(feature = "schemas")]
 pub use scalar::{Scalar, decode_scalars};
 #[cfg(feature = "schemas")]
-pub use schema::{Schema, Violation, Violations};
+pub use schema::Schema;
 #[cfg(feature = "schemas")]
 pub use text::{Json, parse};
+#[cfg(feature = "schemas")]
+pub use violation::{Violation, Violations};
 
 /// Accepts code of the generators of these versions, which generated code states.
 ///

@@ -8,8 +8,6 @@ use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapDeseriali
 use serde::de::{DeserializeOwned, Deserializer, Error, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::Schema;
-
 /// The value of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scalar<'t> {
@@ -19,15 +17,6 @@ pub enum Scalar<'t> {
     Integer(i64),
     /// A string.
     String(Cow<'t, str>),
-}
-
-impl Schema {
-    /// Returns the value that [`Schema::validate_text`] returns for a text, if that is certain
-    /// without a search: the schema accepts the string, or no string and the boolean or
-    /// integer that the text spells.
-    pub fn scalar<'t>(&self, text: Cow<'t, str>) -> Option<Scalar<'t>> {
-        self.plan()?.scalar(text)
-    }
 }
 
 /// Decodes an object of scalars. Returns `None` if the type cannot represent it.
