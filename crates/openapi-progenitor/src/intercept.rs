@@ -3,10 +3,7 @@
 use std::cell::Cell;
 use std::error::Error;
 
-use reqwest::{Client, Request, Response};
-
-use crate::transport::SendError;
-use crate::{Contract, Operation};
+use reqwest::{Request, Response};
 
 tokio::task_local! {
     /// The attempt of a policy of [`Retry`](crate::Retry).
@@ -61,32 +58,4 @@ pub struct Call<'c> {
     pub path: &'c str,
     /// The number of the attempt, from 1.
     pub attempt: usize,
-}
-
-impl Contract {
-    /// Sends a request once. `resent` is 1 after a token was replaced.
-    pub(crate) async fn send(
-        &self,
-        client: &Client,
-        mut request: Request,
-        operation: &Operation,
-        resent: usize,
-    ) -> Result<Response, SendError> {
-        let call = Call {
-            operation: operation.id,
-            path: operation.path,
-            attempt: ATTEMPT.try_with(|attempt| attempt.number).unwrap_or(1) + resent,
-        };
-        for interceptor in self.interceptors() {
-            interceptor.before(&mut request, &call);
-        }
-        #[cfg(feature = "tracing")]
-        let result = crate::trace::in_span(self, client, request, &call).await;
-        #[cfg(not(feature = "tracing"))]
-        let result = self.exchange(client, request).await;
-        for interceptor in self.interceptors() {
-            interceptor.after(result.as_ref().map_err(|error| error as _), &call);
-        }
-        result
-    }
 }

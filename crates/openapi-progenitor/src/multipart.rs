@@ -7,9 +7,6 @@ use std::hash::BuildHasher;
 use bytes::Bytes;
 use reqwest::Body;
 
-#[cfg(not(target_arch = "wasm32"))]
-use crate::{StreamedForm, Upload};
-
 /// A form of texts and files, as the body of a request whose operation declares
 /// `multipart/form-data`.
 ///
@@ -69,13 +66,6 @@ impl MultipartForm {
         content: impl Into<Vec<u8>>,
     ) -> Self {
         self.part(file_head(name, filename, content_type), content.into())
-    }
-
-    /// Adds a file whose content is sent as a stream, after the other parts.
-    #[cfg(not(target_arch = "wasm32"))]
-    #[must_use]
-    pub fn upload(self, name: &str, upload: Upload) -> StreamedForm {
-        StreamedForm::new(self).upload(name, upload)
     }
 
     fn part(mut self, head: String, content: Vec<u8>) -> Self {

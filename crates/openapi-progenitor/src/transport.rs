@@ -6,14 +6,15 @@
 
 #[cfg(feature = "middleware")]
 use progenitor_client::Error;
-use reqwest::Response;
+use reqwest::{Client, Request, Response};
 
 #[cfg(not(feature = "middleware"))]
 pub(crate) use reqwest::Error as SendError;
 #[cfg(feature = "middleware")]
 pub(crate) use reqwest_middleware::Error as SendError;
 
-use crate::Contract;
+use crate::intercept::ATTEMPT;
+use crate::{Call, Contract, Operation};
 
 /// The beginning of the message of a failed middleware. The other message of this crate begins
 /// with the name of a security scheme, which has no space (OpenAPI 3.1.1 §4.8.7).
@@ -40,10 +41,36 @@ impl Contract {
         self
     }
 
+    /// Sends a request once. `resent` is 1 after a token was replaced.
+    pub(crate) async fn send(
+        &self,
+        client: &Client,
+        mut request: Request,
+        operation: &Operation,
+        resent: usize,
+    ) -> Result<Response, SendError> {
+        let call = Call {
+            operation: operation.id,
+            path: operation.path,
+            attempt: ATTEMPT.try_with(|attempt| attempt.number).unwrap_or(1) + resent,
+        };
+        for interceptor in self.interceptors() {
+            interceptor.before(&mut request, &call);
+        }
+        #[cfg(feature = "tracing")]
+        let result = crate::trace::in_span(self, client, request, &call).await;
+        #[cfg(not(feature = "tracing"))]
+        let result = self.exchange(client, request).await;
+        for interceptor in self.interceptors() {
+            interceptor.after(result.as_ref().map_err(|error| error as _), &call);
+        }
+        result
+    }
+
     pub(crate) async fn exchange(
         &self,
-        client: &reqwest::Client,
-        request: reqwest::Request,
+        client: &Client,
+        request: Request,
     ) -> Result<Response, SendError> {
         #[cfg(feature = "middleware")]
         if let Some(client) = &self.transport {

@@ -70,11 +70,15 @@ pub struct StreamedForm {
     uploads: Vec<(String, Upload)>,
 }
 
-impl StreamedForm {
-    pub(crate) fn new(form: MultipartForm) -> Self {
-        Self { form, uploads: Vec::new() }
+impl MultipartForm {
+    /// Adds a file whose content is sent as a stream, after the other parts.
+    #[must_use]
+    pub fn upload(self, name: &str, upload: Upload) -> StreamedForm {
+        StreamedForm { form: self, uploads: Vec::new() }.upload(name, upload)
     }
+}
 
+impl StreamedForm {
     /// Adds another file.
     #[must_use]
     pub fn upload(mut self, name: &str, upload: Upload) -> Self {
