@@ -26,11 +26,11 @@ pub use error::{Cause, CreateError, DeleteError, OpenError, StorageError, TokenE
 pub use figures::{BatchObserver, BatchReport, Queue};
 pub use health::{Health, OpenWarning};
 pub use memory::in_memory;
-pub use open::{Access, open};
+pub use open::open;
 pub use plant::{
     CreateResult, Created, Deletion, OnDecided, Plant, PlantRecord, Trail, TrailFilter,
 };
 pub use postgres::PostgresUrl;
-pub use storage::Storage;
+pub use storage::{Access, Storage};
 pub use token::{TokenRecord, UnixSeconds};
 pub use url::{StoreUrl, StoreUrlError};
