@@ -1,8 +1,6 @@
 //! Parameters of every style on a real socket: what the handler receives, and how bad
 //! text is rejected.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fmt::Write;
 
 use openapi_dropshot::testing;

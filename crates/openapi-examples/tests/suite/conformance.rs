@@ -7,7 +7,7 @@ use openapi_compare::{Document, Level, Report, compare_at};
 use openapi_examples::Everything;
 use openapi_examples::api::api_mod;
 
-const CONTRACT: &str = include_str!("../openapi.yaml");
+const CONTRACT: &str = include_str!("../../openapi.yaml");
 
 /// Compares a document with the document that the server emits.
 fn report(level: Level, contract: &str) -> Report {

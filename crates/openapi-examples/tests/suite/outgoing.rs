@@ -2,8 +2,6 @@
 //! it, an invalid request is not sent, and an invalid response is an error. The transcript
 //! is reviewed text.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fmt::Debug;
 use std::path::Path;
 

@@ -1,7 +1,5 @@
 //! The service chooses whether responses are validated before they are sent.
 
-#![allow(clippy::unwrap_used)]
-
 use http::Request;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use openapi_dropshot::testing;

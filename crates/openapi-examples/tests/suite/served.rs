@@ -1,8 +1,6 @@
 //! A generated server on a real socket: it accepts what its document accepts, and
 //! sends only responses that the document declares.
 
-#![allow(clippy::unwrap_used)]
-
 use std::net::SocketAddr;
 
 use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
