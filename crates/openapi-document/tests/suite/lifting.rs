@@ -1,0 +1,181 @@
+//! Documents of OpenAPI 3.0 are read as those of 3.1.
+
+use openapi_document::{Api, Diagnostics, Document};
+use serde_json::{Value, json};
+
+fn lifted(document: &Value) -> (Value, String) {
+    let document = Document::parse("api.json", &document.to_string()).unwrap();
+    let mut diagnostics = Diagnostics::default();
+    Api::read(&document, &mut diagnostics);
+    (document.root().to_json(), diagnostics.to_string())
+}
+
+fn schema(schema: Value) -> Value {
+    let document = json!({
+        "openapi": "3.0.3",
+        "components": { "schemas": { "S": schema, "T": {} } },
+    });
+    lifted(&document).0["components"]["schemas"]["S"].clone()
+}
+
+#[test]
+fn each_keyword_of_3_0_has_its_form_of_3_1() {
+    let reference = json!({ "$ref": "#/components/schemas/T" });
+    for (old, new) in [
+        (
+            json!({ "type": "integer", "minimum": 1, "exclusiveMinimum": true }),
+            json!({ "type": "integer", "exclusiveMinimum": 1 }),
+        ),
+        (json!({ "maximum": 1.5, "exclusiveMaximum": false }), json!({ "maximum": 1.5 })),
+        (json!({ "exclusiveMaximum": true }), json!({})),
+        (
+            json!({ "type": "string", "nullable": true, "maxLength": 3 }),
+            json!({ "type": ["string", "null"], "maxLength": 3 }),
+        ),
+        (json!({ "type": "string", "nullable": false }), json!({ "type": "string" })),
+        (json!({ "nullable": true }), json!({})),
+        (
+            json!({ "type": "string", "nullable": true, "enum": ["a"] }),
+            json!({ "type": ["string", "null"], "enum": ["a", null] }),
+        ),
+        (
+            json!({ "type": "string", "nullable": true, "enum": ["a", null] }),
+            json!({ "type": ["string", "null"], "enum": ["a", null] }),
+        ),
+        // schemars and dropshot write an optional value of a component so.
+        (
+            json!({ "nullable": true, "allOf": [reference], "description": "A", "x-a": 1 }),
+            json!({ "anyOf": [reference, { "type": "null" }], "description": "A", "x-a": 1 }),
+        ),
+        (
+            json!({ "nullable": true, "type": "object", "oneOf": [reference, {}] }),
+            json!({ "anyOf": [{ "type": "object", "oneOf": [reference, {}] }, { "type": "null" }] }),
+        ),
+        // dropshot writes `()` so.
+        (json!({ "type": "string", "enum": [null] }), json!({ "type": "null", "enum": [null] })),
+        (
+            json!({ "$ref": "#/components/schemas/T", "description": "ignored", "nullable": true }),
+            reference.clone(),
+        ),
+        (
+            json!({ "type": "array", "items": {}, "x-json-schema": {
+                "prefixItems": [{ "type": "string" }],
+                "items": false,
+            } }),
+            json!({ "type": "array", "prefixItems": [{ "type": "string" }], "items": false }),
+        ),
+        (
+            json!({ "type": "object", "minProperties": 1, "x-json-schema": { "minProperties": 2 } }),
+            json!({ "type": "object", "minProperties": 2, "allOf": [{ "minProperties": 1 }] }),
+        ),
+        (
+            json!({ "additionalProperties": {}, "x-json-schema": { "unevaluatedProperties": false } }),
+            json!({ "unevaluatedProperties": false }),
+        ),
+        // No schemas.
+        (
+            json!({ "example": { "nullable": true, "type": "a" }, "default": { "nullable": true } }),
+            json!({ "example": { "nullable": true, "type": "a" }, "default": { "nullable": true } }),
+        ),
+    ] {
+        assert_eq!(schema(old.clone()), new, "{old}");
+        let below = json!({ "properties": { "nullable": { "items": old } } });
+        let expected = json!({ "properties": { "nullable": { "items": new } } });
+        assert_eq!(schema(below), expected);
+    }
+}
+
+#[test]
+fn schemas_are_lifted_wherever_they_stand() {
+    let old = json!({ "type": "string", "nullable": true });
+    let new = json!({ "type": ["string", "null"] });
+    let document = |version: &str, schema: &Value| {
+        let content = json!({ "a/b": { "schema": schema, "example": { "nullable": true } } });
+        let response = json!({ "content": content, "headers": { "A": { "schema": schema } } });
+        let operation = json!({
+            "parameters": [{ "name": "a", "in": "query", "schema": schema }, {
+                "name": "b", "in": "query", "content": content,
+            }],
+            "requestBody": { "content": content },
+            "responses": { "default": response },
+            "callbacks": { "a": { "/": { "post": { "requestBody": { "content": content } } } } },
+        });
+        json!({
+            "openapi": version,
+            "paths": { "/": { "post": operation, "parameters": [{
+                "name": "c", "in": "query", "schema": schema,
+            }] } },
+            "components": {
+                "schemas": { "S": schema },
+                "parameters": { "P": { "name": "p", "in": "query", "schema": schema } },
+                "requestBodies": { "B": { "content": content } },
+                "responses": { "R": response },
+                "headers": { "H": { "schema": schema } },
+            },
+        })
+    };
+    let (lifted, _) = lifted(&document("3.0.4", &old));
+    assert_eq!(lifted, document("3.1.0", &new));
+}
+
+#[test]
+fn a_keyword_beside_a_reference_is_named_and_positions_are_those_of_the_text() {
+    let text = "openapi: 3.0.0
+paths:
+  /a:
+    get:
+      responses:
+        '200':
+          description: Success
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/A', nullable: true, description: A }
+        x00: { description: wrong }
+components:
+  schemas:
+    A: { nullable: true, allOf: [{ type: object, required: {} }] }
+";
+    let document = Document::parse("api.yaml", text).unwrap();
+    let mut diagnostics = Diagnostics::default();
+    Api::read(&document, &mut diagnostics);
+    insta::assert_snapshot!(diagnostics);
+    let pointer = "#/components/schemas/A/anyOf/0/required";
+    let pointer = openapi_document::Pointer::from_reference(pointer).unwrap();
+    let node = document.find(&pointer).unwrap();
+    assert_eq!((node.location.line, node.location.column), (14, 60));
+    assert_eq!(node.location.pointer, pointer);
+}
+
+#[test]
+fn other_versions_are_refused() {
+    for version in ["3.0", "3.0.0", "3.1", "3.1.2"] {
+        let text = format!("openapi: '{version}'");
+        assert!(Document::parse("api.yaml", &text).is_ok(), "{version}");
+    }
+    for version in ["2.0", "3.00", "3.10", "3.3.0", "4.0.0", ""] {
+        let text = format!("openapi: '{version}'");
+        let error = Document::parse("api.yaml", &text).unwrap_err().to_string();
+        let expected = format!("OpenAPI {version} is not supported, only 3.0 to 3.2");
+        assert!(error.contains(&expected), "{error}");
+    }
+}
+
+#[test]
+fn a_stream_of_more_kinds_of_events_than_are_read_is_one_of_texts_with_a_warning() {
+    let read = |kinds: usize| {
+        let branch = |kind| json!({ "properties": { "event": { "const": format!("e{kind}") }, "data": {} } });
+        let branches: Vec<Value> = (0..kinds).map(branch).collect();
+        let content = json!({ "text/event-stream": { "itemSchema": { "oneOf": branches } } });
+        let (root, diagnostics) = lifted(&json!({
+            "openapi": "3.2.0",
+            "components": { "responses": { "R": { "description": "", "content": content } } },
+        }));
+        let stream = &root["components"]["responses"]["R"]["content"]["text/event-stream"];
+        (stream["schema"]["anyOf"].as_array().map(Vec::len), diagnostics)
+    };
+    assert_eq!(read(1_000).0, Some(1_000));
+    let (kinds, diagnostics) = read(1_001);
+    assert_eq!(kinds, None);
+    let warning = "the stream has more than 1000 kinds of events; events are texts";
+    assert!(diagnostics.contains(warning), "{diagnostics}");
+}

@@ -1,0 +1,323 @@
+//! Tests of backup and restore: a backup has every plant that was acknowledged before
+//! it began, and no file is overwritten.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+use test_kit::connection::Connection;
+use test_kit::service::{Service, Session, plant_store};
+
+const CALLERS: i64 = 4;
+
+fn plant(id: i64) -> Value {
+    json!({ "id": id, "name": "x".repeat(500), "tag": format!("{id}") })
+}
+
+/// Creates plants until `enough`, and records which are acknowledged.
+fn call(address: &str, token: &str, first: i64, enough: &AtomicBool, done: &Mutex<Vec<i64>>) {
+    let mut connection = Connection::open(address);
+    for id in first.. {
+        if enough.load(Ordering::Relaxed) {
+            return;
+        }
+        connection.create(token, "", &plant(id).to_string());
+        assert_eq!(connection.answer().unwrap().status, 200);
+        done.lock().unwrap().push(id);
+    }
+}
+
+/// Waits until this number of plants is acknowledged. Returns their ids.
+fn acknowledged(done: &Mutex<Vec<i64>>, count: usize) -> Vec<i64> {
+    loop {
+        let done = done.lock().unwrap().clone();
+        if done.len() >= count {
+            return done;
+        }
+        std::thread::yield_now();
+    }
+}
+
+fn stored(session: &mut Session, store: &str) -> Vec<i64> {
+    let exported = session.run(&["plants", "export", "--store", store]).stdout;
+    let exported = String::from_utf8(exported).unwrap();
+    let ids = exported.lines().map(|line| {
+        let stored: Value = serde_json::from_str(line).unwrap();
+        let id = stored["id"].as_i64().unwrap();
+        assert_eq!(stored, plant(id));
+        id
+    });
+    ids.collect()
+}
+
+#[test]
+fn a_backup_that_is_made_under_load_has_all_that_was_acknowledged_before() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let service = Service::start(&directory, &["--log-level", "error"]);
+    let (token, address) = service.first_start();
+    let (done, enough) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let before = std::thread::scope(|scope| {
+        for caller in 0..CALLERS {
+            let (address, token) = (&address, &token);
+            let (done, enough) = (&done, &enough);
+            scope.spawn(move || call(address, token, caller << 32, enough, done));
+        }
+        let before = acknowledged(&done, 500);
+        let backup = session.run(&["backup", "backup.db"]);
+        let meanwhile = acknowledged(&done, 0).len();
+        acknowledged(&done, meanwhile + 100);
+        enough.store(true, Ordering::Relaxed);
+        assert!(backup.status.success(), "{backup:?}");
+        before
+    });
+    service.signal("KILL");
+    service.end();
+    let mode = fs::metadata(directory.join("backup.db")).unwrap().permissions();
+    assert_eq!(mode.mode() & 0o777, 0o600);
+
+    let elsewhere = "sqlite:elsewhere/plants.db";
+    fs::create_dir(directory.join("elsewhere")).unwrap();
+    let restored = session.run(&["restore", "backup.db", "--store", elsewhere]);
+    assert!(restored.status.success(), "{restored:?}");
+    assert!(session.run(&["check", "--store", elsewhere]).status.success());
+    let there = stored(&mut session, elsewhere);
+    assert!(before.iter().all(|id| there.contains(id)));
+    let service = Service::start(&directory, &["--store", elsewhere]);
+    let mut connection = Connection::open(&service.address());
+    connection.create(&token, "", &plant(before[0]).to_string());
+    assert_eq!(connection.answer().unwrap().status, 200, "the token is there");
+}
+
+/// Creates a store whose service was killed, with plants that are only in its log.
+/// Returns the token.
+fn killed(session: &Session) -> String {
+    let service = Service::start(&session.directory(), &["--log-level", "error"]);
+    let (token, address) = service.first_start();
+    let mut connection = Connection::open(&address);
+    for id in 0..200 {
+        connection.create(&token, "", &plant(id).to_string());
+        assert_eq!(connection.answer().unwrap().status, 200);
+    }
+    service.signal("KILL");
+    service.end();
+    token
+}
+
+/// Copies a file over a store, which an operator must not do.
+fn copy(directory: &Path, from: &str) {
+    fs::copy(directory.join(from), directory.join("plants.db")).unwrap();
+}
+
+#[test]
+fn a_backup_that_is_copied_over_a_store_with_a_log_is_not_served() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    let service = Service::start(&directory, &["--log-level", "error"]);
+    let address = service.address();
+    let token = session.run(&["token", "create", "--name", "more"]).stdout;
+    let token = String::from_utf8(token).unwrap();
+    let mut connection = Connection::open(&address);
+    for id in 200..600 {
+        connection.create(token.trim_end(), "", &plant(id * 7919 % 100_000).to_string());
+        assert_eq!(connection.answer().unwrap().status, 200);
+    }
+    service.signal("KILL");
+    service.end();
+
+    copy(&directory, "backup.db");
+    let log = fs::read(directory.join("plants.db-wal")).unwrap();
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0"] as &[&str],
+        &["check"],
+        &["plants", "export"],
+        &["token", "create", "--name", "other"],
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(7), "{command:?}: {said}");
+        assert!(said.contains("is malformed"), "{command:?}: {said}");
+        assert_eq!(fs::read(directory.join("plants.db-wal")).unwrap(), log);
+    }
+    let restored = session.run(&["restore", "backup.db", "--replace"]);
+    let said = String::from_utf8(restored.stdout).unwrap();
+    assert!(said.contains("kept ") && said.contains("replaced-1-wal"), "{said}");
+    assert_eq!(fs::read(directory.join("plants.db.replaced-1-wal")).unwrap(), log);
+    assert_eq!(stored(&mut session, "sqlite:plants.db").len(), 200);
+}
+
+#[test]
+fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    fs::write(directory.join("notes.txt"), "to water on Monday\n".repeat(100)).unwrap();
+    let mut half = fs::read(directory.join("backup.db")).unwrap();
+    half.truncate(half.len() / 2);
+    fs::write(directory.join("half.db"), half).unwrap();
+    let postgres = "postgres://plants:hidden@127.0.0.1:1/plants";
+    let service = Service::start(&directory, &["--log-level", "error"]);
+    service.address();
+    for (command, code, reason) in [
+        (&["backup", "backup.db"] as &[&str], 1, "exists"),
+        (&["backup", "plants.db"], 1, "exists"),
+        (&["backup", "no/backup.db"], 1, "cannot create"),
+        (&["backup", "new.db", "--store", "sqlite:no.db"], 3, "no store"),
+        (&["restore", "backup.db"], 3, "is in use"),
+        (&["restore", "backup.db", "--replace"], 3, "is in use"),
+        (&["backup", "new.db", "--store", postgres], 1, "pg_dump"),
+        (&["restore", "backup.db", "--store", postgres], 1, "pg_restore"),
+        (&["check", "--store", postgres], 1, "pg_dump"),
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{command:?}: {said}");
+        assert!(said.contains(reason), "{command:?}: {said}");
+        assert!(!said.contains("hidden"), "{said}");
+    }
+    service.signal("TERM");
+    service.end();
+    let before = fs::read(directory.join("plants.db")).unwrap();
+    for (command, code, reason) in [
+        (&["restore", "backup.db"] as &[&str], 1, "--replace"),
+        (&["restore", "no.db", "--replace"], 1, "cannot read"),
+        (&["restore", "notes.txt", "--replace"], 7, "not an SQLite database"),
+        (&["restore", "half.db", "--replace"], 7, "malformed"),
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{command:?}: {said}");
+        assert!(said.contains(reason), "{command:?}: {said}");
+        assert_eq!(fs::read(directory.join("plants.db")).unwrap(), before);
+    }
+    let mut left: Vec<_> = directory
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    let expected = ["backup.db", "half.db", "notes.txt", "plants.db", "plants.db.lock"];
+    assert_eq!(left, expected, "nothing is left of what failed");
+}
+
+#[test]
+fn a_store_that_is_neither_there_nor_named_is_not_replaced() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    let elsewhere = directory.join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let restore = |arguments: &[&str]| {
+        let mut command = plant_store(&elsewhere);
+        command.args(["restore", "../backup.db", "--replace"]);
+        let output = command.args(arguments).output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    let store = format!("sqlite:{}/plants.db", elsewhere.display());
+    let (code, said) = restore(&[]);
+    assert_eq!(code, Some(3), "{said}");
+    let expected = format!("error: there is no store {store} to replace");
+    assert!(said.starts_with(&expected), "{said}");
+    assert_eq!(elsewhere.read_dir().unwrap().count(), 0);
+
+    let restored = format!("restored: 200 plants, 1 tokens, into {store}\n");
+    let named = restore(&["--store", "sqlite:plants.db"]);
+    assert_eq!(named, (Some(0), restored.clone()));
+    let (code, said) = restore(&[]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.ends_with(&restored), "{said}");
+}
+
+#[test]
+fn a_backup_deletes_older_ones_only_when_it_is_complete() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "good.db"]).status.success());
+    let backups = directory.join("backups");
+    fs::create_dir(&backups).unwrap();
+    let old = [1, 2, 3, 4].map(|day| format!("plants-2026-01-0{day}T023000Z.db"));
+    let others = ["notes.txt", "plants-2026.db", "plants.db"].map(str::to_owned);
+    for name in old.iter().chain(&others) {
+        fs::write(backups.join(name), "old").unwrap();
+    }
+    let names = || {
+        let entries = backups.read_dir().unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = names();
+    let keep = ["backup", "backups", "--keep", "3"];
+
+    fs::write(directory.join("plants.db"), "x".repeat(10_000)).unwrap();
+    assert!(!session.run(&keep).status.success());
+    assert_eq!(names(), before);
+
+    let restored = session.run(&["restore", "good.db", "--replace"]);
+    assert!(restored.status.success(), "{restored:?}");
+    let output = String::from_utf8(session.run(&keep).stdout).unwrap();
+    let (after, deleted) = (names(), &old[..2]);
+    let gone: Vec<_> = before.difference(&after).collect();
+    assert_eq!(gone, deleted.iter().collect::<Vec<_>>());
+    let made: Vec<_> = after.difference(&before).collect();
+    let store = directory.join("plants.db");
+    let expected = format!(
+        "deleted backups/{}\ndeleted backups/{}\n\
+         copied: 200 plants, 1 tokens, from sqlite:{} to backups/{}\n",
+        old[0],
+        old[1],
+        store.display(),
+        made[0]
+    );
+    assert_eq!((made.len(), output), (1, expected));
+}
+
+#[test]
+fn a_backup_with_a_trigger_is_not_sound_and_neither_restored_nor_served() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    rusqlite::Connection::open(directory.join("backup.db"))
+        .unwrap()
+        .execute_batch("CREATE TRIGGER t AFTER INSERT ON plants BEGIN DELETE FROM tokens; END")
+        .unwrap();
+    for command in [
+        &["restore", "backup.db", "--store", "sqlite:new.db"] as &[&str],
+        &["check", "--store", "sqlite:backup.db"],
+        &["serve", "--store", "sqlite:backup.db", "--listen", "127.0.0.1:0"],
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(7), "{command:?}: {said}");
+        assert!(said.contains("differs in \"trigger t\""), "{command:?}: {said}");
+    }
+    assert!(!directory.join("new.db").exists());
+}
+
+#[test]
+fn a_restore_that_was_interrupted_is_ended_by_another_one() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    // The state after a process was killed before the last rename.
+    fs::rename(directory.join("plants.db"), directory.join("plants.db.replaced-1")).unwrap();
+    fs::copy(directory.join("backup.db"), directory.join("plants.db.restoring")).unwrap();
+    for command in [&["serve", "--listen", "127.0.0.1:0"] as &[&str], &["plants", "export"]] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(7), "{said}");
+        assert!(said.contains("was interrupted"), "{said}");
+    }
+    assert!(session.run(&["restore", "backup.db", "--replace"]).status.success());
+    assert_eq!(stored(&mut session, "sqlite:plants.db").len(), 200);
+}
