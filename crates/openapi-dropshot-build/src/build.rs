@@ -2,10 +2,7 @@
 
 use std::path::Path;
 
-use openapi_document::{
-    BuildError, Diagnostic, Diagnostics, Document, DocumentSource, GeneratedFiles,
-};
-use openapi_rust::print;
+use openapi_document::{BuildError, Diagnostics, DocumentSource, GeneratedFiles};
 
 use crate::{check, emit, generate_beside, generated};
 
@@ -88,13 +85,11 @@ impl Builder {
         let name = self.name.as_deref().unwrap_or("types");
         let [code, document] = ["rs", "json"].map(|kind| format!("{name}.{kind}"));
         self.source.build(check, |read| {
-            let types =
-                generated(read, |read| emit::shared_types(&read.types, &document, has_schemas))?;
+            let types = generated(read, |read| {
+                emit::shared_types(&read.types, &document, has_schemas, &self.derives)
+            })?;
             Ok(GeneratedFiles {
-                files: vec![
-                    (code, self.deriving(read, types.code)?),
-                    (document.clone(), types.document),
-                ],
+                files: vec![(code, types.code), (document.clone(), types.document)],
                 // Those of the server say the same.
                 warnings: Diagnostics::default(),
             })
@@ -112,20 +107,12 @@ impl Builder {
             Some(name) => [".rs", ".json", "_stand_in.rs"].map(|rest| format!("{name}{rest}")),
         };
         self.source.build(check, |read| {
-            let generated = generate_beside(read, &document, self.types.as_deref())?;
-            let generated_code = self.deriving(read, generated.code)?;
-            let mut files = vec![(code, generated_code), (document, generated.document)];
+            let generated = generate_beside(read, &document, self.types.as_deref(), &self.derives)?;
+            let mut files = vec![(code, generated.code), (document, generated.document)];
             if self.stand_in {
                 files.push((stand_in, crate::stand_in(read)?));
             }
             Ok(GeneratedFiles { files, warnings: generated.warnings })
-        })
-    }
-
-    fn deriving(&self, document: &Document, code: String) -> Result<String, Diagnostics> {
-        print::deriving(code, &self.derives).map_err(|name| {
-            let message = format!("no type `{name}` is generated that could derive a trait");
-            Diagnostic::error(&document.root().location, message).into()
         })
     }
 }

@@ -71,19 +71,20 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    generate_beside(document, document_file, None)
+    generate_beside(document, document_file, None, &[])
 }
 
-/// Generates code with the types of the module `package`.
+/// Generates code with the types of the module `package`, and `derives` for own ones.
 fn generate_beside(
     document: &Document,
     document_file: &str,
     package: Option<&str>,
+    derives: &[(String, String)],
 ) -> Result<Generated, Diagnostics> {
     generated(document, |read| {
         let shared = package.map(|path| print::shared(&read.types, path));
         let read = (&read.service, &*read.types, &read.externals);
-        emit::file(read, document_file, &shared.unwrap_or_default(), None)
+        emit::file(read, document_file, &shared.unwrap_or_default(), derives, None)
     })
 }
 

@@ -2,10 +2,7 @@
 
 use std::path::Path;
 
-use openapi_document::{
-    BuildError, Diagnostic, Diagnostics, Document, DocumentSource, GeneratedFiles,
-};
-use openapi_rust::print;
+use openapi_document::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
 use progenitor::GenerationSettings;
 
 use crate::{Interface, client, command_line, mocks, run};
@@ -102,15 +99,10 @@ impl Builder {
             Err(diagnostics) => diagnostics,
         };
         self.source.build(check, |read| {
-            let types = self.types.as_deref();
+            let types = (self.types.as_deref(), &*self.derives);
             let generated = client(read, &embedded, self.interface, types, change)?;
-            let generated_code = print::deriving(generated.code, &self.derives);
-            let generated_code = generated_code.map_err(|name| {
-                let message = format!("no type `{name}` is generated that could derive a trait");
-                Diagnostic::error(&read.root().location, message)
-            })?;
             Ok(GeneratedFiles {
-                files: vec![(code, generated_code), (embedded.clone(), generated.document)],
+                files: vec![(code, generated.code), (embedded.clone(), generated.document)],
                 warnings: generated.warnings,
             })
         })

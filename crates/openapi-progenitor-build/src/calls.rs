@@ -179,7 +179,8 @@ paths:
         let by_tag = |settings: &mut GenerationSettings| {
             settings.with_tag(TagStyle::Separate);
         };
-        let code = client(&document, "a.json", Interface::Builders, None, by_tag).unwrap().code;
+        let code =
+            client(&document, "a.json", Interface::Builders, (None, &[]), by_tag).unwrap().code;
         assert!(code.contains("impl ClientOldExt for Client"), "{code}");
         assert_eq!(code.matches(".inner.answer(").count(), 2, "{code}");
     }
@@ -188,7 +189,7 @@ paths:
     fn a_method_sets_the_declared_header_fields() {
         let document = Document::parse("a.yaml", DOCUMENT).unwrap();
         for interface in [Interface::Positional, Interface::Builders] {
-            let code = client(&document, "a.json", interface, None, |_| {}).unwrap().code;
+            let code = client(&document, "a.json", interface, (None, &[]), |_| {}).unwrap().code;
             let code: String = code.split_whitespace().collect();
             let fields = r#".patch(url).header(reqwest::header::ACCEPT,"application/json,application/problem+json",).header(reqwest::header::CONTENT_TYPE,"application/merge-patch+json").json(&body).headers(header_map).build()?;"#;
             assert!(code.contains(fields), "{code}");

@@ -80,7 +80,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    client(document, document_file, Interface::Positional, None, |_| {})
+    client(document, document_file, Interface::Positional, (None, &[]), |_| {})
 }
 
 /// Generates a client whose methods are [builders](Builder::builders), as [`generate`].
@@ -88,7 +88,7 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
 /// # Errors
 /// As [`generate`].
 pub fn generate_builders(document: &Document) -> Result<Generated, Diagnostics> {
-    client(document, "openapi.json", Interface::Builders, None, |_| {})
+    client(document, "openapi.json", Interface::Builders, (None, &[]), |_| {})
 }
 
 /// The interface of the methods.
@@ -113,7 +113,7 @@ fn client(
     document: &Document,
     document_file: &str,
     interface: Interface,
-    types: Option<&str>,
+    (package, derives): (Option<&str>, &[(String, String)]),
     change: fn(&mut GenerationSettings),
 ) -> Result<Generated, Diagnostics> {
     with_large_stack(|| {
@@ -125,7 +125,9 @@ fn client(
             calls::change(&mut item, &lowered);
             items.push(match &mut item {
                 // progenitor's own, which has only the error of conversions.
-                Item::Mod(module) if module.ident == "types" => types::module(&lowered, types),
+                Item::Mod(module) if module.ident == "types" => {
+                    types::module(&lowered, package, derives)
+                }
                 // The check that there are hooks, which `contract` has.
                 Item::Const(_) => continue,
                 Item::Mod(module) if module.ident == "builder" => {

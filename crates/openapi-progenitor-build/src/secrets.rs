@@ -69,7 +69,8 @@ mod tests {
             } }
         }"##;
         let document = Document::parse("a.json", text).unwrap();
-        let generated = client(&document, "a.json", Interface::Builders, None, |_| {}).unwrap();
+        let generated =
+            client(&document, "a.json", Interface::Builders, (None, &[]), |_| {}).unwrap();
         let text: String = generated.code.split_whitespace().collect();
         let user =
             r#".field("name",&self.name).field("password",&format_args!("[hidden]")).finish()"#;

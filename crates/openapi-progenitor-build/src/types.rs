@@ -7,14 +7,19 @@ use quote::quote;
 
 use crate::{Lowered, answers};
 
-/// Returns the module `types`. Types that the module `package` has are imported.
-pub(crate) fn module(lowered: &Lowered, package: Option<&str>) -> TokenStream {
+/// Returns the module `types`. Types that the module `package` has are imported, and the others
+/// have the derive macros of `derives`, too.
+pub(crate) fn module(
+    lowered: &Lowered,
+    package: Option<&str>,
+    derives: &[(String, String)],
+) -> TokenStream {
     let shared = package.map(|path| shared(&lowered.definitions, path));
     let shared = shared.unwrap_or_default();
     let schemas = lowered.definitions.iter().map(|one| one.name.as_str());
     let names: Vec<_> = schemas.chain(answers::names(lowered)).collect();
     let received = lowered.received.iter().map(String::as_str);
-    let scope = Scope::types(names.iter().copied()).for_client(received);
+    let scope = Scope::types(names.iter().copied()).for_client(received).deriving(derives);
     let is_own = |one: &&Definition| !shared.iter().any(|(name, _)| *name == one.name);
     let definitions = lowered.definitions.iter().filter(is_own);
     let schemas = definitions.map(|one| definition(&scope, one));
@@ -23,6 +28,7 @@ pub(crate) fn module(lowered: &Lowered, package: Option<&str>) -> TokenStream {
     let mut imports = Imports::new(&["openapi_progenitor", "serde"], names);
     let items: Vec<_> = items.map(|item| imports.shorten(item)).collect();
     let (imports, (uses, allow)) = (imports.declarations(), uses(&shared));
+    let unknown_derives = scope.unknown_derives();
     quote! {
         /// The types of the document: responses of each operation, and schemas.
         #[allow(dead_code, reason = "a program need not use all of them")]
@@ -30,7 +36,31 @@ pub(crate) fn module(lowered: &Lowered, package: Option<&str>) -> TokenStream {
         pub mod types {
             #imports
             #uses
+            #unknown_derives
             #(#items)*
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use openapi_document::Document;
+
+    use crate::{Interface, client};
+
+    #[test]
+    fn a_type_derives_what_is_asked_and_an_unknown_one_is_an_error_of_the_compiler() {
+        let text = "{openapi: 3.1.0, info: {title: T, version: '1'}, paths: {/t: {get: {operationId: read, \
+             responses: {'200': {description: D, content: {application/json: {schema: {$ref: \
+             '#/components/schemas/T'}}}}}}}}, components: {schemas: {T: {type: object, required: \
+             [a], properties: {a: {type: string}}}}}}";
+        let document = Document::parse("a.yaml", text).unwrap();
+        let derives = ["T", "t"].map(|name| (name.to_owned(), "Hash".to_owned()));
+        let types = (None, &derives[..]);
+        let code = client(&document, "a.json", Interface::Positional, types, |_| {}).unwrap().code;
+        assert!(code.contains("#[derive(Clone, Debug, PartialEq, Hash)]"), "{code}");
+        let error = "compile_error!(\"no type `t` is generated that could derive a trait\");";
+        assert_eq!(code.matches("compile_error!").count(), 1);
+        assert!(code.contains(error), "{code}");
     }
 }

@@ -118,9 +118,9 @@ pub(super) fn alternatives(
     title: &str,
     alternative: fn(&Scope<'_>, &Alternative) -> TokenStream,
 ) -> Option<TokenStream> {
-    let name = ident(content.type_name.as_deref()?);
-    let title = docs(title);
-    let derives = derives(content.is_stream());
+    let name = content.type_name.as_deref()?;
+    let (title, derives) = (docs(title), derives(scope, name, content.is_stream()));
+    let name = ident(name);
     let variants = content.alternatives.iter().map(|one| {
         let docs = docs(&format!("`{}`", one.declared));
         let (variant, inner) = (ident(&one.variant), alternative(scope, one));
@@ -134,8 +134,11 @@ pub(super) fn alternatives(
 }
 
 /// Returns the derives of a type that may contain a stream.
-pub(super) fn derives(is_stream: bool) -> TokenStream {
-    if is_stream { quote!(#[derive(Debug)]) } else { quote!(#[derive(Clone, Debug, PartialEq)]) }
+pub(super) fn derives(scope: &Scope<'_>, name: &str, is_stream: bool) -> TokenStream {
+    let clone = (!is_stream).then(|| quote!(Clone,));
+    let partial_eq = (!is_stream).then(|| quote!(, PartialEq));
+    let derives = scope.derives(name);
+    quote!(#[derive(#clone Debug #partial_eq #derives)])
 }
 
 /// Generates the documentation of the media types of a request body, unless dropshot

@@ -34,12 +34,13 @@ pub(crate) use skeleton::skeleton;
 pub(crate) use stand_in::stand_in;
 
 /// Generates all items of the file, which includes the document from `document_file`. `shared`
-/// has the types of other modules, with the paths of their modules, and `adapter` the items by
-/// which newer versions serve it.
+/// has the types of other modules, with the paths of their modules, `derives` the derive macros of
+/// types, and `adapter` the items by which newer versions serve it.
 pub(crate) fn file(
     (service, definitions, externals): (&Service, &[Definition], &BTreeSet<String>),
     document_file: &str,
     shared: &[(String, String)],
+    derives: &[(String, String)],
     adapter: Option<Vec<TokenStream>>,
 ) -> Vec<TokenStream> {
     let root = Scope::root();
@@ -70,7 +71,7 @@ pub(crate) fn file(
     let api = api.map(|items| imports.shorten(items));
     let items: Vec<_> =
         adapter.into_iter().flatten().chain(items).map(|one| imports.shorten(one)).collect();
-    let types = types_module(service, definitions, externals, shared);
+    let types = types_module(service, definitions, externals, shared, derives);
     [imports.declarations(), print::generated_by(&quote!(openapi_dropshot))]
         .into_iter()
         .chain(api)
@@ -86,10 +87,11 @@ fn types_module(
     definitions: &[Definition],
     externals: &BTreeSet<String>,
     shared: &[(String, String)],
+    derives: &[(String, String)],
 ) -> TokenStream {
     let schemas = definitions.iter().map(|definition| definition.name.as_str());
     let names: Vec<_> = schemas.chain(service.type_names()).collect();
-    let scope = Scope::types(names.iter().copied());
+    let scope = Scope::types(names.iter().copied()).deriving(derives);
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
         let operation = format!("`{}`", endpoint.id);
@@ -129,7 +131,7 @@ fn types_module(
     let mut imports = Imports::new(&["openapi_dropshot", "schemars", "serde"], names);
     let items = items.into_iter().map(|item| imports.shorten(item));
     let items: Vec<_> = items.collect();
-    let imports = imports.declarations();
+    let (imports, unknown_derives) = (imports.declarations(), scope.unknown_derives());
     quote! {
         /// The types of the document: parameters and responses of each operation, and
         /// schemas.
@@ -139,6 +141,7 @@ fn types_module(
         pub mod types {
             #imports
             #uses
+            #unknown_derives
             #(#items)*
         }
     }
@@ -160,20 +163,23 @@ pub(crate) fn shared_types(
     definitions: &[Definition],
     document_file: &str,
     has_schemas: bool,
+    derives: &[(String, String)],
 ) -> Vec<TokenStream> {
     let shared = openapi_rust::types::shared(definitions);
     let definitions = definitions.iter().filter(|one| shared.contains(&one.name));
     let names = definitions.clone().map(|one| one.name.as_str());
-    let scope = Scope::types(names).for_both(has_schemas);
+    let scope = Scope::types(names).for_both(has_schemas).deriving(derives);
     let conversions = print::conversions(&scope, definitions.clone(), &[]);
     let items = definitions.map(|one| print::definition(&scope, one)).chain(conversions);
+    let items: Vec<_> = items.collect();
+    let unknown_derives = scope.unknown_derives();
     let document = quote! {
         /// The document. Its schemas select the variants of unions.
         #[allow(dead_code, reason = "a document need not have such a union")]
         static DOCUMENT: openapi_schema::Document =
             openapi_schema::Document::new(include_str!(#document_file));
     };
-    let types = quote!(mod types { #(#items)* });
+    let types = quote!(mod types { #unknown_derives #(#items)* });
     vec![
         quote!(
             pub use types::*;

@@ -17,12 +17,13 @@ use super::rejected::reported;
 
 /// Generates the enum.
 pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
-    let name = ident(&endpoint.response_name);
+    let name = &endpoint.response_name;
     let title = docs(&format!("The responses that `{}` declares.", endpoint.id));
     let variants = handled(endpoint).map(|one| variant(scope, one));
     let conversions = conversions(scope, endpoint);
     let mut bodies = endpoint.responses.iter().filter_map(Response::body);
-    let derives = derives(bodies.any(Content::is_stream));
+    let derives = derives(scope, name, bodies.any(Content::is_stream));
+    let name = ident(name);
     quote! {
         #title
         #derives
@@ -173,7 +174,8 @@ pub(super) fn header_type(scope: &Scope<'_>, header: &ResponseHeader) -> TokenSt
 /// Generates a response that is a struct.
 pub(super) fn response_struct(scope: &Scope<'_>, one: &ResponseType) -> TokenStream {
     let docs = docs(&one.response.description);
-    let derives = derives(one.response.body().is_some_and(Content::is_stream));
+    let is_stream = one.response.body().is_some_and(Content::is_stream);
+    let derives = derives(scope, &one.name, is_stream);
     let name = ident(&one.name);
     let fields = fields(scope, &one.response, &quote!(pub));
     quote!(#docs #derives pub struct #name { #(#fields),* })

@@ -58,6 +58,7 @@ pub fn generate_versions(
             (&read.service, &read.types, &read.externals),
             &document,
             &plan.shared.uses(index, &plan.modules),
+            &[],
             adapter,
         );
         files.push((code, print::items(&items)));

@@ -28,6 +28,7 @@ pub fn closed(
     });
     let is_derived = is_derived && scope.has_schemas();
     let derive = is_derived.then(|| quote!(, schemars::JsonSchema));
+    let derives = scope.derives(name);
     let description = schema_description(description.as_deref(), deprecation.as_deref());
     let description = description.filter(|_| is_derived);
     let name = ident(name);
@@ -45,7 +46,7 @@ pub fn closed(
     let library = scope.library();
     quote! {
         #docs
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash #derive)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash #derive #derives)]
         #description
         #rename_all
         pub enum #name { #(#variants),* }
@@ -66,6 +67,7 @@ pub fn open(
     values: &[EnumeratedValue],
 ) -> TokenStream {
     let json_schema = scope.inline_json_schema(name, &scope.schema(base));
+    let derives = scope.derives(name);
     let (name, from_trait) = (ident(name), scope.prelude("From"));
     let is_text = base.kind == Kind::String;
     let base = scope.shape(base);
@@ -92,7 +94,9 @@ pub fn open(
     };
     quote! {
         #docs
-        #[derive(Clone, #copy Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[derive(
+            Clone, #copy Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize #derives
+        )]
         #[serde(from = #base_text, into = #base_text)]
         pub enum #name {
             #(#variants,)*

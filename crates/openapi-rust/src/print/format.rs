@@ -24,28 +24,6 @@ pub fn items(items: &[TokenStream]) -> String {
     text
 }
 
-/// Returns generated code in which types of the module `types` derive traits, too: pairs of the name
-/// of a type and of a derive macro.
-///
-/// # Errors
-/// The name of a type that the module does not have.
-pub fn deriving(mut code: String, derives: &[(String, String)]) -> Result<String, String> {
-    for (name, path) in derives {
-        let types = code.find("mod types {").unwrap_or_default();
-        let is_end =
-            |rest: &str| !rest.starts_with(|end: char| end.is_alphanumeric() || end == '_');
-        let found = ["pub struct ", "pub enum "].iter().find_map(|keyword| {
-            let item = format!("\n    {keyword}{name}");
-            let mut places = code[types..].match_indices(&item);
-            let (at, _) = places.find(|(at, _)| is_end(&code[types + at + item.len()..]))?;
-            Some(types + at)
-        });
-        let at = found.ok_or_else(|| name.clone())?;
-        code.insert_str(at, &format!("\n    #[derive({path})]"));
-    }
-    Ok(code)
-}
-
 /// The length of a line with the members of a group, without its braces.
 const WIDTH: usize = 85;
 

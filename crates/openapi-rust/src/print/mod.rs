@@ -17,7 +17,7 @@ mod union;
 
 pub use conversions::conversions;
 pub use emitted::embedded_schema;
-pub use format::{deriving, items};
+pub use format::items;
 pub use imports::Imports;
 pub use rust::{docs, docs_if, path};
 pub use scope::Scope;

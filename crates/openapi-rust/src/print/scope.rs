@@ -30,6 +30,8 @@ pub struct Scope<'n> {
     received: HashSet<&'n str>,
     /// The paths of the functions that return the schemas of members, by their bodies.
     member_schemas: RefCell<HashMap<String, String>>,
+    /// The derive macros of types that are not written yet, as [`Scope::deriving`] has them.
+    derives: RefCell<Vec<(String, String)>>,
 }
 
 impl<'n> Scope<'n> {
@@ -58,6 +60,7 @@ impl<'n> Scope<'n> {
             received: HashSet::new(),
             hidden: names.into_iter().collect(),
             member_schemas: RefCell::default(),
+            derives: RefCell::default(),
         }
     }
 
@@ -74,6 +77,28 @@ impl<'n> Scope<'n> {
     /// Returns the scope for a package that servers and clients share.
     pub fn for_both(self, has_schemas: bool) -> Self {
         Self { library: "openapi_schema", has_schemas, ..self }
+    }
+
+    /// Returns the scope in which types derive traits beside those that all have: pairs of the name
+    /// of a type and the path of a derive macro.
+    pub fn deriving(self, derives: &[(String, String)]) -> Self {
+        Self { derives: RefCell::new(derives.to_vec()), ..self }
+    }
+
+    /// Returns the derive macros that a type has beside those of all types.
+    pub fn derives(&self, name: &str) -> TokenStream {
+        let mut derives = self.derives.borrow_mut();
+        let own = derives.extract_if(.., |(of, _)| of == name).map(|(_, own)| path(&own));
+        quote!(#(, #own)*)
+    }
+
+    /// Returns an error of the compiler for each type that has a derive macro and was not written.
+    pub fn unknown_derives(&self) -> TokenStream {
+        let derives = self.derives.borrow();
+        let messages = derives
+            .iter()
+            .map(|(name, _)| format!("no type `{name}` is generated that could derive a trait"));
+        quote!(#(compile_error!(#messages);)*)
     }
 
     pub(super) fn has_schemas(&self) -> bool {

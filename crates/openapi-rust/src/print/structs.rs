@@ -78,10 +78,11 @@ impl<'s> Structure<'s> {
         let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
         let debug = (!self.has_secret()).then(|| quote!(Debug,));
         let default = self.derives_default().then(|| quote!(Default,));
+        let derives = self.scope.derives(self.name);
         let (default_impl, debug_impl) = (self.default_impl(), self.debug_impl());
         quote! {
             #docs
-            #[derive(Clone, #debug #default PartialEq #json_schema)]
+            #[derive(Clone, #debug #default PartialEq #json_schema #derives)]
             #description
             #closed
             #non_exhaustive

@@ -45,9 +45,10 @@ impl Union<'_> {
         let is_secret = self.variants.iter().any(|one| one.shape.is_password());
         let debug_impl = is_secret.then(|| hidden_debug(self.name));
         let debug = (!is_secret).then(|| quote!(Debug,));
+        let derives = self.scope.derives(self.name);
         quote! {
             #docs
-            #[derive(Clone, #debug PartialEq #derive)]
+            #[derive(Clone, #debug PartialEq #derive #derives)]
             #untagged
             pub enum #name { #(#variants),* }
 

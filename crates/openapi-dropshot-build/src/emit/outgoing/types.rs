@@ -8,7 +8,7 @@ use openapi_rust::types::Kind;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::content::{alternatives, content_type};
+use super::super::content::{alternatives, content_type, derives};
 
 /// Generates the types of a sender, for the module `types`.
 pub(in crate::emit) fn types(scope: &Scope<'_>, sender: &Sender) -> Vec<TokenStream> {
@@ -30,9 +30,10 @@ pub(in crate::emit) fn types(scope: &Scope<'_>, sender: &Sender) -> Vec<TokenStr
     let name = ident(&sender.response_name);
     let docs = docs(&format!("The responses that the document declares for the {title}."));
     let variants = sender.responses.iter().map(|one| variant(scope, one));
+    let derives = derives(scope, &sender.response_name, false);
     items.push(quote! {
         #docs
-        #[derive(Clone, Debug, PartialEq)]
+        #derives
         pub enum #name { #(#variants),* }
     });
     items
