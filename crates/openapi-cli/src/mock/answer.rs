@@ -54,36 +54,34 @@ impl Answer {
         operation: Option<&Operation<'_>>,
         data: &Data,
     ) -> Vec<Self> {
-        let all = endpoint.responses.iter().enumerate();
-        let handled = all.filter(|(_, response)| response.role != Role::Interim);
-        let answers = handled.map(|(index, response)| {
-            let content = response.body().map_or(&[][..], |content| &content.alternatives);
-            let declared = operation.into_iter().flat_map(|one| &one.responses);
-            let declared = declared.filter(|one| one.status == response.status);
-            let declared: Vec<_> = declared.flat_map(|one| &one.content).collect();
-            let bodies = content.iter().map(|content| {
-                let node = declared.iter().find(|one| one.name == content.declared);
-                let node = node.and_then(|one| data.document.find(&one.location.pointer));
-                Body::new(content, node, data)
-            });
-            let headers = response.headers.iter().filter(|header| header.required);
-            let headers = headers.map(|one| {
-                let header = match &one.pointer {
-                    Some(pointer) => {
-                        ResponseHeader::new(&one.name, one.form, schema(data.text, pointer))
-                    }
-                    None => ResponseHeader::any(&one.name, one.form),
-                };
-                (one, leak(header))
-            });
+        let answer = |(index, response): (usize, &'static Response)| {
+            let mut declared = operation.into_iter().flat_map(|one| &one.responses);
+            let declared = declared.find(|one| one.status == response.status);
+            let body = |content: &'static Alternative| {
+                let mut declared = declared.into_iter().flat_map(|one| &one.content);
+                let node = declared.find(|one| one.name == content.declared);
+                Body::new(
+                    content,
+                    node.and_then(|one| data.document.find(&one.location.pointer)),
+                    data,
+                )
+            };
+            let header = |one: &'static model::ResponseHeader| {
+                let schema = one.pointer.as_ref().map(|pointer| schema(data.text, pointer));
+                let any = ResponseHeader::any(&one.name, one.form);
+                let of = |schema| ResponseHeader::new(&one.name, one.form, schema);
+                (one, leak(schema.map_or(any, of)))
+            };
+            let content = response.body().into_iter().flat_map(|content| &content.alternatives);
             Self {
                 response,
                 can_report: endpoint.rejections.contains(&index),
-                bodies: bodies.collect(),
-                headers: headers.collect(),
+                bodies: content.map(body).collect(),
+                headers: response.headers.iter().filter(|one| one.required).map(header).collect(),
             }
-        });
-        answers.collect()
+        };
+        let all = endpoint.responses.iter().enumerate();
+        all.filter(|(_, response)| response.role != Role::Interim).map(answer).collect()
     }
 
     /// Returns the response that a request prefers, or else the first success.
@@ -205,17 +203,15 @@ impl Body {
                 ResponseBuilder::events(status, EventStream::new(items), format)
             }
             Format::Binary | Format::Form(_) | Format::Multipart(..) => {
-                ResponseBuilder::binary(status, first.as_str().unwrap_or("bytes").to_owned())
+                ResponseBuilder::binary(status, first.as_str().unwrap_or_default().to_owned())
             }
         };
         builder.content_type(&self.content_type)
     }
 
     fn validated(&self, status: StatusCode, values: Vec<Value>) -> ResponseBuilder {
-        match self.schema {
-            Some(schema) => self.sent(status, values).schema(schema),
-            None => self.sent(status, values),
-        }
+        let sent = self.sent(status, values);
+        if let Some(schema) = self.schema { sent.schema(schema) } else { sent }
     }
 }
 

@@ -149,28 +149,22 @@ impl Handler {
 }
 
 impl Data {
-    /// Returns values of a body: one, or those of a stream; none of bytes without an example.
+    /// Returns values of a body: one, or those of a stream.
     fn values(&self, body: &Body) -> Result<Vec<Value>, Rejection> {
         let examples = || body.examples.iter().map(|(_, example)| example.clone());
-        let other = match (&body.content.pointer, &body.content.format) {
-            (Some(pointer), format) => {
-                let is_stream = matches!(format, Format::JsonLines | Format::Events(_));
-                let numbers = 0..if is_stream { ITEMS } else { 1 };
-                let value = |number| self.value(pointer.as_str(), examples(), number);
-                return numbers.map(value).collect();
-            }
-            (None, Format::Json) => Some(json!({})),
-            (None, Format::Text) => Some("text".into()),
-            (None, _) => None,
+        let Some(pointer) = &body.content.pointer else {
+            let is_json = matches!(body.content.format, Format::Json);
+            let other = || if is_json { json!({}) } else { "text".into() };
+            return Ok(vec![examples().next().unwrap_or_else(other)]);
         };
-        Ok(examples().next().or(other).into_iter().collect())
+        let is_stream = matches!(body.content.format, Format::JsonLines | Format::Events(_));
+        let numbers = 0..if is_stream { ITEMS } else { 1 };
+        numbers.map(|number| self.value(pointer.as_str(), examples(), number)).collect()
     }
 
     fn header(&self, header: &ResponseHeader) -> Result<Value, Rejection> {
-        match &header.pointer {
-            Some(pointer) => self.value(pointer.as_str(), [], 0),
-            None => Ok("text".into()),
-        }
+        let pointer = header.pointer.as_ref();
+        pointer.map_or(Ok("text".into()), |pointer| self.value(pointer.as_str(), [], 0))
     }
 
     /// Returns an example that a schema accepts, or a value, which is the same for a number.

@@ -93,19 +93,21 @@ impl Inputs {
 
     fn authorize(&self, rqctx: &RequestContext<()>, tokens: &[String]) -> Result<(), Rejection> {
         let mut credentials = Credentials::new(rqctx, self.realm, self.security);
-        let is_accepted = |secret: Option<String>| {
-            secret.is_some_and(|secret| tokens.is_empty() || tokens.contains(&secret))
+        let mut is_refused = |one: &&RequiredScheme| {
+            let secret = secret(&mut credentials, one.scheme);
+            secret.is_none_or(|secret| !tokens.is_empty() && !tokens.contains(&secret))
         };
         for alternative in self.security.iter().filter(|one| !one.is_empty()) {
-            let sent: Vec<_> =
-                alternative.iter().map(|one| secret(&mut credentials, one.scheme)).collect();
-            if sent.into_iter().all(is_accepted) {
+            // Each scheme is looked for, since a challenge says which were sent.
+            if alternative.iter().filter(&mut is_refused).count() == 0 {
                 return Ok(());
             }
         }
-        match self.security.iter().all(|one| !one.is_empty()) && !self.security.is_empty() {
-            true => Err(credentials.rejection()),
-            false => credentials.anonymous(),
+        let is_optional = self.security.iter().any(|one| one.is_empty());
+        if is_optional || self.security.is_empty() {
+            credentials.anonymous()
+        } else {
+            Err(credentials.rejection())
         }
     }
 
