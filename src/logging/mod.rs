@@ -73,7 +73,7 @@ pub struct LogCounts {
 
 impl LogCounts {
     fn new() -> Result<Self, prometheus::Error> {
-        let counter = |name: &str, help| IntCounter::new(format!("plant_store_{name}_total"), help);
+        let counter = |name: &str, help| IntCounter::new(format!("{name}_total"), help);
         Ok(LogCounts {
             dropped: counter(
                 "log_dropped_records",

@@ -13,7 +13,9 @@ mod tokens;
 use std::sync::Arc;
 
 use plant_storage::Storage;
-use prometheus::{Error, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
+use prometheus::{
+    Error, IntGaugeVec, Registry, TextEncoder, register_int_gauge_vec_with_registry as gauge_vec,
+};
 
 use crate::logging::LogCounts;
 use process::Process;
@@ -43,22 +45,12 @@ impl Metrics {
     ///
     /// Two metrics have the same name.
     pub fn new(storage: Arc<dyn Storage>, log: &LogCounts) -> Result<Self, Error> {
-        let registry = Registry::new();
-        let build = IntGaugeVec::new(
-            Opts::new("build_info", "The version of the service; always 1").namespace(NAMESPACE),
-            &["version", "commit"],
-        )?;
+        let registry = Registry::new_custom(Some(NAMESPACE.to_owned()), None)?;
+        let help = "The version of the service; always 1";
+        let build = gauge_vec!("build_info", help, &["version", "commit"], registry)?;
         build.with_label_values(&[crate::VERSION, crate::COMMIT]).set(1);
-        registry.register(Box::new(build))?;
-        let certificate_end = IntGaugeVec::new(
-            Opts::new(
-                "certificate_end_timestamp_seconds",
-                "The end of validity of the certificate, in seconds since the epoch",
-            )
-            .namespace(NAMESPACE),
-            &[],
-        )?;
-        registry.register(Box::new(certificate_end.clone()))?;
+        let help = "The end of validity of the certificate, in seconds since the epoch";
+        let certificate_end = gauge_vec!("certificate_end_timestamp_seconds", help, &[], registry)?;
         for counter in [&log.dropped, &log.limited, &log.accept_errors] {
             registry.register(Box::new(counter.clone()))?;
         }
@@ -93,13 +85,6 @@ impl Metrics {
         families.extend(self.process.gather()?);
         TextEncoder::new().encode_to_string(&families)
     }
-}
-
-/// Registers a gauge.
-fn gauge(registry: &Registry, name: &str, help: &str) -> Result<IntGauge, Error> {
-    let gauge = IntGauge::with_opts(Opts::new(name, help).namespace(NAMESPACE))?;
-    registry.register(Box::new(gauge.clone()))?;
-    Ok(gauge)
 }
 
 /// Returns a number as a gauge has it.

@@ -7,10 +7,11 @@ use http::StatusCode;
 use openapi_dropshot::{Outcome, ResponseOrigin};
 use plant_storage::{CreateError, CreateResult, Created};
 use prometheus::{
-    Error, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry,
+    Error, Histogram, IntCounter, IntCounterVec, Registry,
+    register_histogram_vec_with_registry as histogram_vec,
+    register_int_counter_vec_with_registry as counter_vec,
 };
 
-use super::NAMESPACE;
 use crate::api::types::ErrorCode;
 use crate::document;
 use crate::error;
@@ -40,23 +41,13 @@ const NO_ERROR: i32 = 0;
 impl RequestMetrics {
     pub(super) fn new(registry: &Registry) -> Result<Self, Error> {
         let help = "Requests by operation, status and the value of `error`";
-        let requests = IntCounterVec::new(
-            Opts::new("requests_total", help).namespace(NAMESPACE),
-            &["operation", "status", "error"],
-        )?;
+        let labels = ["operation", "status", "error"];
+        let requests = counter_vec!("requests_total", help, &labels, registry)?;
         let help = "Creates that are on stable storage, by outcome: new or repeated";
-        let stored = Opts::new("stored_plants_total", help).namespace(NAMESPACE);
-        let stored = IntCounterVec::new(stored, &["outcome"])?;
-        registry.register(Box::new(stored.clone()))?;
-        let help = "The time from the head of a request to its response";
-        let latency = HistogramVec::new(
-            HistogramOpts::new("request_duration_seconds", help)
-                .namespace(NAMESPACE)
-                .buckets(LATENCIES.to_vec()),
-            &["operation"],
-        )?;
-        registry.register(Box::new(requests.clone()))?;
-        registry.register(Box::new(latency.clone()))?;
+        let stored = counter_vec!("stored_plants_total", help, &["outcome"], registry)?;
+        let (name, help) =
+            ("request_duration_seconds", "The time from the head of a request to its response");
+        let latency = histogram_vec!(name, help, &["operation"], LATENCIES.to_vec(), registry)?;
         let operations = document::operations().into_iter().map(|operation| {
             let id = operation.2;
             let expected = error::STATUSES

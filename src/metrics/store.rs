@@ -4,9 +4,12 @@
 use std::sync::Arc;
 
 use plant_storage::Storage;
-use prometheus::{Error, Histogram, HistogramOpts, IntCounter, IntGauge, Opts, Registry};
+use prometheus::{
+    Error, IntGauge, Registry, register_histogram_with_registry as histogram,
+    register_int_counter_with_registry as counter, register_int_gauge_with_registry as gauge,
+};
 
-use super::{NAMESPACE, TokenMetrics, gauge, value};
+use super::{TokenMetrics, value};
 
 /// The upper bounds of the times for a commit, in seconds.
 const TIMES: [f64; 15] = [
@@ -40,16 +43,12 @@ impl StoreMetrics {
         tokens: TokenMetrics,
     ) -> Result<Self, Error> {
         observe_batches(registry, &*storage)?;
+        let gauge = |name, help| gauge!(name, help, registry);
         let log = match storage.health() {
             None => None,
             Some(_) => Some(LogMetrics {
-                bytes: gauge(
-                    registry,
-                    "store_log_bytes",
-                    "The size of the write-ahead log in use",
-                )?,
+                bytes: gauge("store_log_bytes", "The size of the write-ahead log in use")?,
                 checkpoint_age: gauge(
-                    registry,
                     "store_checkpoint_age_seconds",
                     "The time since the whole log was last moved into the database file",
                 )?,
@@ -57,19 +56,16 @@ impl StoreMetrics {
         };
         Ok(StoreMetrics {
             tokens,
-            queued_creates: gauge(registry, "queued_creates", "Creates that are not answered")?,
+            queued_creates: gauge("queued_creates", "Creates that are not answered")?,
             queued_bytes: gauge(
-                registry,
                 "queued_bytes",
                 "The size of the names and tags of queued creates, at most 64 MiB",
             )?,
             bytes: gauge(
-                registry,
                 "store_bytes",
                 "The size of the plants and tokens in the store; 0 if it is unknown",
             )?,
             standbys: gauge(
-                registry,
                 "store_synchronous_standbys",
                 "The standbys for which commits wait; 0 if it is unknown, and with SQLite",
             )?,
@@ -101,22 +97,12 @@ impl StoreMetrics {
 }
 
 fn observe_batches(registry: &Registry, storage: &dyn Storage) -> Result<(), Error> {
-    let histogram = |name, help, buckets: &[f64]| {
-        let options = HistogramOpts::new(name, help).namespace(NAMESPACE);
-        let histogram = Histogram::with_opts(options.buckets(buckets.to_vec()))?;
-        registry.register(Box::new(histogram.clone()))?;
-        Ok::<_, Error>(histogram)
-    };
-    let sizes = histogram("batch_creates", "Creates in one transaction", &SIZES)?;
-    let times = histogram(
-        "commit_duration_seconds",
-        "The time until a batch is on stable storage or has failed",
-        &TIMES,
-    )?;
+    let help = "Creates in one transaction";
+    let sizes = histogram!("batch_creates", help, SIZES.to_vec(), registry)?;
+    let help = "The time until a batch is on stable storage or has failed";
+    let times = histogram!("commit_duration_seconds", help, TIMES.to_vec(), registry)?;
     let help = "Batches of creates that could not be written";
-    let failed = Opts::new("failed_batches_total", help).namespace(NAMESPACE);
-    let failed = IntCounter::with_opts(failed)?;
-    registry.register(Box::new(failed.clone()))?;
+    let failed = counter!("failed_batches_total", help, registry)?;
     storage.observe_batches(Box::new(move |report| {
         // The size of a batch fits into 52 bits.
         sizes.observe(report.creates as f64);

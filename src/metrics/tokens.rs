@@ -2,9 +2,12 @@
 
 use chrono::Utc;
 use plant_storage::TokenRecord;
-use prometheus::{Error, IntCounterVec, IntGaugeVec, Opts, Registry};
+use prometheus::{
+    Error, IntCounterVec, IntGaugeVec, Registry,
+    register_int_counter_vec_with_registry as counter_vec,
+    register_int_gauge_vec_with_registry as gauge_vec,
+};
 
-use super::NAMESPACE;
 use crate::tokens::is_accepted;
 
 /// The metrics of tokens.
@@ -19,15 +22,9 @@ pub(crate) struct TokenMetrics {
 
 impl TokenMetrics {
     pub(crate) fn new(registry: &Registry) -> Result<Self, Error> {
-        let options = |name, help| Opts::new(name, help).namespace(NAMESPACE);
-        let counter = |name, help| {
-            let counter = IntCounterVec::new(options(name, help), &["token"])?;
-            registry.register(Box::new(counter.clone()))?;
-            Ok::<_, Error>(counter)
-        };
+        let counter = |name, help| counter_vec!(name, help, &["token"], registry);
         let help = "The end of validity of an accepted token, in seconds since the epoch";
-        let ends = IntGaugeVec::new(options("token_end_timestamp_seconds", help), &["token"])?;
-        registry.register(Box::new(ends.clone()))?;
+        let ends = gauge_vec!("token_end_timestamp_seconds", help, &["token"], registry)?;
         Ok(TokenMetrics {
             requests: counter("token_requests_total", "Requests with an accepted token")?,
             bytes: counter(
