@@ -12,33 +12,15 @@ use plant_storage::{Plant, Trail};
 use super::format::ReadError;
 use crate::cli::token::timestamp;
 
-/// The columns of a plant, in the order of an export.
-const COLUMNS: [Column; 3] = [Column::Id, Column::Name, Column::Tag];
+/// The columns, which are the members of a `NewPlant`, in the order of an export.
+const COLUMNS: [&str; 3] = ["id", "name", "tag"];
 
 /// The size of the buffer for the text of a cell, in bytes.
 const CHUNK: usize = 4 << 10;
 
-/// A column, which is a member of a `NewPlant`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Id,
-    Name,
-    Tag,
-}
-
-impl Column {
-    fn name(self) -> &'static str {
-        match self {
-            Column::Id => "id",
-            Column::Name => "name",
-            Column::Tag => "tag",
-        }
-    }
-}
-
 pub(super) fn write_header(writer: &mut dyn Write, with_trail: bool) -> io::Result<()> {
     let more = if with_trail { ",created_at,token" } else { "" };
-    writeln!(writer, "{}{more}", COLUMNS.map(Column::name).join(","))
+    writeln!(writer, "{}{more}", COLUMNS.join(","))
 }
 
 /// Writes a plant as one record, whose cells may contain line breaks.
@@ -115,7 +97,7 @@ pub(super) enum Fault {
 pub(super) struct Reader<R> {
     input: R,
     parser: csv_core::Reader,
-    columns: Vec<Column>,
+    columns: Vec<&'static str>,
     /// The line of the next byte, from 1.
     line: u64,
     /// The maximum size of the cells of a record, in bytes.
@@ -155,10 +137,9 @@ impl<R: BufRead> Reader<R> {
             return Err(Fault::Count { cells: record.count, columns: self.columns.len() });
         }
         let mut separator = b'{';
-        for (column, cell) in self.columns.iter().zip(&record.cells) {
-            let name = column.name();
+        for (name, cell) in self.columns.iter().zip(&record.cells) {
             let text = str::from_utf8(&cell.text).map_err(|_| Fault::NotUtf8(name))?;
-            if *column == Column::Tag && text.is_empty() && !cell.is_quoted {
+            if *name == "tag" && text.is_empty() && !cell.is_quoted {
                 continue;
             }
             json.push(separator);
@@ -167,7 +148,7 @@ impl<R: BufRead> Reader<R> {
             json.push(b':');
             // A number as it is written: the validator decides about its digits.
             match text.parse::<serde_json::Number>() {
-                Ok(_) if *column == Column::Id => json.extend_from_slice(text.as_bytes()),
+                Ok(_) if *name == "id" => json.extend_from_slice(text.as_bytes()),
                 _ => push_string(json, text),
             }
         }
@@ -250,17 +231,12 @@ impl<R: BufRead> Reader<R> {
 }
 
 /// Returns the columns that a header names: id, name and optionally tag, in any order.
-fn columns(header: &Record) -> Option<Vec<Column>> {
-    let column = |cell: &Cell| {
-        let mut columns = COLUMNS.into_iter();
-        columns.find(|column| column.name().as_bytes() == cell.text)
-    };
+fn columns(header: &Record) -> Option<Vec<&'static str>> {
+    let column = |cell: &Cell| COLUMNS.into_iter().find(|column| column.as_bytes() == cell.text);
     let columns: Vec<_> = header.cells.iter().map(column).collect::<Option<_>>()?;
     let occurrences = |wanted| columns.iter().filter(|column| **column == wanted).count();
-    let is_complete = occurrences(Column::Id) == 1
-        && occurrences(Column::Name) == 1
-        && occurrences(Column::Tag) <= 1;
-    is_complete.then_some(columns)
+    let [id, name, tag] = COLUMNS.map(occurrences);
+    (id == 1 && name == 1 && tag <= 1).then_some(columns)
 }
 
 fn push_string(json: &mut Vec<u8>, text: &str) {
