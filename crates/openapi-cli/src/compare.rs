@@ -31,7 +31,7 @@ pub(crate) fn compat(arguments: &Compat) -> Result<Outcome, Failure> {
 fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure> {
     let sources = names.map(Source::new);
     let code = |source: &Source| {
-        let document = source.document(root).map_err(excerpts)?;
+        let document = source.document(root)?;
         let mut diagnosis = Diagnosis::of(Diagnostics::default());
         let accepted = generate(Generator::Builders, &document, &mut diagnosis);
         if let Some(accepted) = accepted {
@@ -42,8 +42,7 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
     };
     let [old, new] = [code(&sources[0])?, code(&sources[1])?];
     let mut changes = changes(&old.0, &new.0).map_err(Failure::of)?;
-    let documents = sources.map(|source| source.compared(root, None).map_err(excerpts));
-    let [before, after] = documents;
+    let [before, after] = sources.map(|source| source.compared(root, None));
     let report = compare_versions(Level::Breaking, &before?, &after?);
     if !report.is_clean() {
         let text = "the document breaks callers, as `compat` says without --source";
@@ -60,10 +59,6 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
     };
     output::print(&(lines.collect::<String>() + &verdict))?;
     Ok((step != Some(Step::Major)).into())
-}
-
-fn excerpts(diagnostics: Diagnostics) -> Failure {
-    Failure::Message(diagnostics.excerpts())
 }
 
 /// Compares two documents and prints the findings. Returns the errors of all that

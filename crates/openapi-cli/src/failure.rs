@@ -1,6 +1,6 @@
 //! The errors that end a command with exit code 2.
 
-use openapi_document::UnknownOperations;
+use openapi_document::{Diagnostics, UnknownOperations};
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +19,12 @@ pub(crate) enum Failure {
     /// The message of another crate.
     #[error("{0}")]
     Message(String),
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Message(diagnostics.excerpts())
+    }
 }
 
 impl Failure {

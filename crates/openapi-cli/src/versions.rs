@@ -15,10 +15,7 @@ pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
 
 fn run_here(arguments: &Versions) -> Result<Outcome, Failure> {
     let sources: Vec<_> = arguments.files.iter().map(Source::new).collect();
-    let excerpts = |diagnostics: openapi_source::Diagnostics| {
-        Failure::Message(diagnostics.excerpts().to_string())
-    };
-    let mut documents = Documents::read(&sources).map_err(excerpts)?;
+    let mut documents = Documents::read(&sources)?;
     documents.select(&arguments.operations.selection())?;
     let mut texts = Vec::new();
     for path in &arguments.implementations {
@@ -27,7 +24,7 @@ fn run_here(arguments: &Versions) -> Result<Outcome, Failure> {
         let text = String::from_utf8(bytes).map_err(io::Error::other);
         texts.push(text.map_err(failed)?);
     }
-    let generated = generate(&mut documents, NAME, HEADER).map_err(excerpts)?;
+    let generated = generate(&mut documents, NAME, HEADER)?;
     let report = Report::new(&documents, generated.operations, &texts);
     print(&report.to_string())?;
     Ok(report.is_complete().into())

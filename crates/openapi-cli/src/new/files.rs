@@ -3,11 +3,14 @@
 //! Its manifests are named `manifest.toml`, because cargo never packages a directory
 //! with a `Cargo.toml`.
 
+use crate::arguments::Package;
+use crate::failure::Failure;
 use openapi_compare::{Document as Contract, Rule};
 use openapi_document::{NamedCrate, OperationName};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 use untrusted_text::one_line;
 
 /// The crates of this project that the workspace uses.
@@ -64,15 +67,22 @@ pub(super) struct Workspace<'w> {
 /// Where the crates of this project come from.
 pub(super) struct Origin<'w> {
     /// A checkout of this project to depend on, instead of the published crates.
-    pub(super) checkout: Option<&'w Path>,
+    checkout: Option<PathBuf>,
     /// The URL of its repository, likewise.
-    pub(super) git: Option<&'w str>,
+    git: Option<&'w str>,
 }
 
-impl Origin<'_> {
+impl<'w> Origin<'w> {
+    /// Returns the origin for a package in this directory.
+    pub(super) fn new(package: &'w Package, directory: &Path) -> Result<Self, Failure> {
+        let checkout = package.path.as_deref();
+        let checkout = checkout.map(|checkout| relative(directory, checkout)).transpose()?;
+        Ok(Self { checkout, git: package.git.as_deref() })
+    }
+
     pub(super) fn crates(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
-        let lines = CRATES.map(|name| match (self.checkout, self.git) {
+        let lines = CRATES.map(|name| match (&self.checkout, self.git) {
             (Some(checkout), _) => {
                 let path = checkout.join("crates").join(name);
                 let path = toml_string(&path.display().to_string());
@@ -87,7 +97,7 @@ impl Origin<'_> {
     /// Returns the command that installs this command.
     fn install(&self) -> String {
         let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-        let origin = match (self.checkout, self.git) {
+        let origin = match (&self.checkout, self.git) {
             (Some(checkout), _) => {
                 let path = checkout.join("crates/openapi-cli");
                 format!("--path '{}'", path.display())
@@ -216,6 +226,25 @@ impl Workspace<'_> {
         }
         text
     }
+}
+
+/// Returns the path from a directory, which need not exist, to a checkout.
+fn relative(directory: &Path, checkout: &Path) -> Result<PathBuf, Failure> {
+    let read = |source| Failure::Read { path: checkout.to_owned(), source };
+    let checkout = fs::canonicalize(checkout).map_err(read)?;
+    let directory = std::path::absolute(directory).map_err(read)?;
+    let existing =
+        directory.ancestors().find_map(|path| Some((path, fs::canonicalize(path).ok()?)));
+    let directory = match existing {
+        Some((path, real)) => real.join(directory.strip_prefix(path).unwrap_or(path)),
+        None => directory,
+    };
+    let (mut from, mut to) = (directory.components().peekable(), checkout.components().peekable());
+    while from.peek().is_some() && from.peek() == to.peek() {
+        from.next();
+        to.next();
+    }
+    Ok(from.map(|_| Component::ParentDir).chain(to).collect())
 }
 
 /// Returns the text of a template. What replaces a placeholder is not searched for

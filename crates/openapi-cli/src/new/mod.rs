@@ -9,12 +9,12 @@ mod files;
 pub(crate) mod package;
 
 use crate::Outcome;
-use crate::arguments::New;
+use crate::arguments::{New, Package};
 use crate::bundle::json_text;
 use crate::diagnosis::Diagnosis;
 use crate::document::{Source, described};
 use crate::failure::Failure;
-use crate::generate::generate;
+use crate::generate::{Accepted, generate};
 use crate::generator::Generator;
 use files::{LeftOut, Origin, Workspace};
 use openapi_document::{Document, OperationName, Refusal, RustType};
@@ -24,7 +24,7 @@ use openapi_values::wire::at;
 use serde_json::Value;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The documentation of the example of the client.
@@ -33,34 +33,19 @@ Calls an operation of the server that `cargo run -p {name}-server` starts:
 `cargo run -p {name}-client --example call`. An argument is another URL.";
 
 pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
-    let New { input, directory, .. } = arguments;
+    let New { input, directory, package } = arguments;
     require_empty(directory)?;
-    let source = Source::read(input, arguments.package.format, std::io::stderr())?;
-    let Source { whole, document, .. } = &source;
-    let external = RustType::crates(whole);
-    crates::require_allowed(&external, &arguments.package.allowed_crates)?;
-    let mut diagnosis = Diagnosis::of(source.warnings.clone());
-    let server = generate(Generator::Server, document, &mut diagnosis);
-    let client = generate(Generator::Client, document, &mut diagnosis);
-    diagnosis.print(arguments.package.format, std::io::stderr())?;
-    let (Some(server), Some(client)) = (server, client) else {
+    let source = Source::read(input, package.format, std::io::stderr())?;
+    let whole = &source.whole;
+    let generators = [Generator::Server, Generator::Client];
+    let Some([server, client]) = generated(&source, package, generators)? else {
         return Ok(Outcome::Reported);
     };
-    if arguments.package.strict && (server.is_partial() || client.is_partial()) {
-        return Ok(Outcome::Reported);
-    }
     let handlers = openapi_dropshot_build::skeleton(&server.partition.document)
         .expect("the server is generated from this document");
     let name = name(directory);
-    let described = described(&client.partition.document).ok().map(|one| one.in_requests());
-    let example = openapi_progenitor_build::example(
-        &client.partition.document,
-        &format!("{}_client", name.replace('-', "_")),
-        &EXAMPLE.replace("{name}", &name),
-        |operation, name| value(described.as_ref()?, operation, name),
-    );
-    let checkout = arguments.package.path.as_deref();
-    let checkout = checkout.map(|checkout| relative(directory, checkout)).transpose()?;
+    let docs = EXAMPLE.replace("{name}", &name);
+    let example = example(&client, &format!("{name}_client"), &docs);
     let workspace = Workspace {
         name,
         title: title(whole),
@@ -71,17 +56,42 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
             json_text(whole.root())
         },
         handlers: &handlers,
-        example: example.expect("the client is generated from this document"),
+        example,
         request: request(&server.partition.document),
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
-        external,
-        origin: Origin { checkout: checkout.as_deref(), git: arguments.package.git.as_deref() },
+        external: RustType::crates(whole),
+        origin: Origin::new(package, directory)?,
     };
     write(directory, &workspace.files())
         .map_err(|source| Failure::Write { path: directory.clone(), source })?;
     crates::print(&workspace.external)?;
     Ok(Outcome::Clean)
+}
+
+/// Returns what the generators make of a document, or nothing if it is refused.
+fn generated<const N: usize>(
+    source: &Source,
+    package: &Package,
+    generators: [Generator; N],
+) -> Result<Option<[Accepted<String>; N]>, Failure> {
+    crates::require_allowed(&RustType::crates(&source.whole), &package.allowed_crates)?;
+    let mut diagnosis = Diagnosis::of(source.warnings.clone());
+    let all = generators.map(|one| generate(one, &source.document, &mut diagnosis));
+    diagnosis.print(package.format, std::io::stderr())?;
+    let all: Option<Vec<_>> = all.into_iter().collect();
+    let all = all.filter(|all| !(package.strict && all.iter().any(Accepted::is_partial)));
+    Ok(all.and_then(|all| all.try_into().ok()))
+}
+
+/// Returns a program that calls an operation of a client with this name.
+fn example(client: &Accepted<String>, name: &str, docs: &str) -> String {
+    let document = &client.partition.document;
+    let described = described(document).ok().map(|one| one.in_requests());
+    openapi_progenitor_build::example(document, &name.replace('-', "_"), docs, |operation, name| {
+        value(described.as_ref()?, operation, name)
+    })
+    .expect("the client is generated from this document")
 }
 
 /// Checks that the directory doesn't exist, or is empty.
@@ -129,25 +139,6 @@ fn format(root: &Path, files: &[(PathBuf, String)]) {
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--quiet", "--edition", "2024"]).args(code).current_dir(root);
     let _ = rustfmt.stdout(Stdio::null()).stderr(Stdio::null()).status();
-}
-
-/// Returns the path from a directory, which need not exist, to a checkout.
-fn relative(directory: &Path, checkout: &Path) -> Result<PathBuf, Failure> {
-    let read = |source| Failure::Read { path: checkout.to_owned(), source };
-    let checkout = fs::canonicalize(checkout).map_err(read)?;
-    let directory = std::path::absolute(directory).map_err(read)?;
-    let existing =
-        directory.ancestors().find_map(|path| Some((path, fs::canonicalize(path).ok()?)));
-    let directory = match existing {
-        Some((path, real)) => real.join(directory.strip_prefix(path).unwrap_or(path)),
-        None => directory,
-    };
-    let (mut from, mut to) = (directory.components().peekable(), checkout.components().peekable());
-    while from.peek().is_some() && from.peek() == to.peek() {
-        from.next();
-        to.next();
-    }
-    Ok(from.map(|_| Component::ParentDir).chain(to).collect())
 }
 
 /// Returns a value of a parameter, or of `body`.

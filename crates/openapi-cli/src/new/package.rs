@@ -2,13 +2,12 @@
 //! in it, so that it has no build script.
 
 use super::files::{LeftOut, Origin, fill, lacks, toml_string};
-use super::{crates, left_out, name, relative, require_empty, title, value, write};
+use super::{example, generated, left_out, name, require_empty, title, write};
 use crate::Outcome;
 use crate::arguments::Crate;
-use crate::diagnosis::Diagnosis;
-use crate::document::{Source, described};
+use crate::document::Source;
 use crate::failure::Failure;
-use crate::generate::{committed, generate};
+use crate::generate::committed;
 use crate::generator::Generator;
 use openapi_document::{Document, RustType};
 use std::path::{Path, PathBuf};
@@ -23,30 +22,17 @@ const CLIENT: &str = include_str!("../../template/client/manifest.toml");
 const WORKSPACE: &str = include_str!("../../template/manifest.toml");
 
 pub(crate) fn run(arguments: &Crate) -> Result<Outcome, Failure> {
-    let Crate { input, directory, .. } = arguments;
+    let Crate { input, directory, package } = arguments;
     require_empty(directory)?;
-    let source = Source::read(input, arguments.package.format, std::io::stderr())?;
-    let external = RustType::crates(&source.whole);
-    crates::require_allowed(&external, &arguments.package.allowed_crates)?;
-    let mut diagnosis = Diagnosis::of(source.warnings.clone());
-    let client = generate(Generator::Builders, &source.document, &mut diagnosis);
-    diagnosis.print(arguments.package.format, std::io::stderr())?;
-    let Some(client) = client.filter(|one| !(arguments.package.strict && one.is_partial())) else {
+    let source = Source::read(input, package.format, std::io::stderr())?;
+    let Some([client]) = generated(&source, package, [Generator::Builders])? else {
         return Ok(Outcome::Reported);
     };
+    let external = RustType::crates(&source.whole);
     let document = &client.partition.document;
     let name = name(directory);
-    let values = described(document).ok().map(|one| one.in_requests());
-    let example = openapi_progenitor_build::example(
-        document,
-        &name.replace('-', "_"),
-        "",
-        |operation, name| value(values.as_ref()?, operation, name),
-    );
-    let example = example.expect("the client is generated from this document");
-    let checkout = arguments.package.path.as_deref();
-    let checkout = checkout.map(|checkout| relative(directory, checkout)).transpose()?;
-    let origin = Origin { checkout: checkout.as_deref(), git: arguments.package.git.as_deref() };
+    let example = example(&client, &name, "");
+    let origin = Origin::new(package, directory)?;
     let manifest = fill(WORKSPACE, |placeholder| match placeholder {
         "crates" => origin.crates(),
         _ => String::new(),

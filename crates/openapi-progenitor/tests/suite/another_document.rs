@@ -5,9 +5,9 @@
 
 use std::fmt::{Debug, Display};
 
-use futures::TryStreamExt;
 use crate::library::types::Book;
 use crate::library::{ByteStream, CONTRACT, Client, Error, ResponseValue};
+use futures::TryStreamExt;
 use openapi_progenitor::{InvalidResponse, MultipartForm};
 
 use test_kit::answers::Service;

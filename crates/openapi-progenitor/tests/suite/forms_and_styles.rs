@@ -2,9 +2,9 @@
 //! path parameters in the styles `label` and `matrix`, unions, and dates. Good input arrives as the
 //! document declares, and bad input is refused before it is sent.
 
-use futures::stream;
 use crate::library::types::Book;
 use crate::library::{CONTRACT, Client, Error};
+use futures::stream;
 use openapi_progenitor::MultipartForm;
 use test_kit::answers::Service;
 

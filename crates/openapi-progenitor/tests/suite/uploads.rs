@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
+use crate::library::types::UploadScansError;
+use crate::library::{CONTRACT, Client, Error};
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
 use http_body_util::BodyExt;
@@ -12,8 +14,6 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
-use crate::library::types::UploadScansError;
-use crate::library::{CONTRACT, Client, Error};
 use openapi_progenitor::{
     CallError, CredentialError, MultipartForm, Reason, StreamedForm, Token, TokenProvider, Upload,
 };
