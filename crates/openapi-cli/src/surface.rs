@@ -3,7 +3,7 @@
 
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{Attribute, Field, ImplItem, Item, Meta, ReturnType, Signature, Token, Visibility};
+use syn::{Attribute, Field, ImplItem, Item, Meta, ReturnType, Signature, Token, Type, Visibility};
 
 /// The version that a change needs, the greatest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display)]
@@ -143,7 +143,11 @@ fn collect(items: &[Item], module: &str, surface: &mut Surface) {
                 surface.insert(path(&item.tree), Entry::Text("an import".to_owned()));
             }
             Item::Impl(item) => {
-                let of = path(&item.self_ty);
+                // Without its parameters, as the type is named where it is defined.
+                let of = match &*item.self_ty {
+                    Type::Path(of) => path(&of.path.segments.last().map(|last| &last.ident)),
+                    other => path(other),
+                };
                 if let Some((_, name, _)) = &item.trait_ {
                     let path = format!("{of}::impl {}", text(name).replace("::", " "));
                     surface.insert(path, Entry::Text("a trait".to_owned()));
@@ -236,6 +240,8 @@ mod tests {
             fn hidden() {}
         }
         impl Default for Client {}
+        pub struct Planning<'a> { client: &'a Client }
+        impl<'a> Planning<'a> { pub fn height(self) -> Self {} }
         fn private() {}
     ";
 
@@ -278,6 +284,7 @@ mod tests {
             ),
             (("pub enum Kind", "enum Kind"), "types::Kind is gone"),
             (("impl Default for Client {}", ""), "Client::impl Default is gone"),
+            (("pub fn height(self) -> Self {}", ""), "Planning::height is gone"),
         ] {
             assert_changes(change, &[(Step::Major, text)]);
         }
@@ -289,6 +296,7 @@ mod tests {
             (("pub green", "pub high: bool, pub green"), "types::Leaf has the new member `high`"),
             (("{ Gone }", "{ Gone, Late }"), "types::Failure has the new member `Late`"),
             (("fn hidden", "pub fn hidden"), "Client::hidden is new"),
+            (("{ pub fn height", "{ pub fn age() {} pub fn height"), "Planning::age is new"),
             (
                 ("pub enum Kind", "#[derive(Clone)] pub struct Moss; pub enum Kind"),
                 "types::Moss is new",
