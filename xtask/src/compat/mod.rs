@@ -51,11 +51,8 @@ fn check(root: &Path) -> Result<(bool, String)> {
     let change = Change::of(&report);
     let least = change.least_version(&old);
     let fits = Version::new(new.major, new.minor, new.patch) >= least;
-    let verdict = if fits {
-        "which says so.".to_owned()
-    } else {
-        format!("which is too low: make it {least} or higher in {CONTRACT}.")
-    };
+    let too_low = || format!("which is too low: make it {least} or higher in {CONTRACT}.");
+    let verdict = if fits { "which says so.".to_owned() } else { too_low() };
     let message = format!(
         "{report}\nSince {tag}, whose info.version is {old}, {change}. info.version is {new}, \
          {verdict}"
@@ -123,17 +120,13 @@ fn last_release(root: &Path) -> Result<Option<String>> {
         let version = Version::parse(tag.strip_prefix('v')?).ok()?;
         version.pre.is_empty().then_some((version, tag))
     });
-    match releases.max() {
-        Some((_, tag)) => Ok(Some(tag.to_owned())),
-        None => {
-            ensure!(
-                is_shallow.trim() != "true",
-                "this clone is shallow and has no release, which proves nothing; get the rest by \
-                 `git fetch --unshallow --tags`, or in a workflow on GitHub by `fetch-depth: 0`"
-            );
-            Ok(None)
-        }
-    }
+    let last = releases.max().map(|(_, tag)| tag.to_owned());
+    ensure!(
+        last.is_some() || is_shallow.trim() != "true",
+        "this clone is shallow and has no release, which proves nothing; get the rest by \
+         `git fetch --unshallow --tags`, or in a workflow on GitHub by `fetch-depth: 0`"
+    );
+    Ok(last)
 }
 
 /// Returns the released document, or `None` if the release has no document.
@@ -157,10 +150,8 @@ fn git(root: &Path, arguments: &str) -> Command {
 
 fn version(name: &str, text: &str) -> Result<Version> {
     let document: serde_yaml_ng::Value = serde_yaml_ng::from_str(text).unwrap_or_default();
-    let version = document.get("info").and_then(|info| info.get("version"));
-    let version = version.and_then(|version| version.as_str());
-    let version = version.and_then(|version| Version::parse(version).ok());
-    version.with_context(|| {
+    let version = document["info"]["version"].as_str();
+    version.and_then(|version| Version::parse(version).ok()).with_context(|| {
         format!(
             "{name}: info.version is no version like \"1.2.3\", in quotes where YAML takes it for \
              a number (https://semver.org)"
