@@ -113,10 +113,7 @@ impl Command {
         let first = about.lines().next().into_iter();
         let about = quote!(#(.about(#first).long_about(#about))*);
         let mutable = (!steps.is_empty()).then(|| quote!(mut));
-        let matches = match steps.is_empty() {
-            true => quote!(_),
-            false => quote!(matches),
-        };
+        let matches = if steps.is_empty() { quote!(_) } else { quote!(matches) };
         let client_method = ident(id);
         let success = match answers.successes {
             Side::Plain(None) => quote! {

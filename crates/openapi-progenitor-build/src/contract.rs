@@ -102,10 +102,7 @@ fn setter(scheme: &Scheme) -> Option<TokenStream> {
     };
     let description = &scheme.description;
     let mut docs = format!("Sets the {what} of the security scheme `{name}`");
-    match description.is_empty() {
-        true => docs.push('.'),
-        false => docs.push_str(&format!(": {description}")),
-    }
+    docs += &if description.is_empty() { ".".to_owned() } else { format!(": {description}") };
     let docs = doc_lines(&docs);
     Some(quote! {
         #(#[doc = #docs])*

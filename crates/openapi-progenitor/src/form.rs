@@ -115,10 +115,7 @@ pub(crate) fn validate(
     };
     let violations = violations.into_iter();
     let known: Vec<_> = violations.filter(|one| !is_placeholder(one)).collect();
-    match known.is_empty() {
-        true => Ok(()),
-        false => Err(DecodeError::Invalid(known.into_iter().collect())),
-    }
+    if known.is_empty() { Ok(()) } else { Err(DecodeError::Invalid(known.into_iter().collect())) }
 }
 
 /// Returns the value of a field that the form does not declare.

@@ -274,10 +274,7 @@ fn value(header: &Header, schema: Option<&Schema>, fields: &[&[u8]]) -> Result<V
         return Err(Violations::one("", "is not UTF-8").into());
     };
     let Some(schema) = schema else {
-        return Ok(match header.form.is_list() {
-            true => lines.into(),
-            false => lines.concat().into(),
-        });
+        return Ok(if header.form.is_list() { lines.into() } else { lines.concat().into() });
     };
     let text = lines.concat();
     let (kind, explode) = match header.form {

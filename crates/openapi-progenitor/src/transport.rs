@@ -83,20 +83,14 @@ impl Contract {
 
 /// Returns the error of an attempt to send a request, or that of a middleware in a response. `has_secret` says whether the URL has a credential.
 pub(crate) fn failed(error: SendError, has_secret: bool) -> reqwest::Result<Response> {
-    let hidden = |error: reqwest::Error| match has_secret {
-        true => error.without_url(),
-        false => error,
-    };
+    let hidden = |error: reqwest::Error| if has_secret { error.without_url() } else { error };
     #[cfg(not(feature = "middleware"))]
     return Err(hidden(error));
     #[cfg(feature = "middleware")]
     match error {
         SendError::Reqwest(error) => Err(hidden(error)),
         SendError::Middleware(error) => {
-            let message = match has_secret {
-                true => WITHHELD.to_owned(),
-                false => format!("{error:#}"),
-            };
+            let message = if has_secret { WITHHELD.to_owned() } else { format!("{error:#}") };
             let mut response = http::Response::new("");
             response.extensions_mut().insert(Failed(message));
             Ok(response.into())

@@ -101,9 +101,6 @@ impl Model {
     /// All errors and warnings, if there is an error.
     pub fn without_errors(document: &Document) -> Result<Self, Diagnostics> {
         let read = Self::new(document)?;
-        match read.diagnostics.has_errors() {
-            true => Err(read.diagnostics),
-            false => Ok(read),
-        }
+        if read.diagnostics.has_errors() { Err(read.diagnostics) } else { Ok(read) }
     }
 }

@@ -265,10 +265,7 @@ fn said(value: &str) -> String {
     let inner = rest.trim_end_matches(SAID);
     let (before, after) = (&value[..value.len() - rest.len()], &rest[inner.len()..]);
     let words = [spelled(before), words(inner), spelled(after)].join(" ");
-    match words.trim().is_empty() {
-        true => spelled(value),
-        false => words,
-    }
+    if words.trim().is_empty() { spelled(value) } else { words }
 }
 
 /// Returns the words of a value, with all signs.

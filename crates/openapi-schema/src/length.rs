@@ -156,10 +156,7 @@ mod tests {
             limits.push(found.as_ref().map(|found| found.limit));
             let Some(found) = found else { continue };
             let text = Value::from("x".repeat(found.limit + 1));
-            let (value, pointer) = match of_items {
-                true => (json!([text]), "/0"),
-                false => (text, ""),
-            };
+            let (value, pointer) = if of_items { (json!([text]), "/0") } else { (text, "") };
             let Err(DecodeError::Invalid(violations)) = schema.validate(&value) else {
                 panic!("the text is accepted");
             };

@@ -53,10 +53,7 @@ impl Schema {
     /// [`DecodeError::Invalid`] with all violations, up to [`Violations::MOST`], and
     /// [`DecodeError::Schema`].
     pub fn validate(&self, value: &Value) -> Result<(), DecodeError> {
-        match self.accepts(value)? {
-            true => Ok(()),
-            false => Err(self.violations(value, true)?.into()),
-        }
+        if self.accepts(value)? { Ok(()) } else { Err(self.violations(value, true)?.into()) }
     }
 
     /// Returns the violations of a value that the schema refuses.

@@ -65,10 +65,7 @@ fn overlaps(document: &Document) -> Option<Vec<(Overlap, &'static str)>> {
         found.insert(overlap.branch.clone(), (overlap, " in requests"));
     }
     for overlap in values.overlaps(received.map(at), Direction::Response) {
-        let place = match found.contains_key(&overlap.branch) {
-            true => "",
-            false => " in responses",
-        };
+        let place = if found.contains_key(&overlap.branch) { "" } else { " in responses" };
         found.insert(overlap.branch.clone(), (overlap, place));
     }
     Some(found.into_values().collect())

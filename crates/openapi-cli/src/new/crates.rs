@@ -36,10 +36,7 @@ pub(super) fn require_allowed(named: &Named<'_>, allowed: &[String]) -> Result<(
             "help: a build runs the code of a crate; if you trust it, allow it: {flags}"
         ));
     }
-    match lines.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::Message(lines.join("\n"))),
-    }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::Message(lines.join("\n"))) }
 }
 
 /// Prints the crates that were added.

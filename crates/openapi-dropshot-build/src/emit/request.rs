@@ -26,10 +26,7 @@ pub(super) fn read(scope: &Scope<'_>, endpoint: &Endpoint, body: &RequestBody) -
     let content = &body.content;
     if let Some(json) = body.plain_json().filter(|json| json.pointer.is_some()) {
         let schema = schema_name(endpoint, json);
-        let read = match body.required {
-            true => quote!(read),
-            false => quote!(read_if_sent),
-        };
+        let read = if body.required { quote!(read) } else { quote!(read_if_sent) };
         return quote!(body.#read(&#schema, A::limits(&rqctx)).await?);
     }
     let names = content.alternatives.iter().map(|one| &one.media_type);

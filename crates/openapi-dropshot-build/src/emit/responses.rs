@@ -165,10 +165,7 @@ fn fields(scope: &Scope<'_>, response: &Response, visibility: &TokenStream) -> V
 /// Returns the type of the member for a header field.
 pub(super) fn header_type(scope: &Scope<'_>, header: &ResponseHeader) -> TokenStream {
     let kind = scope.shape(&header.shape);
-    match header.is_optional() {
-        true => scope.option(&kind),
-        false => kind,
-    }
+    if header.is_optional() { scope.option(&kind) } else { kind }
 }
 
 /// Generates a response that is a struct.
@@ -233,10 +230,7 @@ fn response_spec(scope: &Scope<'_>, response: &Response, status: &TokenStream) -
     };
     let headers = response.headers.iter().map(|header| {
         let (name, shape) = (&header.name, &header.documented);
-        let method = ident(match header.required {
-            true => "header",
-            false => "optional_header",
-        });
+        let method = ident(if header.required { "header" } else { "optional_header" });
         if shape.is_plain() {
             let kind = scope.shape(shape);
             return quote!(.#method::<#kind>(#name));
@@ -271,10 +265,7 @@ fn arm(response: &Response) -> TokenStream {
         Some(_) => quote!(response.into_builder(#status)),
         None => {
             let builder = response_builder(response, &status, &TokenStream::new());
-            match response.headers.is_empty() {
-                true => builder,
-                false => quote!({ #builder }),
-            }
+            if response.headers.is_empty() { builder } else { quote!({ #builder }) }
         }
     };
     let members = members(response);

@@ -229,10 +229,7 @@ pub(super) fn inputs(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStream
     let parameters = parameters.map(|one| (argument(one.location), scope.named(&one.type_name)));
     let body = endpoint.body.iter().map(|body| {
         let kind = super::content::request_type(scope, &body.content);
-        let kind = match body.required {
-            true => kind,
-            false => quote!(Option<#kind>),
-        };
+        let kind = if body.required { kind } else { quote!(Option<#kind>) };
         (quote!(body), kind)
     });
     parameters.chain(body).collect()

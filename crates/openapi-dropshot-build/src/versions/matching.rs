@@ -58,10 +58,7 @@ impl Matching {
         let operations = self.versions[version].iter();
         let own = operations.clone().filter(|one| one.home.0 == version);
         let own: Vec<_> = own.map(|one| one.name.clone()).collect();
-        match own.len() == operations.len() {
-            true => document,
-            false => document.restricted(&own),
-        }
+        if own.len() == operations.len() { document } else { document.restricted(&own) }
     }
 
     /// Returns the name of an operation, and the operation of a newer version that serves it.

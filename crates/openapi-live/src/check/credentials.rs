@@ -103,8 +103,5 @@ pub(super) fn credentials<'d>(
         usable.unwrap_or_default()
     });
     let chosen = chosen.collect();
-    match missing.is_empty() {
-        true => Ok(chosen),
-        false => Err(Error::NoCredential { operations: missing }),
-    }
+    if missing.is_empty() { Ok(chosen) } else { Err(Error::NoCredential { operations: missing }) }
 }

@@ -16,10 +16,7 @@ pub(crate) fn definitions(lowered: &Lowered, scope: &Scope<'_>) -> Vec<TokenStre
     let mut shared = BTreeSet::new();
     let mut items = Vec::new();
     for (id, answer) in super::typed(&lowered.answers) {
-        let side = match answer.is_failure {
-            true => "failures",
-            false => "successes",
-        };
+        let side = if answer.is_failure { "failures" } else { "successes" };
         let docs = format!("The {side} of [`{id}`](super::Client::{id}).");
         let Some(name) = &answer.shared else {
             items.push(definition(&answer.name, &docs, answer, scope));
@@ -68,10 +65,7 @@ fn definition(name: &str, docs: &str, answer: &AnswerType, scope: &Scope<'_>) ->
         let name = ident(&variant.name);
         let docs = self::docs(&variant.description, &label(variant));
         let fields = fields(variant, &TokenStream::new(), scope);
-        match fields.is_empty() {
-            true => quote!(#docs #name),
-            false => quote!(#docs #name { #(#fields),* }),
-        }
+        if fields.is_empty() { quote!(#docs #name) } else { quote!(#docs #name { #(#fields),* }) }
     });
     let mut specific_first: Vec<_> = answer.variants.iter().collect();
     specific_first.sort_by_key(|variant| variant.status);
@@ -151,10 +145,7 @@ fn fields(variant: &Variant, visibility: &TokenStream, scope: &Scope<'_>) -> Vec
     let headers = variant.headers.iter().map(|header| {
         let field = ident(&header.field);
         let kind = scope.shape(&header.shape);
-        let kind = match header.is_optional() {
-            true => scope.option(&kind),
-            false => kind,
-        };
+        let kind = if header.is_optional() { scope.option(&kind) } else { kind };
         let docs = docs_of(&format!("`{}`", header.name));
         quote!(#docs #visibility #field: #kind)
     });

@@ -219,8 +219,5 @@ pub(crate) fn described(shape: &Shape) -> String {
         (None, Kind::Integer(name) | Kind::Number(name)) => (*name).to_owned(),
         (None, kind) => format!("{kind:?}"),
     };
-    match shape.nullable {
-        true => format!("nullable {name}"),
-        false => name,
-    }
+    if shape.nullable { format!("nullable {name}") } else { name }
 }

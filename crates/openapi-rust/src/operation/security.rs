@@ -122,10 +122,7 @@ const LONGEST: usize = 60;
 /// Returns a name of something for alternatives: with theirs, if it is short.
 fn name(alternatives: &[String], what: &str) -> String {
     let name = format!("{} {what}", alternatives.join(" or "));
-    match name.len() <= LONGEST {
-        true => name,
-        false => what.to_owned(),
-    }
+    if name.len() <= LONGEST { name } else { what.to_owned() }
 }
 
 fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {

@@ -95,10 +95,7 @@ impl<'d> Types<'d> {
                 }
                 let tag = tags.map(|tags| tags.member);
                 let body = Body::Union {
-                    relation: match union.exclusive {
-                        true => Relation::One,
-                        false => Relation::Any,
-                    },
+                    relation: if union.exclusive { Relation::One } else { Relation::Any },
                     tag,
                     variants,
                     rules: match has_shape {

@@ -110,10 +110,7 @@ fn chosen(named: Vec<Value>, own: Option<Own>) -> Vec<Value> {
     };
     let is_named = |own: &&Value| named.iter().any(|named| is_same(own, named));
     let both: Vec<_> = own.values.iter().filter(is_named).cloned().collect();
-    match both.is_empty() {
-        true => own.values,
-        false => both,
-    }
+    if both.is_empty() { own.values } else { both }
 }
 
 /// Returns the tags of branches that all require a member, each with other strings.

@@ -51,10 +51,7 @@ pub(super) struct DatabaseFile {
 impl DatabaseFile {
     /// Opens the file at `path`. With `create` a missing file is created empty.
     pub(super) fn open(path: &Path, create: bool) -> Result<Arc<Self>, OpenError> {
-        Self::open_by(path, create, || match create {
-            true => open_or_create(path, path),
-            false => open(path),
-        })
+        Self::open_by(path, create, || if create { open_or_create(path, path) } else { open(path) })
     }
 
     /// Opens the file at `path` of a database that is only read.

@@ -198,10 +198,7 @@ impl Adapter<'_> {
 /// Returns a field with its value, in short form if the value is a variable of its name.
 fn field_value(field: &str, value: &TokenStream) -> TokenStream {
     let name = ident(field);
-    match name == value.to_string() {
-        true => quote!(#name),
-        false => quote!(#name: #value),
-    }
+    if name == value.to_string() { quote!(#name) } else { quote!(#name: #value) }
 }
 
 /// Returns the pattern of a response, which binds the members that an expression uses.
