@@ -20,8 +20,7 @@ const RENDERER: [&str; 2] = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 fn main() -> Result<(), BuildError> {
     Builder::new(DOCUMENT).build()?;
-    let out = std::env::var_os("OUT_DIR").map(PathBuf::from);
-    let out = out.ok_or(BuildError::NoOutDir)?;
+    let out = std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or(BuildError::NoOutDir)?;
     let write = |name: &str, bytes: &[u8]| {
         let path = out.join(name);
         fs::write(&path, bytes).map_err(|source| BuildError::Write { path, source })

@@ -67,8 +67,7 @@ impl Listener {
 
     /// Gives up one of the kept descriptors. Returns whether there was one.
     fn give_up(&self) -> bool {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.pop().is_some()
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).pop().is_some()
     }
 
     /// Takes as many descriptors as there are free, up to [`RESERVE`].

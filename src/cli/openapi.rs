@@ -37,6 +37,5 @@ fn emitted() -> Result<serde_json::Value, Failure> {
     let api = api_mod::api_description::<PlantStoreApi>()
         .map_err(|error| Failure::Start(error.into()))?;
     let document = api_mod::emitted_document().map_err(|error| Failure::Start(error.into()))?;
-    let emitted = document.emit_unversioned(&api);
-    emitted.map_err(|error| Failure::Start(error.into()))
+    document.emit_unversioned(&api).map_err(|error| Failure::Start(error.into()))
 }

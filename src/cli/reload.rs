@@ -65,10 +65,8 @@ pub(super) async fn reload(
 /// take over.
 fn changed<'s>(started: &[EffectiveSetting], read: &'s [EffectiveSetting]) -> Vec<&'s str> {
     let is_started = |setting: &EffectiveSetting| {
-        let mut started = started.iter();
-        started.any(|one| one.name == setting.name && one.value == setting.value)
+        started.iter().any(|one| one.name == setting.name && one.value == setting.value)
     };
     let read = read.iter().filter(|setting| !is_started(setting));
-    let names = read.map(|setting| &*setting.name);
-    names.filter(|name| !RELOADED.contains(name)).collect()
+    read.map(|setting| &*setting.name).filter(|name| !RELOADED.contains(name)).collect()
 }

@@ -259,8 +259,7 @@ async fn make_first_token(storage: &dyn Storage, config: &Config) -> Result<(), 
         return Ok(());
     }
     // Before the token, whose name would be used up if there is no file for it.
-    let file = config.first_token_file.as_deref().map(TokenFile::create);
-    let mut file = file.transpose()?;
+    let mut file = config.first_token_file.as_deref().map(TokenFile::create).transpose()?;
     let token = match tokens::issue(storage, FIRST_TOKEN, None).await {
         Ok(issued) => issued.token,
         // Another process has just created it, so there is a token.

@@ -187,8 +187,7 @@ impl Config {
 /// Returns the names of all settings, in the order of their help.
 pub(crate) fn names() -> Vec<String> {
     let command = Config::augment_args(Command::new("settings"));
-    let names = command.get_arguments().filter_map(|argument| argument.get_long());
-    names.map(str::to_owned).collect()
+    command.get_arguments().filter_map(|argument| argument.get_long()).map(str::to_owned).collect()
 }
 
 /// Returns the name that is most similar to an unknown name, as the end of a message.

@@ -66,8 +66,7 @@ impl Process {
     }
 
     fn open_descriptors(&self) -> Option<i64> {
-        let entries = self.descriptors.as_ref()?.lock();
-        let mut entries = entries.unwrap_or_else(PoisonError::into_inner);
+        let mut entries = self.descriptors.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
         entries.rewind();
         let mut open = 0;
         while let Some(entry) = entries.read() {

@@ -29,8 +29,7 @@ impl TokenLimits {
     fn of(&self, name: &str) -> Option<u64> {
         let is_number = |text: &str| text.parse::<u64>().is_ok();
         let first = name.rsplit_once('-').filter(|(_, number)| is_number(number));
-        let named = self.named.get(name).or_else(|| self.named.get(first?.0));
-        named.copied().or(self.others)
+        self.named.get(name).or_else(|| self.named.get(first?.0)).copied().or(self.others)
     }
 }
 
@@ -131,8 +130,7 @@ impl TokenLimiter {
             return Arc::clone(account);
         }
         drop(accounts);
-        let accounts = self.accounts.write();
-        let mut accounts = accounts.unwrap_or_else(PoisonError::into_inner);
+        let mut accounts = self.accounts.write().unwrap_or_else(PoisonError::into_inner);
         let account = accounts.entry(name.to_owned()).or_insert_with(|| {
             let balance = |limits: &TokenLimits| Some(Balance::new(limits.of(name)?, now));
             let TokenMetrics { requests, bytes, limited, .. } = &self.metrics;
@@ -150,8 +148,7 @@ impl TokenLimiter {
 impl Account {
     fn take(&self, bytes: u64, now: Instant) -> Result<(), Duration> {
         self.requests.inc();
-        let balances = self.balances.lock();
-        let mut balances = balances.unwrap_or_else(PoisonError::into_inner);
+        let mut balances = self.balances.lock().unwrap_or_else(PoisonError::into_inner);
         let waits = balances.iter_mut().flatten();
         let wait = waits.map(|balance| balance.wait(now)).max();
         if let Some(wait) = wait.filter(|wait| !wait.is_zero()) {

@@ -46,10 +46,8 @@ impl Uses {
     /// Writes each use since the last call to the store. A use that cannot be written is
     /// written by the next call.
     pub(super) async fn record(&self, storage: &dyn Storage) {
-        let uses: Vec<_> = {
-            let uses = self.0.read().unwrap_or_else(PoisonError::into_inner);
-            uses.values().cloned().collect()
-        };
+        let uses: Vec<_> =
+            self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
         for last_use in uses {
             let at = last_use.at.load(Ordering::Relaxed);
             let recorded = last_use.recorded.load(Ordering::Relaxed);

@@ -179,8 +179,7 @@ impl TokenVerifier {
     }
 
     fn latest(&self) -> Option<Arc<Answer>> {
-        let latest = self.latest.read().unwrap_or_else(PoisonError::into_inner);
-        latest.clone()
+        self.latest.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Returns the result of a query that began at this time or later. A query runs to its end

@@ -25,8 +25,7 @@ pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
         return Err(Failure::Message(message));
     }
     let refuse = |diagnostics: Diagnostics| {
-        let printed = Diagnosis::of(diagnostics).print(*format, io::stderr());
-        printed.err().unwrap_or(Failure::Document)
+        Diagnosis::of(diagnostics).print(*format, io::stderr()).err().unwrap_or(Failure::Document)
     };
     let original = overlaid(&mut bundle, &input.overlays).map_err(refuse)?;
     let title = format!("Repairs of {}", input.file.display());
@@ -69,6 +68,5 @@ fn overlaid(bundle: &mut Bundle, overlays: &[impl AsRef<Path>]) -> Result<Node, 
 
 /// Returns whether two paths name one file.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let files = canonicalize(one).ok().zip(canonicalize(other).ok());
-    files.is_some_and(|(one, other)| one == other)
+    canonicalize(one).ok().zip(canonicalize(other).ok()).is_some_and(|(one, other)| one == other)
 }

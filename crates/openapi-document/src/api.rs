@@ -271,8 +271,7 @@ impl<'d> Operation<'d> {
             let mut parameters = self.parameters.iter();
             parameters.any(|one| one.name == name && one.place == ParameterLocation::Path)
         };
-        let names = variables(self.path).into_iter();
-        names.filter(move |name| !is_declared(name))
+        variables(self.path).into_iter().filter(move |name| !is_declared(name))
     }
 
     /// Returns the response with a status: that of the exact status, of its class, or the

@@ -189,8 +189,7 @@ impl DocumentSource {
             }
             partition.document
         };
-        let generated = generate(&document).map_err(BuildError::Document)?;
-        generated.write()
+        generate(&document).map_err(BuildError::Document)?.write()
     }
 }
 
@@ -250,8 +249,7 @@ pub fn instruct_cargo(name: &str, value: &str) -> Result<(), BuildError> {
 }
 
 fn warn_each(warnings: &Diagnostics) -> Result<(), BuildError> {
-    let mut warnings = warnings.into_iter();
-    warnings.try_for_each(|warning| warn(&warning.to_string()))
+    warnings.into_iter().try_for_each(|warning| warn(&warning.to_string()))
 }
 
 /// Prints a warning of cargo, which is one line.

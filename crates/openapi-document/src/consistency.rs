@@ -8,8 +8,7 @@ use crate::{Diagnostic, Fix, Location, Operation, ParameterLocation};
 /// Returns the names between the braces of a path. Generators report braces that are not
 /// balanced.
 pub(crate) fn variables(path: &str) -> Vec<&str> {
-    let parts = path.split('{').skip(1);
-    parts.filter_map(|part| Some(part.split_once('}')?.0)).collect()
+    path.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).collect()
 }
 
 /// Returns a path with braces around the variables that it has in the notation of other

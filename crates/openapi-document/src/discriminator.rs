@@ -94,8 +94,7 @@ pub(crate) fn name_subtypes(root: &mut Node) {
     let mut named = Vec::new();
     for (base, schema) in schemas.members().filter(|(_, schema)| is_base(schema)) {
         let mapping = Discriminator::read(schema).map(|read| read.mapping);
-        let targets = mapping.into_iter().flatten().map(|(_, target)| target);
-        let targets: HashSet<_> = targets.collect();
+        let targets: HashSet<_> = mapping.into_iter().flatten().map(|(_, target)| target).collect();
         let subtypes = schemas.members().map(|(name, _)| name);
         let subtypes = subtypes.filter(|name| {
             let pointer = Pointer::component("schemas", name);

@@ -47,8 +47,7 @@ impl Document {
 fn embedded(node: &Node, role: Role) -> Json {
     match &node.value {
         Value::Sequence(items) if role != Role::Data => {
-            let items = items.iter().map(|item| embedded(item, role.item()));
-            items.collect()
+            items.iter().map(|item| embedded(item, role.item())).collect()
         }
         Value::Mapping(members) if role != Role::Data => {
             let json =

@@ -21,8 +21,7 @@ pub fn lint(document: &Document) -> Diagnostics {
 
 /// Returns the members of an object without extensions; empty for anything else.
 fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
-    let members = node.and_then(Node::mapping).into_iter().flatten();
-    members.filter(|(name, _)| !name.starts_with("x-"))
+    node.and_then(Node::mapping).into_iter().flatten().filter(|(name, _)| !name.starts_with("x-"))
 }
 
 /// Returns all that the nodes below one refer to.

@@ -192,8 +192,7 @@ fn refusals(
     let refusals = operations
         .iter()
         .map(|operation| Refusal { operation: operation.clone(), reasons: errors(operation) });
-    let refusals = refusals.filter(|refusal| refusal.reasons.has_errors());
-    refusals.collect()
+    refusals.filter(|refusal| refusal.reasons.has_errors()).collect()
 }
 
 fn located_in(diagnostics: &Diagnostics, operation: &OperationName) -> Diagnostics {

@@ -91,12 +91,10 @@ fn steps(part: &Hir, length: u64) -> u64 {
         HirKind::Empty | HirKind::Literal(_) | HirKind::Class(_) | HirKind::Look(_) => 1,
         HirKind::Capture(capture) => steps(&capture.sub, length),
         HirKind::Concat(parts) => {
-            let parts = parts.iter().map(|part| steps(part, length));
-            parts.fold(1, u64::saturating_mul)
+            parts.iter().map(|part| steps(part, length)).fold(1, u64::saturating_mul)
         }
         HirKind::Alternation(parts) => {
-            let parts = parts.iter().map(|part| steps(part, length));
-            parts.fold(0, u64::saturating_add)
+            parts.iter().map(|part| steps(part, length)).fold(0, u64::saturating_add)
         }
         HirKind::Repetition(repetition) => {
             let least = u64::from(repetition.min);

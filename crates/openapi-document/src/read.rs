@@ -78,8 +78,7 @@ impl<'d> Reader<'d, '_> {
             self.expected(value, field, "an object");
             return Vec::new();
         };
-        let members = members.iter();
-        members.map(|(name, node)| (name.as_str(), node)).collect()
+        members.iter().map(|(name, node)| (name.as_str(), node)).collect()
     }
 
     fn items(&mut self, node: &'d Node, field: &str) -> &'d [Node] {
@@ -187,8 +186,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     pub(crate) fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
-        let items = self.items(node, "parameters");
-        items.iter().filter_map(|item| self.parameter(item)).collect()
+        self.items(node, "parameters").iter().filter_map(|item| self.parameter(item)).collect()
     }
 
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {

@@ -174,8 +174,7 @@ impl Pairs<'_> {
 
 /// Returns the members of an object without extensions; empty for anything else.
 fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
-    let members = node.and_then(Node::mapping).into_iter().flatten();
-    members.filter(|(name, _)| !name.starts_with("x-"))
+    node.and_then(Node::mapping).into_iter().flatten().filter(|(name, _)| !name.starts_with("x-"))
 }
 
 fn named(path: &str, method: Method, item: &Node, node: &Node) -> OperationName {
@@ -228,8 +227,7 @@ impl<'d> Needed<'d> {
             }
         }
         let all = document.root().get("paths").and_then(Node::mapping);
-        let own = needed.operations.iter();
-        let own = own.filter_map(|(path, _)| all?.get_key_value(path));
+        let own = needed.operations.iter().filter_map(|(path, _)| all?.get_key_value(path));
         for (path, item) in own.collect::<Vec<_>>() {
             needed.paths.insert(path);
             for (field, node) in members(Some(item)) {
@@ -356,10 +354,7 @@ fn places(pointer: &Pointer) -> impl Iterator<Item = Pointer> {
 /// which names security schemes (§4.8.30).
 pub(crate) fn targets(name: &str, member: &Node) -> Vec<Pointer> {
     match name {
-        "$ref" => {
-            let pointer = member.string().and_then(Pointer::from_reference);
-            pointer.into_iter().collect()
-        }
+        "$ref" => member.string().and_then(Pointer::from_reference).into_iter().collect(),
         "mapping" => {
             let targets = member.members().filter_map(|(_, target)| target.string());
             let targets = targets.flat_map(|text| {
@@ -370,8 +365,7 @@ pub(crate) fn targets(name: &str, member: &Node) -> Vec<Pointer> {
         }
         "security" => {
             let schemes = member.items().iter().flat_map(Node::members);
-            let schemes = schemes.map(|(name, _)| Pointer::component("securitySchemes", name));
-            schemes.collect()
+            schemes.map(|(name, _)| Pointer::component("securitySchemes", name)).collect()
         }
         _ => Vec::new(),
     }

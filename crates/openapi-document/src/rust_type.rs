@@ -142,8 +142,7 @@ fn parameters<'d>(schema: Schema<'d>, node: &'d Node) -> Result<Vec<Schema<'d>>,
         return Err(malformed(parameters, "`parameters` is not an array of schemas"));
     };
     let items = items.iter().map(|item| {
-        let parameter = Schema::new(schema.document(), item);
-        parameter.map_err(|error| malformed(item, &error.message))
+        Schema::new(schema.document(), item).map_err(|error| malformed(item, &error.message))
     });
     items.collect()
 }

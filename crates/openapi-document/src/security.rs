@@ -122,8 +122,7 @@ pub(crate) fn requirements<'d>(
     for item in items {
         let declared = |name: &str| schemes.iter().find(|scheme| scheme.name == name).cloned();
         diagnostics.extend(faults(item, |name| declared(name).is_some()));
-        let required = item.members();
-        let required = required.map(|(name, node)| Some((declared(name)?, scopes(node))));
+        let required = item.members().map(|(name, node)| Some((declared(name)?, scopes(node))));
         if item.mapping().is_some()
             && let Some(schemes) = required.collect()
         {
@@ -151,6 +150,5 @@ pub(crate) fn faults(requirement: &Node, is_declared: impl Fn(&str) -> bool) -> 
 }
 
 fn scopes(node: &Node) -> Vec<&str> {
-    let items = node.sequence().unwrap_or_default().iter();
-    items.filter_map(Node::string).collect()
+    node.sequence().unwrap_or_default().iter().filter_map(Node::string).collect()
 }

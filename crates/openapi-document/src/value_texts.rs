@@ -16,8 +16,7 @@ pub fn known_values(schema: &Node, type_name: TypeName) -> Result<Option<Vec<Val
     let Some(node) = schema.get(KNOWN_VALUES) else {
         return Ok(None);
     };
-    let values = node.sequence().unwrap_or_default().iter();
-    let values: Vec<_> = values.map(Node::to_json).collect();
+    let values: Vec<_> = node.sequence().unwrap_or_default().iter().map(Node::to_json).collect();
     let (kind, is_of_type): (_, fn(&Value) -> bool) = match type_name {
         TypeName::String => ("texts", Value::is_string),
         _ => ("integers", Value::is_i64),

@@ -47,8 +47,7 @@ impl ResponseBuilder {
 
     /// Returns a response with the text of a string, number or boolean.
     pub fn text<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
-        let content = items::text(body, None).map(Content::Text);
-        let content = content.map_err(Rejection::Defect);
+        let content = items::text(body, None).map(Content::Text).map_err(Rejection::Defect);
         Self::new(status, content, "text/plain; charset=utf-8")
     }
 

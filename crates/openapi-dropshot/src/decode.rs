@@ -97,8 +97,7 @@ impl From<DecodeError> for Rejection {
 /// # Errors
 /// The body is not JSON, or has a number that a value cannot represent.
 pub(crate) fn any_json(bytes: &[u8]) -> Result<Value, Rejection> {
-    let json = openapi_schema::parse(bytes).map_err(Rejection::NotJson)?;
-    json.decode().map_err(Rejection::Invalid)
+    openapi_schema::parse(bytes).map_err(Rejection::NotJson)?.decode().map_err(Rejection::Invalid)
 }
 
 /// Validates and decodes a body of lines, each a JSON value.

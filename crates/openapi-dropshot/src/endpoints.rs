@@ -126,8 +126,7 @@ impl<C: ServerContext> Endpoints<C> {
                 };
                 parsed.as_ref().is_ok_and(is_in)
             };
-            let served = self.endpoints.iter();
-            let served = served.filter(|one| one.range.as_ref().is_some_and(serves));
+            let served = self.endpoints.iter().filter(|one| one.range.as_ref().is_some_and(serves));
             let prefix = prefix(version);
             prefixed.extend(
                 served.map(|one| versions.prefixed(&one.operation.endpoint, version, &prefix)),

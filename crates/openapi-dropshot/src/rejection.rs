@@ -205,8 +205,7 @@ impl Rejection {
     /// Returns the first error of this type among the causes of the rejection: the error of
     /// [`Rejection::new`], the cause of a defect, or a cause of these.
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
-        let mut causes = successors(self.source(), |cause| (*cause).source());
-        causes.find_map(|cause| cause.downcast_ref())
+        successors(self.source(), |cause| (*cause).source()).find_map(|cause| cause.downcast_ref())
     }
 
     /// Returns a defect with this cause.

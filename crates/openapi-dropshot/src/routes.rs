@@ -71,8 +71,7 @@ fn variable_of<'s>(
     let names: Vec<_> = variables.chain(patterns).collect();
     let first = names.first()?.clone();
     let numbered = (2..).map(|number| format!("{first}-{number}"));
-    let mut free = names.into_iter().chain(numbered);
-    free.find(|name| !taken.contains(name))
+    names.into_iter().chain(numbered).find(|name| !taken.contains(name))
 }
 
 /// Returns an endpoint that is registered alone. Segments that are variables for the

@@ -104,8 +104,7 @@ fn is_same(
     other: &str,
     others: &Map<String, Value>,
 ) -> bool {
-    let mut comparison = Comparison { schemas, others, assumed: BTreeSet::new() };
-    comparison.named(one, other)
+    Comparison { schemas, others, assumed: BTreeSet::new() }.named(one, other)
 }
 
 struct Comparison<'a> {

@@ -73,6 +73,5 @@ fn versions() -> Result<(), BuildError> {
     }
     notes.build()?;
     let members = ["1.0.0", "2.0.0"].map(|one| format!("tests/versions/members/{one}.yaml"));
-    let members = members.iter().fold(Versions::new().name("members"), Versions::version);
-    members.build()
+    members.iter().fold(Versions::new().name("members"), Versions::version).build()
 }

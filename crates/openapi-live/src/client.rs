@@ -55,8 +55,7 @@ pub(crate) enum NoResponse {
 impl Answer {
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
-        let found = headers.find(|(known, _)| known.eq_ignore_ascii_case(name));
-        found.map(|(_, text)| text.as_str())
+        headers.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, text)| text.as_str())
     }
 
     /// Returns the response as text, in the form that curl prints.
@@ -90,8 +89,7 @@ struct Pauses(Cell<Duration>);
 impl Pauses {
     /// Returns whether the client makes a pause.
     fn grant(&self, pause: Duration) -> bool {
-        let left = self.0.get().checked_sub(pause);
-        let left = left.filter(|_| pause <= MAXIMUM_PAUSE);
+        let left = self.0.get().checked_sub(pause).filter(|_| pause <= MAXIMUM_PAUSE);
         self.0.set(left.unwrap_or(self.0.get()));
         left.is_some()
     }
@@ -228,8 +226,7 @@ impl Client {
 
     /// Returns the placeholders of the tokens.
     pub fn placeholders(&self) -> Vec<&str> {
-        let tokens = self.tokens.iter();
-        tokens.map(|(placeholder, _)| &**placeholder).collect()
+        self.tokens.iter().map(|(placeholder, _)| &**placeholder).collect()
     }
 
     /// Returns the beginning of a text of the service, with the placeholders of tokens:

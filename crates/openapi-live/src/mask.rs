@@ -25,8 +25,7 @@ impl Masks {
         for (placeholder, token) in tokens {
             let decoded = credentials(token);
             let password = decoded.as_deref().and_then(|text| Some(text.split_once(':')?.1));
-            let secrets = [Some(&**token), decoded.as_deref(), password];
-            let secrets = secrets.into_iter().flatten();
+            let secrets = [Some(&**token), decoded.as_deref(), password].into_iter().flatten();
             for secret in secrets.filter(|secret| secret.len() >= MINIMUM_TOKEN_LENGTH) {
                 let mask = |form: String, is_base64| Mask {
                     placeholder: placeholder.clone(),
@@ -100,8 +99,7 @@ impl Mask {
         if text.starts_with(characters) {
             return text.chars().next().map(char::len_utf8);
         }
-        let escaped = text.strip_prefix('\\')?;
-        escaped.starts_with(character).then_some(1 + character.len_utf8())
+        text.strip_prefix('\\')?.starts_with(character).then_some(1 + character.len_utf8())
     }
 }
 

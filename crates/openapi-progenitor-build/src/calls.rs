@@ -91,10 +91,8 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
         set_headers(&mut request.expr, &fields, operation.has_optional_body);
     }
     // The document's version comes before a parameter with the name of its header.
-    let is_version = |one: &Stmt| {
-        let text = one.to_token_stream().to_string().to_lowercase();
-        text.contains("\"api-version\"")
-    };
+    let is_version =
+        |one: &Stmt| one.to_token_stream().to_string().to_lowercase().contains("\"api-version\"");
     let mut versions = statements.iter().enumerate().filter(|(_, one)| is_version(one));
     if let (Some((first, _)), Some(_)) = (versions.next(), versions.next()) {
         statements.remove(first);
@@ -107,8 +105,7 @@ pub(crate) fn with_sent_names(tokens: TokenStream, operation: &Described) -> Tok
 }
 
 fn first(tokens: &impl ToTokens) -> Option<TokenStream> {
-    let first = tokens.to_token_stream().into_iter().next();
-    first.map(TokenStream::from)
+    tokens.to_token_stream().into_iter().next().map(TokenStream::from)
 }
 
 /// Replaces the header fields that progenitor sets in a chain of calls: it knows one media type

@@ -308,8 +308,7 @@ fn flags() -> TokenStream {
             use serde_json::{Map, Value};
 
             pub fn flag(name: &'static str, value_name: &'static str) -> Arg {
-                let flag = Arg::new(name).long(name).value_name(value_name);
-                flag.allow_negative_numbers(true)
+                Arg::new(name).long(name).value_name(value_name).allow_negative_numbers(true)
             }
 
             pub fn json_body() -> Arg {

@@ -120,8 +120,7 @@ fn arguments(path: &str, operation: &Operation, inputs: Option<&Inputs>) -> Vec<
     });
     let mut arguments: Vec<_> = parameters.collect();
     arguments.sort_by_key(|(place, _)| *place);
-    let arguments = arguments.into_iter().map(|(_, argument)| argument);
-    arguments.chain(body).collect()
+    arguments.into_iter().map(|(_, argument)| argument).chain(body).collect()
 }
 
 fn kind(shape: &Shape) -> ArgumentKind {

@@ -14,8 +14,7 @@ pub(crate) fn module(
     package: Option<&str>,
     derives: &[(String, String)],
 ) -> TokenStream {
-    let shared = package.map(|path| shared(&lowered.definitions, path));
-    let shared = shared.unwrap_or_default();
+    let shared = package.map(|path| shared(&lowered.definitions, path)).unwrap_or_default();
     let schemas = lowered.definitions.iter().map(|one| one.name.as_str());
     let names: Vec<_> = schemas.chain(answers::names(lowered)).collect();
     let received = lowered.received.iter().map(String::as_str);

@@ -94,8 +94,7 @@ impl Contract {
     /// # Errors
     /// The first schema that does not compile.
     pub fn compile(&self) -> Result<(), SchemaError> {
-        let mut schemas = self.api.schemas().values();
-        schemas.try_for_each(|schema| schema.compile().map(|_| ()))
+        self.api.schemas().values().try_for_each(|schema| schema.compile().map(|_| ()))
     }
 
     pub(crate) fn interceptors(&self) -> &[Arc<dyn Interceptor>] {
@@ -127,8 +126,7 @@ impl Contract {
 
     /// Returns the operation with progenitor's id.
     pub(crate) fn operation(&self, id: &str) -> Option<&'static Operation> {
-        let mut operations = self.api.operations.iter();
-        operations.find(|operation| operation.id == id)
+        self.api.operations.iter().find(|operation| operation.id == id)
     }
 
     pub(crate) fn schema(&self, pointer: SchemaPointer) -> &'static Schema {
@@ -179,10 +177,7 @@ impl Operation {
     /// class, or as default (OpenAPI 3.1 §4.8.16).
     pub(crate) fn response(&self, status: StatusCode) -> Option<&'static Response> {
         let code = status.as_u16();
-        let declared = |status| {
-            let mut responses = self.responses.iter();
-            responses.find(|response| response.status == status)
-        };
+        let declared = |status| self.responses.iter().find(|response| response.status == status);
         declared(Status::Code(code))
             .or_else(|| declared(Status::Class(code / 100)))
             .or_else(|| declared(Status::Default))

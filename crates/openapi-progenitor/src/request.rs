@@ -177,8 +177,7 @@ fn messages(
     }
     let validated = match (operation.body, validated(request, outline)) {
         (Some(RequestBody::Json(schema)), Some((body, _))) => {
-            let validated = contract.schema(schema).validate_json(body);
-            validated.map(drop).map_err(refused)
+            contract.schema(schema).validate_json(body).map(drop).map_err(refused)
         }
         // `add_boundary` reports a body without a boundary.
         (Some(RequestBody::Form(declared)), Some((body, streamed))) => match form::boundary(body) {
@@ -230,8 +229,7 @@ fn refused(error: DecodeError) -> String {
 }
 
 fn named(sent: &[(String, String)], parameter: &Parameter) -> Vec<String> {
-    let sent = sent.iter().filter(|(name, _)| *name == parameter.name);
-    sent.map(|(_, text)| text.clone()).collect()
+    sent.iter().filter(|(name, _)| *name == parameter.name).map(|(_, text)| text.clone()).collect()
 }
 
 fn validate(

@@ -228,8 +228,7 @@ fn headers(
     let mut values = Map::new();
     for header in declared {
         let pointer = || format!("/{}", header.name);
-        let fields = sent.get_all(header.name).iter().map(HeaderValue::as_bytes);
-        let fields: Vec<_> = fields.collect();
+        let fields: Vec<_> = sent.get_all(header.name).iter().map(HeaderValue::as_bytes).collect();
         if fields.is_empty() {
             if header.required {
                 violations.extend(Violations::one(pointer(), "is missing"));

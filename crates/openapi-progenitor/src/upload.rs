@@ -182,8 +182,7 @@ impl http_body::Body for Streamed {
             Piece::Text(text) => u64::try_from(text.len()).ok(),
             Piece::Upload(upload) => upload.length,
         });
-        let length = lengths.sum::<Option<u64>>();
-        length.map_or_else(SizeHint::default, SizeHint::with_exact)
+        lengths.sum::<Option<u64>>().map_or_else(SizeHint::default, SizeHint::with_exact)
     }
 }
 

@@ -179,8 +179,7 @@ impl<'t> Examples<'t> {
                 Value::Object(members.collect())
             }
             Body::Enumeration(values) | Body::OpenEnumeration { values, .. } => {
-                let first = values.first();
-                first.map_or(Value::Null, |known| known.value.clone())
+                values.first().map_or(Value::Null, |known| known.value.clone())
             }
             Body::Transparent(shape) | Body::Alias(shape) => self.value(shape, depth),
             Body::Union { tag, variants, .. } => {

@@ -99,8 +99,7 @@ pub fn beyond() -> impl Iterator<Item = &'static str> {
 
 fn treated_as(wanted: Treatment) -> impl Iterator<Item = &'static str> {
     let keywords = Keyword::ALL.iter().copied();
-    let keywords = keywords.filter(move |keyword| treatment(*keyword) == wanted);
-    keywords.map(Keyword::name)
+    keywords.filter(move |keyword| treatment(*keyword) == wanted).map(Keyword::name)
 }
 
 /// Reports every unsupported or unknown keyword of a schema. Neither the types nor the

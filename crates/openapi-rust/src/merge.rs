@@ -94,8 +94,7 @@ impl<'d> Merged<'d> {
         let here = &self.schemas.first()?.location().pointer;
         let is_here = |schema: &&Schema<'d>| schema.location().pointer.is_within(here);
         let own = self.schemas.iter().filter(is_here);
-        let mut schemas = own.chain(&self.schemas);
-        schemas.find_map(|schema| schema.text(keyword))
+        own.chain(&self.schemas).find_map(|schema| schema.text(keyword))
     }
 
     /// Returns whether undeclared members are rejected.
@@ -422,8 +421,7 @@ pub fn holds(schema: &Schema<'_>, mut members: Vec<&str>, depth: usize) -> bool 
     {
         return true;
     }
-    let names = merged.properties.keys().copied().chain(merged.untyped());
-    let names: HashSet<_> = names.collect();
+    let names: HashSet<_> = merged.properties.keys().copied().chain(merged.untyped()).collect();
     members.retain(|name| !names.contains(name));
     let holds = |branch: &Schema<'_>| depth > 0 && holds(branch, members.clone(), depth - 1);
     let mut unions = merged.unions.iter();

@@ -95,8 +95,7 @@ impl Names {
     /// one whose `operationId` is the name keeps it.
     pub fn claim_operations(&mut self, operations: &[Operation<'_>]) -> Vec<String> {
         self.reserve(&FUNCTIONS);
-        let ids = operations.iter();
-        let ids = ids.map(|one| one.id.map_or_else(|| one.name(), str::to_owned));
+        let ids = operations.iter().map(|one| one.id.map_or_else(|| one.name(), str::to_owned));
         let is_other = |_, id: &str| function_name(id) != id;
         self.claim_all(&ids.collect::<Vec<_>>(), is_other, |_, id| {
             let name = function_name(id);

@@ -76,8 +76,7 @@ fn variables(segment: &str) -> Option<Vec<&str>> {
 /// Returns whether a variable is only a part of its segment, as in `{name}.{ext}`.
 pub fn is_partial(path: &str, name: &str) -> bool {
     let variable = format!("{{{name}}}");
-    let mut segments = path.split('/');
-    segments.any(|segment| segment != variable && segment.contains(&variable))
+    path.split('/').any(|segment| segment != variable && segment.contains(&variable))
 }
 
 fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {

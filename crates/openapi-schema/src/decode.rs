@@ -71,8 +71,7 @@ impl Schema {
 
     fn decode_planned<T: DeserializeOwned>(&self, text: &[u8]) -> Option<T> {
         let text = str::from_utf8(text).ok()?;
-        let is_accepted = self.plan()?.accepts(text);
-        is_accepted.then(|| serde_json::from_str(text).ok())?
+        self.plan()?.accepts(text).then(|| serde_json::from_str(text).ok())?
     }
 
     fn decode_exactly<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, DecodeError> {

@@ -34,8 +34,7 @@ impl Members {
     /// # Errors
     /// It is missing, or not of its type.
     pub fn required<T: DeserializeOwned>(&mut self, name: &'static str) -> serde_json::Result<T> {
-        let value = self.optional(name)?;
-        value.ok_or_else(|| Error::missing_field(name))
+        self.optional(name)?.ok_or_else(|| Error::missing_field(name))
     }
 
     /// Returns the value of a member that may be absent. `null` is a value.
@@ -43,8 +42,7 @@ impl Members {
     /// # Errors
     /// It is not of its type.
     pub fn optional<T: DeserializeOwned>(&mut self, name: &str) -> serde_json::Result<Option<T>> {
-        let value = self.0.get_mut(name).map(Value::take);
-        value.map(serde_json::from_value).transpose()
+        self.0.get_mut(name).map(Value::take).map(serde_json::from_value).transpose()
     }
 
     /// Returns the value of a member that may be absent, or `null` with the same meaning.

@@ -16,8 +16,7 @@ pub struct Method(String);
 impl Method {
     /// Returns the method of a field of a Path Item Object, if it is one.
     pub fn of_field(field: &str) -> Option<Self> {
-        let is_one = FIELDS.contains(&field);
-        is_one.then(|| Self(field.to_ascii_uppercase()))
+        FIELDS.contains(&field).then(|| Self(field.to_ascii_uppercase()))
     }
 
     /// Returns whether a Path Item Object has a field for the method. All others are in
@@ -47,15 +46,12 @@ impl fmt::Display for Method {
 /// Returns the operations of a Path Item Object: those of its fields, and then those of
 /// `additionalOperations` (OpenAPI 3.2).
 pub fn operations(item: &Node) -> impl Iterator<Item = (Method, &Node)> {
-    let fields = item.members();
-    let fields = fields.filter_map(|(field, node)| Some((Method::of_field(field)?, node)));
-    let others = item.get("additionalOperations").into_iter();
-    let others = others.flat_map(Node::members);
+    let fields = item.members().filter_map(|(field, node)| Some((Method::of_field(field)?, node)));
+    let others = item.get("additionalOperations").into_iter().flat_map(Node::members);
     fields.chain(others.map(|(method, node)| (Method(method.to_owned()), node)))
 }
 
 /// Returns the operation of a Path Item Object with this method.
 pub fn operation<'n>(item: &'n Node, method: &Method) -> Option<&'n Node> {
-    let mut operations = operations(item);
-    operations.find_map(|(known, node)| (known == *method).then_some(node))
+    operations(item).find_map(|(known, node)| (known == *method).then_some(node))
 }

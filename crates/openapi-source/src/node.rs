@@ -34,8 +34,7 @@ impl Location {
     /// Compares the positions in the text: by file name, line and column.
     pub fn cmp_in_text(&self, other: &Self) -> Ordering {
         let position = |location: &Self| (location.line, location.column);
-        let files = self.file.cmp(&other.file);
-        files.then_with(|| position(self).cmp(&position(other)))
+        self.file.cmp(&other.file).then_with(|| position(self).cmp(&position(other)))
     }
 }
 
@@ -88,8 +87,7 @@ impl Node {
 
     /// Returns the members of an object, or nothing for any other value.
     pub fn members(&self) -> impl Iterator<Item = (&str, &Node)> {
-        let members = self.mapping().into_iter().flatten();
-        members.map(|(name, node)| (name.as_str(), node))
+        self.mapping().into_iter().flatten().map(|(name, node)| (name.as_str(), node))
     }
 
     /// Returns the items of an array, or nothing for any other value.
@@ -228,8 +226,7 @@ impl Node {
         let number = self.number()?;
         let integer = Some(number).filter(|number| number.fractional_digit_count() == 0);
         let integer = integer.and_then(|number| {
-            let small = number.to_i64().map(Number::from);
-            small.or_else(|| number.to_u64().map(Number::from))
+            number.to_i64().map(Number::from).or_else(|| number.to_u64().map(Number::from))
         });
         Some(integer.unwrap_or_else(|| float(number)))
     }

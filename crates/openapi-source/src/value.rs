@@ -50,6 +50,5 @@ pub fn representable(value: &BigDecimal) -> Vec<Value> {
     }
     let float = nearest.as_f64().unwrap_or_default();
     let neighbours = [float.next_down(), float, float.next_up()];
-    let neighbours = neighbours.into_iter().filter_map(Number::from_f64);
-    neighbours.map(Value::Number).collect()
+    neighbours.into_iter().filter_map(Number::from_f64).map(Value::Number).collect()
 }

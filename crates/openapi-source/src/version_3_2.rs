@@ -111,8 +111,7 @@ impl Reduction {
             parts.extend(target.into_iter().chain(items(part, "allOf")));
         }
         let own = |name: &str| {
-            let mut properties = parts.iter().filter_map(|part| part.get("properties"));
-            properties.find_map(|all| all.get(name))
+            parts.iter().filter_map(|part| part.get("properties")).find_map(|all| all.get(name))
         };
         let is_name = |name: &&Node| name.get("const").or(name.get("enum")).is_some();
         let data = own("data").map(|data| data.get("contentSchema").unwrap_or(data));
@@ -164,14 +163,12 @@ fn union(events: &[Event], location: &Location) -> Node {
     let node = |value| Node { value, location: location.clone() };
     let text = |text: &str| node(Value::String(text.to_owned()));
     let mapping = |members: Vec<(&str, Node)>| {
-        let members = members.into_iter();
-        let members = members.map(|(name, value)| (name.to_owned(), value));
+        let members = members.into_iter().map(|(name, value)| (name.to_owned(), value));
         node(Value::Mapping(members.collect()))
     };
     let branch = |event: &Event| {
         let name = event.name.clone().map(|name| ("event", name));
-        let data = event.data.clone();
-        let data = data.unwrap_or_else(|| mapping(vec![("type", text("string"))]));
+        let data = event.data.clone().unwrap_or_else(|| mapping(vec![("type", text("string"))]));
         let members: Vec<_> = name.into_iter().chain([("data", data)]).collect();
         let required = members.iter().map(|(name, _)| text(name)).collect();
         mapping(vec![

@@ -90,8 +90,7 @@ impl Document {
     }
 
     fn in_direction(&self, direction: Direction) -> Self {
-        let changed = self.located.in_direction(direction);
-        changed.map_or_else(|| self.clone(), Self::of)
+        self.located.in_direction(direction).map_or_else(|| self.clone(), Self::of)
     }
 
     /// Returns the document with the locations of its values.

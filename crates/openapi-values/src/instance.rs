@@ -23,8 +23,7 @@ impl InstanceLocation<'_> {
     /// Returns the pointers of the schemas, which identify locations with the same
     /// schemas; empty if no schema applies.
     pub fn name(&self) -> String {
-        let parts = self.merged.parts.iter().map(|part| &*part.pointer);
-        parts.collect::<Vec<_>>().join(" ")
+        self.merged.parts.iter().map(|part| &*part.pointer).collect::<Vec<_>>().join(" ")
     }
 }
 

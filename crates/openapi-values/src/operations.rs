@@ -65,8 +65,7 @@ fn obstacle(operation: &Operation<'_>) -> Option<String> {
         return Some(format!("because the path's `{{{name}}}` is not declared"));
     }
     let body = operation.request_body.as_ref().filter(|body| body.required)?;
-    let names = body.content.iter().map(|media_type| media_type.name);
-    let names: Vec<_> = names.collect();
+    let names: Vec<_> = body.content.iter().map(|media_type| media_type.name).collect();
     let none = || format!("because no body is made of {}", names.join(", "));
     sent(body).is_none().then(none)
 }

@@ -59,8 +59,7 @@ impl<'d> SchemaValidator<'d> {
 }
 
 fn fragment(schema: &Schema<'_>) -> String {
-    let pointer = Pointer::parse(&schema.pointer).unwrap_or_default();
-    pointer.to_fragment()
+    Pointer::parse(&schema.pointer).unwrap_or_default().to_fragment()
 }
 
 fn options() -> ValidationOptions<'static> {

@@ -304,8 +304,7 @@ impl<'d> Values<'d> {
         let made = (0..count).map(|_| sampler.value(schemas, 0));
         let mut samples: Vec<_> = made
             .filter(|value| {
-                let json_value = value.to_value();
-                json_value.is_some_and(|value| self.validator.accepts(schemas, &value))
+                value.to_value().is_some_and(|value| self.validator.accepts(schemas, &value))
             })
             .collect();
         samples.sort_by_cached_key(|value| {

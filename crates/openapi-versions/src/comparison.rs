@@ -285,8 +285,7 @@ impl Comparison for Comparer<'_> {
             return false;
         };
         let mut includes = |from: (usize, &_), to: (usize, &_)| {
-            let inclusion = self.inclusion(None, from.0, to.0);
-            inclusion.decide(from.1, to.1) == Included::Included
+            self.inclusion(None, from.0, to.0).decide(from.1, to.1) == Included::Included
         };
         includes((older, &one), (newer, &other)) && includes((newer, &other), (older, &one))
     }

@@ -47,8 +47,7 @@ pub fn generate(
 ) -> Result<GeneratedVersions, Diagnostics> {
     let generated = std::mem::take(&mut documents.generated);
     with_large_stack(|| {
-        let versions = documents.compared.iter().map(comparison::Version::new);
-        let versions: Vec<_> = versions.collect();
+        let versions: Vec<_> = documents.compared.iter().map(comparison::Version::new).collect();
         let mut comparison = comparison::Comparer::new(&versions);
         generate_versions(generated, name, header, &mut comparison)
     })

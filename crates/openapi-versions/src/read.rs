@@ -140,8 +140,7 @@ fn moving(revision: &str) -> Vec<PathBuf> {
     let arguments: Vec<_> = ["rev-parse"].into_iter().chain(arguments).collect();
     let paths = says(&arguments).unwrap_or_default();
     // cargo takes a missing file for one that has changed.
-    let paths = paths.lines().map(PathBuf::from);
-    paths.filter(|path| path.exists()).collect()
+    paths.lines().map(PathBuf::from).filter(|path| path.exists()).collect()
 }
 
 /// Returns a command of git that runs nothing that the repository names: it connects to no

@@ -121,8 +121,7 @@ impl fmt::Display for Report {
 fn left_out(document: &Document, served: &[ServedOperation]) -> Vec<String> {
     let paths = document.root().get("paths").into_iter();
     let operations = paths.flat_map(Node::members).flat_map(|(path, item)| {
-        let operations = operations(document.resolve(item));
-        operations.map(move |(method, _)| format!("{method} {path}"))
+        operations(document.resolve(item)).map(move |(method, _)| format!("{method} {path}"))
     });
     let is_served = |name: &String| served.iter().any(|one| one.name == *name);
     operations.filter(|name| !is_served(name)).collect()

@@ -118,8 +118,7 @@ impl WorkDirectory {
     }
 
     fn new_database(&self, name: &str) -> Result<String> {
-        let cluster = self.cluster.as_ref();
-        let cluster = cluster.context("the directory has no PostgreSQL server")?;
+        let cluster = self.cluster.as_ref().context("the directory has no PostgreSQL server")?;
         cluster.sql("postgres", &format!("CREATE DATABASE {name}"))?;
         Ok(cluster.url(name))
     }

@@ -79,8 +79,7 @@ impl Storage for MemoryStorage {
         free_ids: bool,
     ) -> Result<(), DeleteError> {
         let plants = &mut self.writable()?.plants;
-        let unknown = ids.iter().filter(|id| !plants.contains_key(id));
-        let unknown: Vec<_> = unknown.copied().collect();
+        let unknown: Vec<_> = ids.iter().filter(|id| !plants.contains_key(id)).copied().collect();
         if !unknown.is_empty() {
             return Err(DeleteError::Unknown(unknown));
         }

@@ -20,12 +20,9 @@ pub fn postgres() -> Option<PathBuf> {
     let mut debian: Vec<PathBuf> =
         versions.filter_map(|version| Some(version.ok()?.path().join("bin"))).collect();
     debian.sort();
-    let has_all = |directory: &PathBuf| {
-        let mut programs = POSTGRES.iter();
-        programs.all(|program| directory.join(program).is_file())
-    };
-    let mut directories = search_path().chain(debian.into_iter().rev());
-    directories.find(has_all)
+    let has_all =
+        |directory: &PathBuf| POSTGRES.iter().all(|program| directory.join(program).is_file());
+    search_path().chain(debian.into_iter().rev()).find(has_all)
 }
 
 /// Chromium and the program that controls it.
@@ -45,8 +42,7 @@ pub fn chromium() -> Option<Chromium> {
 /// administrators' programs. Returns `None` if the program is not installed.
 pub fn find(name: &str) -> Option<PathBuf> {
     let directories = search_path().chain([Path::new(ADMINISTRATORS).to_owned()]);
-    let mut programs = directories.map(|directory| directory.join(name));
-    programs.find(|program| program.is_file())
+    directories.map(|directory| directory.join(name)).find(|program| program.is_file())
 }
 
 fn search_path() -> impl Iterator<Item = PathBuf> {

@@ -17,8 +17,7 @@ pub fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let mut directories = test.ancestors().skip(1).take(2);
     let built = |directory: &Path| Some(directory.join("plant-store")).filter(|it| it.is_file());
-    let found = directories.find_map(built);
-    found.expect("plant-store is built; run `cargo build --bin plant-store`")
+    directories.find_map(built).expect("plant-store is built; run `cargo build --bin plant-store`")
 }
 
 /// Returns the program, in this directory, without settings of the environment and of
@@ -150,8 +149,7 @@ impl Service {
     /// Returns the address of the admin listener, which is printed after the address of
     /// the service.
     pub fn admin_address(&self) -> String {
-        let line = self.line().unwrap();
-        line.strip_prefix("admin on http://").unwrap().to_owned()
+        self.line().unwrap().strip_prefix("admin on http://").unwrap().to_owned()
     }
 
     /// Waits until a service that starts for the first time is ready. Returns its token

@@ -162,7 +162,6 @@ impl Diagnosis {
 
     /// Returns whether each generator generates an operation.
     fn has_operations(&self) -> bool {
-        let mut generators = self.generators.iter();
-        generators.all(|generator| generator.operations > generator.refused.len())
+        self.generators.iter().all(|generator| generator.operations > generator.refused.len())
     }
 }

@@ -86,8 +86,7 @@ fn differences(
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     };
-    let missing = missing_fields(&contract, &emitted).into_iter();
-    let missing = missing.map(|location| location.pointer);
+    let missing = missing_fields(&contract, &emitted).into_iter().map(|location| location.pointer);
     let missing = missing.filter(|pointer| !is_named(pointer));
     Ok(findings.chain(missing.map(|pointer| format!("{pointer} is not emitted"))).collect())
 }

@@ -140,8 +140,7 @@ impl Diagnosis {
     }
 
     pub(crate) fn has_errors(&self) -> bool {
-        let mut entries = self.diagnostics.iter();
-        entries.any(|entry| entry.diagnostic.severity == Severity::Error)
+        self.diagnostics.iter().any(|entry| entry.diagnostic.severity == Severity::Error)
     }
 
     /// Writes the diagnostics in the order of the document.

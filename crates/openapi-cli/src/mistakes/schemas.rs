@@ -117,6 +117,5 @@ fn is_applied(pointer: &Pointer, applied: &HashSet<Pointer>) -> bool {
 /// Returns whether a schema stands below a keyword whose schemas apply to the same value.
 fn is_branch(pointer: &Pointer) -> bool {
     let tokens: Vec<_> = pointer.tokens().collect();
-    let near = tokens.iter().rev().take(2);
-    near.into_iter().any(|token| APPLIED.contains(&token.as_str()))
+    tokens.iter().rev().take(2).any(|token| APPLIED.contains(&token.as_str()))
 }

@@ -105,8 +105,7 @@ impl Mock {
             let handle = |rqctx, body| handler.handle(rqctx, body);
             endpoints = endpoints.undocumented(&handler.operation, handle);
         }
-        let api = reference::added(endpoints, document).api_description();
-        let api = api.map_err(Failure::of)?;
+        let api = reference::added(endpoints, document).api_description().map_err(Failure::of)?;
         Ok(Outcome::Served(Self { api, address: arguments.listen }))
     }
 

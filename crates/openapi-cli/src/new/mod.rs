@@ -180,8 +180,7 @@ fn name(directory: &Path) -> String {
 fn title(document: &Document) -> String {
     let info = document.root().get("info");
     let title = info.and_then(|info| info.get("title")?.string());
-    let words = title.unwrap_or("API").split_whitespace();
-    words.collect::<Vec<_>>().join(" ")
+    title.unwrap_or("API").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the method and the path of a request to the first operation whose path is

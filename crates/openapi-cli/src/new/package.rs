@@ -38,8 +38,7 @@ pub(crate) fn run(arguments: &Crate) -> Result<Outcome, Failure> {
         _ => String::new(),
     });
     let dependency = |name: &str| {
-        let mut lines = manifest.lines().filter(|line| !lacks(line, name));
-        lines.next().map(|line| format!("{line}\n"))
+        manifest.lines().find(|line| !lacks(line, name)).map(|line| format!("{line}\n"))
     };
     let (_, needed) = CLIENT.split_once("[dependencies]").unwrap_or_default();
     let (needed, _) = needed.split_once("\n[").unwrap_or((needed, ""));

@@ -89,8 +89,7 @@ impl<'u> Plan<'u> {
             warnings: Diagnostics::default(),
         };
         let in_direction = |direction| {
-            let uses = uses.in_direction(direction);
-            uses.filter(|(pointer, _)| affected.contains(pointer))
+            uses.in_direction(direction).filter(|(pointer, _)| affected.contains(pointer))
         };
         let mut names = Names::of(document);
         let mut inseparable = HashSet::new();

@@ -180,8 +180,7 @@ impl<'d> Uses<'d> {
 
     /// Returns the uses in one direction, in the order of the operations.
     pub fn in_direction(&self, direction: Direction) -> impl Iterator<Item = (&Pointer, &Use<'d>)> {
-        let uses = self.uses.iter();
-        let uses = uses.filter(move |((_, one), _)| *one == direction);
+        let uses = self.uses.iter().filter(move |((_, one), _)| *one == direction);
         uses.map(|((pointer, _), one)| (pointer, one))
     }
 

@@ -53,8 +53,7 @@ impl ObjectType {
             is_3_2 && *object == self.name && *field == name
         };
         let added = || ADDED_IN_3_2.iter().find(is_added);
-        let known = known.map(|(_, content)| *content);
-        known.or_else(|| added().map(|(_, _, content)| *content))
+        known.map(|(_, content)| *content).or_else(|| added().map(|(_, _, content)| *content))
     }
 }
 

@@ -51,9 +51,7 @@ fn select(query: &Query, json: &Json) -> Vec<Pointer> {
     let paths = nodes.locations().map(NormalizedPath::to_json_pointer);
     let mut pointers: Vec<_> = paths.filter_map(|path| Pointer::parse(&path)).collect();
     pointers.sort_by_cached_key(|pointer| {
-        let tokens = pointer.tokens();
-        let steps = tokens.map(|token| (token.parse::<usize>().ok(), token));
-        steps.collect::<Vec<_>>()
+        pointer.tokens().map(|token| (token.parse::<usize>().ok(), token)).collect::<Vec<_>>()
     });
     pointers.dedup();
     pointers
@@ -110,8 +108,7 @@ fn merge_into(
         let message = format!("the result is nested deeper than {MAX_DEPTH} levels");
         return Err(error(&action.target, message));
     }
-    let kinds = targets.iter().filter_map(|target| root.at(target)).map(kind);
-    let mut kinds: Vec<_> = kinds.collect();
+    let mut kinds: Vec<_> = targets.iter().filter_map(|target| root.at(target)).map(kind).collect();
     kinds.dedup();
     if let [first, second, ..] = kinds.as_slice() {
         let message = format!("the target selects {first} and {second}");

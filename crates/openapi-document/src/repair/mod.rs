@@ -62,8 +62,7 @@ impl Repairs {
         errors: impl IntoIterator<Item = &'e Diagnostic>,
     ) -> bool {
         self.left.clear();
-        let errors = errors.into_iter().filter(|error| error.fix.is_some());
-        let mut errors: Vec<_> = errors.collect();
+        let mut errors: Vec<_> = errors.into_iter().filter(|error| error.fix.is_some()).collect();
         errors.sort_by(|left, right| left.location.cmp_in_text(&right.location));
         let places = places(root, &errors);
         let mut changes = changes::Changes::new(root, self.undeclared);

@@ -25,8 +25,7 @@ pub(crate) fn answering(service: &Service, definitions: &[Definition]) -> TokenS
         &quote!(rqctx.context().principal(credential.reveal())),
     );
     let error_bodies = skeleton::errors(service, definitions, &context);
-    let methods = service.endpoints.iter();
-    let methods = methods.map(|endpoint| method(service, endpoint));
+    let methods = service.endpoints.iter().map(|endpoint| method(service, endpoint));
     let operations = service.endpoints.iter().map(operation);
     quote! {
         /// Answers each request with the values of the state.
@@ -83,8 +82,7 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
     let statuses = responses.iter().map(|response| response.status.to_string());
     let numbers = (0..responses.len()).map(Literal::usize_unsuffixed);
     let has_success = responses[0].status.class() == Some(2);
-    let answers = responses.iter();
-    let answers = answers.map(|response| answer(&scope, response, has_success));
+    let answers = responses.iter().map(|response| answer(&scope, response, has_success));
     let last = responses.len() - 1;
     let numbers = numbers.map(|number| match number.to_string() == last.to_string() {
         true => quote!(_),
@@ -163,8 +161,7 @@ fn body(scope: &Scope<'_>, content: &Content) -> TokenStream {
         name if http::is_json(name) => 1,
         _ => 2,
     };
-    let one = content.alternatives.iter().min_by_key(rank);
-    let one = one.expect("a body has a media type");
+    let one = content.alternatives.iter().min_by_key(rank).expect("a body has a media type");
     let value = value(one);
     let Some(name) = &content.type_name else {
         return value;

@@ -104,7 +104,5 @@ pub(super) fn step(service: &Service, endpoint: &Endpoint) -> TokenStream {
 
 /// Returns the lifetime of the enum, if an operation has parameters.
 pub(super) fn lifetime(service: &Service) -> Option<TokenStream> {
-    let mut endpoints = service.endpoints.iter();
-    let has_parameters = endpoints.any(|endpoint| !endpoint.parameters.is_empty());
-    has_parameters.then(|| quote!(<'_>))
+    service.endpoints.iter().any(|endpoint| !endpoint.parameters.is_empty()).then(|| quote!(<'_>))
 }

@@ -129,8 +129,7 @@ fn types_module(
         }
     });
     let mut imports = Imports::new(&["openapi_dropshot", "schemars", "serde"], names);
-    let items = items.into_iter().map(|item| imports.shorten(item));
-    let items: Vec<_> = items.collect();
+    let items: Vec<_> = items.into_iter().map(|item| imports.shorten(item)).collect();
     let (imports, unknown_derives) = (imports.declarations(), scope.unknown_derives());
     quote! {
         /// The types of the document: parameters and responses of each operation, and

@@ -39,8 +39,7 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
     let declared = endpoint.responses.iter().filter(|one| one.role != Role::Undeclared);
     let declared = declared.map(|one| declared_response(scope, one));
     let arms = handled(endpoint).map(arm);
-    let bodies = endpoint.own_response_bodies();
-    let bodies = bodies.filter_map(|(_, body)| several(scope, body));
+    let bodies = endpoint.own_response_bodies().filter_map(|(_, body)| several(scope, body));
     let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.documented(body));
     quote! {
         impl openapi_dropshot::OperationResponse for #name {
@@ -61,8 +60,7 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
 
 /// Returns the responses that a handler can return.
 pub(super) fn handled(endpoint: &Endpoint) -> impl Iterator<Item = &Response> {
-    let responses = endpoint.responses.iter();
-    responses.filter(|response| response.role != Role::Interim)
+    endpoint.responses.iter().filter(|response| response.role != Role::Interim)
 }
 
 /// Returns the body that dropshot documents for errors.

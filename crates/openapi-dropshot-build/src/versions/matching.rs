@@ -74,8 +74,7 @@ impl Matching {
     }
 
     fn find(&self, version: usize, endpoint: &Endpoint) -> Option<&Matched> {
-        let mut operations = self.versions[version].iter();
-        operations.find(|one| is_named(endpoint, &one.name))
+        self.versions[version].iter().find(|one| is_named(endpoint, &one.name))
     }
 
     /// Returns the oldest version that the module of `version` serves with an operation.

@@ -114,8 +114,7 @@ impl Module {
     }
 
     fn code_of(&self, name: &str) -> String {
-        let definition = self.definition(name);
-        definition.map_or_else(String::new, |one| self.code(one))
+        self.definition(name).map_or_else(String::new, |one| self.code(one))
     }
 
     /// Returns the types that a type contains, with itself.

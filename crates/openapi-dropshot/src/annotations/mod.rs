@@ -273,6 +273,5 @@ fn members_mut<'v>(
     value: &'v mut Value,
     name: &str,
 ) -> impl Iterator<Item = (&'v String, &'v mut Value)> {
-    let members = value.get_mut(name).and_then(Value::as_object_mut);
-    members.into_iter().flatten()
+    value.get_mut(name).and_then(Value::as_object_mut).into_iter().flatten()
 }

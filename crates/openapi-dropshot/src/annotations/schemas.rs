@@ -258,8 +258,7 @@ fn is_asserting(keyword: &str) -> bool {
 }
 
 fn items<'d>(schema: &'d Value, keyword: &str) -> impl Iterator<Item = &'d Value> {
-    let items = schema.get(keyword).and_then(Value::as_array);
-    items.into_iter().flatten()
+    schema.get(keyword).and_then(Value::as_array).into_iter().flatten()
 }
 
 /// Adds the annotations of a schema that are not known yet.

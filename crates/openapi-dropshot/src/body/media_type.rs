@@ -13,8 +13,7 @@ const UNKNOWN: &str = "application/octet-stream";
 /// Returns the content type of a request.
 pub fn content_type<C: ServerContext>(rqctx: &RequestContext<C>) -> String {
     let sent = rqctx.request.headers().get(CONTENT_TYPE);
-    let sent = sent.and_then(|sent| sent.to_str().ok());
-    sent.unwrap_or(UNKNOWN).to_owned()
+    sent.and_then(|sent| sent.to_str().ok()).unwrap_or(UNKNOWN).to_owned()
 }
 
 /// Returns the index of the declared media type or range that fits the content type of a

@@ -158,8 +158,7 @@ impl OutgoingRequest {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let url = self.url.split('#').next().unwrap_or_default();
-        let mut url = url.to_owned();
+        let mut url = self.url.split('#').next().unwrap_or_default().to_owned();
         if !self.query.is_empty() {
             url.push(if url.contains('?') { '&' } else { '?' });
             url.push_str(&joined(&self.query, "&"));

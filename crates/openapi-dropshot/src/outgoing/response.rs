@@ -66,8 +66,7 @@ impl ReceivedResponse {
         schema: Option<&Schema>,
     ) -> Result<Vec<T>, Cause> {
         let lines = self.0.body().split(|byte| *byte == b'\n');
-        let lines = lines.filter(|line| !line.trim_ascii().is_empty());
-        lines.map(|line| json(line, schema)).collect()
+        lines.filter(|line| !line.trim_ascii().is_empty()).map(|line| json(line, schema)).collect()
     }
 
     /// Validates and decodes a body that is the text of a string, number or boolean.

@@ -29,8 +29,7 @@ pub(super) fn decode(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malfo
         let Some(keys) = known.strip_prefix(name).and_then(|rest| rest.strip_prefix('[')) else {
             continue;
         };
-        let keys = keys.strip_suffix(']').ok_or(Malformed::Brackets)?;
-        let keys: Vec<_> = keys.split("][").collect();
+        let keys: Vec<_> = keys.strip_suffix(']').ok_or(Malformed::Brackets)?.split("][").collect();
         if keys.len() > DEEPEST {
             return Err(Malformed::Nested);
         }

@@ -93,8 +93,7 @@ impl<'r> Sent<'r> {
 
     /// Returns all names with their texts.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, Result<&'r str, Malformed>)> {
-        let pairs = self.pairs.iter();
-        pairs.map(|(name, text)| (name.as_ref(), text.ok_or(Malformed::NotUtf8)))
+        self.pairs.iter().map(|(name, text)| (name.as_ref(), text.ok_or(Malformed::NotUtf8)))
     }
 
     /// Returns all names with their texts, where a cookie may consist of several
@@ -115,8 +114,7 @@ impl<'r> Sent<'r> {
 
     /// Returns the texts with a name.
     pub fn all(&self, name: &str) -> Result<Vec<&'r str>, Malformed> {
-        let named = self.pairs().filter(|(known, _)| *known == name);
-        named.map(|(_, text)| text).collect()
+        self.pairs().filter(|(known, _)| *known == name).map(|(_, text)| text).collect()
     }
 
     /// Returns the only text with a name.

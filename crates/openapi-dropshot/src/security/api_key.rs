@@ -56,8 +56,7 @@ pub(super) fn sent<'r>(
     let headers = request.headers();
     let mut keys: Vec<_> = match location {
         ApiKeyLocation::Header => {
-            let fields = headers.get_all(name).iter();
-            fields.map(|field| text(field.as_bytes())).collect()
+            headers.get_all(name).iter().map(|field| text(field.as_bytes())).collect()
         }
         ApiKeyLocation::Query => {
             let keys = query_values(request.uri().query().unwrap_or_default(), name);

@@ -221,6 +221,5 @@ fn examples(parameter: &Parameter<'_>) -> Vec<String> {
     let listed = keyword("examples").map(Node::items).unwrap_or_default();
     let of_schema = [keyword("default"), keyword("example")].into_iter().flatten();
     let own = parameter.examples.iter().copied();
-    let examples = own.chain(of_schema).chain(listed);
-    examples.map(|example| example.to_json().to_string()).collect()
+    own.chain(of_schema).chain(listed).map(|example| example.to_json().to_string()).collect()
 }

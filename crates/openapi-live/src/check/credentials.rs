@@ -40,15 +40,12 @@ pub(super) fn tokens(
 fn token<'s>(operations: &Operations<'_>, scheme: &str, settings: &'s Settings) -> Option<&'s str> {
     let named = |token: &'s String| {
         let (name, token) = token.split_once('=')?;
-        let is_scheme_name = schemes(operations).any(|known| known.name == name);
-        is_scheme_name.then_some((name, token))
+        schemes(operations).any(|known| known.name == name).then_some((name, token))
     };
     let mut tokens = settings.tokens.iter();
     let own = tokens.find_map(|token| named(token).filter(|(name, _)| *name == scheme));
-    let shared = || {
-        let mut tokens = settings.tokens.iter();
-        tokens.find(|token| named(token).is_none() && !token.is_empty())
-    };
+    let shared =
+        || settings.tokens.iter().find(|token| named(token).is_none() && !token.is_empty());
     own.map(|(_, token)| token).or_else(|| shared().map(String::as_str))
 }
 
@@ -59,9 +56,7 @@ fn schemes<'o, 'd>(operations: &'o Operations<'d>) -> impl Iterator<Item = &'o S
 fn schemes_of<'o, 'd>(
     operation: &'o Operation<'d>,
 ) -> impl Iterator<Item = &'o SecurityScheme<'d>> {
-    let alternatives = operation.security.iter();
-    let schemes = alternatives.flat_map(|alternative| &alternative.schemes);
-    schemes.map(|(scheme, _)| scheme)
+    operation.security.iter().flat_map(|alternative| &alternative.schemes).map(|(scheme, _)| scheme)
 }
 
 /// Returns whether an operation needs no credential.

@@ -23,8 +23,7 @@ pub(super) fn targets(operations: &[Operation<'_>]) -> Targets {
     let named = indexed.flat_map(|(index, operation)| {
         let id = operation.id.map(|id| Target::Id(id.to_owned()));
         let pointer = Target::Pointer(operation.location.pointer.clone());
-        let targets = id.into_iter().chain([pointer]);
-        targets.map(move |target| (target, index))
+        id.into_iter().chain([pointer]).map(move |target| (target, index))
     });
     named.collect()
 }

@@ -99,9 +99,7 @@ fn value(texts: &Texts, scalar: &dyn Fn(&str) -> Value) -> Value {
         Texts::One(text) | Texts::OneOrItem(text) => scalar(text),
         Texts::Items(items) => items.iter().map(|item| value(item, scalar)).collect(),
         Texts::Members(members) => {
-            let members = members.iter();
-            let members = members.map(|(name, item)| (name.clone(), value(item, scalar)));
-            members.collect()
+            members.iter().map(|(name, item)| (name.clone(), value(item, scalar))).collect()
         }
     }
 }

@@ -39,8 +39,7 @@ pub(super) fn complete(syntax: Syntax, body: &[u8]) -> &[u8] {
 fn lines(body: &[u8]) -> Result<Vec<Value>, &'static str> {
     let lines = body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !line.is_empty());
-    let values = lines.map(|line| parse_json(line).ok_or("a line that is not one JSON document"));
-    values.collect()
+    lines.map(|line| parse_json(line).ok_or("a line that is not one JSON document")).collect()
 }
 
 /// Returns the value of each event (WHATWG HTML §9.2.6): the data, which is JSON or a text, or an

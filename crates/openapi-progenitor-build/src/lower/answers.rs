@@ -85,10 +85,8 @@ pub(crate) fn of<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &
 
 /// Returns whether the response is a success, and whether it is a failure.
 pub(crate) fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool, bool) {
-    let declares = |class| {
-        let mut responses = operation.responses.iter();
-        responses.any(|other| other.status.class() == Some(class))
-    };
+    let declares =
+        |class| operation.responses.iter().any(|other| other.status.class() == Some(class));
     let declares_all_of = |digit| {
         let mut responses = operation.responses.iter();
         responses

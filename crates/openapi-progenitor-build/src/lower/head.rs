@@ -40,13 +40,11 @@ pub(crate) fn info(context: &mut Context<'_>) -> Info {
 
 /// Lowers `servers` of the document, a path or an operation.
 pub(crate) fn servers(context: &mut Context<'_>, node: &Node) -> Vec<Server> {
-    let servers = node.get("servers").and_then(|node| context.carry(node));
-    servers.unwrap_or_default()
+    node.get("servers").and_then(|node| context.carry(node)).unwrap_or_default()
 }
 
 pub(crate) fn tags(context: &mut Context<'_>) -> Vec<Tag> {
-    let tags = context.document.root().get("tags");
-    tags.and_then(|node| context.carry(node)).unwrap_or_default()
+    context.document.root().get("tags").and_then(|node| context.carry(node)).unwrap_or_default()
 }
 
 /// Lowers `security` of the document or an operation.

@@ -99,8 +99,7 @@ fn lower_one<'d>(
     id: &str,
 ) -> openapiv3::Parameter {
     let node = context.document.find(&parameter.location.pointer);
-    let schema = parameter.schema;
-    let schema = schema.filter(|_| values(operation, parameter).is_some());
+    let schema = parameter.schema.filter(|_| values(operation, parameter).is_some());
     let shape = schema.map(|schema| {
         let place = format!("{id} {}", parameter.name);
         context.shape(schema, &place, Maker::Caller)
@@ -226,8 +225,7 @@ fn is_distinct(operation: &Operation<'_>, parameter: &Parameter<'_>, members: &[
         .filter(|other| other.place == ParameterLocation::Query && other.name != parameter.name);
     let mut names = others.flat_map(|other| {
         let schema = other.schema.filter(|schema| serialized(*schema) == Serialized::Flat);
-        let members = schema.map(flat_members).unwrap_or_default();
-        members.into_iter().chain([other.name.to_owned()])
+        schema.map(flat_members).unwrap_or_default().into_iter().chain([other.name.to_owned()])
     });
     !names.any(|name| members.contains(&name))
 }

@@ -68,8 +68,7 @@ pub(crate) fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
     let branches = ["allOf", "anyOf", "oneOf"]
         .into_iter()
         .flat_map(|keyword| schema.schemas(keyword).unwrap_or_default());
-    let parts = reference.into_iter().chain(branches);
-    parts.filter(|part| !is_null_only(*part)).collect()
+    reference.into_iter().chain(branches).filter(|part| !is_null_only(*part)).collect()
 }
 
 fn own_form<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Serialized {

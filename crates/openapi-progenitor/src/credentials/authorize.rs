@@ -103,8 +103,7 @@ impl Contract {
             return Ok(None);
         }
         let names = alternatives.iter().map(|alternative| {
-            let names = alternative.iter().map(|(scheme, _)| *scheme);
-            names.collect::<Vec<_>>().join(" and ")
+            alternative.iter().map(|(scheme, _)| *scheme).collect::<Vec<_>>().join(" and ")
         });
         let names = names.collect::<Vec<_>>().join(", or ");
         let message = format!("{} requires {names}, and no such credential is set", operation.id);

@@ -281,8 +281,7 @@ fn is_file(schema: Schema<'_>) -> bool {
         Some(branches) => {
             let is_null = |branch: &Schema<'_>| branch.text("type") == Some("null");
             let mut others = branches.into_iter().filter(|branch| !is_null(branch));
-            let first = others.next();
-            first.is_some_and(is_file) && others.all(is_file)
+            others.next().is_some_and(is_file) && others.all(is_file)
         }
         None => is_binary(schema),
     }

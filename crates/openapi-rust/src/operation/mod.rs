@@ -65,22 +65,19 @@ impl Service {
             let responses = responses.filter_map(|one| one.content.as_ref()?.type_name.as_deref());
             parameters.chain([endpoint.response_name.as_str()]).chain(request).chain(responses)
         });
-        let responses = self.response_types.iter();
-        let responses = responses.map(|one| one.name.as_str());
+        let responses = self.response_types.iter().map(|one| one.name.as_str());
         served.chain(outgoing).chain(responses)
     }
 
     /// Returns the name of the trait's function that creates a response for a rejection.
     pub fn response_function(&self, type_name: &str) -> Option<&str> {
-        let mut types = self.response_types.iter();
-        types.find(|one| one.name == type_name)?.function.as_deref()
+        self.response_types.iter().find(|one| one.name == type_name)?.function.as_deref()
     }
 
     /// Returns the responses that the service creates for rejections, each with the name of
     /// the trait's function.
     pub fn error_responses(&self) -> impl Iterator<Item = (&str, &ResponseType)> {
-        let types = self.response_types.iter();
-        types.filter_map(|one| Some((one.function.as_deref()?, one)))
+        self.response_types.iter().filter_map(|one| Some((one.function.as_deref()?, one)))
     }
 
     /// Returns the name of the trait's function that creates a body for a rejection.

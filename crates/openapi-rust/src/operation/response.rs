@@ -83,8 +83,7 @@ impl<'d> Reader<'d, '_> {
             for (index, response) in endpoint.responses.iter_mut().enumerate() {
                 let is_rejection = endpoint.rejections.contains(&index);
                 let is_created = is_rejection && !response.is_determined();
-                let component = response.component.clone();
-                let component = component.filter(|_| response.role == Role::Usual);
+                let component = response.component.clone().filter(|_| response.role == Role::Usual);
                 let is_shared = component.is_some() && !response.headers.is_empty();
                 if !is_created && !is_shared {
                     continue;

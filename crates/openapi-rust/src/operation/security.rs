@@ -51,13 +51,11 @@ impl<'d> Reader<'d, '_> {
 
     pub(super) fn has_scopes(&self, requirement: Option<usize>) -> bool {
         let alternatives = requirement.map(|index| &self.requirements[index].alternatives);
-        let mut required = alternatives.into_iter().flatten().flatten();
-        required.any(|(_, scopes)| !scopes.is_empty())
+        alternatives.into_iter().flatten().flatten().any(|(_, scopes)| !scopes.is_empty())
     }
 
     fn joined(&self, set: &[usize], word: &str) -> String {
-        let names = set.iter().map(|scheme| self.schemes[*scheme].name.as_str());
-        names.collect::<Vec<_>>().join(word)
+        set.iter().map(|scheme| self.schemes[*scheme].name.as_str()).collect::<Vec<_>>().join(word)
     }
 
     /// Returns the enum for several principals, which requirements with the same

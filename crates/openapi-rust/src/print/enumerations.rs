@@ -149,8 +149,7 @@ fn rename_rule(values: &[EnumeratedValue]) -> Option<&'static str> {
         _ => snake(variant).to_ascii_uppercase().replace('_', "-"),
     };
     let is_rule = |rule: &&str| {
-        let mut values = values.iter();
-        values.all(|one| one.value.as_str() == Some(&renamed(&one.variant, rule)))
+        values.iter().all(|one| one.value.as_str() == Some(&renamed(&one.variant, rule)))
     };
     let rules = [
         "PascalCase",

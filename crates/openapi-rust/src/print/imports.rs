@@ -62,8 +62,7 @@ impl<'n> Imports<'n> {
         if !is_imported || !self.crates.contains(&from) || self.taken.contains(item) {
             return false;
         }
-        let known = self.imported.entry(item.to_owned());
-        known.or_insert_with(|| from.to_owned()) == from
+        self.imported.entry(item.to_owned()).or_insert_with(|| from.to_owned()) == from
     }
 
     /// Returns the declarations of the imported names.

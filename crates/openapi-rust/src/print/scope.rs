@@ -174,8 +174,7 @@ impl<'n> Scope<'n> {
             return quote!(#library::Never);
         }
         let path = super::rust::path(path);
-        let parameters = parameters.iter().map(|parameter| self.shape(parameter));
-        let parameters: Vec<_> = parameters.collect();
+        let parameters: Vec<_> = parameters.iter().map(|parameter| self.shape(parameter)).collect();
         let parameters = (!parameters.is_empty()).then(|| quote!(<#(#parameters),*>));
         quote!(::#path #parameters)
     }

@@ -114,8 +114,7 @@ impl<'s> Structure<'s> {
     /// Returns the members that are Rust members: those of a variant lack its tag.
     pub fn own_fields(&self) -> impl Iterator<Item = &Field> {
         let tag = self.variant.map(|(_, tag)| tag);
-        let fields = self.fields.iter();
-        fields.filter(move |field| Some(field.wire_name.as_str()) != tag)
+        self.fields.iter().filter(move |field| Some(field.wire_name.as_str()) != tag)
     }
 
     fn non_exhaustive(&self) -> Option<TokenStream> {
@@ -339,8 +338,7 @@ fn constraints(field: &Field) -> Option<String> {
         "multipleOf",
         "pattern",
     ];
-    let shown = field.shape.rules.iter();
-    let shown = shown.map(|(name, value)| (name.as_str(), value));
+    let shown = field.shape.rules.iter().map(|(name, value)| (name.as_str(), value));
     let values = [("default", &field.default), ("example", &field.example)];
     let values = values.into_iter().filter(|_| !field.is_secret);
     let values = values.filter_map(|(name, value)| Some((name, value.as_ref()?)));

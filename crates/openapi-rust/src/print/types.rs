@@ -19,8 +19,7 @@ pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
     let docs = docs_of(description.as_deref(), deprecation.as_deref());
     match body {
         Body::Struct { .. } => {
-            let structure = Structure::of(definition, scope);
-            structure.map_or_else(TokenStream::new, |one| one.tokens())
+            Structure::of(definition, scope).map_or_else(TokenStream::new, |one| one.tokens())
         }
         Body::Enumeration(values) => enumerations::closed(scope, definition, &docs, values),
         Body::OpenEnumeration { base, values } => {
@@ -42,8 +41,7 @@ pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
 /// the path of the package's module.
 pub fn shared(definitions: &[Definition], package: &str) -> Vec<(String, String)> {
     let shared = types::shared(definitions);
-    let names = definitions.iter().map(|one| &one.name);
-    let names = names.filter(|name| shared.contains(*name));
+    let names = definitions.iter().map(|one| &one.name).filter(|name| shared.contains(*name));
     names.map(|name| (name.clone(), package.to_owned())).collect()
 }
 

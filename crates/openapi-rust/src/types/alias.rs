@@ -38,6 +38,5 @@ pub fn unaliased(schema: Schema<'_>) -> Schema<'_> {
 
 /// Returns the description of a schema, or of the target of its alias.
 pub(super) fn described(schema: Schema<'_>) -> Option<String> {
-    let own = schema.text("description").map(str::to_owned);
-    own.or_else(|| alias(&schema).and_then(described))
+    schema.text("description").map(str::to_owned).or_else(|| alias(&schema).and_then(described))
 }

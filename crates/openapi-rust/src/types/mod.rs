@@ -214,8 +214,7 @@ impl<'d> Types<'d> {
     /// Returns the name of a part of a component, as the component names it.
     fn place_in_component(&self, pointer: &Pointer) -> Option<String> {
         let mut tokens = pointer.tokens();
-        let component = tokens.by_ref().take(3);
-        let component = component.fold(Pointer::root(), |all, one| all.join(&one));
+        let component = tokens.by_ref().take(3).fold(Pointer::root(), |all, one| all.join(&one));
         let mut name = self.components.get(&component)?.clone();
         while let Some(keyword) = tokens.next() {
             let part = match keyword.as_str() {

@@ -74,10 +74,8 @@ fn example(schema: &Schema<'_>) -> Option<Value> {
 
 /// Returns whether a member is never sent to callers.
 fn is_write_only(schema: &Schema<'_>) -> bool {
-    let says = |schema: Schema<'_>| {
-        let keyword = schema.keyword("writeOnly");
-        keyword.and_then(Node::boolean) == Some(true)
-    };
+    let says =
+        |schema: Schema<'_>| schema.keyword("writeOnly").and_then(Node::boolean) == Some(true);
     says(*schema) || says(unaliased(*schema))
 }
 

@@ -13,8 +13,7 @@ pub(super) fn box_recursive(definitions: &mut [Definition]) {
         .iter()
         .map(|definition| {
             let shapes = definition.body.shapes().into_iter();
-            let held = shapes.flat_map(Shape::may_hold);
-            held.filter_map(|name| numbers.get(name).copied()).collect()
+            shapes.flat_map(Shape::may_hold).filter_map(|name| numbers.get(name).copied()).collect()
         })
         .collect();
     let groups = groups(&held);

@@ -40,8 +40,7 @@ impl<'d> Types<'d> {
         let sources = merged.sources();
         // A schema that extends all others, such as a component, has the type already.
         let alone = schemas.iter().find(|schema| {
-            let alone = Merged::new(&[**schema], &mut Diagnostics::default());
-            alone.sources() == sources
+            Merged::new(&[**schema], &mut Diagnostics::default()).sources() == sources
         });
         if let Some(alone) = alone {
             return self.shape(*alone, place, diagnostics);

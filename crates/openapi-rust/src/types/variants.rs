@@ -17,8 +17,7 @@ pub(super) fn give_members(
     definitions: Vec<Definition>,
     shared: &HashSet<String>,
 ) -> Vec<Definition> {
-    let numbers = definitions.iter().enumerate();
-    let numbers = numbers.map(|(number, one)| (one.name.clone(), number));
+    let numbers = definitions.iter().enumerate().map(|(number, one)| (one.name.clone(), number));
     let own: HashMap<_, _> = numbers.filter(|(name, _)| !shared.contains(name)).collect();
     let mut definitions: Vec<_> = definitions.into_iter().map(Some).collect();
     for number in 0..definitions.len() {

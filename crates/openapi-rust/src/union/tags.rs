@@ -195,8 +195,7 @@ impl Own {
 fn named(discriminator: &Discriminator, branch: &Schema<'_>) -> Vec<Value> {
     let reference = branch.text("$ref").and_then(Pointer::from_reference);
     let pointer = reference.as_ref().unwrap_or(&branch.location().pointer);
-    let values = discriminator.values(pointer).into_iter();
-    values.map(Value::String).collect()
+    discriminator.values(pointer).into_iter().map(Value::String).collect()
 }
 
 /// A schema that extends a base.

@@ -86,8 +86,7 @@ pub fn is_json(media_type: &str) -> bool {
 
 /// Returns a media type or range in lower case and without its parameters.
 pub fn essence(media_type: &str) -> String {
-    let essence = media_type.split(';').next().unwrap_or(media_type);
-    essence.trim().to_ascii_lowercase()
+    media_type.split(';').next().unwrap_or(media_type).trim().to_ascii_lowercase()
 }
 
 /// A media type (RFC 9110 §8.3.1), or a range of them as OpenAPI declares it: `text/*`,

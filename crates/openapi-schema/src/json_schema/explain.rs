@@ -255,8 +255,7 @@ impl<'d> Walk<'_, 'd> {
         let fitting = |branch: &&_| self.fitting(branch, value, &mut { MOST_STEPS });
         let most = close.iter().map(fitting).max().filter(|most| *most > 0)?;
         let mut best = close.into_iter().filter(|branch| fitting(branch) == most);
-        let branch = best.next();
-        branch.filter(|_| best.next().is_none())
+        best.next().filter(|_| best.next().is_none())
     }
 
     /// Returns whether the type of a value, or a constant of the value or of one of its members,
@@ -279,8 +278,7 @@ impl<'d> Walk<'_, 'd> {
 
     /// Returns the number of members of a value that a branch declares and accepts.
     fn fitting(&self, at: &Located<'d>, value: &Value, steps: &mut usize) -> usize {
-        let own = declared(at, value).filter(|(part, _, member)| self.fits(part, member));
-        let own = own.count();
+        let own = declared(at, value).filter(|(part, _, member)| self.fits(part, member)).count();
         let others = self.in_place(at, steps);
         let others = others.iter().map(|one| self.fitting(one, value, steps));
         own + others.sum::<usize>()
@@ -360,8 +358,7 @@ fn selected<'b, 'd>(
     let mapped = discriminator.get("mapping").and_then(|mapping| mapping.get(tag));
     let target = mapped.and_then(Value::as_str).unwrap_or(tag);
     branches.iter().find(|branch| {
-        let reference = branch.schema.get("$ref").and_then(Value::as_str);
-        let reference = reference.unwrap_or_default();
+        let reference = branch.schema.get("$ref").and_then(Value::as_str).unwrap_or_default();
         reference == target || reference.rsplit('/').next() == Some(target)
     })
 }

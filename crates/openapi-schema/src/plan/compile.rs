@@ -324,8 +324,7 @@ fn never() -> Checks {
 
 /// Returns the types of a schema with keywords that a plan does not know.
 fn own_types(schema: &Value) -> Types {
-    let own = schema.get("type").and_then(super::keywords::types);
-    own.unwrap_or(Types::ALL)
+    schema.get("type").and_then(super::keywords::types).unwrap_or(Types::ALL)
 }
 
 /// Returns the schema of the members that a schema does not declare.

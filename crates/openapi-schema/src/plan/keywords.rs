@@ -139,8 +139,7 @@ impl<'d> Keywords<'d> {
 
 /// Returns an integer that is written as one: the validator compares others as floats.
 fn integer(value: &Value) -> Option<i128> {
-    let signed = value.as_i64().map(i128::from);
-    signed.or_else(|| value.as_u64().map(i128::from))
+    value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from))
 }
 
 pub(super) fn types(value: &Value) -> Option<Types> {

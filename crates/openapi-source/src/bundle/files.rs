@@ -190,8 +190,7 @@ impl Files {
         let written = directory.join(&*path);
         let simple = simplified(&written);
         let is_same = |path: &PathBuf| path.canonicalize().is_ok_and(|path| path == canonical);
-        let name = Some(simple).filter(is_same).unwrap_or(written);
-        let name = name.display().to_string();
+        let name = Some(simple).filter(is_same).unwrap_or(written).display().to_string();
         let content = self.parsed(&name, &bytes);
         self.size += content.as_ref().map_or(0, size);
         self.names.insert(name, self.contents.len());
@@ -307,8 +306,7 @@ pub fn links(path: &Path) -> Vec<PathBuf> {
 /// below a directory is looked at.
 fn follow(path: &Path, below: &Path) -> (PathBuf, Vec<PathBuf>) {
     let parts = |path: &Path| {
-        let parts = path.components().rev().map(|part| PathBuf::from(part.as_os_str()));
-        parts.collect::<Vec<_>>()
+        path.components().rev().map(|part| PathBuf::from(part.as_os_str())).collect::<Vec<_>>()
     };
     let (mut real, mut links) = (PathBuf::new(), Vec::new());
     let mut rest = parts(path);

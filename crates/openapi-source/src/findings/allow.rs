@@ -94,8 +94,7 @@ impl Allowed {
 
     /// Returns where the findings of a rule are allowed: `in` of its entries without `at`.
     pub fn places(&self, rule: &str) -> Vec<&str> {
-        let entries = self.entries.iter();
-        let entries = entries.filter(|entry| entry.rule == rule && entry.at.is_none());
+        let entries = self.entries.iter().filter(|entry| entry.rule == rule && entry.at.is_none());
         entries.filter_map(|entry| entry.seen_in.as_deref()).collect()
     }
 
@@ -133,10 +132,8 @@ impl Entry {
             let mut locations = finding.other.into_iter().chain([finding.location]);
             locations.any(|location| location.pointer == *at)
         };
-        let is_in = |wanted: &String| {
-            let mut locations = finding.seen_in.iter();
-            locations.all(|location| begins_with(location, wanted))
-        };
+        let is_in =
+            |wanted: &String| finding.seen_in.iter().all(|location| begins_with(location, wanted));
         self.rule == finding.rule
             && self.at.as_ref().is_none_or(is_at)
             && self.seen_in.as_ref().is_none_or(is_in)

@@ -89,7 +89,6 @@ impl Annotation<'_> {
         let mut lines = vec![self.message.to_owned()];
         lines.extend(self.seen_in.iter().map(|location| format!("in {location}")));
         lines.extend(self.details.iter().cloned());
-        let lines = lines.iter().map(|line| one_line(line).into_owned());
-        lines.collect()
+        lines.iter().map(|line| one_line(line).into_owned()).collect()
     }
 }

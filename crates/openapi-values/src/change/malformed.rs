@@ -41,8 +41,7 @@ const NO_VALUES: [&[u8]; 24] = [
 
 /// Returns texts that JSON parsers often handle incorrectly.
 pub fn words() -> impl Iterator<Item = &'static [u8]> {
-    let numbers = EDGES.into_iter().chain(NO_NUMBERS).map(str::as_bytes);
-    numbers.chain(NO_VALUES)
+    EDGES.into_iter().chain(NO_NUMBERS).map(str::as_bytes).chain(NO_VALUES)
 }
 
 /// Returns invalid JSON of the kind that a careless serializer produces for a

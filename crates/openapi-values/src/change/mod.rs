@@ -74,8 +74,7 @@ impl Changed {
 
     /// Returns the change of a part that is valid to itself.
     pub(crate) fn nothing(location: &InstanceLocation<'_>, part: &Json) -> Self {
-        let keyword = location.schemas.first();
-        let keyword = keyword.map(|schema| schema.pointer.clone());
+        let keyword = location.schemas.first().map(|schema| schema.pointer.clone());
         let change = Change::Replace(part.clone());
         Self::new("a valid value", keyword.unwrap_or_default(), change)
     }
@@ -231,8 +230,7 @@ fn at_limits(schema: &Schema<'_>, keywords: [&str; 2], most: usize) -> Vec<AtLim
         let limit = limit(schema, keyword, most);
         let counts = limit.map(|limit| (limit, [Some(limit), limit.checked_add_signed(beyond)]));
         counts.into_iter().flat_map(move |(limit, counts)| {
-            let counts = counts.into_iter().flatten();
-            counts.map(move |count| (keyword, limit, count))
+            counts.into_iter().flatten().map(move |count| (keyword, limit, count))
         })
     });
     let limits = limits.map(|(keyword, limit, count)| AtLimit {

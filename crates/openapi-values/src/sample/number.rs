@@ -95,8 +95,7 @@ pub(crate) fn integers(merged: &Merged<'_>) -> (i128, i128) {
 
 /// Returns the integer values of a keyword.
 fn exact(merged: &Merged<'_>, name: &str) -> impl Iterator<Item = i128> {
-    let integers = merged.keyword(name).filter_map(Value::as_i64);
-    integers.map(i128::from)
+    merged.keyword(name).filter_map(Value::as_i64).map(i128::from)
 }
 
 fn least_common_multiple(one: i128, other: i128) -> i128 {

@@ -149,8 +149,7 @@ impl<'d> Values<'d> {
         let others = [array(&single), array(&text), single, text];
         let candidates = std::iter::once(value).chain(&others);
         let mut read = candidates.map(|value| self.read_text(schemas, value));
-        let accepted = read.find(|value| self.validator.accepts(schemas, value));
-        accepted.unwrap_or_else(|| value.clone())
+        read.find(|value| self.validator.accepts(schemas, value)).unwrap_or_else(|| value.clone())
     }
 
     /// Returns a value whose scalars are texts or JSON literals, as the schemas accept.
@@ -168,8 +167,7 @@ impl<'d> Values<'d> {
         match value {
             Value::Array(items) => {
                 let items = items.iter().enumerate();
-                let items = items.map(|(index, item)| self.read_scalar(&merged.item(index), item));
-                items.collect()
+                items.map(|(index, item)| self.read_scalar(&merged.item(index), item)).collect()
             }
             Value::Object(members) => {
                 let members = members.iter();
@@ -262,8 +260,7 @@ impl<'d> Values<'d> {
         parts.into_iter().find_map(|part| {
             let text = |name: &str| part.keyword(name).and_then(Value::as_str);
             let is_file = text("format") == Some("binary") || text("contentEncoding").is_some();
-            let media_type = text("contentMediaType");
-            media_type.or(is_file.then_some("application/octet-stream"))
+            text("contentMediaType").or(is_file.then_some("application/octet-stream"))
         })
     }
 
@@ -291,6 +288,5 @@ fn texts(value: &Value) -> Option<Vec<String>> {
 /// Returns the bytes of a file, as many as its string has characters: the length keywords
 /// count them (§4.8.14.3).
 fn bytes(text: &str) -> Vec<u8> {
-    let bytes = text.chars().map(|letter| u32::from(letter).to_le_bytes()[0]);
-    bytes.collect()
+    text.chars().map(|letter| u32::from(letter).to_le_bytes()[0]).collect()
 }

@@ -71,8 +71,7 @@ fn texts(location: ParameterLocation, value: &Value, json: &str) -> Option<Texts
             let member = |(name, value): (&String, _)| {
                 arrives(location, name).then(|| Some((name.clone(), text(value)?)))?
             };
-            let members = members.iter().map(member);
-            members.collect::<Option<_>>().map(Texts::Members)
+            members.iter().map(member).collect::<Option<_>>().map(Texts::Members)
         }
         // The text of the number: a float might not hold its digits.
         Value::Number(_) => Some(Texts::One(json.to_owned())),

@@ -209,8 +209,7 @@ impl fuser::Filesystem for Filesystem {
         reply: ReplyWrite,
     ) {
         let written = self.attempt(Kind::Change, |shared| {
-            let written = shared.image.write(file.0, place(offset)?, data);
-            written.ok_or(Errno::ENOENT)
+            shared.image.write(file.0, place(offset)?, data).ok_or(Errno::ENOENT)
         });
         match written {
             // The kernel never sends more bytes at once than the reply can count.

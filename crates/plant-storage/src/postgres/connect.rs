@@ -99,8 +99,7 @@ impl Connector {
     pub(super) async fn connect(&self) -> Result<Connection, Failure> {
         let mut failures = Vec::new();
         for host in &self.hosts {
-            let limit = host.config.get_connect_timeout();
-            let limit = limit.copied().unwrap_or(Duration::MAX);
+            let limit = host.config.get_connect_timeout().copied().unwrap_or(Duration::MAX);
             match tokio::time::timeout(limit, self.connect_to(host)).await {
                 Ok(Ok(connection)) => return Ok(connection),
                 Ok(Err(failure)) => failures.push((name(&host.config), failure)),
@@ -204,8 +203,7 @@ pub(super) struct Connection {
 impl Connection {
     /// Takes the warning that preceded the last response, if there was one.
     pub(super) fn take_warning(&self) -> Option<String> {
-        let mut warning = self.warning.lock().unwrap_or_else(PoisonError::into_inner);
-        warning.take()
+        self.warning.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 

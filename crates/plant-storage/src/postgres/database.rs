@@ -115,8 +115,8 @@ impl Database {
     where
         F: Future<Output = Result<T, Failure>>,
     {
-        let connection = timeout_at(deadline, self.connection()).await;
-        let connection = connection.map_err(|_| Failure::Busy)??;
+        let connection =
+            timeout_at(deadline, self.connection()).await.map_err(|_| Failure::Busy)??;
         // An earlier warning does not concern this operation.
         drop(connection.take_warning());
         let result = timeout_at(deadline, self.execute(&connection, work)).await;

@@ -150,6 +150,5 @@ pub(super) fn with_code(error: &DbError) -> String {
 }
 
 fn host_messages(hosts: &[(String, Failure)]) -> String {
-    let messages = hosts.iter().map(|(host, failure)| format!("{host}: {failure}"));
-    messages.collect::<Vec<_>>().join("; ")
+    hosts.iter().map(|(host, failure)| format!("{host}: {failure}")).collect::<Vec<_>>().join("; ")
 }

@@ -210,8 +210,7 @@ impl Storage for PostgresStorage {
     }
 
     async fn probe(&self) -> Result<(), StorageError> {
-        let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
-        creates.probe().await
+        self.creates.as_ref().ok_or(StorageError::Access)?.probe().await
     }
 
     fn queue(&self) -> Queue {
@@ -232,8 +231,7 @@ impl Storage for PostgresStorage {
 
     async fn synchronous_standbys(&self) -> Result<Option<u32>, StorageError> {
         let standbys = |client: Arc<Client>| async move { Ok(probe::standbys(&client).await?) };
-        let number = self.database.read(standbys).await;
-        number.map(Some).map_err(cannot_read)
+        self.database.read(standbys).await.map(Some).map_err(cannot_read)
     }
 
     async fn close(&self) {

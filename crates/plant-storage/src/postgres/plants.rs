@@ -106,8 +106,7 @@ fn written(row: &Row) -> Result<WriteOutcome, Error> {
 
 pub(super) async fn get(client: &Client, id: i64) -> Result<Option<Plant>, Error> {
     let select = "SELECT id, name, tag FROM plants WHERE id = $1 AND deleted_at IS NULL";
-    let rows = client.query_typed(select, &[(&id, Type::INT8)]).await?;
-    rows.first().map(plant).transpose()
+    client.query_typed(select, &[(&id, Type::INT8)]).await?.first().map(plant).transpose()
 }
 
 /// Selects one page. The database limits its size, so that no more than a page is
@@ -147,8 +146,7 @@ pub(super) async fn page(
         (&token, Type::TEXT),
         (&filter.since, Type::INT8),
     ];
-    let rows = client.query_typed(PAGE, &parameters).await?;
-    rows.iter().map(record).collect()
+    client.query_typed(PAGE, &parameters).await?.iter().map(record).collect()
 }
 
 fn record(row: &Row) -> Result<PlantRecord, Error> {

@@ -84,8 +84,7 @@ impl PostgresUrl {
             }
             config
         };
-        let enumerated = hosts.iter().enumerate();
-        enumerated.map(|(i, host)| configuration(i, host)).collect()
+        hosts.iter().enumerate().map(|(i, host)| configuration(i, host)).collect()
     }
 
     /// Sets the number of standbys for which each commit of the server has to wait.
@@ -213,8 +212,7 @@ fn reason(url: &str, error: &tokio_postgres::Error) -> String {
     if url.matches('@').count() > 1 {
         return AMBIGUOUS.to_owned();
     }
-    let source = std::error::Error::source(error);
-    source.map_or_else(|| error.to_string(), ToString::to_string)
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 impl fmt::Display for PostgresUrl {

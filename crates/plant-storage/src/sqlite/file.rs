@@ -83,8 +83,7 @@ impl DatabaseFile {
     fn opened(path: &Path, open: impl FnOnce() -> io::Result<File>) -> io::Result<Arc<Self>> {
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
         let find = |opened: &[Arc<Self>], identity| {
-            let mut files = opened.iter();
-            files.find(|file| file.identity == identity).cloned()
+            opened.iter().find(|file| file.identity == identity).cloned()
         };
         if let Ok(identity) = Identity::of(path)
             && let Some(known) = find(&opened, identity)

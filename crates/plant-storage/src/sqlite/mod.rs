@@ -224,8 +224,7 @@ impl Storage for SqliteStorage {
     }
 
     async fn probe(&self) -> Result<(), StorageError> {
-        let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
-        creates.probe().await
+        self.creates.as_ref().ok_or(StorageError::Access)?.probe().await
     }
 
     fn queue(&self) -> Queue {

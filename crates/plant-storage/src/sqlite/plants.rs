@@ -46,8 +46,7 @@ fn insert_each(
 
 pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Plant>> {
     let select = "SELECT id, name, tag FROM plants WHERE id = ?1 AND deleted_at IS NULL";
-    let mut select = connection.prepare_cached(select)?;
-    select.query_row([id], plant).optional()
+    connection.prepare_cached(select)?.query_row([id], plant).optional()
 }
 
 /// Returns a page of the plants with ids greater than `after` that meet a condition.

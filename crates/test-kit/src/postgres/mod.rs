@@ -114,8 +114,7 @@ impl Server {
 
     /// Returns the URL of a database of the server, over the socket.
     pub fn url(&self, database: &str) -> String {
-        let directory = self.cluster.directory().to_str().unwrap();
-        let directory = directory.replace('/', "%2F");
+        let directory = self.cluster.directory().to_str().unwrap().replace('/', "%2F");
         format!("postgres://plants@{directory}:{}/{database}", self.cluster.port())
     }
 

@@ -62,8 +62,7 @@ impl Pooler {
 
     /// Returns the URL of the database `plants` behind the pooler.
     pub fn url(&self) -> String {
-        let directory = self.directory.path().to_str().unwrap();
-        let directory = directory.replace('/', "%2F");
+        let directory = self.directory.path().to_str().unwrap().replace('/', "%2F");
         format!("postgres://plants@{directory}:{PORT}/plants")
     }
 }

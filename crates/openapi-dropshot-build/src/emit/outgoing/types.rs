@@ -80,8 +80,7 @@ pub(super) fn borrowed(scope: &Scope<'_>, content: &Content) -> TokenStream {
 fn variant(scope: &Scope<'_>, response: &ExpectedResponse) -> TokenStream {
     let docs = docs(&format!("{}: {}", response.status, response.description));
     let name = ident(&response.variant);
-    let body = response.content.as_ref();
-    let body = body.map(|content| content_type(scope, content, whole));
+    let body = response.content.as_ref().map(|content| content_type(scope, content, whole));
     if !has_fields(response) {
         return match body {
             Some(body) => quote!(#docs #name(#body)),

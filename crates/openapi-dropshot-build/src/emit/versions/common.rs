@@ -103,8 +103,7 @@ impl Adapter<'_> {
     pub(super) fn scheme(&mut self, scheme: &Scheme) -> (Option<TokenStream>, TokenStream) {
         let (kind, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
         let has = |version: &usize| {
-            let mut schemes = self.plan.modules[*version].read.service.schemes.iter();
-            schemes.any(|one| one.is_same(scheme))
+            self.plan.modules[*version].read.service.schemes.iter().any(|one| one.is_same(scheme))
         };
         let known = (self.index + 1..self.plan.modules.len()).find(has);
         let api = match known {
@@ -189,8 +188,7 @@ impl Adapter<'_> {
     fn error_body(&mut self, function: &str, shape: &Shape) -> Option<TokenStream> {
         let modules = &self.plan.modules;
         let has = |version: &usize| {
-            let mut bodies = modules[*version].read.service.error_bodies.iter();
-            bodies.find(|one| one.function == function)
+            modules[*version].read.service.error_bodies.iter().find(|one| one.function == function)
         };
         let newer = (self.index + 1..modules.len()).find(|version| has(version).is_some())?;
         let other = &has(&newer)?.shape;

@@ -183,6 +183,5 @@ fn field_of<'p>(
     name: &str,
 ) -> Option<&'p Field> {
     let mut fields = fields(parameters);
-    let found = fields.find(|(at, field)| *at == location && field.wire_name == name);
-    found.map(|(_, field)| field)
+    fields.find(|(at, field)| *at == location && field.wire_name == name).map(|(_, field)| field)
 }

@@ -82,8 +82,7 @@ impl Style {
             _ => &[","],
         };
         let parts = delimiters.iter().fold(vec![text], |parts, delimiter| {
-            let parts = parts.into_iter();
-            parts.flat_map(|part| part.split(delimiter)).collect()
+            parts.into_iter().flat_map(|part| part.split(delimiter)).collect()
         });
         if kind == ValueKind::Array {
             let item = |part| match self {
@@ -94,10 +93,7 @@ impl Style {
             return items.collect::<Result<_, _>>().map(Texts::Items);
         }
         let pairs = match explode {
-            true => {
-                let parts = parts.into_iter().filter(|part| !part.is_empty());
-                parts.map(assignment).collect()
-            }
+            true => parts.into_iter().filter(|part| !part.is_empty()).map(assignment).collect(),
             false => alternating(&parts)?,
         };
         let mut names = BTreeSet::new();
