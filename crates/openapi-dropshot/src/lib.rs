@@ -58,8 +58,8 @@ mod unread;
 mod versions;
 
 pub use body::{
-    BodyStream, FieldContent, FileContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec,
-    NoBody, Optional, RequestBody, RequestContent, RequestLimits, content_type,
+    BodyStream, FileContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
+    RequestBody, RequestContent, RequestLimits, accepting_form, content_type,
 };
 pub use builder::{ResponseBuilder, WithContentType};
 pub use bytes::Bytes;
@@ -74,8 +74,8 @@ pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
 pub use openapi_schema::http::{HeaderForm, ItemFormat};
 pub use openapi_schema::{
-    Document, Schema, SchemaError, Violation, Violations, decoded_object, generated_by, object,
-    tagged, texts, union,
+    Document, FieldContent, Schema, SchemaError, Violation, Violations, decoded_object,
+    generated_by, object, tagged, texts, union,
 };
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};

@@ -1,18 +1,11 @@
 //! Validates bodies of `multipart/form-data` before they are sent.
-//!
-//! The schema of a field decides which value its text represents. The values of all
-//! fields are an object, which the schema of the form validates.
-
-use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use futures::{FutureExt, stream};
 use multer::Multipart;
-use openapi_schema::http::{MediaType, select};
-use openapi_schema::{DecodeError, Texts, Violation, Violations, parse};
-use serde_json::{Map, Value};
+use openapi_schema::{DecodeError, FieldContent, FormPart, Violations, form_value};
 
-use crate::{Contract, FieldContent, FormBody, FormField};
+use crate::{Contract, FormBody};
 
 /// A part as it is sent.
 pub(crate) struct Part {
@@ -68,128 +61,23 @@ pub(crate) fn validate(
     streamed: &[String],
     declared: FormBody,
 ) -> Result<(), DecodeError> {
-    let mut by_name: BTreeMap<String, Vec<Part>> = BTreeMap::new();
-    for part in parts {
-        by_name.entry(part.name.clone()).or_default().push(part);
-    }
-    let mut object = Map::new();
-    let mut violations = Vec::new();
-    for (name, parts) in by_name {
-        let field = declared.fields.iter().find(|field| field.name == name);
-        let is_streamed = streamed.contains(&name);
-        let value = match field {
-            Some(field) if is_streamed && !matches!(field.content, FieldContent::File(_)) => {
-                Err(Violations::one("", "is not a file, so it can't be an upload").into())
-            }
-            Some(field) => field.value(contract, &parts),
-            None => undeclared(&parts),
+    let parts = parts.into_iter().map(|part| {
+        let mut fields = declared.fields.iter();
+        let is_streamed = streamed.contains(&part.name);
+        let is_file = match fields.find(|field| field.name == part.name) {
+            Some(field) => is_streamed || matches!(field.content, FieldContent::File(_)),
+            None => part.is_file,
         };
-        match value {
-            Ok(value) => {
-                object.insert(name, value);
-            }
-            Err(DecodeError::Invalid(found)) => {
-                violations.extend(found.into_iter().map(|found| Violation {
-                    pointer: format!("/{name}{}", found.pointer),
-                    ..found
-                }));
-            }
-            Err(error) => return Err(error),
+        if is_file {
+            let length = (!is_streamed).then_some(part.content.len());
+            return Ok((part.name, FormPart::File(part.media_type, length)));
         }
-    }
-    if !violations.is_empty() {
-        return Err(DecodeError::Invalid(violations.into_iter().collect()));
-    }
-    let Some(schema) = declared.schema else {
-        return Ok(());
-    };
-    let violations = match contract.schema(schema).validate(&object.into()) {
-        Err(DecodeError::Invalid(violations)) => violations,
-        validated => return validated,
-    };
-    // The length of an upload is that of its placeholder.
-    let is_placeholder = |violation: &Violation| {
-        let part = violation.pointer.split('/').nth(1);
-        let is_part = |name: &String| part == Some(&name.replace('~', "~0").replace('/', "~1"));
-        streamed.iter().any(is_part)
-    };
-    let violations = violations.into_iter();
-    let known: Vec<_> = violations.filter(|one| !is_placeholder(one)).collect();
-    if known.is_empty() { Ok(()) } else { Err(DecodeError::Invalid(known.into_iter().collect())) }
-}
-
-/// Returns the value of a field that the form does not declare.
-fn undeclared(parts: &[Part]) -> Result<Value, DecodeError> {
-    let values = parts.iter().map(|part| {
-        if part.is_file { Ok(part.placeholder()) } else { part.text().map(Value::from) }
+        match String::from_utf8(part.content.into()) {
+            Ok(text) => Ok((part.name, FormPart::Text(text))),
+            Err(_) => Err(Violations::one(format!("/{}", part.name), "must be UTF-8")),
+        }
     });
-    let mut values = values.collect::<Result<Vec<_>, _>>()?;
-    Ok(match values.len() {
-        1 => values.remove(0),
-        _ => Value::Array(values),
-    })
-}
-
-impl FormField {
-    /// Returns the value of the field's parts.
-    fn value(&self, contract: &Contract, parts: &[Part]) -> Result<Value, DecodeError> {
-        if !self.repeated && parts.len() > 1 {
-            return Err(Violations::one("", "is sent more than once").into());
-        }
-        let schema = contract.schema(self.schema);
-        if self.content == FieldContent::Text {
-            let texts = parts.iter().map(|part| part.text().map(Texts::One));
-            let texts = self.joined(texts.collect::<Result<_, _>>()?, Texts::Items);
-            return schema.validate_texts(&texts);
-        }
-        let values: Result<_, _> = parts.iter().map(|part| self.item(part)).collect();
-        let value = self.joined(values?, Value::Array);
-        if self.content == FieldContent::Json {
-            schema.validate(&value)?;
-        }
-        Ok(value)
-    }
-
-    /// Returns the only value, or all values of an array.
-    fn joined<T>(&self, mut values: Vec<T>, array: impl FnOnce(Vec<T>) -> T) -> T {
-        match values.pop() {
-            Some(only) if !self.repeated => only,
-            last => {
-                values.extend(last);
-                array(values)
-            }
-        }
-    }
-
-    /// Returns the value of a part that is JSON or a file.
-    fn item(&self, part: &Part) -> Result<Value, Violations> {
-        let FieldContent::File(declared) = self.content else {
-            let json = parse(&part.content)
-                .map_err(|error| Violations::one("", format!("must be JSON: {error}")))?;
-            return Ok(json.value);
-        };
-        // A part without a content type is text (RFC 7578 §4.4).
-        let sent = part.media_type.as_deref().unwrap_or("text/plain");
-        if MediaType::parse(sent).is_none() {
-            return Err(Violations::one("", "must have a valid media type"));
-        }
-        if declared.is_empty() || select(declared.iter().copied(), sent).is_some() {
-            return Ok(part.placeholder());
-        }
-        let rule = format!("must be a file of {}", declared.join(" or "));
-        Err(Violations::one("", rule))
-    }
-}
-
-impl Part {
-    fn text(&self) -> Result<String, Violations> {
-        let text = str::from_utf8(&self.content);
-        text.map(str::to_owned).map_err(|_| Violations::one("", "must be UTF-8"))
-    }
-
-    /// Returns a string with as many characters as the file has bytes, which the length
-    /// keywords count (OpenAPI 3.1.1 §4.8.14.3).
-    fn placeholder(&self) -> Value {
-        "0".repeat(self.content.len()).into()
-    }
+    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    let schema = contract.schema(declared.schema);
+    form_value(schema, declared.fields, |pointer| contract.schema(pointer), parts).map(drop)
 }

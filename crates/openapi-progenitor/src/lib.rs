@@ -120,9 +120,9 @@ pub use self::{
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,
     operation::{
-        FieldContent, Form, FormBody, FormField, Header, MediaType, Operation, Parameter,
-        ParameterLocation, RequestBody, Requirement, Response, SchemaPointer, Scheme, SchemeKind,
-        Status, TextStyle, Values,
+        Form, FormBody, FormField, Header, MediaType, Operation, Parameter, ParameterLocation,
+        RequestBody, Requirement, Response, SchemaPointer, Scheme, SchemeKind, Status, TextStyle,
+        Values,
     },
     pages::pages,
     platform::http_client,
@@ -137,6 +137,6 @@ pub use self::{
 };
 pub use openapi_schema::http::{HeaderForm, ItemFormat, Style, ValueKind};
 pub use openapi_schema::{
-    Document, Schema, SchemaError, Violation, Violations, decoded_object, generated_by, object,
-    tagged, texts, union,
+    Document, FieldContent, Schema, SchemaError, Violation, Violations, decoded_object,
+    generated_by, object, tagged, texts, union,
 };

@@ -48,10 +48,10 @@ impl Operation {
         let parameters = self.parameters.iter().filter_map(|p| p.values.schema());
         let (body, fields): (_, &[FormField]) = match self.body {
             Some(RequestBody::Json(schema)) => (Some(schema), &[]),
-            Some(RequestBody::Form(form)) => (form.schema, form.fields),
+            Some(RequestBody::Form(form)) => (Some(form.schema), form.fields),
             None => (None, &[]),
         };
-        let fields = fields.iter().map(|field| field.schema);
+        let fields = fields.iter().filter_map(|field| field.schema);
         let responses = self.responses.iter().flat_map(|response| {
             let headers = response.headers.iter().map(|header| header.schema);
             let content = response.content.iter().map(|content| match content.form {
@@ -106,34 +106,13 @@ pub enum RequestBody {
 #[derive(Clone, Copy, Debug)]
 pub struct FormBody {
     /// The schema of the object whose members are the fields.
-    pub schema: Option<SchemaPointer>,
+    pub schema: SchemaPointer,
     /// The declared fields.
     pub fields: &'static [FormField],
 }
 
 /// A field of `multipart/form-data`.
-#[derive(Debug)]
-pub struct FormField {
-    /// The name.
-    pub name: &'static str,
-    /// The content of its parts.
-    pub content: FieldContent,
-    /// Whether the field is an array, with one part for each item.
-    pub repeated: bool,
-    /// The schema of the value, or of the array.
-    pub schema: SchemaPointer,
-}
-
-/// The content of a field's parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldContent {
-    /// The text of a string, number or boolean.
-    Text,
-    /// JSON.
-    Json,
-    /// Bytes of one of these media types or ranges; of any, if there are none.
-    File(&'static [&'static str]),
-}
+pub type FormField = openapi_schema::FormField<SchemaPointer>;
 
 /// A parameter of an operation.
 #[derive(Debug)]

@@ -32,6 +32,8 @@ mod document;
 mod error;
 #[cfg(feature = "schemas")]
 mod exact;
+#[cfg(feature = "schemas")]
+mod form;
 pub mod http;
 #[cfg(feature = "json-schema")]
 pub mod json_schema;
@@ -62,6 +64,8 @@ pub use decode::decode_value;
 pub use document::Document;
 #[cfg(feature = "schemas")]
 pub use error::{DecodeError, SchemaError};
+#[cfg(feature = "schemas")]
+pub use form::{FieldContent, FormField, FormPart, form_value};
 pub use http::Texts;
 #[cfg(feature = "schemas")]
 pub use length::MaxLength;

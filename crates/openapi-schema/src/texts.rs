@@ -38,15 +38,26 @@ impl Schema {
     /// # Errors
     /// As for [`Schema::validate`].
     pub fn validate_texts(&self, texts: &Texts) -> Result<Value, DecodeError> {
+        self.validate_members(texts, &Map::new())
+    }
+
+    /// Validates texts as the JSON value that they represent together, beside members of an
+    /// object that are known.
+    pub(crate) fn validate_members(
+        &self,
+        texts: &Texts,
+        known: &Map<String, Value>,
+    ) -> Result<Value, DecodeError> {
         let mut leaves = Vec::new();
         collect(texts, String::new(), &mut leaves);
-        let mut search = Search { schema: self, texts, attempts: ATTEMPTS };
+        let is_known = leaves.is_empty();
+        let mut search = Search { schema: self, texts, known, attempts: ATTEMPTS };
         let Some((value, leaves)) = search.accepted(&mut leaves)? else {
-            let value = value(texts, &mut leaves.iter());
-            // The types of the value are a guess, by which no branch of a union is selected.
+            let value = search.value(&leaves);
+            // The types of texts are a guess, by which no branch of a union is selected.
             return match self.accepts(&value)? {
                 true => Ok(value),
-                false => Err(self.violations(&value, false)?.into()),
+                false => Err(self.violations(&value, is_known)?.into()),
             };
         };
         let beyond: Vec<_> = leaves.iter().filter_map(Leaf::beyond).flatten().collect();
@@ -102,16 +113,25 @@ impl HeaderForm {
 struct Search<'s> {
     schema: &'s Schema,
     texts: &'s Texts,
+    known: &'s Map<String, Value>,
     /// The number of validations that may follow.
     attempts: usize,
 }
 
 impl Search<'_> {
+    fn value(&self, leaves: &[Leaf]) -> Value {
+        let mut value = value(self.texts, &mut leaves.iter());
+        if let Value::Object(members) = &mut value {
+            members.extend(self.known.clone());
+        }
+        value
+    }
+
     /// Returns the accepted value. If there is none, `leaves` are left at the values
     /// whose violations are the most informative.
     fn accepted(&mut self, leaves: &mut [Leaf]) -> Result<Option<(Value, Vec<Leaf>)>, SchemaError> {
         loop {
-            let value = value(self.texts, &mut leaves.iter());
+            let value = self.value(leaves);
             let Some(attempts) = self.attempts.checked_sub(1) else {
                 return Ok(None);
             };

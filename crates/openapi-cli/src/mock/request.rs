@@ -220,6 +220,6 @@ fn field(document: &'static Document, part: &'static Part) -> FormField {
         PartContent::Json => FieldContent::Json,
         PartContent::File(names) => FieldContent::File(list(names.iter().map(String::as_str))),
     };
-    let schema = schema(document, &part.pointer);
+    let schema = part.pointer.as_ref().map(|pointer| schema(document, pointer));
     FormField { name: &part.name, content, repeated: part.repeated, schema }
 }

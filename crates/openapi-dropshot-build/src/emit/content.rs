@@ -3,8 +3,7 @@
 
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Alternative, Content, Endpoint, Format, RequestBody};
-use openapi_rust::print::{Scope, Structure, docs};
-use openapi_rust::types::Definition;
+use openapi_rust::print::{Scope, docs, form};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -83,8 +82,8 @@ pub(super) fn request_types(
     body: &RequestBody,
     owner: &str,
 ) -> Vec<TokenStream> {
-    let forms = body.content.alternatives.iter().filter_map(Alternative::form);
-    let mut items: Vec<_> = forms.map(|form| form_struct(scope, form)).collect();
+    let forms = body.content.alternatives.iter().flat_map(Alternative::form);
+    let mut items: Vec<_> = forms.map(|one| form(scope, one)).collect();
     let title = format!("The request bodies of `{owner}`, by media type.");
     items.extend(alternatives(scope, &body.content, &title, received));
     if body.plain_json().is_none() {
@@ -103,12 +102,6 @@ pub(super) fn component_body(
 ) -> Option<TokenStream> {
     let title = format!("The bodies of the response `{component}`, by media type.");
     alternatives(scope, body, &title, sent)
-}
-
-fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
-    let structure = Structure::of(definition, scope);
-    let structure = structure.map(|one| Structure { serialized: false, ..one });
-    structure.map_or_else(TokenStream::new, |one| one.tokens())
 }
 
 /// Generates the enum of several media types.
@@ -161,7 +154,7 @@ pub(super) fn request_content(scope: &Scope<'_>, body: &RequestBody) -> Option<T
             let shape = scope.documented(&one.shape);
             (quote!(dropshot::TypedBody<#shape>), quote!(UrlEncoded))
         }
-        (None, None) if alternatives().any(|one| one.form().is_some()) => {
+        (None, None) if alternatives().any(|one| !one.form().is_empty()) => {
             (quote!(dropshot::MultipartBody), quote!(MultipartFormData))
         }
         (None, None) => (quote!(dropshot::UntypedBody), quote!(Bytes)),

@@ -126,14 +126,8 @@ pub(super) fn compile(endpoint: &Endpoint, body: &RequestBody) -> Vec<TokenStrea
             statements.push(quote!(#name.compile()?;));
         }
         let fields = fields_name(endpoint, alternative);
-        match alternative.format {
-            Format::Form(_) => {
-                statements.push(quote!(for field in &#fields { field.compile()?; }));
-            }
-            Format::Multipart(..) => {
-                statements.push(quote!(for field in &#fields { field.schema.compile()?; }));
-            }
-            _ => {}
+        if matches!(alternative.format, Format::Form(_) | Format::Multipart(..)) {
+            statements.push(quote!(for field in &#fields { field.compile()?; }));
         }
     }
     statements
@@ -141,7 +135,10 @@ pub(super) fn compile(endpoint: &Endpoint, body: &RequestBody) -> Vec<TokenStrea
 
 fn part(part: &Part) -> TokenStream {
     let Part { name, repeated, .. } = part;
-    let schema = embedded_schema(&part.pointer);
+    let schema = match part.pointer.as_ref().map(embedded_schema) {
+        Some(schema) => quote!(Some(#schema)),
+        None => quote!(None),
+    };
     let content = match &part.content {
         PartContent::Text => quote!(Text),
         PartContent::Json => quote!(Json),

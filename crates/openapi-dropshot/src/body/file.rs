@@ -6,15 +6,15 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
-use openapi_schema::http::select;
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::{Value, json};
 use tokio::io::AsyncRead;
 use tokio_util::io::StreamReader;
 
 use super::spool::Spool;
-use crate::Rejection;
+use crate::{Rejection, Schema, union};
 
 /// A part of `multipart/form-data` that is a file.
 #[derive(Clone, PartialEq)]
@@ -55,31 +55,37 @@ impl JsonSchema for FilePart {
 }
 
 tokio::task_local! {
-    /// The files of the form that is decoded.
-    static FILES: Vec<FilePart>;
+    /// The files of the form that is decoded, and the value that its schema accepts.
+    static FORM: (Vec<FilePart>, Value);
 }
 
 /// Decodes values whose files are indices of `files`: the data model of serde has no type for a
-/// file that is not in memory.
-pub(super) fn with_files<T>(files: Vec<FilePart>, decode: impl FnOnce() -> T) -> T {
-    FILES.sync_scope(files, decode)
+/// file that is not in memory. `form` is the value that the schema of the form accepts.
+pub(super) fn with_form<T>(files: Vec<FilePart>, form: Value, decode: impl FnOnce() -> T) -> T {
+    FORM.sync_scope((files, form), decode)
+}
+
+/// Returns the index of the schema that accepts the form that is decoded: the one that is meant,
+/// or the first.
+pub fn accepting_form(schemas: &[Schema], meant: Option<usize>) -> Option<usize> {
+    let accepting = FORM.try_with(|(_, form)| union::accepting(schemas, form, meant));
+    accepting.ok().flatten()
 }
 
 /// Decodes a file of the form that is decoded. There is none elsewhere.
 impl<'de> Deserialize<'de> for FilePart {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let index = usize::deserialize(deserializer)?;
-        let file = FILES.try_with(|files| files.get(index).cloned());
+        let file = FORM.try_with(|(files, _)| files.get(index).cloned());
         file.ok().flatten().ok_or_else(|| D::Error::custom("a file is not a part of a form"))
     }
 }
 
 impl FilePart {
-    /// Returns whether the content type is one of these media types or ranges. A
-    /// part without a content type is text (RFC 7578 §4.4).
-    pub(super) fn is_one_of(&self, media_types: &[&str]) -> bool {
-        let sent = self.content_type.as_deref().unwrap_or("text/plain");
-        media_types.is_empty() || select(media_types.iter().copied(), sent).is_some()
+    /// Returns what the value of a file is that the form does not declare.
+    pub(super) fn described(&self) -> Value {
+        let Self { filename, content_type, content } = self;
+        json!({ "filename": filename, "content_type": content_type, "length": content.len() })
     }
 }
 

@@ -1,44 +1,20 @@
 //! Forms: `application/x-www-form-urlencoded` and `multipart/form-data`.
 //!
-//! The fields of the former are written as parameters are. A part of the latter is
-//! text, JSON or a file (OpenAPI 3.1.1 §4.8.15). The schema of a field decides which
-//! value its text represents. The values of all fields are an object, which the
-//! schema of the form validates and from which the type is decoded.
+//! The fields of the former are written as parameters are. The values of all fields are an object,
+//! which the schema of the form validates and from which the type is decoded.
 
 use std::collections::BTreeMap;
 
-use openapi_schema::{DecodeError, Texts};
+use openapi_schema::{FormPart, form_value};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::json;
 
-use super::file::{FilePart, with_files};
-use super::member::Member;
+use super::file::{FilePart, with_form};
 use super::text::utf8;
-use crate::{Parameter, Rejection, Schema, Violation, Violations, parameters};
+use crate::{Parameter, Rejection, Schema, parameters};
 
 /// A field of `multipart/form-data`.
-pub struct FormField {
-    /// Its name.
-    pub name: &'static str,
-    /// How its value is written.
-    pub content: FieldContent,
-    /// Whether it is an array, whose items are sent under the same name.
-    pub repeated: bool,
-    /// The schema of the value, or of the array.
-    pub schema: Schema,
-}
-
-/// How the value of a field is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldContent {
-    /// The text of a string, number or boolean.
-    Text,
-    /// JSON.
-    Json,
-    /// Any bytes. The content type of the part must be one of these media types or
-    /// ranges; any, if there are none.
-    File(&'static [&'static str]),
-}
+pub type FormField = openapi_schema::FormField<Schema>;
 
 /// The content that is sent under the name of a field.
 pub(super) enum SentField {
@@ -63,110 +39,28 @@ pub(super) fn multipart<T: DeserializeOwned>(
     schema: &Schema,
     sent: Vec<(String, SentField)>,
 ) -> Result<T, Rejection> {
-    let mut by_name: BTreeMap<String, Vec<SentField>> = BTreeMap::new();
-    for (name, field) in sent {
-        by_name.entry(name).or_default().push(field);
-    }
-    let mut violations = Vec::new();
-    let (mut object, mut decoded) = (Map::new(), Map::new());
-    let mut files = Vec::new();
-    for (name, sent) in by_name {
+    let (mut files, mut indices) = (Vec::new(), BTreeMap::<_, Vec<usize>>::new());
+    let parts = sent.into_iter().map(|(name, field)| match field {
+        SentField::Text(text) => (name, FormPart::Text(text)),
+        SentField::File(file) => {
+            let part = FormPart::File(file.content_type.clone(), Some(file.content.len()));
+            indices.entry(name.clone()).or_default().push(files.len());
+            files.push(file);
+            (name, part)
+        }
+    });
+    let object = form_value(schema, fields, |schema| schema, parts)?;
+    let mut decoded = object.clone();
+    for (name, indices) in indices {
         let field = fields.iter().find(|field| field.name == name);
-        let read = match field {
-            Some(field) => field.read(sent),
-            None => Ok(undeclared(sent)),
+        decoded[name] = match (field, indices.as_slice()) {
+            (Some(field), [index]) if !field.repeated => json!(index),
+            (None, [index, ..]) => files[*index].described(),
+            (_, indices) => json!(indices),
         };
-        match read {
-            Ok(member) => {
-                let value = member.to_json(schema).map_err(Rejection::defect)?;
-                object.insert(name.clone(), value);
-                decoded.insert(name, member.decoded(&mut files));
-            }
-            Err(DecodeError::Invalid(found)) => {
-                violations.extend(found.into_iter().map(|found| Violation {
-                    pointer: format!("/{name}{}", found.pointer),
-                    ..found
-                }));
-            }
-            Err(error) => return Err(error.into()),
-        }
     }
-    if !violations.is_empty() {
-        return Err(Rejection::Invalid(violations.into_iter().collect()));
-    }
-    schema.validate(&object.into())?;
-    let decode = || openapi_schema::decode_value(&decoded.into());
-    with_files(files, decode).map_err(Rejection::Invalid)
-}
-
-/// Returns the value of a field that the form does not declare.
-fn undeclared(sent: Vec<SentField>) -> Member {
-    let mut texts = Vec::new();
-    for field in sent {
-        match field {
-            SentField::Text(text) => texts.push(Value::from(text)),
-            SentField::File(file) => return Member::Undeclared(file),
-        }
-    }
-    match texts.len() {
-        1 => Member::Value(texts.remove(0)),
-        _ => Member::Value(Value::Array(texts)),
-    }
-}
-
-impl FormField {
-    fn read(&self, sent: Vec<SentField>) -> Result<Member, DecodeError> {
-        if !self.repeated && sent.len() > 1 {
-            return Err(Violations::one("", "is sent more than once").into());
-        }
-        let (mut texts, mut files) = (Vec::new(), Vec::new());
-        for field in sent {
-            match field {
-                SentField::Text(text) => texts.push(text),
-                SentField::File(file) => files.push(file),
-            }
-        }
-        match self.content {
-            FieldContent::Text => {
-                let value = match texts.as_slice() {
-                    [text] if !self.repeated => self.schema.validate_text(text)?,
-                    _ => {
-                        let items = texts.into_iter().map(Texts::One).collect();
-                        self.schema.validate_texts(&Texts::Items(items))?
-                    }
-                };
-                Ok(Member::Value(value))
-            }
-            FieldContent::Json => {
-                let values = texts.iter().map(|text| parse(text));
-                let mut values = values.collect::<Result<Vec<_>, _>>()?;
-                let value = match self.repeated {
-                    true => Value::Array(values),
-                    false => values.pop().unwrap_or_default(),
-                };
-                self.schema.validate(&value)?;
-                Ok(Member::Value(value))
-            }
-            FieldContent::File(media_types) => {
-                if !files.iter().all(|file| file.is_one_of(media_types)) {
-                    let rule = format!("must be a file of {}", media_types.join(" or "));
-                    return Err(Violations::one("", rule).into());
-                }
-                if self.repeated {
-                    return Ok(Member::Files(files));
-                }
-                let file = files.pop().map(Member::File);
-                Ok(file.ok_or_else(|| Violations::one("", "must be a file"))?)
-            }
-        }
-    }
-}
-
-/// Parses the JSON of a field.
-fn parse(text: &str) -> Result<Value, Violations> {
-    let json = openapi_schema::parse(text.as_bytes())
-        .map_err(|error| Violations::one("", format!("must be JSON: {error}")))?;
-    json.decode()
+    let decode = || openapi_schema::decode_value(&decoded);
+    with_form(files, object, decode).map_err(Rejection::Invalid)
 }
 
 #[cfg(test)]
@@ -175,10 +69,10 @@ mod tests {
 
     use bytes::Bytes;
     use serde::Deserialize;
-    use serde_json::json;
+    use serde_json::Value;
 
     use super::*;
-    use crate::Document;
+    use crate::{Document, FieldContent};
 
     static DOCUMENT: Document = Document::new(
         r##"{
@@ -210,7 +104,7 @@ mod tests {
         repeated: bool,
         pointer: &'static str,
     ) -> FormField {
-        FormField { name, content, repeated, schema: Schema::at(&DOCUMENT, pointer) }
+        FormField { name, content, repeated, schema: Some(Schema::at(&DOCUMENT, pointer)) }
     }
 
     #[derive(Debug, Deserialize, PartialEq)]

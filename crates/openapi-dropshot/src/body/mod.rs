@@ -9,7 +9,6 @@ mod file;
 mod form;
 mod frames;
 mod media_type;
-mod member;
 mod multipart;
 mod parts;
 mod received;
@@ -31,8 +30,8 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 
 pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
-pub use file::{FileContent, FilePart};
-pub use form::{FieldContent, FormField};
+pub use file::{FileContent, FilePart, accepting_form};
+pub use form::FormField;
 pub use media_type::content_type;
 pub(crate) use media_type::select;
 pub use stream::BodyStream;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::FutureExt;
 use multer::Field;
-use openapi_schema::MaxLength;
+use openapi_schema::{FieldContent, MaxLength};
 
 use super::RequestLimits;
 use super::file::{FileContent, FilePart};
-use super::form::{FieldContent, FormField, SentField};
+use super::form::{FormField, SentField};
 use super::frames::{Source, malformed};
 use super::spool::{PIECE, Spool};
 use super::text::utf8;
@@ -81,11 +81,10 @@ impl Parts {
             None => filename.is_some(),
         };
         let mut content = Content { offset: self.spooled, ..Content::default() };
-        let most = match field.filter(|_| is_file) {
-            Some(field) => field.schema.max_length(field.repeated),
-            None => Ok(None),
-        };
-        let most = most.map_err(Rejection::defect)?;
+        let schema = field.filter(|_| is_file).and_then(|field| field.schema.as_ref());
+        let is_repeated = field.is_some_and(|field| field.repeated);
+        let most = schema.and_then(|schema| schema.max_length(is_repeated).transpose());
+        let most = most.transpose().map_err(Rejection::defect)?;
         while let Some(chunk) = source.fed(|| part.chunk().now_or_never()).await? {
             content.length += chunk.len();
             if content.length > self.limits.part {
@@ -188,19 +187,19 @@ mod tests {
             name: "photo",
             content: FieldContent::File(&[]),
             repeated: false,
-            schema: Schema::at(&DOCUMENT, "#/Form/properties/photo"),
+            schema: Some(Schema::at(&DOCUMENT, "#/Form/properties/photo")),
         },
         FormField {
             name: "files",
             content: FieldContent::File(&[]),
             repeated: true,
-            schema: Schema::at(&DOCUMENT, "#/Form/properties/files"),
+            schema: Some(Schema::at(&DOCUMENT, "#/Form/properties/files")),
         },
         FormField {
             name: "title",
             content: FieldContent::Text,
             repeated: false,
-            schema: Schema::at(&DOCUMENT, "#/Form/properties/title"),
+            schema: Some(Schema::at(&DOCUMENT, "#/Form/properties/title")),
         },
     ];
 

@@ -10,7 +10,7 @@ use futures::{TryStreamExt, stream};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use libtest_mimic::{Failed, Trial};
 use openapi_dropshot::{BodyStream, EventStream, Outcome, Rejection, WithContentType, testing};
-use openapi_progenitor::{CallError, MultipartForm, Reason};
+use openapi_progenitor::{CallError, MultipartForm, Reason, Upload};
 use progenitor_client::ClientInfo;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -18,8 +18,8 @@ use tokio::runtime::Runtime;
 use crate::generated::exchange::server::types::{
     AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Colour, DaysResponse, Label,
     OpenSessionResponse, Order, Parts, Payment, Problem, PutLabelResponse, PutPictureQuery,
-    PutPictureResponse, Range, SendOrderResponse, SendPartsBody, SendPartsResponse,
-    SendPaymentResponse, WatchOk, WatchResponse,
+    PutPictureResponse, Range, SendOrderResponse, SendPageBody, SendPageResponse, SendPartsBody,
+    SendPartsResponse, SendPaymentResponse, WatchOk, WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -89,6 +89,16 @@ impl Api for Echo {
             sizes: parts.sizes,
             colour: parts.colour,
         }))
+    }
+
+    async fn send_page(
+        _: &RequestContext<Spoiled>,
+        page: SendPageBody,
+    ) -> Result<SendPageResponse, Rejection> {
+        if let SendPageBody::Scan(scan) = &page {
+            assert_eq!(scan.content.content.bytes().await?, "II*".as_bytes());
+        }
+        Ok(SendPageResponse::Ok(format!("{page:?}")))
     }
 
     async fn add_note(
@@ -367,6 +377,28 @@ async fn forms_come_back(exchange: &Exchange) {
     }
 }
 
+async fn each_branch_of_a_form_comes_with_its_parts(exchange: &Exchange) {
+    let scan = || MultipartForm::new().text("kind", "scan").text("number", 7);
+    let file = scan().text("size", "3").file("content", "a.tiff", "image/tiff", "II*");
+    let text = MultipartForm::new().text("kind", "text").text("number", 8).text("size", "3");
+    let text = text.text("words", "a").json("colour", r#"{"red": 1}"#);
+    for (form, branch, parts) in [
+        (file, "Scan(", ["number: 7", "size: Some(3)", "image/tiff"]),
+        (text, "Printed(", ["number: 8", r#"size: Some("3")"#, "red: 1"]),
+    ] {
+        let got = exchange.client.send_page(form).await.unwrap().into_inner();
+        assert!(got.starts_with(branch) && parts.iter().all(|part| got.contains(part)), "{got}");
+    }
+    for form in [scan(), scan().text("size", "x").file("content", "a", "image/tiff", "II*")] {
+        let error = exchange.client.send_page(form).await.unwrap_err();
+        assert!(matches!(CallError::from(error).reason(), Reason::NotSent), "it was sent");
+    }
+    let chunks = stream::iter([Ok::<_, std::io::Error>("II*")]);
+    let upload = Upload::new("a", "image/tiff", reqwest::Body::wrap_stream(chunks));
+    let got = exchange.client.send_page(scan().upload("content", upload)).await.unwrap();
+    assert!(got.starts_with("Scan("), "{got:?}");
+}
+
 async fn a_form_that_the_document_rejects_is_refused(exchange: &Exchange) {
     for form in ["kind=card", "kind=card&number=x", "kind=cash&amount=1&amount=2", "kind=none", ""]
     {
@@ -488,6 +520,7 @@ pub fn tests() -> Vec<Trial> {
         a_header_that_the_document_rejects_is_no_response
         events_come_back
         forms_come_back
+        each_branch_of_a_form_comes_with_its_parts
         a_form_that_the_document_rejects_is_refused
         a_body_that_may_be_absent_is_absent_without_content
         a_content_type_of_a_range_comes_with_its_body

@@ -401,7 +401,7 @@ pub mod api_mod {
         EITHER_TEXT_BODY.compile()?;
         UPLOAD_BODY.compile()?;
         for field in &UPLOAD_FIELDS {
-            field.schema.compile()?;
+            field.compile()?;
         }
         for parameter in &EVENTS_QUERY {
             parameter.compile()?;
@@ -852,55 +852,71 @@ static UPLOAD_FIELDS: [FormField; 9] = [
         name: "title",
         content: FieldContent::Text,
         repeated: false,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/title"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/title"),
+        ),
     },
     FormField {
         name: "copies",
         content: FieldContent::Text,
         repeated: false,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/copies"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/copies"),
+        ),
     },
     FormField {
         name: "photo",
         content: FieldContent::File(&["image/png", "image/jpeg"]),
         repeated: false,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/photo"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/photo"),
+        ),
     },
     FormField {
         name: "files",
         content: FieldContent::File(&[]),
         repeated: true,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/files"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/files"),
+        ),
     },
     FormField {
         name: "thumbnail",
         content: FieldContent::File(&[]),
         repeated: false,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/thumbnail"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/thumbnail"),
+        ),
     },
     FormField {
         name: "icon",
         content: FieldContent::File(&["image/png"]),
         repeated: false,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/icon"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/icon"),
+        ),
     },
     FormField {
         name: "raw",
         content: FieldContent::File(&[]),
         repeated: false,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/raw"),
+        schema: Some(Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/raw")),
     },
     FormField {
         name: "tags",
         content: FieldContent::Text,
         repeated: true,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/tags"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/tags"),
+        ),
     },
     FormField {
         name: "report",
         content: FieldContent::Json,
         repeated: false,
-        schema: Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/report"),
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/report"),
+        ),
     },
 ];
 

@@ -95,8 +95,8 @@ pub(crate) fn described(context: &Context<'_>, operation: &Operation<'_>) -> Opt
     match form {
         Form::Json => schema.map(|schema| quote!(openapi_progenitor::RequestBody::Json(#schema))),
         Form::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
-            let fields = context.types.parts(operation)?.iter().map(field);
-            let schema = code::option(schema);
+            let (schema, parts) = (schema?, context.types.parts(operation)?);
+            let fields = parts.iter().map(field);
             Some(quote!(openapi_progenitor::RequestBody::Form(
                 openapi_progenitor::FormBody { schema: #schema, fields: &[#(#fields),*] }
             )))
@@ -113,7 +113,7 @@ fn field(part: &Part) -> TokenStream {
         PartContent::Json => quote!(Json),
         PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
     };
-    let schema = part.pointer.to_fragment();
+    let schema = code::option(part.pointer.as_ref().map(|pointer| pointer.to_fragment()));
     quote!(openapi_progenitor::FormField {
         name: #name,
         content: openapi_progenitor::FieldContent::#content,

@@ -1779,27 +1779,31 @@ mod contract {
             ],
             body: Some(
                 RequestBody::Form(FormBody {
-                    schema: Some(
-                        "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
-                    ),
+                    schema: "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
                     fields: &[
                         FormField {
                             name: "image",
                             content: FieldContent::File(&["image/png", "image/svg+xml"]),
                             repeated: false,
-                            schema: "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image",
+                            schema: Some(
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image",
+                            ),
                         },
                         FormField {
                             name: "about",
                             content: FieldContent::Json,
                             repeated: false,
-                            schema: "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about",
+                            schema: Some(
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about",
+                            ),
                         },
                         FormField {
                             name: "pages",
                             content: FieldContent::Text,
                             repeated: true,
-                            schema: "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages",
+                            schema: Some(
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages",
+                            ),
                         },
                     ],
                 }),
@@ -1946,21 +1950,23 @@ mod contract {
             path: "/covers",
             body: Some(
                 RequestBody::Form(FormBody {
-                    schema: Some(
-                        "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
-                    ),
+                    schema: "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
                     fields: &[
                         FormField {
                             name: "title",
                             content: FieldContent::Text,
                             repeated: false,
-                            schema: "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                            schema: Some(
+                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                            ),
                         },
                         FormField {
                             name: "cover",
                             content: FieldContent::File(&[]),
                             repeated: false,
-                            schema: "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover",
+                            schema: Some(
+                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover",
+                            ),
                         },
                     ],
                 }),
@@ -1979,27 +1985,31 @@ mod contract {
             path: "/scans",
             body: Some(
                 RequestBody::Form(FormBody {
-                    schema: Some(
-                        "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema",
-                    ),
+                    schema: "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema",
                     fields: &[
                         FormField {
                             name: "title",
                             content: FieldContent::Text,
                             repeated: false,
-                            schema: "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                            schema: Some(
+                                "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                            ),
                         },
                         FormField {
                             name: "scan",
                             content: FieldContent::File(&["image/tiff"]),
                             repeated: false,
-                            schema: "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/scan",
+                            schema: Some(
+                                "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/scan",
+                            ),
                         },
                         FormField {
                             name: "copy",
                             content: FieldContent::File(&["image/*"]),
                             repeated: false,
-                            schema: "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/copy",
+                            schema: Some(
+                                "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/copy",
+                            ),
                         },
                     ],
                 }),

@@ -1,7 +1,7 @@
 //! The fields of forms: `application/x-www-form-urlencoded` and
 //! `multipart/form-data` (OpenAPI 3.1.1 §4.8.15).
 
-use openapi_document::{MediaType, Node, Pointer, RustType, Schema};
+use openapi_document::{Diagnostics, MediaType, Node, Pointer, RustType, Schema};
 use openapi_schema::http::{Syntax, is_json};
 
 use super::content::is_binary;
@@ -9,7 +9,7 @@ use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType};
 use super::{Alternative, FormField, Format, ParameterSource, Part, PartContent};
 use crate::merge::Merged;
-use crate::types::{Body, Definition, Kind, Shape, unaliased};
+use crate::types::{Definition, Kind, Shape, unaliased};
 
 /// A member of the object that is sent as a form.
 struct Member<'d> {
@@ -49,16 +49,28 @@ impl<'d> Member<'d> {
     }
 }
 
+/// Returns the schemas that apply to each branch of a form.
+fn branches<'d>(schemas: Vec<Schema<'d>>) -> Vec<Vec<Schema<'d>>> {
+    let mut ignored = Diagnostics::default();
+    match Merged::new(&schemas, &mut ignored).take_union(&mut ignored) {
+        Some(union) => {
+            let branches = union.branches.into_iter();
+            branches.flat_map(|branch| self::branches([&schemas[..], &[branch]].concat())).collect()
+        }
+        None => vec![schemas],
+    }
+}
+
 impl<'d> Reader<'d, '_> {
     /// Returns the members of a form. `name` is the prefix of the names of their
     /// types.
     fn members(
         &mut self,
         media_type: &MediaType<'d>,
-        schema: Schema<'d>,
+        schemas: &[Schema<'d>],
         name: &str,
     ) -> Vec<Member<'d>> {
-        let merged = Merged::new(&[schema], self.diagnostics);
+        let merged = Merged::new(schemas, self.diagnostics);
         let mut members = Vec::new();
         for (property, schemas) in merged.properties {
             let name = format!("{name} {property}");
@@ -81,7 +93,7 @@ impl<'d> Reader<'d, '_> {
         name: &str,
         shape: &Shape,
     ) -> Vec<FormField> {
-        let members = self.members(media_type, schema, name);
+        let members = self.members(media_type, &[schema], name);
         self.check_encoding(media_type, &members);
         let all = self.types.value_types(shape).into_iter();
         let all = all.flat_map(|one| match one {
@@ -162,21 +174,41 @@ impl<'d> Reader<'d, '_> {
             self.warn(schema.location(), message);
         }
         self.check_part_headers(media_type);
-        let Some(mut definition) = self.types.form(form, name, self.diagnostics) else {
+        let mut definitions = self.types.form(form, name, self.diagnostics).unwrap_or_default();
+        let mut members = Vec::new();
+        for schemas in branches(vec![form]) {
+            members.extend(self.members(media_type, &schemas, name));
+        }
+        self.check_encoding(media_type, &members);
+        let mut parts: Vec<Part> = Vec::new();
+        for member in &members {
+            let part = self.part(member, &mut definitions);
+            match parts.iter_mut().find(|known| known.name == part.name) {
+                Some(known) if known.content != part.content || known.repeated != part.repeated => {
+                    let name = &part.name;
+                    let message =
+                        format!("branches of the form write the part `{name}` in several ways");
+                    self.warn(member.schemas[0].location(), &message);
+                    definitions.clear();
+                }
+                Some(known) => {
+                    known.pointer.take_if(|own| Some(&*own) != part.pointer.as_ref());
+                }
+                None => parts.push(part),
+            }
+        }
+        let Some(first) = definitions.first() else {
             let message = "the parts are not declared, so that the handler receives the bytes";
             self.warn(media_type.location, message);
             let documented = self.types.shape(schema, name, self.diagnostics);
             return Alternative { documented: Some(documented), ..alternative };
         };
-        let members = self.members(media_type, form, name);
-        self.check_encoding(media_type, &members);
-        let parts = members.iter().map(|member| self.part(member, &mut definition)).collect();
-        let shape: Shape = Kind::Named(definition.name.clone()).into();
+        let shape: Shape = Kind::Named(first.name.clone()).into();
         Alternative {
             documented: Some(shape.clone()),
             shape,
             pointer: Some(schema.location().pointer.clone()),
-            format: Format::Multipart(parts, Box::new(definition)),
+            format: Format::Multipart(parts, definitions),
             ..alternative
         }
     }
@@ -211,7 +243,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     /// Returns the part for a member. That of a file has another type in the form.
-    fn part(&mut self, member: &Member<'d>, form: &mut Definition) -> Part {
+    fn part(&mut self, member: &Member<'d>, form: &mut [Definition]) -> Part {
         if member
             .encoding
             .is_some_and(|one| one.get("style").is_some() || one.get("explode").is_some())
@@ -229,9 +261,8 @@ impl<'d> Reader<'d, '_> {
         let is_file = member.is_json() != Some(true)
             && (member.is_declared_file(item) || member.schemas.iter().any(|one| is_file(*one)));
         let content = if is_file {
-            if let Body::Struct { fields, .. } = &mut form.body
-                && let Some(field) = fields.iter_mut().find(|one| one.wire_name == member.name)
-            {
+            let fields = form.iter_mut().flat_map(|one| one.body.fields_mut());
+            for field in fields.filter(|one| one.wire_name == member.name) {
                 if field.shape.remove_external() {
                     let message = format!(
                         "`x-rust-type` has no effect on the part `{}`, which is a file",
@@ -248,7 +279,8 @@ impl<'d> Reader<'d, '_> {
         } else {
             PartContent::Text
         };
-        Part { name: member.name.to_owned(), pointer: member.pointer.clone(), content, repeated }
+        let pointer = (member.schemas.len() == 1).then(|| member.pointer.clone());
+        Part { name: member.name.to_owned(), pointer, content, repeated }
     }
 }
 

@@ -57,7 +57,7 @@ impl Service {
             let parameters = parameters.map(|parameters| parameters.type_name.as_str());
             let request = endpoint.body.iter();
             let request = request.flat_map(|body| {
-                let form = body.content.alternatives.iter().filter_map(Alternative::form);
+                let form = body.content.alternatives.iter().flat_map(Alternative::form);
                 let form = form.map(|definition| definition.name.as_str());
                 form.chain([body.content_name.as_str()]).chain(body.content.type_name.as_deref())
             });
@@ -256,15 +256,17 @@ pub enum Format {
     Binary,
     /// `application/x-www-form-urlencoded`
     Form(Vec<FormField>),
-    /// `multipart/form-data`, with the type of its parts.
-    Multipart(Vec<Part>, Box<Definition>),
+    /// `multipart/form-data`, with the types of its parts together: a struct, or a union and those
+    /// of its branches.
+    Multipart(Vec<Part>, Vec<Definition>),
 }
 
 /// A part of `multipart/form-data`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub name: String,
-    pub pointer: Pointer,
+    /// The schema, if only one applies to the part.
+    pub pointer: Option<Pointer>,
     pub content: PartContent,
     /// Whether it is an array, whose items are parts of the same name.
     pub repeated: bool,
@@ -308,11 +310,11 @@ impl Content {
 }
 
 impl Alternative {
-    /// Returns the type of the parts of `multipart/form-data`.
-    pub fn form(&self) -> Option<&Definition> {
+    /// Returns the types of the parts of `multipart/form-data`.
+    pub fn form(&self) -> &[Definition] {
         match &self.format {
-            Format::Multipart(_, definition) => Some(definition),
-            _ => None,
+            Format::Multipart(_, definitions) => definitions,
+            _ => &[],
         }
     }
 

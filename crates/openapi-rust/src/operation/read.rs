@@ -210,8 +210,8 @@ impl<'d> Reader<'d, '_> {
         }) {
             for one in &mut content.alternatives {
                 let form = match &mut one.format {
-                    Format::Multipart(_, definition) => Some(&mut **definition),
-                    _ => None,
+                    Format::Multipart(_, definitions) => &mut definitions[..],
+                    _ => &mut [],
                 };
                 self.types.keep_absent(&one.shape, form);
             }

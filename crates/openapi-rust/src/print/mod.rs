@@ -22,7 +22,7 @@ pub use imports::Imports;
 pub use rust::{docs, docs_if, path};
 pub use scope::Scope;
 pub use structs::Structure;
-pub use types::{definition, parameter_structs, shared, uses};
+pub use types::{definition, form, parameter_structs, shared, uses};
 
 /// Generates the statement of the generator's version, by which the library of generated code
 /// refuses code that it doesn't fit.

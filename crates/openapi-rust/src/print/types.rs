@@ -15,19 +15,28 @@ use crate::types::{self, Body, Definition, Shape};
 
 /// Generates a definition with its helper items.
 pub fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
+    generated(scope, definition, true)
+}
+
+/// Generates a type of a form, which is only decoded.
+pub fn form(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
+    generated(scope, definition, false)
+}
+
+fn generated(scope: &Scope<'_>, definition: &Definition, serialized: bool) -> TokenStream {
     let Definition { name, description, deprecation, body, .. } = definition;
     let docs = docs_of(description.as_deref(), deprecation.as_deref());
     match body {
-        Body::Struct { .. } => {
-            Structure::of(definition, scope).map_or_else(TokenStream::new, |one| one.tokens())
-        }
+        Body::Struct { .. } => Structure::of(definition, scope)
+            .map(|one| Structure { serialized, ..one })
+            .map_or_else(TokenStream::new, |one| one.tokens()),
         Body::Enumeration(values) => enumerations::closed(scope, definition, &docs, values),
         Body::OpenEnumeration { base, values } => {
             enumerations::open(scope, name, &docs, base, values)
         }
         Body::Union { relation, tag, variants, rules } => {
-            Union { name, docs, relation: *relation, tag: tag.as_deref(), variants, rules, scope }
-                .tokens()
+            let (relation, tag) = (*relation, tag.as_deref());
+            Union { name, docs, relation, tag, variants, rules, serialized, scope }.tokens()
         }
         Body::Transparent(shape) => transparent(scope, name, &docs, shape),
         Body::Alias(shape) => {

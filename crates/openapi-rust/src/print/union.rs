@@ -24,6 +24,9 @@ pub struct Union<'u> {
     pub variants: &'u [UnionVariant],
     /// Keywords that apply to the whole union.
     pub rules: &'u Map<String, Value>,
+    /// Whether it is serialized too. The union of a form is decided by the whole form, since a file
+    /// is no value.
+    pub serialized: bool,
     pub scope: &'u Scope<'u>,
 }
 
@@ -38,8 +41,9 @@ impl Union<'_> {
         let functions: Vec<_> = self.variants.iter().filter_map(new).collect();
         let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
         let tagged = self.tagged();
-        let derive = tagged.is_none().then(|| quote!(, serde::Serialize));
-        let untagged = tagged.is_none().then(|| quote!(#[serde(untagged)]));
+        let is_derived = tagged.is_none() && self.serialized;
+        let derive = is_derived.then(|| quote!(, serde::Serialize));
+        let untagged = is_derived.then(|| quote!(#[serde(untagged)]));
         let code = tagged.unwrap_or_else(|| self.deserialize());
         let json_schema = self.scope.json_schema(self.name, &self.schema());
         let is_secret = self.variants.iter().any(|one| one.shape.is_password());
@@ -133,15 +137,17 @@ impl Union<'_> {
             });
         }
         let tag = self.tag.map(|tag| self.tag_value(tag));
-        let (mut prepare, mut selector) = (None, quote!(&value));
-        if !schemas.is_empty() && !meant.is_empty() {
-            prepare = Some(quote! {
+        let prepare = (!meant.is_empty()).then(|| {
+            quote! {
                 let meant = match #tag { #(#meant,)* _ => None };
-            });
-            selector = quote!(#library::union::accepting(&#candidates, &value, meant));
-        } else if !schemas.is_empty() {
-            selector = quote!(#library::union::accepting(&#candidates, &value, None));
-        }
+            }
+        });
+        let meant = if meant.is_empty() { quote!(None) } else { quote!(meant) };
+        let selector = match (schemas.is_empty(), self.serialized) {
+            (true, _) => quote!(&value),
+            (false, true) => quote!(#library::union::accepting(&#candidates, &value, #meant)),
+            (false, false) => quote!(#library::accepting_form(&#candidates, #meant)),
+        };
         let count = proc_macro2::Literal::usize_unsuffixed(schemas.len());
         let candidates = (!schemas.is_empty()).then(|| {
             quote! {

@@ -25,22 +25,54 @@ impl<'d> Types<'d> {
         Kind::Named(name).into()
     }
 
-    /// Returns a struct of its own for the parts of a form, or nothing if the schema
-    /// is not that of an object with known members.
+    /// Returns types of their own for the parts of a form, a struct, or a union and those of its
+    /// branches; or nothing if the schema is not that of objects with known members.
     pub fn form(
         &mut self,
         schema: Schema<'d>,
         name: &str,
         diagnostics: &mut Diagnostics,
-    ) -> Option<Definition> {
-        let mut merged = Merged::new(&[schema], diagnostics);
-        mention_unused(&merged.schemas[1..], schema, diagnostics);
-        infer_type(&mut merged, diagnostics);
-        if single_types(&merged) != [TypeName::Object] || !merged.unions.is_empty() {
-            return None;
+    ) -> Option<Vec<Definition>> {
+        let shape = self.form_shape(&[schema], name, diagnostics);
+        let mut form = Vec::new();
+        self.take_form(&shape, &mut form).then_some(form)
+    }
+
+    /// Returns the shape of a form, or of a branch of one.
+    pub fn form_shape(
+        &mut self,
+        schemas: &[Schema<'d>],
+        name: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let mut merged = Merged::new(schemas, diagnostics);
+        mention_unused(&merged.schemas[1..], schemas[0], diagnostics);
+        merged.take_null();
+        if let Some(union) = merged.take_union(diagnostics) {
+            return self.union(merged, &union, Site::at(name), true, diagnostics);
         }
-        let shape = self.single(merged, TypeName::Object, Site::at(name), diagnostics);
-        self.definitions.remove(self.numbers.get(shape.held()?)?)
+        infer_type(&mut merged, diagnostics);
+        match single_types(&merged).as_slice() {
+            [TypeName::Object] => {
+                self.single(merged, TypeName::Object, Site::at(name), diagnostics)
+            }
+            _ => Kind::Any.into(),
+        }
+    }
+
+    /// Moves the types of a form out of the others. Returns whether all of them are known.
+    fn take_form(&mut self, shape: &Shape, form: &mut Vec<Definition>) -> bool {
+        let number = shape.held().and_then(|name| self.numbers.get(name));
+        let Some(definition) = number.and_then(|number| self.definitions.remove(number)) else {
+            return false;
+        };
+        form.push(definition.clone());
+        match definition.body {
+            Body::Union { variants, .. } => {
+                variants.iter().all(|variant| self.take_form(&variant.shape, form))
+            }
+            body => matches!(body, Body::Struct { .. }),
+        }
     }
 
     /// Returns whether a value can be written as a single text, as required for

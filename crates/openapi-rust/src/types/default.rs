@@ -9,14 +9,9 @@ use super::{Definition, Kind, Shape, Types, unaliased};
 
 impl Types<'_> {
     /// Leaves the absent members of a type absent: in the body of a PATCH they mean that
-    /// nothing changes. `form` is its definition if that is not among the others.
-    pub fn keep_absent(&mut self, shape: &Shape, form: Option<&mut Definition>) {
-        let found = names(shape);
-        if let Some(definition) = form {
-            remove(std::slice::from_mut(definition), found.iter().cloned().collect());
-            self.kept_absent.extend(definition.body.shapes().into_iter().flat_map(names));
-        }
-        self.kept_absent.extend(found);
+    /// nothing changes. `form` has its definitions if those are not among the others.
+    pub fn keep_absent(&mut self, shape: &Shape, form: &mut [Definition]) {
+        self.kept_absent.extend(remove(form, names(shape).into_iter().collect()));
     }
 }
 

@@ -265,7 +265,7 @@ impl<'d> Types<'d> {
         };
         merged.take_null();
         if let Some(union) = merged.take_union(diagnostics) {
-            return self.union(merged, &union, site, diagnostics);
+            return self.union(merged, &union, site, false, diagnostics);
         }
         self.open(&merged, site);
         let nullable = merged.nullable;

@@ -22,11 +22,14 @@ use tags::{Subtype, Tags};
 const MAX_NESTED: usize = 4;
 
 impl<'d> Types<'d> {
+    /// Returns the shape of a union. `of_form` says whether the branches are those of a form, whose
+    /// types are its own and whose schemas tell the variants apart.
     pub fn union(
         &mut self,
         mut merged: Merged<'d>,
         union: &Union<'d>,
         site: Site<'_, 'd>,
+        of_form: bool,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let (nulls, branches): (Vec<_>, Vec<_>) =
@@ -42,8 +45,9 @@ impl<'d> Types<'d> {
         let beside = if has_shape { &merged.schemas[..] } else { &[] };
         let with_beside = |branch: &Schema<'d>| [beside, &[*branch]].concat();
         let applying: Vec<_> = branches.iter().map(with_beside).collect();
+        let shape_of = if of_form { Self::form_shape } else { Self::shape_of_all };
         let mut shape = match branches.as_slice() {
-            [_] => self.shape_of_all(&applying[0], site.place, diagnostics),
+            [_] => shape_of(self, &applying[0], site.place, diagnostics),
             branches => {
                 if !has_shape {
                     merged.keep_beside_union(diagnostics);
@@ -63,10 +67,10 @@ impl<'d> Types<'d> {
                     let known = title.as_ref().or(component.as_ref()).or(variant.as_ref());
                     let known = known.or(member.as_ref());
                     let place = format!("{name} {}", known.map_or("variant", String::as_str));
-                    let shape = self.shape_of_all(&applying[index], &place, diagnostics);
+                    let shape = shape_of(self, &applying[index], &place, diagnostics);
                     let pointer = || branch.location().pointer.clone();
                     let selected_by = match &tags {
-                        Some(tags) if tags.decide => SelectedBy::Tag(own),
+                        Some(tags) if tags.decide && !of_form => SelectedBy::Tag(own),
                         _ => SelectedBy::Schema(pointer(), own),
                     };
                     let component = component.map(|own| self.in_union(&own, &name));

@@ -114,12 +114,24 @@ impl<'d> Values<'d> {
             (None | Some(Form::Json | Form::Lines), _) => value.clone(),
             (Some(Form::Bytes), _) => scalar(value).map_or(Value::Null, Value::String),
             (Some(Form::UrlEncoded | Form::Multipart), Value::Object(fields)) => {
-                let merged = self.merged(&[schema]);
-                let fields = fields.iter().map(|(name, value)| {
+                let schema = [schema];
+                let merged = self.merged(&schema);
+                let read = fields.iter().map(|(name, value)| {
                     let schemas = merged.member(name);
                     (name.clone(), self.read_field(&schemas, value))
                 });
-                Value::Object(fields.collect())
+                let read = Value::Object(read.collect());
+                // Branches of a union may declare a field each in its way.
+                let others = fields.iter().flat_map(|(name, value)| {
+                    interpretations(value).map(|other| {
+                        let mut object = read.clone();
+                        object[name] = other;
+                        object
+                    })
+                });
+                let mut candidates = std::iter::once(read.clone()).chain(others);
+                let accepted = candidates.find(|value| self.validator.accepts(&schema, value));
+                accepted.unwrap_or(read)
             }
             _ => self.read_text(&[schema], value),
         }
