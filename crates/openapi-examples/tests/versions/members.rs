@@ -23,8 +23,9 @@ mod api {
 
 use api::v1_0_0;
 use api::v2_0_0::types::{
-    Change, KeyOrTokenPrincipal, Line, LineLevel, Problem, ReadLogResponse, SendThingQuery,
-    SendThingResponse, Thing, WatchChangesResponse,
+    Change, KeyOrTokenPrincipal, Line, LineLevel, Mark, MarkState, Problem, ReadLogResponse,
+    SendMarksResponse, SendThingQuery, SendThingResponse, Thing, WatchChangesResponse,
+    WriteLogResponse,
 };
 
 const DOCUMENTS: [&str; 2] =
@@ -37,6 +38,14 @@ const REQUESTS: u64 = 100;
 enum Echo {}
 
 impl api::v1_0_0::Compatibility for Echo {
+    fn request_mark(value: v1_0_0::types::Mark) -> Result<Mark, Rejection> {
+        let state = match value.state {
+            v1_0_0::types::MarkState::High => MarkState::High,
+            v1_0_0::types::MarkState::Low | v1_0_0::types::MarkState::Off => MarkState::Low,
+        };
+        Ok(Mark { state })
+    }
+
     fn response_line(value: Line) -> v1_0_0::types::Line {
         v1_0_0::types::Line {
             level: match value.level {
@@ -105,6 +114,22 @@ impl api::v2_0_0::Api for Echo {
         let lines = levels.map(|level| Ok::<_, Rejection>(Line { level }));
         Ok(ReadLogResponse::Ok(JsonLines::new(stream::iter(lines))))
     }
+
+    async fn write_log(
+        _: &RequestContext<Self::Context>,
+        lines: Vec<Line>,
+    ) -> Result<WriteLogResponse, Rejection> {
+        let lines = stream::iter(lines.into_iter().map(Ok::<_, Rejection>));
+        Ok(WriteLogResponse::Ok(JsonLines::new(lines)))
+    }
+
+    async fn send_marks(
+        _: &RequestContext<Self::Context>,
+        marks: Vec<Mark>,
+    ) -> Result<SendMarksResponse, Rejection> {
+        let marks = stream::iter(marks.into_iter().map(Ok::<_, Rejection>));
+        Ok(SendMarksResponse::Ok(JsonLines::new(marks)))
+    }
 }
 
 fn server() -> HttpServer<Mutex<Vec<Value>>> {
@@ -137,6 +162,23 @@ async fn each_item_of_a_stream_is_converted_for_an_older_caller() {
         let response = request.send().await.expect("the server answers");
         let text = response.text().await.expect("the stream is complete");
         assert_eq!(text, expected, "{version}");
+    }
+}
+
+#[tokio::test]
+async fn each_line_of_an_older_caller_is_converted() {
+    let server = server();
+    for (path, sent, expected) in [
+        ("log", r#"{"level":"low"} {"level":"high"}"#, r#"{"level":"low"} {"level":"high"}"#),
+        ("marks", r#"{"state":"off"} {"state":"high"}"#, r#"{"state":"low"} {"state":"high"}"#),
+    ] {
+        let url = format!("http://{}/{path}", server.local_addr());
+        let request = reqwest::Client::new().post(url).header(HEADER, "1.0.0");
+        let request = request.header("content-type", "application/x-ndjson");
+        let response = request.body(sent.replace(' ', "\n")).send().await;
+        let text = response.expect("the server answers").text().await;
+        let text = text.expect("the stream is complete");
+        assert_eq!(text.trim_end().replace('\n', " "), expected);
     }
 }
 

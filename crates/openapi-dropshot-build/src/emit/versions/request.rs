@@ -8,11 +8,10 @@ use openapi_rust::types::Field;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::content::request_type;
 use super::super::parameters::argument;
 use super::super::service::inputs;
 use super::functions::part_name;
-use super::{Adapter, Pair, are_bytes, json};
+use super::{Adapter, Pair, are_bytes, json, streams};
 use crate::versions::{Function, Part, Verdict};
 
 impl Adapter<'_> {
@@ -93,10 +92,14 @@ impl Adapter<'_> {
             (Some(old), Some(new)) if old.required || !new.required => (old, new),
             (_, Some(_)) => return Err(format!("{newer} requires a request body.")),
         };
-        let (Some(old_json), Some(new_json)) = (json(&old.content), json(&new.content)) else {
+        let both = json(&old.content).zip(json(&new.content));
+        let is_stream = both.is_none();
+        let both = both.or_else(|| streams(&old.content, &new.content));
+        let Some((old_json, new_json)) = both else {
             return match are_bytes(&old.content, &new.content) && old.required == new.required {
                 true => Ok(Default::default()),
-                false => Err("A request body that is not JSON has no conversion.".to_owned()),
+                false => Err("A request body that is neither JSON nor a stream has no conversion."
+                    .to_owned()),
             };
         };
         let verdict = self.comparison.verdict(
@@ -108,14 +111,19 @@ impl Adapter<'_> {
         let (is_same, converted, function) = match verdict {
             Verdict::Different(reason) if !may_call => return Err(reason),
             Verdict::Different(reason) => {
-                let from = request_type(&Scope::root(), &old.content);
-                let to = request_type(&pair.scope, &new.content);
+                let from = Scope::root().shape(&old_json.shape);
+                let to = pair.scope.shape(&new_json.shape);
                 let to = quote!(Result<#to, openapi_dropshot::Rejection>);
                 let otherwise = format!("{}_body", pair.old.value_name);
                 let wanted = format!("request_{}", part_name(&old_json.shape, &otherwise));
                 let function = self.functions.conversion(&wanted, &from, &to, reason);
                 let name = ident(&function.name);
-                let call = quote!(<A as Compatibility>::#name(body)?);
+                let call = match is_stream {
+                    true => quote! {
+                        body.into_iter().map(<A as Compatibility>::#name).collect::<Result<_, _>>()?
+                    },
+                    false => quote!(<A as Compatibility>::#name(body)?),
+                };
                 (false, call, Some(function))
             }
             Verdict::Proved if is_same => (true, quote!(body), None),
