@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use openapi_source::role::{Role, traverse};
 
-use crate::{CheckedDocument, Node, Pointer, Value};
+use crate::{CheckedDocument, Diagnostic, Diagnostics, Node, Pointer, Value};
 
 /// A discriminator, which names schemas by the values of a member.
 #[derive(Clone, Debug)]
@@ -109,6 +109,44 @@ pub(crate) fn name_subtypes(root: &mut Node) {
             map(node, subtypes);
         }
     }
+}
+
+/// Removes the union of a base with a discriminator whose branches all extend the base. Each branch
+/// would have the union again, for the same value, and so has no meaning; the discriminator names
+/// the branches.
+pub(crate) fn remove_circles(root: &mut Node) -> Diagnostics {
+    let mut warnings = Diagnostics::default();
+    let Some(schemas) = root.get("components").and_then(|all| all.get("schemas")) else {
+        return warnings;
+    };
+    let mut circles = Vec::new();
+    for (base, schema) in
+        schemas.members().filter(|(_, schema)| schema.get("discriminator").is_some())
+    {
+        let extends = |branch: &Node| {
+            let target = branch.member_text("$ref").and_then(Pointer::from_reference);
+            let name = target.and_then(|target| target.component_name("schemas"));
+            name.is_some_and(|name| extends(schemas, &name, base))
+        };
+        for keyword in ["oneOf", "anyOf"] {
+            let union = schema.get(keyword).filter(|union| union.items().iter().all(extends));
+            if let Some(union) = union {
+                let message = format!(
+                    "each branch of `{keyword}` extends this schema by `allOf`, and so has the \
+                     union again; the discriminator alone names the branches"
+                );
+                let warning = Diagnostic::warning(&union.location, message);
+                warnings.push(warning.help(format!("remove `{keyword}`")));
+                circles.push((Pointer::component("schemas", base), keyword));
+            }
+        }
+    }
+    for (base, keyword) in circles {
+        if let Some(Value::Mapping(members)) = root.at_mut(&base).map(|node| &mut node.value) {
+            members.shift_remove(keyword);
+        }
+    }
+    warnings
 }
 
 /// Returns whether a schema has a discriminator for the schemas that extend it.

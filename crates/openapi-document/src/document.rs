@@ -132,11 +132,13 @@ impl Document {
         Ok(document)
     }
 
-    /// Gives a document of 3.0 the keywords of 3.1 in place of its own, but for `nullable`.
+    /// Gives a document of 3.0 the keywords of 3.1 in place of its own, but for `nullable`. Bases
+    /// lose the unions that lead back to them.
     pub(crate) fn lift(&mut self) {
         if self.is_3_0 {
             self.warnings.extend(lift::lift(&mut self.root));
         }
+        self.warnings.extend(discriminator::remove_circles(&mut self.root));
     }
 
     /// Returns a part of this document, in which `operations` are served.

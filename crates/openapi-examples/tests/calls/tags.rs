@@ -90,6 +90,8 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Pet "Dog" r#"{"petType": "dog", "barks": true, "friend": {"petType": "Cat", "lives": 9}}"#
         Pet "Puppy" r#"{"petType": "puppy", "barks": true, "weeks": 2}"#
         Pet "Base" r#"{"petType": "bird", "wings": 2}"#
+        Vehicle "Car" r#"{"kind": "car", "doors": 4}"#
+        Vehicle "Boat" r#"{"kind": "Boat", "draught": 1.5}"#
         Account "PersonAccount" r#"{"id": "i", "kind": "person", "born": 1}"#
         Switch "OnTrue { level: 1 }" r#"{"on": true, "level": 1}"#
         Switch "OnFalse" r#"{"on": false}"#
