@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use slog::Logger;
 
+use crate::body::item_format;
 use crate::items::{self, EventStream, Items, JsonLines};
 use crate::{ItemFormat, Rejection, ResponseHeader, Schema};
 
@@ -57,7 +58,7 @@ impl ResponseBuilder {
         Self::new(status, Ok(content), "application/octet-stream")
     }
 
-    /// Returns a response with a JSON value in each line.
+    /// Returns a response with JSON values, in lines or as the content type says.
     pub fn json_lines<T: Serialize + 'static>(
         status: impl Into<StatusCode>,
         body: JsonLines<T>,
@@ -169,7 +170,7 @@ impl ResponseBuilder {
                 text.into()
             }
             Content::Binary(body) => body,
-            Content::Items(items) => items(schema, log.clone()),
+            Content::Items(items) => items(schema, item_format(&parts.headers), log.clone()),
         };
         Ok(Response::from_parts(parts, body))
     }

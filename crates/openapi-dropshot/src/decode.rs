@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use crate::memory::Share;
-use crate::{Rejection, Schema, Violation};
+use crate::{ItemFormat, Rejection, Schema, Violation};
 
 /// The length in bytes from which a body is processed on a separate thread.
 const LARGE: usize = 32 << 10;
@@ -100,28 +100,34 @@ pub(crate) fn any_json(bytes: &[u8]) -> Result<Value, Rejection> {
     openapi_schema::parse(bytes).map_err(Rejection::NotJson)?.decode().map_err(Rejection::Invalid)
 }
 
-/// Validates and decodes a body of lines, each a JSON value.
+/// Validates and decodes a body of lines, each a JSON value, or of a sequence of such values.
 ///
 /// # Errors
-/// As [`json`], for the first line that is invalid.
+/// As [`json`], for the first value that is invalid.
 pub(crate) fn json_lines<T: DeserializeOwned>(
     bytes: &[u8],
+    format: ItemFormat,
     schema: &Schema,
 ) -> Result<Vec<T>, Rejection> {
-    let lines = bytes.split(|byte| *byte == b'\n').enumerate();
-    lines
-        .filter(|(_, line)| !line.trim_ascii().is_empty())
-        .map(|(index, line)| json(line, schema).map_err(|rejection| at_line(index, rejection)))
-        .collect()
+    let (expected, item) = match format {
+        ItemFormat::Sequence => ("a sequence of JSON texts", "text"),
+        _ => ("one JSON value in each line", "line"),
+    };
+    let malformed = |reason| Rejection::Malformed { expected, reason };
+    let texts = format.texts(bytes).map_err(|reason| malformed(reason.to_owned()))?.enumerate();
+    let texts = texts.filter(|(_, text)| !text.trim_ascii().is_empty());
+    let values = texts.map(|(index, text)| {
+        json(text, schema).map_err(|rejection| match rejection {
+            Rejection::NotJson(reason) => malformed(format!("{item} {}: {reason}", index + 1)),
+            other => at_index(index, other),
+        })
+    });
+    values.collect()
 }
 
-/// Adds the number of a line to a rejection.
-fn at_line(index: usize, rejection: Rejection) -> Rejection {
+/// Adds the index of an item to a rejection.
+fn at_index(index: usize, rejection: Rejection) -> Rejection {
     match rejection {
-        Rejection::NotJson(reason) => Rejection::Malformed {
-            expected: "one JSON value in each line",
-            reason: format!("line {}: {reason}", index + 1),
-        },
         Rejection::Invalid(violations) => {
             let violations = violations.into_iter().map(|violation| Violation {
                 pointer: format!("/{index}{}", violation.pointer),

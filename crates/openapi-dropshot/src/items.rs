@@ -1,4 +1,4 @@
-//! Response bodies that are streams of values: JSON Lines and server-sent events.
+//! Response bodies that are streams of values: JSON texts and server-sent events.
 //!
 //! Each item is validated as a whole response is. The status is sent before the
 //! first item, so that an item that cannot be sent ends the connection instead:
@@ -23,7 +23,7 @@ use crate::rejection::Cause;
 use crate::{ItemFormat, Rejection, Schema};
 
 /// A stream of values, sent as one JSON text in each line (`application/jsonl`,
-/// `application/x-ndjson`).
+/// `application/x-ndjson`), or behind each record separator (`application/json-seq`).
 pub struct JsonLines<T>(BoxStream<'static, Result<T, Cause>>);
 
 /// A stream of server-sent events (`text/event-stream`).
@@ -108,28 +108,21 @@ impl<T> std::fmt::Debug for EventStream<T> {
     }
 }
 
-/// Items that become the body of a response with the log of its request, and the
-/// schema that validates each item.
-pub(crate) type Items = Box<dyn FnOnce(Option<&'static Schema>, Logger) -> Body + Send>;
+/// Items that become the body of a response with the log of its request, the schema that
+/// validates each item, and the format of JSON texts.
+pub(crate) type Items = Box<dyn FnOnce(Option<&'static Schema>, ItemFormat, Logger) -> Body + Send>;
 
 impl<T: Serialize + 'static> JsonLines<T> {
     pub(crate) fn into_items(self) -> Items {
-        Box::new(|schema, log| {
-            body(
-                log,
-                self.0.map(move |value| {
-                    let mut line = json(&value?, schema)?;
-                    line.push('\n');
-                    Ok(line)
-                }),
-            )
+        Box::new(|schema, format, log| {
+            body(log, self.0.map(move |value| Ok(format.written(&json(&value?, schema)?))))
         })
     }
 }
 
 impl<T: Serialize + 'static> EventStream<T> {
     pub(crate) fn into_items(self, format: ItemFormat) -> Items {
-        Box::new(move |schema, log| {
+        Box::new(move |schema, _, log| {
             body(
                 log,
                 self.0.map(move |event| {
@@ -146,7 +139,9 @@ impl<T: Serialize + 'static> EventStream<T> {
                                 data => data.to_string(),
                             }
                         }
-                        ItemFormat::Events | ItemFormat::Lines => json(&data, schema)?,
+                        ItemFormat::Events | ItemFormat::Lines | ItemFormat::Sequence => {
+                            json(&data, schema)?
+                        }
                     };
                     encode(&data, event, id, retry)
                 }),
@@ -255,7 +250,7 @@ mod tests {
 
     /// Returns the frames of a body until its end or an error.
     async fn sent(items: Items, schema: &'static Schema) -> Vec<Option<String>> {
-        let mut body = items(Some(schema), Logger::root(Discard, o!()));
+        let mut body = items(Some(schema), ItemFormat::Lines, Logger::root(Discard, o!()));
         let mut sent = Vec::new();
         while let Some(frame) = body.frame().await {
             let text =

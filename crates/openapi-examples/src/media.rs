@@ -16,8 +16,8 @@ use api::types::{
     EitherResponse, EventsQuery, EventsResponse, GetFileQuery, GetFileResponse, GetNamePath,
     GetNameResponse, HeadSilentResponse, LinesResponse, LogResponse, MeasureFileOk,
     MeasureFileResponse, Problem, PutFileResponse, PutSilentResponse, PutTextResponse, Report,
-    ReportResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse, UploadBody,
-    UploadResponse,
+    ReportResponse, SequenceResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse,
+    UploadBody, UploadResponse,
 };
 use dropshot::{Body, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
@@ -152,6 +152,14 @@ impl Api for Media {
     async fn lines(_: &RequestContext<()>, body: Vec<Report>) -> Result<LinesResponse, Rejection> {
         let reports = stream::iter(body).map(Ok::<_, Rejection>);
         Ok(LinesResponse::Ok(JsonLines::new(reports)))
+    }
+
+    async fn sequence(
+        _: &RequestContext<()>,
+        body: Vec<Report>,
+    ) -> Result<SequenceResponse, Rejection> {
+        let reports = stream::iter(body).map(Ok::<_, Rejection>);
+        Ok(SequenceResponse::Ok(JsonLines::new(reports)))
     }
 
     async fn silent(

@@ -44,7 +44,7 @@
 //! `multipart/form-data`, and [`StreamedForm`] the one whose files are sent as streams.
 //!
 //! # Streams
-//! A method whose successes are JSON Lines or server-sent events returns an
+//! A method whose successes are JSON texts or server-sent events returns an
 //! [`ItemStream`], a typed stream of items. Each item is validated when it arrives.
 //!
 //! # Cost

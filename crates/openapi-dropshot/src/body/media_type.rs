@@ -32,6 +32,12 @@ pub(crate) fn select(headers: &HeaderMap, declared: &[&'static str]) -> Result<u
     http::select(declared.iter().copied(), sent).ok_or_else(refused)
 }
 
+/// Returns how the JSON texts of a message follow each other.
+pub(crate) fn item_format(headers: &HeaderMap) -> http::ItemFormat {
+    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok());
+    http::ItemFormat::of_texts(sent.unwrap_or(UNKNOWN))
+}
+
 #[cfg(test)]
 mod tests {
     use ::http::{HeaderMap, HeaderValue, header::CONTENT_TYPE};

@@ -33,7 +33,7 @@ pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
 pub use file::{FileContent, FilePart, accepting_form};
 pub use form::FormField;
 pub use media_type::content_type;
-pub(crate) use media_type::select;
+pub(crate) use media_type::{item_format, select};
 pub use stream::BodyStream;
 
 use crate::decode::{self, Received};
@@ -180,8 +180,8 @@ impl<C> RequestBody<C> {
         decode::decode(received, decode::any_json).await
     }
 
-    /// Receives, validates and decodes the lines of a body, each a JSON value.
-    /// Empty lines have no meaning.
+    /// Receives, validates and decodes the lines of a body, each a JSON value, or the texts of
+    /// a sequence. Those that are blank have no meaning.
     ///
     /// # Errors
     /// One of the rejections of a body.
@@ -190,8 +190,9 @@ impl<C> RequestBody<C> {
         schema: &'static Schema,
         limits: RequestLimits,
     ) -> Result<Vec<T>, Rejection> {
+        let format = item_format(&self.received()?.headers);
         let received = self.collect(limits).await?;
-        decode::decode(received, |bytes| decode::json_lines(bytes, schema)).await
+        decode::decode(received, move |bytes| decode::json_lines(bytes, format, schema)).await
     }
 
     /// Receives a text in UTF-8, validates it as a parameter would be, and decodes

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{ReceivedResponse, SendError, Transport};
 use crate::parameters::write;
-use crate::{Cause, Parameter, ParameterLocation, Schema, items};
+use crate::{Cause, ItemFormat, Parameter, ParameterLocation, Schema, items};
 
 /// A request before it is sent. The methods validate; the first error is that of
 /// [`OutgoingRequest::send`].
@@ -87,14 +87,15 @@ impl OutgoingRequest {
         self.set_body(content_type, items::json(&body, schema).map(Bytes::from));
     }
 
-    /// Sets a body with a JSON value in each line.
+    /// Sets a body with JSON values, in lines or as the content type says.
     pub fn json_lines(
         &mut self,
         content_type: &'static str,
         schema: Option<&Schema>,
         body: &[impl Serialize],
     ) {
-        let lines = body.iter().map(|item| items::json(item, schema).map(|line| line + "\n"));
+        let format = ItemFormat::of_texts(content_type);
+        let lines = body.iter().map(|item| Ok(format.written(&items::json(item, schema)?)));
         let lines: Result<String, _> = lines.collect();
         self.set_body(content_type, lines.map(Bytes::from));
     }

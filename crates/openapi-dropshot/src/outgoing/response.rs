@@ -7,7 +7,7 @@ use http::{HeaderMap, Response, StatusCode};
 use serde::de::DeserializeOwned;
 
 use super::SendError;
-use crate::body::select;
+use crate::body::{item_format, select};
 use crate::{Cause, Schema};
 
 /// The response to a request that the service has sent.
@@ -56,8 +56,8 @@ impl ReceivedResponse {
         json(self.0.body(), schema)
     }
 
-    /// Validates and decodes the lines of a body, each a JSON value. Empty lines have no
-    /// meaning.
+    /// Validates and decodes the lines of a body, each a JSON value, or the texts of a sequence.
+    /// Those that are blank have no meaning.
     ///
     /// # Errors
     /// As [`ReceivedResponse::json`], for the first invalid line.
@@ -65,8 +65,9 @@ impl ReceivedResponse {
         &self,
         schema: Option<&Schema>,
     ) -> Result<Vec<T>, Cause> {
-        let lines = self.0.body().split(|byte| *byte == b'\n');
-        lines.filter(|line| !line.trim_ascii().is_empty()).map(|line| json(line, schema)).collect()
+        let texts = item_format(self.0.headers()).texts(self.0.body())?;
+        let texts = texts.filter(|text| !text.trim_ascii().is_empty());
+        texts.map(|text| json(text, schema)).collect()
     }
 
     /// Validates and decodes a body that is the text of a string, number or boolean.

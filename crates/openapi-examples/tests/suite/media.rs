@@ -93,7 +93,7 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
     let (json, text, csv) = ("application/json", "text/plain", "text/csv");
     let (bytes, png, form) =
         ("application/octet-stream", "image/png", "application/x-www-form-urlencoded");
-    let lines = "application/x-ndjson";
+    let (lines, sequence) = ("application/x-ndjson", "application/json-seq");
     for (method, path, content_type, body) in [
         // JSON with another name.
         (Method::POST, "/report", Some(report), r#"{"id":1}"#),
@@ -156,6 +156,11 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
         (Method::POST, "/lines", Some(lines), ""),
         (Method::POST, "/lines", Some(lines), "{\"id\":1}\n{\"id\":-2}"),
         (Method::POST, "/lines", Some(lines), "{\"id\":1}\n{"),
+        (Method::POST, "/sequence", Some(sequence), "\x1e{\n\"id\":1}\n\x1e\x1e{\"id\":2}\n"),
+        (Method::POST, "/sequence", Some(sequence), ""),
+        (Method::POST, "/sequence", Some(sequence), "\x1e{\"id\":1}\n\x1e{\"id\":-2}\n"),
+        (Method::POST, "/sequence", Some(sequence), "\x1e{\"id\":1}\n\x1e{"),
+        (Method::POST, "/sequence", Some(sequence), "{\"id\":1}\n"),
         // Events.
         (Method::GET, "/events?last=2", None, ""),
         (Method::GET, "/log", None, ""),

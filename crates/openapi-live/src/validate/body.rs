@@ -4,7 +4,7 @@ use super::{ValidationError, items};
 use crate::client::Answer;
 use crate::rule::Rule;
 use openapi_document::{Operation, Response};
-use openapi_schema::http::{Syntax, select};
+use openapi_schema::http::select;
 use openapi_values::Values;
 use openapi_values::wire::at;
 use serde_json::Value;
@@ -44,12 +44,11 @@ pub(super) fn errors(
     };
     let schema = at(response.content[selected].schema);
     let accepts = |value: &Value| values.accepts(schema, value);
-    let syntax = Syntax::of(media_type);
     let bytes = match answer.is_partial {
-        true => items::complete(syntax, &answer.body),
+        true => items::complete(media_type, &answer.body),
         false => &answer.body,
     };
-    let Some(read) = items::read(syntax, bytes, &accepts) else {
+    let Some(read) = items::read(media_type, bytes, &accepts) else {
         // The schemas supported here can't describe other media types.
         return Vec::new();
     };

@@ -1,7 +1,7 @@
-//! The values in a response body: one of JSON and of text, several of JSON Lines and of
+//! The values in a response body: one of JSON and of text, several of JSON texts and of
 //! an event stream, whose schema is that of an item.
 
-use openapi_schema::http::Syntax;
+use openapi_schema::http::{ItemFormat, Syntax};
 use openapi_values::parse_json;
 use serde_json::{Value, json};
 
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 /// A text that is the JSON of a number or of a boolean represents both; `accepts`
 /// decides.
 pub(super) fn read(
-    syntax: Syntax,
+    media_type: &str,
     body: &[u8],
     accepts: &dyn Fn(&Value) -> bool,
 ) -> Option<Result<Vec<Value>, &'static str>> {
-    let value = match syntax {
+    let value = match Syntax::of(media_type) {
         Syntax::EventStream => return Some(events(body, accepts)),
-        Syntax::JsonLines => return Some(lines(body)),
+        Syntax::JsonLines => return Some(texts(ItemFormat::of_texts(media_type), body)),
         Syntax::Json => parse_json(body).ok_or("a body that is not one JSON document"),
         Syntax::Text => Ok(text(&String::from_utf8_lossy(body), accepts)),
         Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => return None,
@@ -26,9 +26,10 @@ pub(super) fn read(
 }
 
 /// Returns the complete items at the beginning of a stream.
-pub(super) fn complete(syntax: Syntax, body: &[u8]) -> &[u8] {
-    let ends: &[&[u8]] = match syntax {
-        Syntax::EventStream => &[b"\n\n", b"\r\n\r\n", b"\r\r"],
+pub(super) fn complete<'b>(media_type: &str, body: &'b [u8]) -> &'b [u8] {
+    let ends: &[&[u8]] = match (Syntax::of(media_type), ItemFormat::of_texts(media_type)) {
+        (Syntax::EventStream, _) => &[b"\n\n", b"\r\n\r\n", b"\r\r"],
+        (_, ItemFormat::Sequence) => &[b"\x1e"],
         _ => &[b"\n"],
     };
     let is_end = |length: &usize| ends.iter().any(|end| body[..*length].ends_with(end));
@@ -36,10 +37,14 @@ pub(super) fn complete(syntax: Syntax, body: &[u8]) -> &[u8] {
     &body[..length]
 }
 
-fn lines(body: &[u8]) -> Result<Vec<Value>, &'static str> {
-    let lines = body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let lines = lines.filter(|line| !line.is_empty());
-    lines.map(|line| parse_json(line).ok_or("a line that is not one JSON document")).collect()
+fn texts(format: ItemFormat, body: &[u8]) -> Result<Vec<Value>, &'static str> {
+    let not_json = match format {
+        ItemFormat::Sequence => "a text that is not one JSON document",
+        _ => "a line that is not one JSON document",
+    };
+    let texts = format.texts(body).map_err(|_| "texts without a record separator before them")?;
+    let texts = texts.map(<[u8]>::trim_ascii).filter(|text| !text.is_empty());
+    texts.map(|text| parse_json(text).ok_or(not_json)).collect()
 }
 
 /// Returns the value of each event (WHATWG HTML §9.2.6): the data, which is JSON or a text, or an

@@ -1,4 +1,4 @@
-//! Typed streams of items: the lines of JSON Lines, and the data of server-sent events.
+//! Typed streams of items: JSON texts, and the data of server-sent events.
 //!
 //! Each item is validated when it arrives. After an invalid item the stream ends, since
 //! a caller can't tell what the rest is worth.
@@ -134,7 +134,7 @@ impl<T> ItemStream<T> {
 impl<T: DeserializeOwned> ItemStream<T> {
     fn read(&self, item: &[u8]) -> Result<T, InvalidItem> {
         let value = match self.format {
-            ItemFormat::Lines | ItemFormat::Events => self.json(item)?,
+            ItemFormat::Lines | ItemFormat::Sequence | ItemFormat::Events => self.json(item)?,
             ItemFormat::TextEvents => self.text(item)?,
             ItemFormat::NamedEvents => self.named(item)?,
         };

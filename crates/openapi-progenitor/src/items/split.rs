@@ -1,5 +1,5 @@
-//! Splits a body into items: the lines that are not empty, or the data of events
-//! (WHATWG HTML §9.2.6).
+//! Splits a body into items: the lines that are not empty, the texts of a sequence (RFC 7464), or
+//! the data of events (WHATWG HTML §9.2.6).
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use crate::ItemFormat;
 
 /// Received bytes, and the fields of the event to which the next line belongs.
 pub(super) struct Splitter {
-    is_events: bool,
+    format: ItemFormat,
+    text: Text,
     is_begun: bool,
     received: Vec<u8>,
     /// The number of bytes at the beginning that have been read.
@@ -21,10 +22,36 @@ pub(super) struct Splitter {
     retry: Option<Duration>,
 }
 
+/// The place in a JSON text of a sequence. A text may have line breaks, and is sent before the
+/// separator of the next one.
+#[derive(Default)]
+struct Text {
+    depth: usize,
+    is_string: bool,
+    is_escaped: bool,
+}
+
+impl Text {
+    /// Returns whether a byte ends the text: a record separator, or a line feed behind the value.
+    fn ends(&mut self, byte: u8) -> bool {
+        let is_escape = byte == b'\\' && self.is_string && !self.is_escaped;
+        match byte {
+            0x1e => *self = Self::default(),
+            b'"' if !self.is_escaped => self.is_string = !self.is_string,
+            b'{' | b'[' if !self.is_string => self.depth += 1,
+            b'}' | b']' if !self.is_string => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self.is_escaped = is_escape;
+        byte == 0x1e || byte == b'\n' && self.depth == 0 && !self.is_string
+    }
+}
+
 impl Splitter {
     pub(super) fn new(format: ItemFormat) -> Self {
         Self {
-            is_events: format != ItemFormat::Lines,
+            format,
+            text: Text::default(),
             is_begun: false,
             received: Vec::new(),
             read: 0,
@@ -34,6 +61,10 @@ impl Splitter {
             id: None,
             retry: None,
         }
+    }
+
+    fn is_events(&self) -> bool {
+        !matches!(self.format, ItemFormat::Lines | ItemFormat::Sequence)
     }
 
     pub(super) fn event(&self) -> Option<&str> {
@@ -66,7 +97,7 @@ impl Splitter {
         loop {
             let line = match self.line(is_complete) {
                 Some(line) => line,
-                None if is_complete && !self.is_events => {
+                None if is_complete && !self.is_events() => {
                     let rest = self.received[self.read..].trim_ascii().to_vec();
                     self.read = self.received.len();
                     self.searched = self.read;
@@ -74,7 +105,7 @@ impl Splitter {
                 }
                 None => return None,
             };
-            if !self.is_events {
+            if !self.is_events() {
                 let line = line.trim_ascii();
                 if !line.is_empty() {
                     return Some(line.to_vec());
@@ -96,7 +127,11 @@ impl Splitter {
         let ends = |byte: &u8| {
             #[cfg(test)]
             tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
-            *byte == b'\n' || *byte == b'\r' && self.is_events
+            match self.format {
+                ItemFormat::Lines => *byte == b'\n',
+                ItemFormat::Sequence => self.text.ends(*byte),
+                _ => matches!(byte, b'\n' | b'\r'),
+            }
         };
         let found = self.received[self.searched..].iter().position(ends);
         let end = found.map_or(self.received.len(), |at| self.searched + at);
@@ -109,7 +144,7 @@ impl Splitter {
         };
         let mut line = &self.received[self.read..end];
         // A byte order mark may precede the first event.
-        if self.is_events && !self.is_begun {
+        if self.is_events() && !self.is_begun {
             line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         }
         let line = line.to_vec();
@@ -187,6 +222,18 @@ mod tests {
         for length in 1..body.len() {
             assert_eq!(items(ItemFormat::Lines, body, length), ["{\"a\":1}", "2", "3"]);
         }
+    }
+
+    #[test]
+    fn a_text_of_a_sequence_may_have_line_breaks() {
+        let body = "\x1e{\n\"a}\\\"\":\n1}\n\x1e\x1e2\n\x1e[\n\x1e3";
+        for length in 1..body.len() {
+            let expected = ["{\n\"a}\\\"\":\n1}", "2", "[", "3"];
+            assert_eq!(items(ItemFormat::Sequence, body, length), expected);
+        }
+        let mut splitter = Splitter::new(ItemFormat::Sequence);
+        splitter.push(b"\x1e{}\n");
+        assert_eq!(splitter.next(false).unwrap(), b"{}");
     }
 
     #[test]

@@ -145,7 +145,7 @@ pub fn syntax(name: &str, schema: Option<Schema<'_>>) -> Syntax {
 /// Returns how the items of a stream are written, if a body of a media type is one.
 pub fn item_format(name: &str, schema: Option<Schema<'_>>) -> Option<ItemFormat> {
     match Syntax::of(name) {
-        Syntax::JsonLines => Some(ItemFormat::Lines),
+        Syntax::JsonLines => Some(ItemFormat::of_texts(name)),
         Syntax::EventStream => Some(schema.map_or(ItemFormat::TextEvents, event_format)),
         _ => None,
     }

@@ -8,7 +8,7 @@ use mime::Mime;
 pub enum Syntax {
     /// A JSON text.
     Json,
-    /// A JSON text in each line.
+    /// JSON texts, which follow each other as [`ItemFormat::of_texts`] says.
     JsonLines,
     /// Server-sent events (WHATWG HTML §9.2.5).
     EventStream,
@@ -27,6 +27,8 @@ pub enum Syntax {
 pub enum ItemFormat {
     /// A JSON document in each line.
     Lines,
+    /// A JSON document behind each record separator (RFC 7464).
+    Sequence,
     /// Server-sent events, whose data is a JSON document.
     Events,
     /// Server-sent events, whose data is the text of a string.
@@ -36,10 +38,9 @@ pub enum ItemFormat {
 }
 
 /// Media types of texts beside `text/*` and `*+xml`.
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 7] = [
     "application/graphql",
     "application/javascript",
-    "application/json-seq",
     "application/sql",
     "application/toml",
     "application/x-yaml",
@@ -56,6 +57,7 @@ impl Syntax {
         match (type_name, subtype) {
             _ if is_json(&essence) => Self::Json,
             ("application", subtype) if is_json_lines(subtype) => Self::JsonLines,
+            _ if is_json_sequence(&essence) => Self::JsonLines,
             ("text", "event-stream") => Self::EventStream,
             ("application", "x-www-form-urlencoded") => Self::UrlEncoded,
             ("multipart", "form-data") => Self::FormData,
@@ -70,6 +72,38 @@ impl Syntax {
 fn is_json_lines(subtype: &str) -> bool {
     let name = subtype.strip_prefix("x-").unwrap_or(subtype);
     ["jsonl", "jsonlines", "ndjson"].contains(&name)
+}
+
+/// Returns whether a media type is a sequence of JSON texts (RFC 7464), or has the suffix of one
+/// (RFC 8091).
+fn is_json_sequence(essence: &str) -> bool {
+    essence == "application/json-seq" || essence.ends_with("+json-seq")
+}
+
+impl ItemFormat {
+    /// Returns how the JSON texts of a media type follow each other.
+    pub fn of_texts(media_type: &str) -> Self {
+        if is_json_sequence(&essence(media_type)) { Self::Sequence } else { Self::Lines }
+    }
+
+    /// Returns a JSON text as an item of a body.
+    pub fn written(self, json: &str) -> String {
+        let separator = if self == Self::Sequence { "\x1e" } else { "" };
+        format!("{separator}{json}\n")
+    }
+
+    /// Returns the JSON texts of a body. Those that are blank have no meaning.
+    ///
+    /// # Errors
+    /// A sequence does not begin with a record separator.
+    pub fn texts(self, body: &[u8]) -> Result<impl Iterator<Item = &[u8]>, &'static str> {
+        let (separator, texts) = match (self, body.trim_ascii_start()) {
+            (Self::Sequence, [0x1e, texts @ ..]) => (0x1e, texts),
+            (Self::Sequence, [_, ..]) => return Err("no record separator precedes the first text"),
+            _ => (b'\n', body),
+        };
+        Ok(texts.split(move |byte| *byte == separator))
+    }
 }
 
 /// Returns whether a media type is a JSON MIME type (WHATWG MIME Sniffing §4.6):
@@ -191,7 +225,8 @@ mod tests {
             ("application/xml", Syntax::Text),
             ("application/soap+xml", Syntax::Text),
             ("application/yaml", Syntax::Text),
-            ("application/json-seq", Syntax::Text),
+            ("application/json-seq", Syntax::JsonLines),
+            ("application/geo+json-seq", Syntax::JsonLines),
             ("application/json, application/a+json", Syntax::Bytes),
             ("application/json5", Syntax::Bytes),
             ("image/svg+xml", Syntax::Bytes),

@@ -1,7 +1,7 @@
 //! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15).
 
 use openapi_document::{MediaType, Node, Parameter, ParameterLocation, RequestBody};
-use openapi_schema::http::{Encoding, Syntax, essence};
+use openapi_schema::http::{Encoding, ItemFormat, Syntax, essence};
 use serde_json::Value;
 
 use super::parameter::{in_style, interpretations, is_json, scalar};
@@ -22,7 +22,7 @@ pub enum Form {
     UrlEncoded,
     /// `multipart/form-data`
     Multipart,
-    /// A JSON text in each line; the schema is that of an item.
+    /// JSON texts, in lines or in a sequence; the schema is that of an item.
     Lines,
     /// Text.
     Text,
@@ -93,7 +93,7 @@ impl<'d> Values<'d> {
         let form = Form::of(body)?;
         let value: Value = match form {
             Form::Json => return Some(json.as_bytes().to_vec()),
-            Form::Lines => return Some(format!("{json}\n").into_bytes()),
+            Form::Lines => return Some(ItemFormat::of_texts(body.name).written(json).into_bytes()),
             _ => serde_json::from_str(json).ok()?,
         };
         match form {
