@@ -5,8 +5,7 @@
 //! and vice versa.
 
 use super::Conventions;
-use super::context::Context;
-use super::paths::{self, PathItem};
+use super::context::{Context, PathItem};
 use crate::Document;
 use crate::limit::Limit;
 use openapi_source::Node;
@@ -52,8 +51,10 @@ fn compare<'d>(
                 context.note(limit, one.template);
             }
         }
-        Conventions::None => context
-            .with_reversed_roles(|context| paths::compare_all(context, base, candidate, locations)),
+        Conventions::None => {
+            context
+                .with_reversed_roles(|context| context.compare_paths(base, candidate, locations));
+        }
     }
 }
 

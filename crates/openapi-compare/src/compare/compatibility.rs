@@ -23,9 +23,7 @@ pub(super) fn level(rule: Rule, part: &OperationPart, level: Level) -> Level {
 /// declaration of a member that was allowed before.
 pub(super) fn is_documentation_only(difference: &Difference) -> bool {
     let is_compatible = match &difference.subject {
-        Subject::Annotation { keyword, .. } => {
-            keyword == "deprecated" && difference.within.is_none()
-        }
+        Subject::Annotation { keyword, .. } => keyword == "deprecated",
         Subject::Member { left, .. } => *left == Presence::NotDeclared,
         _ => false,
     };

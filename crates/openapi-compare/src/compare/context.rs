@@ -1,18 +1,17 @@
 //! The state of a comparison: the two documents, the current operation, and the
 //! findings.
 
-use super::annotations::{self, Compared};
 use super::direction::{Directed, direction};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
 use super::{Conventions, compatibility, limits};
 use crate::Document;
-use crate::inclusion::{About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
+use crate::inclusion::{self, About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
 use crate::limit::{Limit, Limits};
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
 use openapi_source::findings::Level;
-use openapi_source::{Diagnostic, Node, SourceLocation};
+use openapi_source::{Diagnostic, Location, Node, SourceLocation};
 use std::collections::HashSet;
 
 /// The state of a comparison.
@@ -29,7 +28,9 @@ pub(super) struct Context<'d> {
     pub(super) prefix_in_paths: String,
     /// Expensive checks are skipped if their findings would be below this level.
     level: Level,
-    pub(super) compared: Compared,
+    /// Pairs of schemas whose annotations are compared, by address (never dereferenced) and by
+    /// whether they are part of a request. The texts of a pair are reported once.
+    pub(super) compared: HashSet<(*const Node, *const Node, bool)>,
     /// Compared pairs of schemas that extend a base, by address (never dereferenced) and by
     /// the part of an operation.
     pub(super) subtypes: HashSet<(*const Node, *const Node, String)>,
@@ -49,6 +50,17 @@ pub(super) struct Context<'d> {
 pub(super) struct Terms {
     pub(super) base: &'static str,
     pub(super) candidate: &'static str,
+}
+
+/// A path of one document.
+pub(super) struct PathItem<'d> {
+    /// The path with its parameter names; for a callback, a description of its
+    /// target.
+    pub(super) template: String,
+    /// The location of the template.
+    pub(super) at: &'d Node,
+    /// The path item, with a `$ref` resolved.
+    pub(super) item: &'d Node,
 }
 
 /// The rules for a difference of schemas, by its direction.
@@ -82,9 +94,9 @@ impl<'d> Context<'d> {
             schemas: Inclusion::new(&forms),
             prefix_in_paths: String::new(),
             level,
-            compared: Compared::new(),
+            compared: HashSet::new(),
             subtypes: HashSet::new(),
-            texts: Classes::new(&[base, candidate], annotations::is_ignored),
+            texts: Classes::new(&[base, candidate], is_ignored),
             findings: Findings::default(),
             limits: Limits::default(),
             operation: Default::default(),
@@ -191,7 +203,7 @@ impl<'d> Context<'d> {
         level: Level,
         name: &str,
         diagnostic: &Diagnostic,
-        locations: (SourceLocation, SourceLocation),
+        locations: (&Location, &Location),
     ) {
         let roots = (self.base.root(), self.candidate.root());
         let finding = Finding {
@@ -201,8 +213,8 @@ impl<'d> Context<'d> {
             seen_in: vec![OperationPart::Document.within(&self.operation)],
             witnesses: Vec::new(),
             shown_by: None,
-            base: locations.0,
-            candidate: locations.1,
+            base: SourceLocation::of(locations.0),
+            candidate: SourceLocation::of(locations.1),
         };
         self.findings.push(finding, roots);
     }
@@ -239,7 +251,7 @@ impl<'d> Context<'d> {
             }
         }
         if self.level == Level::Documentation || self.conventions == Conventions::None {
-            annotations::compare(self, rules, part, base, candidate);
+            self.compare_annotations(rules, part, base, candidate);
         }
     }
 
@@ -387,4 +399,10 @@ impl<'d> Context<'d> {
             Conventions::None => compatibility::level(rule, part, level),
         }
     }
+}
+
+/// Returns whether `keyword` neither constrains values nor is an annotation that is compared.
+fn is_ignored(keyword: &str) -> bool {
+    inclusion::is_ignored(keyword)
+        && !["default", "discriminator", "title", "description"].contains(&keyword)
 }

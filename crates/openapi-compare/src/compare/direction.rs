@@ -1,15 +1,17 @@
 //! The schemas of a document as they apply in requests and in responses.
 
-use super::discriminators::Discriminators;
 use super::operation_part::OperationPart;
 use crate::Document;
 use crate::inclusion::Schema;
-use openapi_document::Direction;
+use openapi_document::{Direction, Discriminator};
+use openapi_source::Pointer;
+use std::collections::BTreeMap;
 
 /// A document, and what differs in it by direction.
 pub(super) struct Directed<'d> {
     pub(super) document: &'d Document,
-    pub(super) discriminators: Discriminators,
+    /// By the pointers of their schemas.
+    pub(super) discriminators: BTreeMap<Pointer, Discriminator>,
     /// `None` if the document applies as it is written.
     requests: Option<Document>,
     responses: Option<Document>,

@@ -4,10 +4,10 @@
 //! version has breaks those who receive it. No keyword leads from a base to the schemas that
 //! extend it; those with the same value are compared here.
 
-use super::annotations::Annotations;
 use super::context::{Context, SchemaRules};
 use super::direction::direction;
 use super::operation_part::OperationPart;
+use super::parts::Annotations;
 use crate::Document;
 use crate::inclusion::Schema;
 use crate::rule::Rule;
@@ -104,9 +104,6 @@ fn compare_subtypes<'d>(
         context.compare_schemas(rules, part, &base, &candidate);
     }
 }
-
-/// The discriminators of a document, by the pointers of their schemas.
-pub(super) type Discriminators = BTreeMap<Pointer, Discriminator>;
 
 /// Returns whether the schema at a pointer itself allows only some values of a member.
 fn has_tag(document: &Document, schema: &Pointer, member: &str) -> bool {

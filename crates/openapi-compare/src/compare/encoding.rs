@@ -2,14 +2,12 @@
 //! 3.1.1 §4.8.15). An explicit default equals an absent field.
 
 use super::context::Context;
-use super::media_types;
 use super::operation_part::OperationPart;
+use super::parts::Annotations;
+use super::serialization::are_same;
 use crate::Document;
 use crate::rule::Rule;
 use openapi_source::Node;
-
-/// The maximum number of `allOf` branches searched for a member.
-const MAXIMUM_PARTS: usize = 64;
 
 /// Compares the encoding of two media types.
 pub(super) fn compare(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
@@ -63,8 +61,9 @@ impl<'d> Encoding<'d> {
             }
         } else {
             let default = || {
-                let schema = media_type.get("schema")?;
-                Some(default_of(document, member(document, schema, name)?))
+                let mut members = Annotations::of(document, media_type.get("schema")?).members;
+                members.retain(|(key, _)| *key == ("properties", name));
+                Some(default_of(document, members.first()?.1))
             };
             let types = text("contentType")
                 .or_else(default)
@@ -83,7 +82,7 @@ impl<'d> Encoding<'d> {
         };
         let has_all = |one: &[&str], other: &[&str]| {
             let mut other = other.iter();
-            other.all(|other| one.iter().any(|one| media_types::are_same(one, other)))
+            other.all(|other| one.iter().any(|one| are_same(one, other)))
         };
         has_all(one, other) && has_all(other, one)
     }
@@ -98,22 +97,6 @@ impl<'d> Encoding<'d> {
             }
         }
     }
-}
-
-/// Returns the schema of a member, without searching unions.
-fn member<'d>(document: &'d Document, schema: &'d Node, name: &str) -> Option<&'d Node> {
-    let mut parts = vec![schema];
-    let mut next = 0;
-    while let Some(part) = parts.get(next).map(|part| document.resolve(part)) {
-        if let Some(member) = part.get("properties").and_then(|all| all.get(name)) {
-            return Some(member);
-        }
-        let more = part.get("allOf").map_or(&[][..], Node::items);
-        // Some schemas contain themselves.
-        parts.extend(more.iter().take(MAXIMUM_PARTS.saturating_sub(parts.len())));
-        next += 1;
-    }
-    None
 }
 
 /// Returns the default content type of a member (§4.8.15.1.1).

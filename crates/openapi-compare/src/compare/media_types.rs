@@ -3,13 +3,13 @@
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
+use super::serialization::are_same;
 use super::{Conventions, encoding};
 use crate::Document;
 use crate::inclusion::Schema;
 use crate::rule::Rule;
 use openapi_schema::http::MediaType;
 use openapi_source::Node;
-use std::collections::BTreeSet;
 
 /// Compares the `content` of two request bodies or responses.
 pub(super) fn compare<'d>(
@@ -67,39 +67,6 @@ pub(super) fn compare<'d>(
 fn covers(range: &str, name: &str) -> bool {
     let parsed = MediaType::parse(range).zip(MediaType::parse(name));
     parsed.is_some_and(|(range, name)| range.covers(&name) && !name.covers(&range))
-}
-
-/// Returns whether two media types are equivalent.
-pub(super) fn are_same(one: &str, other: &str) -> bool {
-    canonical(one) == canonical(other)
-}
-
-/// Returns the normalized type and the set of its parameters. Types, the names of
-/// parameters and the value of `charset` are case-insensitive, white space around
-/// `;` has no meaning, and a quoted value equals the unquoted one (RFC 9110 §8.3.1,
-/// §8.3.2). For `application/json`, `charset` has no meaning (RFC 8259 §11).
-fn canonical(media_type: &str) -> (String, BTreeSet<(String, String)>) {
-    let (name, parameters) = media_type.split_once(';').unwrap_or((media_type, ""));
-    let name = name.trim().to_ascii_lowercase();
-    let parameters = parameters
-        .split(';')
-        .filter(|parameter| !parameter.trim().is_empty())
-        .map(|parameter| {
-            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            (key.trim().to_ascii_lowercase(), unquoted(value.trim()))
-        })
-        .map(|(key, value)| match key.as_str() {
-            "charset" => (key, value.to_ascii_lowercase()),
-            _ => (key, value.to_owned()),
-        })
-        .filter(|(key, _)| !(name == "application/json" && key == "charset"))
-        .collect();
-    (name, parameters)
-}
-
-fn unquoted(value: &str) -> &str {
-    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    inner.unwrap_or(value)
 }
 
 /// Returns the schema of a body. A body of raw octets has no schema in 3.1 and

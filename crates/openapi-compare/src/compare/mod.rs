@@ -16,6 +16,7 @@ mod media_types;
 mod operation;
 mod operation_part;
 mod parameters;
+mod parts;
 mod paths;
 mod request_body;
 mod responses;

@@ -2,23 +2,12 @@
 //! equal except for the names of their parameters are paired, and the different
 //! names are reported.
 
-use super::context::Context;
+use super::context::{Context, PathItem};
 use super::operation_part::OperationPart;
 use super::{Conventions, operation, servers};
 use crate::Document;
 use crate::rule::Rule;
 use openapi_source::{Method, Node, operations, work_at};
-
-/// A path of one document.
-pub(super) struct PathItem<'d> {
-    /// The path with its parameter names; for a callback, a description of its
-    /// target.
-    pub(super) template: String,
-    /// The location of the template.
-    pub(super) at: &'d Node,
-    /// The path item, with a `$ref` resolved.
-    pub(super) item: &'d Node,
-}
 
 pub(super) fn compare<'d>(context: &mut Context<'d>) {
     let (base, candidate) = (context.base, context.candidate);
@@ -33,37 +22,39 @@ pub(super) fn compare<'d>(context: &mut Context<'d>) {
     }
     let root = |document: &'d Document| document.root().get("paths").unwrap_or(document.root());
     let locations = (root(base), root(candidate));
-    compare_all(context, contract_paths, emitted_paths, locations);
+    context.compare_paths(contract_paths, emitted_paths, locations);
 }
 
-/// Compares the operations of these path items; a missing operation is located at
-/// `locations`.
-pub(super) fn compare_all<'d>(
-    context: &mut Context<'d>,
-    base: Vec<PathItem<'d>>,
-    mut emitted_only: Vec<PathItem<'d>>,
-    locations: (&'d Node, &'d Node),
-) {
-    for path in base {
-        let same = |other: &PathItem| other.template == path.template;
-        let same_form = |other: &PathItem| form(&other.template) == form(&path.template);
-        let counterpart = emitted_only
-            .iter()
-            .position(same)
-            .or_else(|| emitted_only.iter().position(same_form))
-            .map(|index| emitted_only.remove(index));
-        match counterpart {
-            Some(other) => compare_items(context, &path, &other),
-            None => {
-                for (method, operation) in operations(path.item) {
-                    missing(context, &method, &path.template, operation, locations.1);
+impl<'d> Context<'d> {
+    /// Compares the operations of these path items; a missing operation is located at
+    /// `locations`.
+    pub(super) fn compare_paths(
+        &mut self,
+        base: Vec<PathItem<'d>>,
+        mut emitted_only: Vec<PathItem<'d>>,
+        locations: (&'d Node, &'d Node),
+    ) {
+        for path in base {
+            let same = |other: &PathItem| other.template == path.template;
+            let same_form = |other: &PathItem| form(&other.template) == form(&path.template);
+            let counterpart = emitted_only
+                .iter()
+                .position(same)
+                .or_else(|| emitted_only.iter().position(same_form))
+                .map(|index| emitted_only.remove(index));
+            match counterpart {
+                Some(other) => compare_items(self, &path, &other),
+                None => {
+                    for (method, operation) in operations(path.item) {
+                        missing(self, &method, &path.template, operation, locations.1);
+                    }
                 }
             }
         }
-    }
-    for path in emitted_only {
-        for (method, operation) in operations(path.item) {
-            undocumented(context, &method, &path.template, locations.0, operation);
+        for path in emitted_only {
+            for (method, operation) in operations(path.item) {
+                undocumented(self, &method, &path.template, locations.0, operation);
+            }
         }
     }
 }

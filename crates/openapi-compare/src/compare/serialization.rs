@@ -4,11 +4,12 @@
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
-use super::{annotations, media_types, wire};
+use super::wire;
 use crate::Document;
 use crate::inclusion::{Schema, ValueType};
 use crate::rule::Rule;
 use openapi_source::Node;
+use std::collections::BTreeSet;
 
 /// Compares the serialization, reported by `rule`, and the schemas, reported by
 /// `rules`. `location` is the parameter's `in`; a header is treated like a
@@ -23,7 +24,7 @@ pub(super) fn compare<'d>(
     let (left, left_media) = schema(context.base, base);
     let (right, right_media) = schema(context.candidate, candidate);
     let have_same_content = match (left_media, right_media) {
-        (Some(one), Some(other)) => media_types::are_same(one, other),
+        (Some(one), Some(other)) => are_same(one, other),
         (one, other) => one == other,
     };
     if !have_same_content {
@@ -54,7 +55,7 @@ pub(super) fn compare<'d>(
     }
     let is_text = left_media.is_none() && right_media.is_none();
     if is_text && wire::compare(context, rules, part, (&left, &right)).is_some() {
-        annotations::compare(context, rules, part, &left, &right);
+        context.compare_annotations(rules, part, &left, &right);
     } else {
         context.compare_schemas(rules, part, &left, &right);
     }
@@ -99,4 +100,37 @@ fn schema<'d>(document: &'d Document, node: &'d Node) -> (Schema<'d>, Option<&'d
         None => Schema::any(owner),
     };
     (schema, media_type)
+}
+
+/// Returns whether two media types are equivalent.
+pub(super) fn are_same(one: &str, other: &str) -> bool {
+    canonical(one) == canonical(other)
+}
+
+/// Returns the normalized type and the set of its parameters. Types, the names of
+/// parameters and the value of `charset` are case-insensitive, white space around
+/// `;` has no meaning, and a quoted value equals the unquoted one (RFC 9110 §8.3.1,
+/// §8.3.2). For `application/json`, `charset` has no meaning (RFC 8259 §11).
+fn canonical(media_type: &str) -> (String, BTreeSet<(String, String)>) {
+    let (name, parameters) = media_type.split_once(';').unwrap_or((media_type, ""));
+    let name = name.trim().to_ascii_lowercase();
+    let parameters = parameters
+        .split(';')
+        .filter(|parameter| !parameter.trim().is_empty())
+        .map(|parameter| {
+            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            (key.trim().to_ascii_lowercase(), unquoted(value.trim()))
+        })
+        .map(|(key, value)| match key.as_str() {
+            "charset" => (key, value.to_ascii_lowercase()),
+            _ => (key, value.to_owned()),
+        })
+        .filter(|(key, _)| !(name == "application/json" && key == "charset"))
+        .collect();
+    (name, parameters)
+}
+
+fn unquoted(value: &str) -> &str {
+    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or(value)
 }

@@ -5,7 +5,58 @@
 
 pub(crate) use openapi_document::Keyword;
 
-use crate::inclusion::schema::ValueType;
+use serde_json::Value;
+
+/// The types of JSON. Integers are numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ValueType {
+    /// `null`.
+    Null,
+    /// `true` and `false`.
+    Boolean,
+    /// Numbers, including integers.
+    Number,
+    /// Strings.
+    String,
+    /// Arrays.
+    Array,
+    /// Objects.
+    Object,
+}
+
+impl ValueType {
+    pub(crate) const ALL: [ValueType; 6] = [
+        ValueType::Null,
+        ValueType::Boolean,
+        ValueType::Number,
+        ValueType::String,
+        ValueType::Array,
+        ValueType::Object,
+    ];
+
+    /// Returns the type of a value.
+    pub(crate) fn of(value: &Value) -> ValueType {
+        match value {
+            Value::Null => ValueType::Null,
+            Value::Bool(_) => ValueType::Boolean,
+            Value::Number(_) => ValueType::Number,
+            Value::String(_) => ValueType::String,
+            Value::Array(_) => ValueType::Array,
+            Value::Object(_) => ValueType::Object,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ValueType::Null => "null",
+            ValueType::Boolean => "boolean",
+            ValueType::Number => "number",
+            ValueType::String => "string",
+            ValueType::Array => "array",
+            ValueType::Object => "object",
+        }
+    }
+}
 
 /// The effect of a keyword on a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,17 +104,15 @@ fn row(keyword: Keyword) -> (Effect, Option<ValueType>) {
         | Keyword::Title
         | Keyword::Xml => (Annotation, None),
         Keyword::Deprecated | Keyword::ReadOnly | Keyword::WriteOnly => (ComparedAnnotation, None),
-        Keyword::DynamicRef => (Constraint, None),
+        Keyword::DynamicRef | Keyword::Else | Keyword::If | Keyword::Not | Keyword::Then => {
+            (Constraint, None)
+        }
         Keyword::AllOf
         | Keyword::AnyOf
         | Keyword::Const
-        | Keyword::Else
         | Keyword::Enum
-        | Keyword::If
-        | Keyword::Not
         | Keyword::OneOf
         | Keyword::Ref
-        | Keyword::Then
         | Keyword::Type => (Expressed, None),
         Keyword::Format => (StringAnnotation, None),
         Keyword::Minimum
@@ -111,6 +160,11 @@ pub(crate) fn effect(name: &str) -> Effect {
         None if name.starts_with("x-") => Effect::Annotation,
         None => Effect::ComparedConstraint,
     }
+}
+
+/// Returns whether the keyword called `name` can reject a value, whatever its format.
+pub(crate) fn is_assertion(name: &str) -> bool {
+    matches!(effect(name), Effect::Expressed | Effect::Constraint)
 }
 
 /// Returns whether JSON Schema 2020-12 or OpenAPI 3.1 defines a keyword of this name.

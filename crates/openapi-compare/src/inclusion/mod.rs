@@ -50,10 +50,8 @@ mod proof;
 mod schema;
 mod witness;
 
-pub use keyword::{is_defined, is_ignored};
-pub use schema::{
-    About, Classes, Difference, Presence, Relation, Schema, Side, Subject, Types, ValueType,
-};
+pub use keyword::{ValueType, is_defined, is_ignored};
+pub use schema::{About, Classes, Difference, Presence, Relation, Schema, Side, Subject};
 
 use crate::Document;
 use effort::Effort;

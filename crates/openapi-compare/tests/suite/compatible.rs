@@ -560,26 +560,3 @@ fn a_default_of_a_shared_parameter_is_reported_for_each_operation() {
         ["GET /a, query parameter `p`", "PUT /a, query parameter `p`"]
     );
 }
-
-/// Which members are unevaluated depends on the branch that a value takes.
-#[test]
-fn a_variant_that_a_request_gains_beside_unevaluated_properties_breaks_no_caller() {
-    let variant = |name: &str| {
-        format!(
-            "{{type: object, properties: {{kind: {{const: {name}}}, of_{name}: {{type: string}}}}}}"
-        )
-    };
-    let union = |names: &[&str]| {
-        let variants: Vec<String> = names.iter().map(|name| variant(name)).collect();
-        format!(
-            "{{type: object, required: [kind], properties: {{kind: {{type: string}}}}, \
-             oneOf: [{}], unevaluatedProperties: false}}",
-            variants.join(", ")
-        )
-    };
-    let (two, three) = (union(&["a", "b"]), union(&["a", "c", "b"]));
-    assert_eq!(added_to(&two, &three), ["request-body-wider documentation"]);
-    assert_eq!(added_to(&three, &two), ["request-body-narrower breaking"]);
-    let around = |schema: &str| format!("{{allOf: [{{title: t}}, {schema}], minProperties: 1}}");
-    assert_eq!(added_to(&around(&two), &around(&three)), ["request-body-wider documentation"]);
-}

@@ -4,8 +4,6 @@
 
 use super::fact::{Fact, Literal};
 use super::{Proof, satisfies};
-use openapi_source::plain;
-use serde_json::Value;
 
 /// The number of item positions that are examined.
 const MAXIMUM_PREFIX: usize = 64;
@@ -111,11 +109,7 @@ impl<'f, 'd> Arrays<'f, 'd> {
             let is_it = |fact: &Fact| matches!(fact, Fact::Unique(unique) if *unique == wanted);
             self.facts.iter().any(is_it)
         };
-        let excludes_empty = || {
-            let is_it = |fact: &Fact| matches!(fact, Fact::Not(value) if plain(value) == Value::Array(Vec::new()));
-            self.facts.iter().any(is_it)
-        };
-        has(true) && has(false) || self.maximum == 0 && excludes_empty()
+        has(true) && has(false)
     }
 }
 

@@ -3,8 +3,9 @@
 
 use super::fact::{Condition, Dnf, Fact, Literal};
 use super::keyword;
-use super::{InfiniteType, Proof, goal, is_contradiction, satisfies};
+use super::{Proof, goal, is_contradiction, satisfies};
 use crate::inclusion::effort::spend;
+use crate::inclusion::keyword::ValueType;
 use crate::inclusion::schema::Classes;
 use openapi_source::plain;
 use serde_json::Value;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(super) struct Branch<'d> {
     classes: Rc<Classes>,
-    pub(super) kind: InfiniteType,
+    pub(super) kind: ValueType,
     /// The literals that the value must satisfy, before decomposition.
     goal: Vec<Literal<'d>>,
     literals: Vec<Literal<'d>>,
@@ -28,7 +29,7 @@ pub(super) struct Branch<'d> {
 impl<'d> Branch<'d> {
     pub(super) fn new(
         classes: &Rc<Classes>,
-        kind: InfiniteType,
+        kind: ValueType,
         goal: Vec<Literal<'d>>,
     ) -> Branch<'d> {
         Branch {
@@ -143,13 +144,8 @@ impl<'d> Branch<'d> {
             _ => None,
         });
         let values = enumerations.next()?.iter().map(|value| plain(value));
-        let is_of_kind = |value: &Value| match self.kind {
-            InfiniteType::Number => value.is_number(),
-            InfiniteType::String => value.is_string(),
-            InfiniteType::Array => value.is_array(),
-            InfiniteType::Object => value.is_object(),
-        };
-        let is_accepted = |value: &Value| is_of_kind(value) && self.is_satisfied_by(value);
+        let is_accepted =
+            |value: &Value| ValueType::of(value) == self.kind && self.is_satisfied_by(value);
         Some(values.filter(is_accepted).collect())
     }
 
@@ -162,7 +158,7 @@ impl<'d> Branch<'d> {
 }
 
 /// Decomposes a literal into the conditions of the keywords of its schema.
-fn keywords(kind: InfiniteType, literal: Literal) -> Vec<Dnf> {
+fn keywords(kind: ValueType, literal: Literal) -> Vec<Dnf> {
     let Literal { part: schema, holds } = literal;
     let openapi_source::Value::Mapping(members) = &schema.node.value else {
         let allowed = schema.node.boolean() != Some(false);
@@ -280,10 +276,10 @@ impl Proof {
             return values.is_empty();
         }
         match branch.kind {
-            InfiniteType::Number => super::number::is_empty(&branch.facts),
-            InfiniteType::String => super::string::is_empty(&branch.facts),
-            InfiniteType::Array => super::array::is_empty(self, &branch.facts),
-            InfiniteType::Object => super::object::is_empty(self, &branch.facts),
+            ValueType::Number => super::number::is_empty(&branch.facts),
+            ValueType::String => super::string::is_empty(&branch.facts),
+            ValueType::Array => super::array::is_empty(self, &branch.facts),
+            _ => super::object::is_empty(self, &branch.facts),
         }
     }
 }

@@ -2,8 +2,8 @@
 //! (Core §10 and §11, Validation §6).
 
 use super::fact::{Condition, Dnf, Fact, Literal, Names, all, always, any, fact};
-use super::{InfiniteType, number, unevaluated};
-use crate::inclusion::keyword::{Keyword, applies_to};
+use super::{number, unevaluated};
+use crate::inclusion::keyword::{Keyword, ValueType, applies_to, is_assertion};
 use crate::inclusion::schema::{SchemaNode, format};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::Node;
@@ -11,7 +11,7 @@ use openapi_source::Node;
 /// Returns the conditions under which `keyword` of `schema` accepts a value of
 /// `kind`, or rejects it if `holds` is `false`.
 pub(super) fn conditions_of<'d>(
-    kind: InfiniteType,
+    kind: ValueType,
     schema: SchemaNode<'d>,
     keyword: &'d str,
     holds: bool,
@@ -23,7 +23,8 @@ pub(super) fn conditions_of<'d>(
     let Some(known) = Keyword::from_name(keyword) else {
         return always(holds);
     };
-    if applies_to(known).is_some_and(|only| only != kind.value_type()) {
+    let is_of_others = applies_to(known).is_some_and(|only| only != kind);
+    if is_of_others || !is_assertion(keyword) && known != Keyword::Format {
         return always(holds);
     }
     let count = || value.number().and_then(BigDecimal::to_u64).unwrap_or(u64::MAX);
@@ -56,8 +57,8 @@ pub(super) fn conditions_of<'d>(
             None => unknown(),
         },
         Keyword::Format => match (kind, value.string()) {
-            (InfiniteType::Number, _) => number::format(value, holds),
-            (InfiniteType::String, Some(name)) if format::example(name).is_some() => {
+            (ValueType::Number, _) => number::format(value, holds),
+            (ValueType::String, Some(name)) if format::example(name).is_some() => {
                 all([Condition::Fact(Fact::Format(name, holds))])
             }
             _ => always(holds),
@@ -86,38 +87,13 @@ pub(super) fn conditions_of<'d>(
             Some(None) => always(holds),
             Some(Some(names)) => all([members(names, schema, value, holds)]),
         },
-        // Almost no document has one of these; `minContains` and `maxContains` are part of
-        // `contains`. No proof relies on them, and values are made without them.
-        Keyword::Contains
-        | Keyword::DependentSchemas
-        | Keyword::DynamicRef
-        | Keyword::UnevaluatedItems => unknown(),
-        // `then` and `else` are part of `if`.
-        Keyword::Anchor
-        | Keyword::Comment
-        | Keyword::ContentEncoding
-        | Keyword::ContentMediaType
-        | Keyword::ContentSchema
-        | Keyword::Default
-        | Keyword::Defs
-        | Keyword::Deprecated
-        | Keyword::Description
-        | Keyword::Discriminator
-        | Keyword::DynamicAnchor
-        | Keyword::Else
-        | Keyword::Example
-        | Keyword::Examples
-        | Keyword::ExternalDocs
-        | Keyword::Id
-        | Keyword::MaxContains
-        | Keyword::MinContains
-        | Keyword::ReadOnly
-        | Keyword::Schema
-        | Keyword::Then
-        | Keyword::Title
-        | Keyword::Vocabulary
-        | Keyword::WriteOnly
-        | Keyword::Xml => always(holds),
+        // They are part of `if` and of `contains`.
+        Keyword::Then | Keyword::Else | Keyword::MinContains | Keyword::MaxContains => {
+            always(holds)
+        }
+        // Almost no document has one of the others, such as `contains`. No proof relies on them,
+        // and values are made without them.
+        _ => unknown(),
     }
 }
 
@@ -126,19 +102,15 @@ fn unknown<'d>() -> Vec<Dnf<'d>> {
     Vec::new()
 }
 
-fn kinds<'d>(kind: InfiniteType, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+fn kinds<'d>(kind: ValueType, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let names = |name: &str| {
         value.string() == Some(name) || value.items().iter().any(|one| one.string() == Some(name))
     };
     match kind {
-        InfiniteType::Number if names("number") => always(holds),
-        InfiniteType::Number if names("integer") => {
+        ValueType::Number if !names("number") && names("integer") => {
             all([Condition::Fact(Fact::Multiple(BigDecimal::from(1), holds))])
         }
-        InfiniteType::Number => always(!holds),
-        InfiniteType::String => always(names("string") == holds),
-        InfiniteType::Array => always(names("array") == holds),
-        InfiniteType::Object => always(names("object") == holds),
+        _ => always(names(kind.name()) == holds),
     }
 }
 

@@ -18,9 +18,8 @@ mod unevaluated;
 
 pub(crate) use model::{Given, models, smallest_first};
 
-use crate::inclusion::schema::{
-    Class, Classes, Difference, Key, Schema, Side, ValueType, certainly_accepts,
-};
+use crate::inclusion::keyword::ValueType;
+use crate::inclusion::schema::{Class, Classes, Difference, Key, Schema, Side, certainly_accepts};
 use branch::Branch;
 use fact::Literal;
 use serde_json::Value;
@@ -38,28 +37,8 @@ const MAXIMUM_LEVELS: usize = 4;
 const MAXIMUM_EFFORT: usize = 20_000;
 
 /// The types with infinitely many values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum InfiniteType {
-    Number,
-    String,
-    Array,
-    Object,
-}
-
-impl InfiniteType {
-    /// Returns the type of JSON.
-    fn value_type(self) -> ValueType {
-        match self {
-            InfiniteType::Number => ValueType::Number,
-            InfiniteType::String => ValueType::String,
-            InfiniteType::Array => ValueType::Array,
-            InfiniteType::Object => ValueType::Object,
-        }
-    }
-}
-
-const INFINITE_TYPES: [InfiniteType; 4] =
-    [InfiniteType::Number, InfiniteType::String, InfiniteType::Array, InfiniteType::Object];
+const INFINITE_TYPES: [ValueType; 4] =
+    [ValueType::Number, ValueType::String, ValueType::Array, ValueType::Object];
 
 /// All values of the other types.
 const FINITE_TYPES: [Value; 3] = [Value::Null, Value::Bool(true), Value::Bool(false)];

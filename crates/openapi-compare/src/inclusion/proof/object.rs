@@ -2,12 +2,12 @@
 //! members, conditions on all members, and conditions on some members. Names that
 //! no fact mentions are classified by the patterns that match them.
 
+use super::Proof;
 use super::branch::Branch;
 use super::fact::{Fact, Literal, Names};
-use super::{InfiniteType, Proof};
+use crate::inclusion::keyword::ValueType;
 use crate::inclusion::schema::string::matches;
-use openapi_source::plain;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The number of patterns of which every combination is examined.
@@ -53,15 +53,7 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
             _ => {}
         }
     }
-    if maximum == 0 && facts.iter().any(excludes_empty) {
-        return true;
-    }
     must > maximum || facts.iter().any(|fact| objects.lacks_required(proof, fact))
-}
-
-/// Returns whether `fact` excludes the empty object.
-fn excludes_empty(fact: &Fact) -> bool {
-    matches!(fact, Fact::Not(value) if plain(value) == Value::Object(Map::new()))
 }
 
 pub(super) struct Objects<'f, 'd> {
@@ -173,7 +165,7 @@ impl<'f, 'd> Objects<'f, 'd> {
             }
             let found = patterns.iter().map(|one| Fact::Pattern(one, is_found(one)));
             let mentioned = self.mentioned.iter().map(|name| Fact::NotText(name));
-            let branch = Branch::new(&proof.classes, InfiniteType::String, about_names)
+            let branch = Branch::new(&proof.classes, ValueType::String, about_names)
                 .with_facts(found.chain(mentioned));
             if !proof.is_closed(branch) && !proof.is_unsatisfiable(literals) {
                 return Some(true);

@@ -3,14 +3,12 @@
 
 use super::fact::Names;
 use crate::inclusion::schema::SchemaNode;
-use openapi_source::{Node, Value};
+use openapi_source::Node;
 
 /// The number of schemas for the same value that are examined.
 const MAXIMUM_DEPTH: usize = 16;
 
-/// Keywords that always apply a subschema to the same value, and keywords that apply
-/// subschemas depending on the value.
-const ALWAYS: [&str; 2] = ["$ref", "allOf"];
+/// Keywords that apply subschemas to the same value, depending on the value.
 const CONDITIONAL: [&str; 6] = ["anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
 
 /// Returns the names that `properties` and `patternProperties` of `schema` itself
@@ -56,33 +54,13 @@ fn applied(schema: SchemaNode<'_>) -> Option<Vec<SchemaNode<'_>>> {
         }
         found.push(part);
         let at = |node| SchemaNode { node, ..part };
-        for keyword in CONDITIONAL {
-            let value = part.node.get(keyword);
-            if value.is_some_and(|value| !evaluates_nothing(keyword, value)) {
-                return None;
-            }
+        if CONDITIONAL.iter().any(|keyword| part.node.get(keyword).is_some()) {
+            return None;
         }
-        for keyword in ALWAYS {
-            let Some(value) = part.node.get(keyword) else {
-                continue;
-            };
-            match keyword {
-                "$ref" => rest.push(at(part.document.target(part.node)?)),
-                _ => rest.extend(value.items().iter().map(at)),
-            }
+        if part.node.get("$ref").is_some() {
+            rest.push(at(part.document.target(part.node)?));
         }
+        rest.extend(part.node.get("allOf").map_or(&[][..], Node::items).iter().map(at));
     }
     Some(found)
-}
-
-/// Returns whether no subschema in the value of `keyword` evaluates a member.
-fn evaluates_nothing(keyword: &str, value: &Node) -> bool {
-    let is_plain = |schema: &Node| {
-        let is_empty = matches!(&schema.value, Value::Mapping(all) if all.is_empty());
-        schema.boolean().is_some() || is_empty
-    };
-    match keyword {
-        "anyOf" | "oneOf" => value.items().iter().all(is_plain),
-        _ => is_plain(value),
-    }
 }

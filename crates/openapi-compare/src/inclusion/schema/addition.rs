@@ -2,12 +2,11 @@
 //! leaves open. A member isn't open if the left schema declares or restricts it
 //! anywhere for the same object.
 
+use super::Schema;
 use super::comparison::Comparison;
 use super::difference::{Difference, Presence, Subject};
-use super::normal_form::{Alternative, ValueType, Values};
-use super::string::matches;
-use super::{Schema, SchemaNode};
-use crate::Document;
+use super::normal_form::{Alternative, Constraint, Values};
+use crate::inclusion::keyword::ValueType;
 use openapi_source::Node;
 
 impl<'d> Comparison<'d> {
@@ -16,17 +15,13 @@ impl<'d> Comparison<'d> {
     /// of its keywords covers the member. Senders that follow the left schema don't
     /// send it.
     pub(crate) fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
-        let Subject::Member { name, left: Presence::NotDeclared, right: Presence::Optional } =
-            &difference.subject
-        else {
-            return false;
-        };
-        let Some(level) = difference.levels.last() else {
-            return false;
-        };
-        difference.is_directly_within_its_levels()
-            && (!declares(&level.left, name)
-                || self.is_open_at(&level.left, difference.left_at, name))
+        match (&difference.subject, difference.levels.last()) {
+            (
+                Subject::Member { name, left: Presence::NotDeclared, right: Presence::Optional },
+                Some(level),
+            ) => self.is_open_at(&level.left, difference.left_at, name),
+            _ => false,
+        }
     }
 
     /// Returns whether the alternative of `schema` at `at` leaves the member open
@@ -45,82 +40,14 @@ impl<'d> Comparison<'d> {
     }
 }
 
-impl Difference<'_> {
-    /// Returns whether the difference is one step, the one to its member, away from
-    /// its innermost level. Within a keyword such as `not` it can be more steps.
-    fn is_directly_within_its_levels(&self) -> bool {
-        let steps = self.levels.iter().filter_map(|level| level.step.as_ref());
-        let around: String = steps.map(ToString::to_string).collect();
-        let rest = self.path.strip_prefix(&around);
-        rest.is_some_and(|rest| rest.matches('/').count() == 1)
-    }
-}
-
 impl Alternative<'_> {
-    /// Returns whether no keyword covers the member `name`.
+    /// Returns whether certainly no keyword covers the member `name`.
     fn leaves_open(&self, name: &str) -> bool {
-        let covers = |keyword: &str, part: SchemaNode| match keyword {
-            // The value of this constraint is a schema.
-            "$ref" | "allOf" => schema_declares(part.document, part.node, name, &mut Vec::new()),
-            _ => keyword_declares(part.document, keyword, part.node, name, &mut Vec::new()),
+        // Each branch of a union is an alternative of its own.
+        let is_union = |one: &Constraint| {
+            self.branches.iter().any(|branch| std::ptr::eq(branch.union, one.part.node))
         };
-        let Values::Object(objects) = &self.values else {
-            return false;
-        };
-        let mut constraints = self.constraints.iter();
-        objects.leaves_open(name) && !constraints.any(|one| covers(one.keyword, one.part))
-    }
-}
-
-/// Returns whether a keyword of `schema` covers the member `name`.
-fn declares(schema: &Schema, name: &str) -> bool {
-    let mut parts = schema.parts.iter();
-    parts.any(|part| schema_declares(part.document, part.node, name, &mut Vec::new()))
-}
-
-/// Returns the same for one schema and the subschemas that apply to the same value.
-/// `seen` ends cycles.
-fn schema_declares(
-    document: &Document,
-    schema: &Node,
-    name: &str,
-    seen: &mut Vec<*const Node>,
-) -> bool {
-    if seen.contains(&std::ptr::from_ref(schema)) {
-        return false;
-    }
-    seen.push(schema);
-    let target = document.target(schema);
-    target.is_some_and(|target| schema_declares(document, target, name, seen))
-        || schema
-            .members()
-            .any(|(keyword, value)| keyword_declares(document, keyword, value, name, seen))
-}
-
-fn keyword_declares(
-    document: &Document,
-    keyword: &str,
-    value: &Node,
-    name: &str,
-    seen: &mut Vec<*const Node>,
-) -> bool {
-    match keyword {
-        "properties" => value.get(name).is_some(),
-        "patternProperties" => {
-            value.members().any(|(pattern, _)| matches(pattern, name) != Some(false))
-        }
-        "additionalProperties" | "unevaluatedProperties" => !value.allows_everything(),
-        "required" => value.items().iter().any(|item| item.string() == Some(name)),
-        // These enumerate whole objects, or restrict the names of all members.
-        "const" | "enum" => true,
-        "propertyNames" | "dependentRequired" => true,
-        "allOf" | "anyOf" | "oneOf" => {
-            value.items().iter().any(|schema| schema_declares(document, schema, name, seen))
-        }
-        "not" | "if" | "then" | "else" => schema_declares(document, value, name, seen),
-        "dependentSchemas" => value
-            .members()
-            .any(|(key, schema)| key == name || schema_declares(document, schema, name, seen)),
-        _ => false,
+        self.constraints.iter().all(is_union)
+            && matches!(&self.values, Values::Object(objects) if objects.leaves_open(name))
     }
 }

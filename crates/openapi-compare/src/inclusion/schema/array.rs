@@ -1,10 +1,8 @@
-//! Sets of arrays, by items, lengths, uniqueness and enumerated values (Core
-//! §10.3.1, Validation §6.4). The items' schemas are never expanded here, because
-//! they may be the array's own schema.
+//! Sets of arrays, by items, lengths and uniqueness (Core §10.3.1, Validation §6.4). The items'
+//! schemas are never expanded here, because they may be the array's own schema.
 
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
-use super::enum_values::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::{Schema, SchemaNode};
 use crate::Document;
 use openapi_source::Node;
@@ -18,7 +16,6 @@ pub(crate) struct Arrays<'d> {
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
     pub(crate) unique: Option<&'d Node>,
-    pub(crate) enumerated: Option<Vec<&'d Node>>,
 }
 
 /// The keywords for items of one schema.
@@ -44,26 +41,15 @@ impl<'d> Arrays<'d> {
             minimum: count(schema, "minItems"),
             maximum: count(schema, "maxItems"),
             unique: schema.get("uniqueItems").filter(|unique| unique.boolean() == Some(true)),
-            enumerated: None,
         };
         arrays.canonical()
     }
 
-    /// Returns the set of one array.
-    pub(crate) fn one(value: &'d Node) -> Arrays<'d> {
-        Arrays { enumerated: Some(vec![value]), ..Arrays::default() }
-    }
-
     pub(crate) fn is_any(&self) -> bool {
-        self.restricts_no_item()
+        self.clauses.is_empty()
             && self.minimum.is_none()
             && self.maximum.is_none()
             && self.unique.is_none()
-            && self.enumerated.is_none()
-    }
-
-    fn restricts_no_item(&self) -> bool {
-        self.clauses.is_empty()
     }
 
     pub(crate) fn intersect(&self, other: &Arrays<'d>) -> Option<Arrays<'d>> {
@@ -72,17 +58,7 @@ impl<'d> Arrays<'d> {
         both.minimum = highest(both.minimum, other.minimum);
         both.maximum = lowest(both.maximum, other.maximum);
         both.unique = both.unique.or(other.unique);
-        both.enumerated = intersect_enumerated(both.enumerated, &other.enumerated)?;
         both.canonical()
-    }
-
-    /// Adds `other` if the union can be expressed in this form. Returns whether it
-    /// can.
-    pub(crate) fn absorb(&mut self, other: &Arrays<'d>) -> bool {
-        absorb_enumerated(
-            (&mut self.enumerated, self.clauses.is_empty()),
-            (&other.enumerated, other.clauses.is_empty()),
-        )
     }
 
     /// Returns the schema of the item at `index`. `at` is its location if no keyword
@@ -110,30 +86,21 @@ impl<'d> Arrays<'d> {
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        compare_minimum("`minItems`", self.minimum, other.minimum, at, differences);
-        compare_maximum("`maxItems`", self.maximum, other.maximum, at, differences);
+        compare_minimum("minItems", self.minimum, other.minimum, at, differences);
+        compare_maximum("maxItems", self.maximum, other.maximum, at, differences);
         let unique = |flag: Option<&'d Node>, at| match flag {
             Some(node) => ("yes", node),
             None => ("no", at),
         };
-        let sides = (unique(self.unique, at.0), unique(other.unique, at.1));
-        // A single item is always unique.
-        let may_hold_two = |arrays: &Arrays| arrays.maximum.is_none_or(|maximum| maximum.value > 1);
-        match (self.unique, other.unique) {
-            (Some(_), None) if may_hold_two(other) => {
-                differences.add(Relation::Wider, "`uniqueItems`", sides.0, sides.1);
-            }
-            (None, Some(_)) if may_hold_two(self) => {
-                differences.add(Relation::Narrower, "`uniqueItems`", sides.0, sides.1);
-            }
-            _ => {}
+        if self.unique.is_some() != other.unique.is_some() {
+            let relation = Relation::narrower_if(other.unique.is_some());
+            let sides = (unique(self.unique, at.0), unique(other.unique, at.1));
+            differences.add(relation, "`uniqueItems`", sides.0, sides.1);
         }
-        compare_enumerated(&self.enumerated, &other.enumerated, at, differences);
     }
 
     /// Returns the canonical form of the set; `None` if the set is empty.
     fn canonical(mut self) -> Option<Arrays<'d>> {
-        self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
         for clause in &self.clauses {
             // `items: false` ends the array after the prefix.
             if let Some(rest) = clause.rest

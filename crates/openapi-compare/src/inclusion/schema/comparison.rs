@@ -2,14 +2,18 @@
 //! in each pair itself. Each pair is compared once, however often it is reached,
 //! so recursive schemas terminate. Two schemas are equal only if no difference was
 //! found in any pair that is reachable from them.
+//!
+//! Probes count the differences of two schemas within a few steps, so that unions
+//! can pair their alternatives. A probe records whether it was complete: an
+//! incomplete one without differences doesn't show that the schemas are equal.
 
 use super::classes::{Class, Classes};
-use super::difference::Differences;
+use super::difference::{About, Differences, Relation};
 use super::level::{PathLevel, Step};
-use super::normal_form::{NormalForm, ValueType};
-use super::probe::{AlternativesKey, Probe};
+use super::normal_form::{Alternative, NormalForm};
 use super::{Key, Schema};
 use crate::inclusion::effort::spend;
+use crate::inclusion::keyword::ValueType;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -19,14 +23,13 @@ pub(crate) struct Comparison<'d> {
     pub(super) classes: Rc<Classes>,
     /// By the schema, and whether the expansion is loose.
     pub(super) normal_forms: HashMap<(Key, bool), Rc<NormalForm<'d>>>,
-    pub(super) inhabited: HashMap<Key, Rc<NormalForm<'d>>>,
     /// Which schemas are disjoint, by the classes of both and the depth.
     pub(super) disjoint: HashMap<(Vec<Class>, Vec<Class>, usize), bool>,
     pairs: Vec<Pair<'d>>,
     ids: HashMap<(Key, Key), PairId>,
     pub(super) found: HashMap<(PairId, usize), Rc<PairResult<'d>>>,
-    pub(super) probes: HashMap<(PairId, usize), Probe>,
-    pub(super) alternatives: HashMap<AlternativesKey<'d>, Probe>,
+    probes: HashMap<(PairId, usize), Probe>,
+    alternatives: HashMap<AlternativesKey<'d>, Probe>,
     /// Whether a difference is reachable from a pair.
     pub(super) differing: HashMap<PairId, bool>,
 }
@@ -45,18 +48,53 @@ struct Pair<'d> {
 pub(super) struct PairResult<'d> {
     pub(super) differences: Differences<'d>,
     /// The pairs to compare next.
-    pub(super) next: Vec<Next<'d>>,
+    pub(super) next: Vec<Next>,
+}
+
+/// The result of a comparison with limited lookahead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Probe {
+    /// The number of differences by distance in steps. The order is lexicographic:
+    /// nearer differences outweigh all that are further away.
+    pub(super) counts: [usize; LOOK_AHEAD],
+    /// The relation of all differences together; `None` if there are none.
+    pub(super) relation: Option<Relation>,
+    /// Whether the probe reached all pairs.
+    complete: bool,
+}
+
+/// The addresses of two alternatives, and the lookahead.
+type AlternativesKey<'d> = (*const Alternative<'d>, *const Alternative<'d>, usize);
+
+impl Probe {
+    const NOTHING: Probe = Probe { counts: [0; LOOK_AHEAD], relation: None, complete: true };
+
+    pub(super) fn shows_no_difference(self) -> bool {
+        self.relation.is_none()
+    }
+
+    /// Returns whether the right side certainly allows all values of the left side.
+    fn shows_inclusion(self) -> bool {
+        self.complete && matches!(self.relation, None | Some(Relation::Wider))
+    }
+
+    /// Adds the probe of a successor, one step further away.
+    fn add(&mut self, further: Probe) {
+        for (count, more) in self.counts[1..].iter_mut().zip(further.counts) {
+            *count = count.saturating_add(more);
+        }
+        let relations = self.relation.into_iter().chain(further.relation);
+        self.relation = relations.reduce(Relation::and);
+        self.complete &= further.complete;
+    }
 }
 
 /// A successor of a pair.
 #[derive(Clone, Debug)]
-pub(super) struct Next<'d> {
+pub(super) struct Next {
     pub(super) pair: PairId,
     /// The step within a value; `None`, if the successor describes the same value.
     pub(super) step: Option<Step>,
-    /// The keyword that contains the pair, if the pair's relation doesn't carry over
-    /// to the enclosing schema (`not`, for example).
-    pub(super) within: Option<&'d str>,
 }
 
 /// The lookahead, in steps, for pairing the alternatives of unions.
@@ -101,20 +139,79 @@ impl<'d> Comparison<'d> {
         }
         spend(16);
         let Pair { left, right } = self.pairs[pair].clone();
-        let found = self.compare_variants(&left, &right).unwrap_or_else(|| {
-            let normal_forms = (self.inhabited(&left), self.inhabited(&right));
-            self.compare_normal_forms((&left, &normal_forms.0), (&right, &normal_forms.1), ahead)
-        });
+        let (one, other) = (self.expand(&left), self.expand(&right));
+        let found = self.compare_normal_forms((&left, &one), (&right, &other), ahead);
         let found = Rc::new(found);
         self.found.insert((pair, ahead), Rc::clone(&found));
         found
+    }
+
+    /// Probes a pair with a lookahead of `ahead` steps. `None` is a pair of equal
+    /// schemas.
+    pub(super) fn probe(&mut self, pair: Option<PairId>, ahead: usize) -> Probe {
+        let Some(pair) = pair else {
+            return Probe::NOTHING;
+        };
+        if ahead == 0 {
+            return Probe { complete: false, ..Probe::NOTHING };
+        }
+        if let Some(probe) = self.probes.get(&(pair, ahead)) {
+            return *probe;
+        }
+        let found = self.compare_pair(pair, ahead);
+        let probe = self.summarize(&found, ahead);
+        self.probes.insert((pair, ahead), probe);
+        probe
+    }
+
+    /// Probes two alternatives of one type with a lookahead of `ahead` steps. Their
+    /// addresses are cache keys, so they must belong to cached normal forms.
+    pub(super) fn probe_alternatives(
+        &mut self,
+        left: &Alternative<'d>,
+        right: &Alternative<'d>,
+        ahead: usize,
+    ) -> Probe {
+        let key = (std::ptr::from_ref(left), std::ptr::from_ref(right), ahead);
+        if let Some(probe) = self.alternatives.get(&key) {
+            return *probe;
+        }
+        let found = self.compare_alternatives(left, right, ahead);
+        let probe = self.summarize(&found, ahead);
+        self.alternatives.insert(key, probe);
+        probe
+    }
+
+    /// Returns whether one of `others` certainly allows all values of `one`.
+    pub(super) fn is_within_any(
+        &mut self,
+        one: &Alternative<'d>,
+        others: &[&Alternative<'d>],
+        ahead: usize,
+    ) -> bool {
+        others.iter().any(|other| self.probe_alternatives(one, other, ahead).shows_inclusion())
+    }
+
+    fn summarize(&mut self, found: &PairResult<'d>, ahead: usize) -> Probe {
+        let mut probe = Probe {
+            relation: Relation::of(
+                found.differences.iter().filter(|difference| difference.about == About::Values),
+            ),
+            ..Probe::NOTHING
+        };
+        probe.counts[0] = found.differences.iter().count();
+        for next in &found.next {
+            let further = self.probe(Some(next.pair), ahead.saturating_sub(1));
+            probe.add(further);
+        }
+        probe
     }
 }
 
 impl<'d> PairResult<'d> {
     /// Adds a member or an item to the pairs to compare next.
     pub(super) fn follow(&mut self, step: Step, pair: Option<PairId>) {
-        self.next.extend(pair.map(|pair| Next { pair, step: Some(step), within: None }));
+        self.next.extend(pair.map(|pair| Next { pair, step: Some(step) }));
     }
 
     /// Merges another result for the same value.

@@ -31,31 +31,31 @@ pub(crate) fn lowest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> O
 }
 
 pub(crate) fn compare_minimum<'d>(
-    what: &str,
+    keyword: &str,
     left: Option<Count<'d>>,
     right: Option<Count<'d>>,
     at: (&'d Node, &'d Node),
     differences: &mut Differences<'d>,
 ) {
     let value = |count: Option<Count>| count.map_or(0, |count| count.value);
-    compare(what, value(right).cmp(&value(left)), (left, right), at, differences);
+    compare(keyword, value(right).cmp(&value(left)), (left, right), at, differences);
 }
 
 pub(crate) fn compare_maximum<'d>(
-    what: &str,
+    keyword: &str,
     left: Option<Count<'d>>,
     right: Option<Count<'d>>,
     at: (&'d Node, &'d Node),
     differences: &mut Differences<'d>,
 ) {
     let value = |count: Option<Count>| count.map_or(u64::MAX, |count| count.value);
-    compare(what, value(left).cmp(&value(right)), (left, right), at, differences);
+    compare(keyword, value(left).cmp(&value(right)), (left, right), at, differences);
 }
 
 /// Adds a difference; `strictness` is the order of the right limit and the left one by
 /// how much they reject.
 fn compare<'d>(
-    what: &str,
+    keyword: &str,
     strictness: Ordering,
     (left, right): (Option<Count<'d>>, Option<Count<'d>>),
     at: (&'d Node, &'d Node),
@@ -66,12 +66,9 @@ fn compare<'d>(
         Ordering::Greater => Relation::Narrower,
         Ordering::Less => Relation::Wider,
     };
-    differences.add(relation, what, side(left, at.0), side(right, at.1));
-}
-
-fn side<'d>(count: Option<Count<'d>>, at: &'d Node) -> (String, &'d Node) {
-    match count {
-        Some(count) => (count.value.to_string(), count.at),
-        None => ("none".to_owned(), at),
-    }
+    let side = |count: Option<Count<'d>>, at| match count {
+        Some(count) => (Some(count.value.to_string()), count.at),
+        None => (None, at),
+    };
+    differences.add_keyword(relation, keyword, side(left, at.0), side(right, at.1));
 }

@@ -2,10 +2,9 @@
 //! `right`; which one is the contract and which one is emitted is unknown here.
 
 use super::level::PathLevel;
-use super::normal_form::Types;
 use crate::inclusion::effort::spend;
 use bigdecimal::BigDecimal;
-use openapi_source::{Node, excerpt};
+use openapi_source::{Node, excerpt, token};
 use std::fmt;
 
 /// One of the two schemas of a difference.
@@ -96,13 +95,6 @@ impl fmt::Display for Presence {
 pub enum Subject {
     /// The keyword at the locations of the difference.
     Keyword,
-    /// The types of the values.
-    Types {
-        /// The types that the left side allows.
-        left: Types,
-        /// The types that the right side allows.
-        right: Types,
-    },
     /// A keyword that doesn't restrict values.
     Annotation {
         /// The name of the keyword.
@@ -149,9 +141,6 @@ pub struct Difference<'d> {
     /// The instance location, like a JSON Pointer with `*` for any item and any
     /// member that isn't named.
     pub path: String,
-    /// The keyword that contains both locations and whose schema is not compared with
-    /// another by itself, such as `not`.
-    pub within: Option<&'d str>,
     /// The pairs of schemas on that path, from the outermost pair to the pair whose
     /// values differ.
     pub(crate) levels: Vec<PathLevel<'d>>,
@@ -167,6 +156,10 @@ impl Difference<'_> {
     }
 }
 
+/// The value of a keyword as text, and its location; for a side without the keyword, the
+/// location of what lacks it.
+pub(crate) type KeywordAt<'d> = (Option<String>, &'d Node);
+
 /// Differences in the order in which they are found, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Differences<'d> {
@@ -178,22 +171,22 @@ impl<'d> Differences<'d> {
     pub(crate) fn add(
         &mut self,
         relation: Relation,
-        what: impl Into<String>,
+        what: &str,
         left: (impl Into<String>, &'d Node),
         right: (impl Into<String>, &'d Node),
     ) {
         self.insert(Difference::new(relation, what, left, right));
     }
 
-    /// Adds a difference in the numbers beyond a limit.
-    pub(crate) fn add_limit(
+    /// Adds a difference in a keyword.
+    pub(crate) fn add_keyword(
         &mut self,
-        (relation, beyond): (Relation, Subject),
-        what: &str,
-        left: (String, &'d Node),
-        right: (String, &'d Node),
+        relation: Relation,
+        keyword: &str,
+        left: KeywordAt<'d>,
+        right: KeywordAt<'d>,
     ) {
-        self.insert(Difference { subject: beyond, ..Difference::new(relation, what, left, right) });
+        self.insert(Difference::of_keyword(relation, keyword, left, right));
     }
 
     /// Adds a value, as JSON, that only one side enumerates.
@@ -211,73 +204,38 @@ impl<'d> Differences<'d> {
         let what = format!("value {}", excerpt(&value));
         self.insert(Difference {
             subject: Subject::Value(value),
-            ..Difference::new(relation, what, (left, left_at), (right, right_at))
+            ..Difference::new(relation, &what, (left, left_at), (right, right_at))
         });
     }
 
-    /// Adds a difference in the types of the values.
-    pub(crate) fn add_types(
-        &mut self,
-        relation: Relation,
-        left: (Types, &'d Node),
-        right: (Types, &'d Node),
-    ) {
-        let texts = (left.0.to_string(), right.0.to_string());
-        self.insert(Difference {
-            subject: Subject::Types { left: left.0, right: right.0 },
-            ..Difference::new(relation, "type", (texts.0, left.1), (texts.1, right.1))
-        });
-    }
-
-    /// Adds a difference in an annotation of values that both sides allow. A side without
-    /// the keyword has no text.
-    pub(crate) fn annotate(
-        &mut self,
-        keyword: &str,
-        left: (Option<String>, &'d Node),
-        right: (Option<String>, &'d Node),
-    ) {
-        let text = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
+    /// Adds a difference in an annotation of values that both sides allow.
+    pub(crate) fn annotate(&mut self, keyword: &str, left: KeywordAt<'d>, right: KeywordAt<'d>) {
+        let (keyword, in_right) = (keyword.to_owned(), right.0.is_some());
         self.insert(Difference {
             about: About::Annotation,
-            subject: Subject::Annotation {
-                keyword: keyword.to_owned(),
-                in_right: right.0.is_some(),
-            },
-            ..Difference::new(
-                Relation::Different,
-                format!("`{keyword}`"),
-                (text(left.0), left.1),
-                (text(right.0), right.1),
-            )
+            ..Difference::of_keyword(Relation::Different, &keyword, left, right)
+                .about(Subject::Annotation { keyword, in_right })
         });
     }
 
     /// Adds a difference in the member `name` of the value. Without a relation, both
     /// sides allow the same values, and only one of them declares the member.
-    pub(crate) fn add_at(
+    pub(crate) fn add_member(
         &mut self,
         name: &str,
         relation: Option<Relation>,
         left: (Presence, &'d Node),
         right: (Presence, &'d Node),
     ) {
-        let texts = (left.0.to_string(), right.0.to_string());
         let what = format!("property `{name}`");
-        let pointer = name.replace('~', "~0").replace('/', "~1");
+        let texts = [left, right].map(|(presence, at)| (presence.to_string(), at));
+        let [one, other] = texts;
+        let relation_of_values = relation.unwrap_or(Relation::Different);
         self.insert(Difference {
-            about: match relation {
-                Some(_) => About::Values,
-                None => About::Annotation,
-            },
-            path: format!("/{pointer}"),
+            about: relation.map_or(About::Annotation, |_| About::Values),
+            path: format!("/{}", token(name)),
             subject: Subject::Member { name: name.to_owned(), left: left.0, right: right.0 },
-            ..Difference::new(
-                relation.unwrap_or(Relation::Different),
-                what,
-                (texts.0, left.1),
-                (texts.1, right.1),
-            )
+            ..Difference::new(relation_of_values, &what, one, other)
         });
     }
 
@@ -304,7 +262,7 @@ impl<'d> Differences<'d> {
 impl<'d> Difference<'d> {
     fn new(
         relation: Relation,
-        what: impl Into<String>,
+        what: &str,
         left: (impl Into<String>, &'d Node),
         right: (impl Into<String>, &'d Node),
     ) -> Difference<'d> {
@@ -312,15 +270,28 @@ impl<'d> Difference<'d> {
             about: About::Values,
             subject: Subject::Keyword,
             relation,
-            what: what.into(),
+            what: what.to_owned(),
             left: left.0.into(),
             right: right.0.into(),
             left_at: left.1,
             right_at: right.1,
             path: String::new(),
-            within: None,
             levels: Vec::new(),
         }
+    }
+
+    pub(crate) fn of_keyword(
+        relation: Relation,
+        keyword: &str,
+        left: KeywordAt<'d>,
+        right: KeywordAt<'d>,
+    ) -> Difference<'d> {
+        let text = |(text, at): KeywordAt<'d>| (text.unwrap_or_else(|| "none".to_owned()), at);
+        Difference::new(relation, &format!("`{keyword}`"), text(left), text(right))
+    }
+
+    pub(crate) fn about(self, subject: Subject) -> Difference<'d> {
+        Difference { subject, ..self }
     }
 
     /// Returns whether both have the same text and the same source locations, whatever their

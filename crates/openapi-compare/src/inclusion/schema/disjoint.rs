@@ -3,9 +3,10 @@
 //! is certain.
 
 use super::comparison::Comparison;
-use super::normal_form::{NormalForm, ValueType, Values};
+use super::normal_form::{NormalForm, Values};
 use super::object::Objects;
 use crate::inclusion::effort::spend;
+use crate::inclusion::keyword::ValueType;
 
 /// The depth of nested objects that is examined. A discriminating member is near
 /// the top.

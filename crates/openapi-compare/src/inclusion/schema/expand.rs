@@ -5,14 +5,14 @@
 
 use super::array::Arrays;
 use super::comparison::Comparison;
-use super::normal_form::{Alternative, Booleans, Branch, NormalForm, ValueType, Values};
+use super::normal_form::{Alternative, Booleans, Branch, NormalForm, Values};
 use super::number::Numbers;
 use super::object::Objects;
 use super::string::{Strings, is_numeric_format};
 use super::{Key, Schema, SchemaNode};
 use crate::Document;
 use crate::inclusion::effort::spend;
-use crate::inclusion::keyword::{self, Effect, Keyword};
+use crate::inclusion::keyword::{self, Effect, Keyword, ValueType};
 use openapi_source::{Node, Value};
 use std::rc::Rc;
 
@@ -20,14 +20,11 @@ use std::rc::Rc;
 const MAXIMUM_DEPTH: usize = 64;
 
 /// The state of an expansion.
-pub(super) struct Expansion {
+struct Expansion {
     /// The schemas that are being expanded, outermost first.
-    pub(super) within: Key,
+    within: Key,
     /// Whether `oneOf` is treated as `anyOf`, which allows more.
-    pub(super) loosely: bool,
-    /// Whether an enclosing schema has `unevaluated…`, so that it matters which
-    /// members and items a subschema evaluates.
-    pub(super) is_watched: bool,
+    loosely: bool,
 }
 
 impl<'d> Comparison<'d> {
@@ -56,19 +53,14 @@ impl<'d> Comparison<'d> {
     fn expand_parts(&mut self, schema: &Schema<'d>, loosely: bool) -> NormalForm<'d> {
         let mut normal_form = NormalForm::any(schema.at);
         for part in &schema.parts {
-            let within = Vec::new();
-            let mut expansion = Expansion { within, loosely, is_watched: false };
+            let mut expansion = Expansion { within: Vec::new(), loosely };
             let expanded = self.expand_node(*part, &mut expansion);
             restrict(&mut normal_form, expanded, "allOf", *part);
         }
         normal_form
     }
 
-    pub(super) fn expand_node(
-        &mut self,
-        part: SchemaNode<'d>,
-        expansion: &mut Expansion,
-    ) -> NormalForm<'d> {
+    fn expand_node(&mut self, part: SchemaNode<'d>, expansion: &mut Expansion) -> NormalForm<'d> {
         spend(40);
         let SchemaNode { document, node } = part;
         let at = |node| SchemaNode { document, node };
@@ -87,9 +79,6 @@ impl<'d> Comparison<'d> {
             return normal_form;
         }
         expansion.within.push(node);
-        expansion.is_watched |= ["unevaluatedProperties", "unevaluatedItems"]
-            .iter()
-            .any(|keyword| node.get(keyword).is_some());
         if let Some(target) = document.target(node) {
             let expanded = self.expand_node(at(target), expansion);
             restrict(&mut normal_form, expanded, "$ref", at(target));
@@ -109,25 +98,17 @@ impl<'d> Comparison<'d> {
                 restrict(&mut normal_form, union, keyword, at(branches));
             }
         }
-        if let Some(not) = node.get("not") {
-            self.apply_negation(&mut normal_form, at(not), expansion);
+        if node.get("not").is_some_and(Node::allows_everything) {
+            // This is how 3.0 writes `false`.
+            normal_form.alternatives.clear();
         }
-        apply_condition(&mut normal_form, part, expansion);
         if let Some(rest) = node.get("unevaluatedProperties") {
             apply_unevaluated_properties(document, &mut normal_form, rest);
         }
         expansion.within.pop();
         if document.allows_null(node) {
-            normal_form.unite(NormalForm {
-                alternatives: vec![Alternative {
-                    values: Values::Null,
-                    constraints: Vec::new(),
-                    at: node,
-                    type_at: node.get("nullable").unwrap_or(node),
-                    branches: Vec::new(),
-                }],
-                ..NormalForm::default()
-            });
+            let type_at = node.get("nullable").unwrap_or(node);
+            normal_form.add(Alternative { type_at, ..Alternative::new(Values::Null, node) });
         }
         normal_form
     }
@@ -168,7 +149,7 @@ impl<'d> Comparison<'d> {
 
 /// Intersects `normal_form` with `other`. If the result is too large to expand, `part` is
 /// kept as a constraint.
-pub(super) fn restrict<'d>(
+fn restrict<'d>(
     normal_form: &mut NormalForm<'d>,
     other: NormalForm<'d>,
     keyword: &'static str,
@@ -184,12 +165,10 @@ pub(super) fn restrict<'d>(
 fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
     let mut normal_form = types(document, schema);
     let at = |node| SchemaNode { document, node };
-    if let Some(value) = schema.get("const") {
-        let only = enumerated(std::slice::from_ref(value));
-        restrict(&mut normal_form, only, "const", at(value));
-    }
-    if let Some(values) = schema.get("enum") {
-        restrict(&mut normal_form, enumerated(values.items()), "enum", at(values));
+    for keyword in ["const", "enum"] {
+        if let Some(node) = schema.get(keyword) {
+            restrict(&mut normal_form, enumerated(keyword, at(node)), keyword, at(node));
+        }
     }
     for (keyword, node) in schema.members() {
         match keyword::effect(keyword) {
@@ -197,15 +176,9 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> 
                 normal_form.annotations.insert(keyword, node);
             }
             Effect::Constraint | Effect::ComparedConstraint if !document.is_lifted(keyword) => {
-                constrain(&mut normal_form, schema, keyword, at(node));
+                constrain(&mut normal_form, keyword, at(node));
             }
-            Effect::Constraint
-            | Effect::ComparedConstraint
-            | Effect::Structure
-            | Effect::Annotation
-            | Effect::ComparedAnnotation
-            | Effect::StringAnnotation
-            | Effect::Expressed => {}
+            _ => {}
         }
     }
     normal_form
@@ -245,13 +218,9 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
             ValueType::Null | ValueType::Boolean if named(kind.name()) => Some(Values::any(kind)),
             _ => None,
         };
-        normal_form.alternatives.extend(values.map(|values| Alternative {
-            values,
-            constraints: Vec::new(),
-            at: schema,
-            type_at: declared.unwrap_or(schema),
-            branches: Vec::new(),
-        }));
+        let type_at = declared.unwrap_or(schema);
+        let one = values.map(|values| Alternative { type_at, ..Alternative::new(values, schema) });
+        normal_form.alternatives.extend(one);
     }
     if let Some(format) = schema.get("format")
         && !string_format
@@ -263,70 +232,45 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
     normal_form
 }
 
-/// Returns the union of the enumerated `values`.
-fn enumerated<'d>(values: &'d [Node]) -> NormalForm<'d> {
+/// Returns the union of the values of `const` or `enum`. Arrays and objects are those that the
+/// keyword, as a constraint, allows.
+fn enumerated<'d>(keyword: &'static str, part: SchemaNode<'d>) -> NormalForm<'d> {
     let mut normal_form = NormalForm::default();
+    let values = match keyword {
+        "const" => std::slice::from_ref(part.node),
+        _ => part.node.items(),
+    };
     for value in values {
-        let one = match &value.value {
+        let values = match &value.value {
             Value::Null => Values::Null,
             Value::Bool(boolean) => {
                 Values::Boolean(Booleans { with_true: *boolean, with_false: !*boolean })
             }
             Value::Number(number) => Values::Number(Numbers::one(number, value)),
             Value::String(text) => Values::String(Strings::one(text, value)),
-            Value::Sequence(_) => Values::Array(Arrays::one(value)),
-            Value::Mapping(_) => Values::Object(Objects::one(value)),
+            Value::Sequence(_) => Values::any(ValueType::Array),
+            Value::Mapping(_) => Values::any(ValueType::Object),
         };
-        normal_form.unite(NormalForm {
-            alternatives: vec![Alternative {
-                values: one,
-                constraints: Vec::new(),
-                at: value,
-                type_at: value,
-                branches: Vec::new(),
-            }],
-            ..NormalForm::default()
-        });
+        let kind = values.value_type();
+        let mut one = Alternative::new(values, value);
+        if let ValueType::Array | ValueType::Object = kind {
+            if !normal_form.of_type(kind).is_empty() {
+                continue;
+            }
+            one.constrain(keyword, part);
+        }
+        normal_form.add(one);
     }
     normal_form
 }
 
 /// Adds a keyword that the normal form can't express to the alternatives of the type that
 /// the keyword applies to.
-fn constrain<'d>(
-    normal_form: &mut NormalForm<'d>,
-    schema: &'d Node,
-    keyword: &'d str,
-    part: SchemaNode<'d>,
-) {
-    // They have no effect without `contains` (Validation §6.4.4).
-    if matches!(keyword, "minContains" | "maxContains") && schema.get("contains").is_none() {
-        return;
-    }
+fn constrain<'d>(normal_form: &mut NormalForm<'d>, keyword: &'d str, part: SchemaNode<'d>) {
     let applies_to = Keyword::from_name(keyword).and_then(keyword::applies_to);
     for alternative in &mut normal_form.alternatives {
         if applies_to.is_none_or(|only| only == alternative.values.value_type()) {
             alternative.constrain(keyword, part);
-        }
-    }
-}
-
-/// Adds `if`, `then` and `else` (Core §10.2.2).
-fn apply_condition<'d>(
-    normal_form: &mut NormalForm<'d>,
-    part: SchemaNode<'d>,
-    expansion: &Expansion,
-) {
-    let [then, otherwise, condition] = ["then", "else", "if"].map(|keyword| part.node.get(keyword));
-    // Without `if`, `then` and `else` have no effect. `if` alone only evaluates members and
-    // items.
-    let has_effect = then.is_some() || otherwise.is_some() || expansion.is_watched;
-    if condition.is_none() || !has_effect {
-        return;
-    }
-    for (keyword, node) in [("else", otherwise), ("if", condition), ("then", then)] {
-        if let Some(node) = node {
-            normal_form.constrain(keyword, SchemaNode { node, ..part });
         }
     }
 }

@@ -2,6 +2,7 @@
 //! and items are steps: keywords like `not` describe the same value and add none.
 
 use super::Schema;
+use openapi_source::token;
 use std::fmt;
 
 /// Two schemas for the same part of a value, and the next step towards a
@@ -33,10 +34,7 @@ pub(crate) enum Step {
 impl fmt::Display for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Step::Member(name) => {
-                let name = name.replace('~', "~0").replace('/', "~1");
-                write!(formatter, "/{name}")
-            }
+            Step::Member(name) => write!(formatter, "/{}", token(name)),
             Step::Item(index) => write!(formatter, "/{index}"),
             Step::Matching(_) | Step::Additional | Step::Items(_) => formatter.write_str("/*"),
         }

@@ -11,32 +11,25 @@
 //! [`Constraint`](normal_form::Constraint) and compared keyword by keyword.
 
 mod addition;
-pub(crate) mod array;
-mod assertion;
+mod array;
 mod classes;
 mod comparison;
+mod constraints;
 pub(crate) mod count;
 mod difference;
 mod disjoint;
 mod enum_values;
-mod enumerated;
 mod evaluate;
 mod expand;
 pub(crate) mod format;
 mod level;
-mod negation;
 pub(crate) mod normal_form;
 pub(crate) mod number;
-mod number_differences;
 pub(crate) mod object;
-mod probe;
-mod raw_keywords;
 mod schema_pair;
 pub(crate) mod string;
 mod traverse;
-mod uninhabited;
 mod union;
-mod variants;
 
 pub(crate) use classes::Class;
 pub use classes::Classes;
@@ -44,7 +37,6 @@ pub(crate) use comparison::Comparison;
 pub use difference::{About, Difference, Presence, Relation, Side, Subject};
 pub(crate) use evaluate::{accepts, accepts_without, certainly_accepts};
 pub(crate) use level::{PathLevel, Step};
-pub use normal_form::{Types, ValueType};
 
 use crate::Document;
 use crate::inclusion::effort::spend;
@@ -69,7 +61,11 @@ pub(crate) struct SchemaNode<'d> {
     pub(crate) node: &'d Node,
 }
 
-impl SchemaNode<'_> {
+impl<'d> SchemaNode<'d> {
+    fn schema(self) -> Schema<'d> {
+        Schema::new(self.document, self.node)
+    }
+
     /// Returns whether both are the same node, or have the same content in the same
     /// document.
     fn is_same(self, other: SchemaNode) -> bool {

@@ -1,5 +1,5 @@
 //! The normal form of a schema. It is exact: a normal form allows the same values as the
-//! schema. It is canonical, the same for equivalent schemas, where possible.
+//! schema. Equivalent schemas can have different ones.
 
 use super::SchemaNode;
 use super::array::Arrays;
@@ -7,10 +7,9 @@ use super::number::Numbers;
 use super::object::Objects;
 use super::string::Strings;
 use crate::inclusion::effort::spend;
-use crate::inclusion::keyword::{self, Effect};
+use crate::inclusion::keyword::ValueType;
 use openapi_source::Node;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// A union of alternatives. Without alternatives, it allows nothing.
 #[derive(Clone, Debug, Default)]
@@ -66,82 +65,6 @@ pub(crate) struct Constraint<'d> {
     pub(crate) part: SchemaNode<'d>,
 }
 
-impl Constraint<'_> {
-    /// Returns whether the constraint can reject a value.
-    pub(crate) fn is_assertion(&self) -> bool {
-        matches!(keyword::effect(self.keyword), Effect::Expressed | Effect::Constraint)
-    }
-}
-
-/// The types of JSON. Integers are numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ValueType {
-    /// `null`.
-    Null,
-    /// `true` and `false`.
-    Boolean,
-    /// Numbers, including integers.
-    Number,
-    /// Strings.
-    String,
-    /// Arrays.
-    Array,
-    /// Objects.
-    Object,
-}
-
-impl ValueType {
-    pub(crate) const ALL: [ValueType; 6] = [
-        ValueType::Null,
-        ValueType::Boolean,
-        ValueType::Number,
-        ValueType::String,
-        ValueType::Array,
-        ValueType::Object,
-    ];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            ValueType::Null => "null",
-            ValueType::Boolean => "boolean",
-            ValueType::Number => "number",
-            ValueType::String => "string",
-            ValueType::Array => "array",
-            ValueType::Object => "object",
-        }
-    }
-}
-
-/// The names of the types of a schema's values, with `integer` instead of `number` if all
-/// numbers are integers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Types(Vec<&'static str>);
-
-impl Types {
-    /// Returns whether values of every type are allowed.
-    pub fn is_any(&self) -> bool {
-        self.0.len() == ValueType::ALL.len() && !self.0.contains(&"integer")
-    }
-
-    /// Returns the type, if there is exactly one.
-    pub fn only(&self) -> Option<&'static str> {
-        match self.0[..] {
-            [name] => Some(name),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Types {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0[..] {
-            [] => formatter.write_str("nothing"),
-            _ if self.is_any() => formatter.write_str("anything"),
-            _ => formatter.write_str(&self.0.join(" or ")),
-        }
-    }
-}
-
 impl Booleans {
     pub(crate) const BOTH: Booleans = Booleans { with_true: true, with_false: true };
 }
@@ -150,15 +73,7 @@ impl<'d> NormalForm<'d> {
     /// Returns the normal form that allows everything, with the location `at`.
     pub(crate) fn any(at: &'d Node) -> NormalForm<'d> {
         NormalForm {
-            alternatives: ValueType::ALL
-                .map(|kind| Alternative {
-                    values: Values::any(kind),
-                    constraints: Vec::new(),
-                    at,
-                    type_at: at,
-                    branches: Vec::new(),
-                })
-                .into(),
+            alternatives: ValueType::ALL.map(|kind| Alternative::new(Values::any(kind), at)).into(),
             annotations: BTreeMap::new(),
         }
     }
@@ -215,26 +130,29 @@ impl<'d> NormalForm<'d> {
         }
     }
 
-    pub(crate) fn types(&self) -> Types {
-        let names = ValueType::ALL
-            .into_iter()
-            .filter_map(|kind| {
-                let alternatives = self.of_type(kind);
-                let integers = alternatives
-                    .iter()
-                    .all(|one| matches!(&one.values, Values::Number(numbers) if numbers.integer));
-                match (alternatives.is_empty(), kind == ValueType::Number && integers) {
-                    (true, _) => None,
-                    (false, true) => Some("integer"),
-                    (false, false) => Some(kind.name()),
-                }
-            })
-            .collect();
-        Types(names)
+    /// Returns the names of the types, for people, with `integer` instead of `number` if all numbers
+    /// are integers.
+    pub(crate) fn types(&self) -> String {
+        let is_integer = |one: &&Alternative| match &one.values {
+            Values::Number(numbers) => numbers.integer,
+            _ => false,
+        };
+        let present = ValueType::ALL.map(|kind| (kind, self.of_type(kind)));
+        let present = present.iter().filter(|(_, alternatives)| !alternatives.is_empty());
+        let names = present.map(|(kind, alternatives)| match alternatives.iter().all(is_integer) {
+            true => "integer",
+            false => kind.name(),
+        });
+        let names: Vec<&str> = names.collect();
+        match names[..] {
+            [] => "nothing".to_owned(),
+            _ if names == ValueType::ALL.map(ValueType::name) => "anything".to_owned(),
+            _ => names.join(" or "),
+        }
     }
 
     /// Adds an alternative, merged with another one if possible.
-    fn add(&mut self, new: Alternative<'d>) {
+    pub(super) fn add(&mut self, new: Alternative<'d>) {
         spend(1 + self.alternatives.len() / 8);
         for known in &mut self.alternatives {
             if known.absorb(&new) {
@@ -246,6 +164,11 @@ impl<'d> NormalForm<'d> {
 }
 
 impl<'d> Alternative<'d> {
+    /// Returns these values at one place, without constraints.
+    pub(super) fn new(values: Values<'d>, at: &'d Node) -> Alternative<'d> {
+        Alternative { values, constraints: Vec::new(), at, type_at: at, branches: Vec::new() }
+    }
+
     pub(crate) fn constrain(&mut self, keyword: &'d str, part: SchemaNode<'d>) {
         let known = self
             .constraints
@@ -292,8 +215,6 @@ impl<'d> Alternative<'d> {
             }
             (Values::Number(left), Values::Number(right)) => left.absorb(right),
             (Values::String(left), Values::String(right)) => left.absorb(right),
-            (Values::Array(left), Values::Array(right)) => left.absorb(right),
-            (Values::Object(left), Values::Object(right)) => left.absorb(right),
             _ => false,
         }
     }

@@ -1,21 +1,22 @@
 //! Sets of numbers, by bounds, divisors and enumerated values (Validation §6.2).
 //! All numbers are decimals, because floats are inexact.
 
-use super::enum_values::intersect_scalars;
+use super::difference::{Difference, Differences, Relation, Subject};
+use super::enum_values::{self, Enumerated};
 use super::format;
-use bigdecimal::{BigDecimal, RoundingMode, Zero};
+use bigdecimal::{BigDecimal, Zero};
 use openapi_source::Node;
 use std::collections::BTreeMap;
 
-/// A set of numbers: all numbers except those that a field excludes. The bounds of
-/// integers are integers and inclusive, so equal sets have equal bounds.
+/// A set of numbers: all numbers except those that a field excludes. Equal sets can have
+/// different bounds: those of integers needn't be integers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers<'d> {
     pub(crate) integer: bool,
     pub(crate) minimum: Option<Limit<'d>>,
     pub(crate) maximum: Option<Limit<'d>>,
     pub(crate) multiples: BTreeMap<BigDecimal, &'d Node>,
-    pub(crate) enumerated: Option<BTreeMap<BigDecimal, &'d Node>>,
+    pub(crate) enumerated: Enumerated<'d, BigDecimal>,
 }
 
 /// A bound, and the keyword that declares it.
@@ -84,28 +85,22 @@ impl<'d> Numbers<'d> {
         both.raise(other.minimum.clone());
         both.lower(other.maximum.clone());
         both.multiples.extend(other.multiples.clone());
-        both.enumerated = intersect_scalars(both.enumerated, &other.enumerated);
+        both.enumerated = enum_values::intersect(both.enumerated, &other.enumerated);
         both.canonical()
     }
 
     /// Adds `other` if the union can be expressed in this form. Returns whether it
     /// can.
     pub(crate) fn absorb(&mut self, other: &Numbers<'d>) -> bool {
-        if other.is_within(self) {
+        if let (Some(left), Some(right)) = (&mut self.enumerated, &other.enumerated) {
+            left.extend(right.clone());
+            self.integer &= other.integer;
             return true;
         }
-        if self.is_within(other) {
+        if other.is_any() {
             *self = other.clone();
-            return true;
         }
-        match (&mut self.enumerated, &other.enumerated) {
-            (Some(left), Some(right)) => {
-                left.extend(right.clone());
-                self.integer &= other.integer;
-                true
-            }
-            _ => false,
-        }
+        self.is_any()
     }
 
     /// Returns whether the sets are certainly disjoint.
@@ -134,29 +129,9 @@ impl<'d> Numbers<'d> {
         }
     }
 
-    /// Returns the canonical form of the set; `None` if the set is empty.
+    /// Returns the set without enumerated numbers that the other keywords reject; `None` if the
+    /// set is empty.
     fn canonical(mut self) -> Option<Numbers<'d>> {
-        // Multiples of an integer are integers.
-        self.integer |= self.multiples.keys().any(BigDecimal::is_integer);
-        if self.integer {
-            self.multiples.retain(|divisor, _| !divides(divisor, &1.into()));
-            if let Some(limit) = &mut self.minimum {
-                limit.make_inclusive(RoundingMode::Floor, 1);
-            }
-            if let Some(limit) = &mut self.maximum {
-                limit.make_inclusive(RoundingMode::Ceiling, -1);
-            }
-        }
-        let implied: Vec<BigDecimal> = self
-            .multiples
-            .keys()
-            .filter(|divisor| {
-                let others = self.multiples.keys().filter(|other| other != divisor);
-                others.into_iter().any(|other| divides(divisor, other))
-            })
-            .cloned()
-            .collect();
-        self.multiples.retain(|divisor, _| !implied.contains(divisor));
         if let Some(mut enumerated) = self.enumerated.take() {
             enumerated.retain(|value, _| self.allows(value));
             return (!enumerated.is_empty()).then(|| Numbers {
@@ -169,14 +144,13 @@ impl<'d> Numbers<'d> {
             (Some(minimum), Some(maximum)) => {
                 minimum.value > maximum.value
                     || (minimum.value == maximum.value && (minimum.exclusive || maximum.exclusive))
-                    || self.multiples.keys().any(|divisor| !has_multiple(divisor, minimum, maximum))
             }
             _ => false,
         };
         (!is_empty).then_some(self)
     }
 
-    pub(super) fn allows(&self, value: &BigDecimal) -> bool {
+    fn allows(&self, value: &BigDecimal) -> bool {
         let above = self.minimum.as_ref().is_none_or(|limit| {
             *value > limit.value || (!limit.exclusive && *value == limit.value)
         });
@@ -190,49 +164,104 @@ impl<'d> Numbers<'d> {
             && self.enumerated.as_ref().is_none_or(|enumerated| enumerated.contains_key(value))
     }
 
-    /// Returns whether `self` is certainly a subset of `other`.
-    pub(super) fn is_within(&self, other: &Numbers) -> bool {
-        if let Some(enumerated) = &self.enumerated {
-            return enumerated.keys().all(|value| other.allows(value));
+    /// Adds the differences between the two sets.
+    pub(crate) fn compare(
+        &self,
+        other: &Numbers<'d>,
+        at: (&'d Node, &'d Node),
+        type_at: (&'d Node, &'d Node),
+        differences: &mut Differences<'d>,
+    ) {
+        let (left, right) = (self, other);
+        let (lefts, rights) = (&left.enumerated, &right.enumerated);
+        let is_allowed = |value: &BigDecimal| left.allows(value) && right.allows(value);
+        enum_values::compare(lefts, rights, plain, is_allowed, at, differences);
+        if lefts.is_some() || rights.is_some() {
+            return;
         }
-        let at_least = |limit: &Limit| {
-            self.minimum
-                .as_ref()
-                .is_some_and(|own| (&own.value, own.exclusive) >= (&limit.value, limit.exclusive))
-        };
-        let at_most = |limit: &Limit| {
-            self.maximum
-                .as_ref()
-                .is_some_and(|own| (&own.value, !own.exclusive) <= (&limit.value, !limit.exclusive))
-        };
-        other.enumerated.is_none()
-            && (self.integer || !other.integer)
-            && other.minimum.as_ref().is_none_or(at_least)
-            && other.maximum.as_ref().is_none_or(at_most)
-            && other
-                .multiples
-                .keys()
-                .all(|divisor| self.multiples.keys().any(|own| divides(divisor, own)))
+        if left.integer != right.integer {
+            let relation = Relation::narrower_if(right.integer);
+            let name = |integer| if integer { "integer" } else { "number" };
+            let sides = (name(left.integer), name(right.integer));
+            differences.add(relation, "type", (sides.0, type_at.0), (sides.1, type_at.1));
+        }
+        compare_limit("minimum", &left.minimum, &right.minimum, at, differences);
+        compare_limit("maximum", &left.maximum, &right.maximum, at, differences);
+        if !left.multiples.keys().eq(right.multiples.keys()) {
+            let side = |numbers: &Numbers<'d>, at| {
+                let text: Vec<String> = numbers.multiples.keys().map(plain).collect();
+                let at = numbers.multiples.values().next().copied().unwrap_or(at);
+                ((!text.is_empty()).then(|| text.join(" and ")), at)
+            };
+            let sides = (side(left, at.0), side(right, at.1));
+            differences.add_keyword(Relation::Different, "multipleOf", sides.0, sides.1);
+        }
     }
 }
 
 impl Limit<'_> {
-    /// Rounds a bound of integers: `> 0.5` and `> 0` are both `>= 1`.
-    fn make_inclusive(&mut self, rounding: RoundingMode, step: i8) {
-        if self.exclusive || !self.value.is_integer() {
-            self.value = self.value.with_scale_round(0, rounding) + BigDecimal::from(step);
-            self.exclusive = false;
+    fn describe(&self) -> String {
+        let value = plain(&self.value);
+        match (self.format, self.exclusive) {
+            (Some(format), _) => format!("{value} ({format})"),
+            (None, true) => format!("{value} (exclusive)"),
+            (None, false) => value,
         }
     }
 }
 
-/// Returns whether a multiple of `divisor` is within the limits.
-fn has_multiple(divisor: &BigDecimal, minimum: &Limit, maximum: &Limit) -> bool {
-    let mut first = (&minimum.value / divisor).with_scale_round(0, RoundingMode::Ceiling) * divisor;
-    if minimum.exclusive && first == minimum.value {
-        first += divisor;
+fn compare_limit<'d>(
+    keyword: &str,
+    left: &Option<Limit<'d>>,
+    right: &Option<Limit<'d>>,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let is_minimum = keyword == "minimum";
+    let relation = match (left, right) {
+        (None, None) => return,
+        (None, Some(_)) => Relation::Narrower,
+        (Some(_), None) => Relation::Wider,
+        (Some(left), Some(right)) => {
+            if left.value == right.value && left.exclusive == right.exclusive {
+                return;
+            }
+            let grows = if left.value == right.value {
+                right.exclusive == is_minimum
+            } else {
+                right.value > left.value
+            };
+            Relation::narrower_if(grows == is_minimum)
+        }
+    };
+    let side = |limit: &Option<Limit<'d>>, at| match limit {
+        Some(limit) => (Some(limit.describe()), limit.at),
+        None => (None, at),
+    };
+    let values = [left, right].map(|limit| limit.as_ref().map(|limit| limit.value.clone()));
+    let values = values.into_iter().flatten();
+    // The stricter limit of both sides.
+    let beyond = if is_minimum {
+        values.max().map(Subject::Below)
+    } else {
+        values.min().map(Subject::Above)
+    };
+    let sides = (side(left, at.0), side(right, at.1));
+    let difference = Difference::of_keyword(relation, keyword, sides.0, sides.1);
+    differences.insert(difference.about(beyond.unwrap_or(Subject::Keyword)));
+}
+
+/// Formats a number, with an exponent only if more than 24 digits are needed
+/// otherwise.
+fn plain(value: &BigDecimal) -> String {
+    let value = value.normalized();
+    let digits = value.to_plain_string();
+    if digits.len() > 24 {
+        let rounded = value.with_prec(17).normalized();
+        rounded.to_scientific_notation()
+    } else {
+        digits
     }
-    first < maximum.value || (!maximum.exclusive && first == maximum.value)
 }
 
 /// Returns whether `value` is an integer multiple of `divisor`.

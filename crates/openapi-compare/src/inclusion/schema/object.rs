@@ -5,7 +5,6 @@
 use super::classes::Classes;
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::Differences;
-use super::enum_values::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::string::matches;
 use super::{Schema, SchemaNode};
 use crate::Document;
@@ -21,7 +20,6 @@ pub(crate) struct Objects<'d> {
     pub(crate) required: IndexMap<&'d str, &'d Node>,
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
-    pub(crate) enumerated: Option<Vec<&'d Node>>,
 }
 
 /// Schemas by name or by pattern. `None` allows any value.
@@ -58,14 +56,8 @@ impl<'d> Objects<'d> {
             required: required.iter().filter_map(|name| Some((name.string()?, name))).collect(),
             minimum: count(schema, "minProperties"),
             maximum: count(schema, "maxProperties"),
-            enumerated: None,
         };
         objects.canonical()
-    }
-
-    /// Returns the set of one object.
-    pub(crate) fn one(value: &'d Node) -> Objects<'d> {
-        Objects { enumerated: Some(vec![value]), ..Objects::default() }
     }
 
     pub(crate) fn is_any(&self) -> bool {
@@ -73,7 +65,6 @@ impl<'d> Objects<'d> {
             && self.required.is_empty()
             && self.minimum.is_none()
             && self.maximum.is_none()
-            && self.enumerated.is_none()
     }
 
     pub(crate) fn intersect(&self, other: &Objects<'d>) -> Option<Objects<'d>> {
@@ -84,17 +75,7 @@ impl<'d> Objects<'d> {
         }
         both.minimum = highest(both.minimum, other.minimum);
         both.maximum = lowest(both.maximum, other.maximum);
-        both.enumerated = intersect_enumerated(both.enumerated, &other.enumerated)?;
         both.canonical()
-    }
-
-    /// Adds `other` if the union can be expressed in this form. Returns whether it
-    /// can.
-    pub(crate) fn absorb(&mut self, other: &Objects<'d>) -> bool {
-        let only_lists =
-            |objects: &Objects| objects.clauses.is_empty() && objects.required.is_empty();
-        let (own, others) = (only_lists(self), only_lists(other));
-        absorb_enumerated((&mut self.enumerated, own), (&other.enumerated, others))
     }
 
     /// Returns the schema of the member `name`. `at` is its location if no keyword
@@ -124,8 +105,7 @@ impl<'d> Objects<'d> {
     /// Returns whether no keyword covers the member `name`, so that any value is allowed.
     pub(crate) fn leaves_open(&self, name: &str) -> bool {
         let mut clauses = self.clauses.iter();
-        self.enumerated.is_none()
-            && self.location_of(name).is_none()
+        self.location_of(name).is_none()
             && clauses.all(|clause| {
                 let mut patterns = clause.patterns.keys();
                 patterns.all(|pattern| matches(pattern, name) == Some(false))
@@ -182,9 +162,7 @@ impl<'d> Objects<'d> {
     pub(super) fn is_equal(&self, other: &Objects, classes: &Classes) -> bool {
         let count = |count: Option<Count>| count.map(|count| count.value);
         let mut clauses = self.clauses.iter().zip(&other.clauses);
-        self.enumerated.is_none()
-            && other.enumerated.is_none()
-            && self.clauses.len() == other.clauses.len()
+        self.clauses.len() == other.clauses.len()
             && self.required.len() == other.required.len()
             && self.required.keys().all(|name| other.requires(name))
             && count(self.minimum) == count(other.minimum)
@@ -199,9 +177,8 @@ impl<'d> Objects<'d> {
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        compare_minimum("`minProperties`", self.minimum, other.minimum, at, differences);
-        compare_maximum("`maxProperties`", self.maximum, other.maximum, at, differences);
-        compare_enumerated(&self.enumerated, &other.enumerated, at, differences);
+        compare_minimum("minProperties", self.minimum, other.minimum, at, differences);
+        compare_maximum("maxProperties", self.maximum, other.maximum, at, differences);
     }
 
     fn collect(&self, at: &'d Node, nodes: impl Fn(&Clause<'d>) -> Vec<&'d Node>) -> Schema<'d> {
@@ -215,16 +192,10 @@ impl<'d> Objects<'d> {
         schema
     }
 
-    /// Returns the canonical form of the set; `None` if the set is empty.
-    fn canonical(mut self) -> Option<Objects<'d>> {
+    /// Returns the set; `None` if it is empty.
+    fn canonical(self) -> Option<Objects<'d>> {
         let required = self.required.len() as u64;
-        // The number of required members implies a smaller or equal minimum.
-        self.minimum = self.minimum.filter(|minimum| minimum.value > required);
-        let lowest = self.minimum.map_or(required, |minimum| minimum.value);
-        if self.maximum.is_some_and(|maximum| maximum.value == 0) {
-            // Without members, no clause has an effect.
-            self.clauses.clear();
-        }
+        let lowest = self.minimum.map_or(required, |minimum| minimum.value.max(required));
         let is_empty = self.maximum.is_some_and(|maximum| maximum.value < lowest);
         (!is_empty).then_some(self)
     }

@@ -5,12 +5,12 @@ use super::Schema;
 use super::array::Arrays;
 use super::comparison::{Comparison, PairResult};
 use super::difference::{Differences, Presence, Relation};
-use super::enumerated;
 use super::level::Step;
-use super::normal_form::{Alternative, Booleans, NormalForm, ValueType, Values};
+use super::normal_form::{Alternative, Booleans, NormalForm, Values};
 use super::object::Objects;
 use super::union::missing;
 use crate::inclusion::effort::spend;
+use crate::inclusion::keyword::ValueType;
 use openapi_source::Node;
 
 type Locations<'d> = (&'d Node, &'d Node);
@@ -32,16 +32,7 @@ impl<'d> Comparison<'d> {
             if lefts.is_empty() || rights.is_empty() {
                 continue;
             }
-            let schemas = (left.0, right.0);
-            let finite = if enumerated::is_compound(kind) {
-                self.compare_enumerated_values(schemas, &lefts, &rights)
-            } else {
-                None
-            };
-            found.extend(match finite {
-                Some(found) => found,
-                None => self.compare_unions(schemas, lefts, rights, ahead),
-            });
+            found.extend(self.compare_unions((left.0, right.0), lefts, rights, ahead));
         }
         compare_annotations(left, right, &mut found.differences);
         found
@@ -76,7 +67,7 @@ impl<'d> Comparison<'d> {
             }
             _ => {}
         }
-        self.compare_constraints(left, right, ahead, &mut found);
+        self.compare_constraints(left, right, &mut found);
         found
     }
 
@@ -144,7 +135,8 @@ impl<'d> Comparison<'d> {
         differences: &mut Differences<'d>,
     ) {
         let schemas = (left.member(name, at.0), right.member(name, at.1));
-        let refused = (self.is_uninhabited(&schemas.0), self.is_uninhabited(&schemas.1));
+        let mut is_refused = |schema| self.expand(schema).alternatives.is_empty();
+        let refused = (is_refused(&schemas.0), is_refused(&schemas.1));
         if refused.0 && refused.1 && left.requires(name) == right.requires(name) {
             return;
         }
@@ -161,7 +153,7 @@ impl<'d> Comparison<'d> {
             Some(_) if objects.requires(name) => Presence::Required,
             Some(_) => Presence::Optional,
         };
-        differences.add_at(
+        differences.add_member(
             name,
             relation,
             (presence(left, refused.0), at.0),
@@ -185,8 +177,7 @@ impl<'d> Comparison<'d> {
         match self.probe(Some(pair), ahead.saturating_sub(1)).relation {
             Some(relation) if texts.0 != texts.1 => {
                 let what = "members that aren't named";
-                let sides = ((texts.0.to_string(), one.at), (texts.1.to_string(), other.at));
-                found.differences.add(relation, what, sides.0, sides.1);
+                found.differences.add(relation, what, (texts.0, one.at), (texts.1, other.at));
             }
             _ => found.follow(Step::Additional, Some(pair)),
         }
@@ -205,7 +196,7 @@ fn compare_required<'d>(
             if objects.requires(name) { Presence::Required } else { Presence::Optional }
         };
         let sides = ((presence(left), at.0), (presence(right), at.1));
-        differences.add_at(name, Some(relation), sides.0, sides.1);
+        differences.add_member(name, Some(relation), sides.0, sides.1);
     }
 }
 
@@ -259,7 +250,7 @@ fn compare_types<'d>(
         }
         _ => (type_at(left, left_only), type_at(right, right_only)),
     };
-    differences.add_types(relation, (left.1.types(), at.0), (right.1.types(), at.1));
+    differences.add(relation, "type", (left.1.types(), at.0), (right.1.types(), at.1));
 }
 
 /// Returns the first alternative whose type the other side doesn't allow.

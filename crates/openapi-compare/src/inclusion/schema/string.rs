@@ -3,7 +3,7 @@
 
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
-use super::enum_values::{compare_scalars, intersect_scalars};
+use super::enum_values::{self, Enumerated};
 use super::format;
 use crate::inclusion::effort::spend_bytes;
 use openapi_document::Pattern;
@@ -21,7 +21,7 @@ pub(crate) struct Strings<'d> {
     /// `format`, and `contentEncoding` and `contentMediaType` as the formats of 3.0:
     /// `byte` for base64, `binary` for arbitrary octets.
     pub(crate) formats: BTreeMap<&'d str, &'d Node>,
-    pub(crate) enumerated: Option<BTreeMap<&'d str, &'d Node>>,
+    pub(crate) enumerated: Enumerated<'d, &'d str>,
 }
 
 impl<'d> Strings<'d> {
@@ -79,18 +79,17 @@ impl<'d> Strings<'d> {
         both.maximum = lowest(both.maximum, other.maximum);
         both.patterns.extend(&other.patterns);
         both.formats.extend(&other.formats);
-        both.enumerated = intersect_scalars(both.enumerated, &other.enumerated);
+        both.enumerated = enum_values::intersect(both.enumerated, &other.enumerated);
         both.canonical()
     }
 
     /// Adds `other` if the union can be expressed in this form. Returns whether it
     /// can.
     pub(crate) fn absorb(&mut self, other: &Strings<'d>) -> bool {
-        if self.is_any() || self.contains_enumerated(other) {
-            return true;
-        }
-        if other.is_any() || other.contains_enumerated(self) {
+        if other.is_any() {
             *self = other.clone();
+        }
+        if self.is_any() {
             return true;
         }
         match (&mut self.enumerated, &other.enumerated) {
@@ -117,98 +116,45 @@ impl<'d> Strings<'d> {
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        self.compare_enumerated(other, at, differences);
-        if self.enumerated.is_some() != other.enumerated.is_some() {
+        let (left, right) = (self, other);
+        let (lefts, rights) = (&left.enumerated, &right.enumerated);
+        let text = |value: &&str| quoted(value);
+        let is_allowed = |value: &&str| {
+            let is_certain = |pattern: &&str| matches(pattern, value).is_some();
+            let mut sides = [left, right].into_iter();
+            sides.all(|one| one.allows(value) && one.patterns.keys().all(is_certain))
+        };
+        enum_values::compare(lefts, rights, text, is_allowed, at, differences);
+        if lefts.is_some() != rights.is_some() {
             return;
         }
-        let (left, right) = (self, other);
-        compare_minimum("`minLength`", left.minimum, right.minimum, at, differences);
-        compare_maximum("`maxLength`", left.maximum, right.maximum, at, differences);
+        compare_minimum("minLength", left.minimum, right.minimum, at, differences);
+        compare_maximum("maxLength", left.maximum, right.maximum, at, differences);
         compare_names("pattern", &left.patterns, &right.patterns, at, differences);
         compare_names("format", &left.formats, &right.formats, at, differences);
     }
 
-    fn compare_enumerated(
-        &self,
-        other: &Strings<'d>,
-        at: (&'d Node, &'d Node),
-        differences: &mut Differences<'d>,
-    ) {
-        match (&self.enumerated, &other.enumerated) {
-            (None, None) => {}
-            (Some(left), Some(right)) => {
-                compare_scalars(left, right, |value| quoted(value), at, differences);
-            }
-            (left, right) => {
-                let relation = Relation::narrower_if(right.is_some());
-                for (value, node) in left.iter().flatten().filter(|(value, _)| !other.allows(value))
-                {
-                    differences.add_value(Relation::Narrower, quoted(value), node, at.1);
-                }
-                for (value, node) in right.iter().flatten().filter(|(value, _)| !self.allows(value))
-                {
-                    differences.add_value(Relation::Wider, quoted(value), at.0, node);
-                }
-                let side = |enumerated: &Option<BTreeMap<&'d str, &'d Node>>, at| match enumerated {
-                    Some(enumerated) => {
-                        let values: Vec<String> =
-                            enumerated.keys().map(|value| quoted(value)).collect();
-                        let first = enumerated.values().next().copied();
-                        (format!("only {}", values.join(", ")), first.unwrap_or(at))
-                    }
-                    None => ("not listed".to_owned(), at),
-                };
-                differences.add(relation, "values", side(left, at.0), side(right, at.1));
-            }
-        }
-    }
-
-    /// Returns whether `other` is an enumeration of strings that are all in `self`.
-    fn contains_enumerated(&self, other: &Strings<'d>) -> bool {
-        self.formats.is_empty()
-            && other.enumerated.as_ref().is_some_and(|enumerated| {
-                enumerated.keys().all(|value| {
-                    self.enumerated.as_ref().is_none_or(|own| own.contains_key(value))
-                        && self.has_allowed_length(value)
-                        && self.patterns.keys().all(|pattern| matches(pattern, value) == Some(true))
-                })
-            })
-    }
-
-    /// Returns the canonical form of the set; `None` if the set is empty.
+    /// Returns the set without enumerated strings that the other keywords reject; `None` if the
+    /// set is empty.
     fn canonical(mut self) -> Option<Strings<'d>> {
-        self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
-        if let Some(mut enumerated) = self.enumerated.take() {
-            enumerated.retain(|value, _| self.has_allowed_length(value));
-            // A pattern is redundant once it has decided about all values.
-            self.patterns.retain(|pattern, _| {
-                enumerated.retain(|value, _| matches(pattern, value) != Some(false));
-                enumerated.keys().any(|value| matches(pattern, value).is_none())
-            });
-            self.minimum = None;
-            self.maximum = None;
-            let is_empty = enumerated.is_empty();
-            self.enumerated = Some(enumerated);
+        let Some(mut enumerated) = self.enumerated.take() else {
+            let is_empty = matches!((self.minimum, self.maximum),
+                (Some(minimum), Some(maximum)) if minimum.value > maximum.value);
             return (!is_empty).then_some(self);
-        }
-        let is_empty = matches!((self.minimum, self.maximum),
-            (Some(minimum), Some(maximum)) if minimum.value > maximum.value)
-            || (self.maximum.is_some_and(|maximum| maximum.value == 0)
-                && !self.patterns.keys().all(|pattern| matches(pattern, "") != Some(false)));
+        };
+        enumerated.retain(|value, _| self.allows(value));
+        let is_empty = enumerated.is_empty();
+        self = Strings { minimum: None, maximum: None, enumerated: Some(enumerated), ..self };
         (!is_empty).then_some(self)
     }
 
+    /// Returns whether the set may contain `value`, unless other values are enumerated.
     fn allows(&self, value: &str) -> bool {
-        self.has_allowed_length(value)
-            && self.enumerated.as_ref().is_none_or(|enumerated| enumerated.contains_key(value))
-            && self.patterns.keys().all(|pattern| matches(pattern, value) == Some(true))
-            && self.formats.keys().all(|format| format::allows(format, value))
-    }
-
-    fn has_allowed_length(&self, value: &str) -> bool {
         let length = value.chars().count() as u64;
         self.minimum.is_none_or(|minimum| length >= minimum.value)
             && self.maximum.is_none_or(|maximum| length <= maximum.value)
+            && self.patterns.keys().all(|pattern| matches(pattern, value) != Some(false))
+            && self.formats.keys().all(|format| format::allows(format, value))
     }
 }
 
@@ -261,11 +207,7 @@ fn compare_names<'d>(
         own.keys().any(|name| !other.contains_key(name) && is_validated(name))
     };
     if unshared(left, right) || unshared(right, left) {
-        let text = |(text, node): (Option<String>, &'d Node)| {
-            (text.unwrap_or_else(|| "none".to_owned()), node)
-        };
-        let what = format!("`{keyword}`");
-        differences.add(relation, what, text(sides.0), text(sides.1));
+        differences.add_keyword(relation, keyword, sides.0, sides.1);
     } else {
         differences.annotate(keyword, sides.0, sides.1);
     }

@@ -3,25 +3,18 @@
 //! first, so each difference is reported with the shortest path to it, and it
 //! visits only pairs that lead to a difference, because a large document is
 //! traversed for each use of a schema. A pair is visited once, since all its
-//! differences are found the first time. The exception is a pair within a keyword
-//! such as `not`: it describes the enclosing value and is visited once for each
-//! enclosing pair.
+//! differences are found the first time.
 
 use super::Schema;
 use super::comparison::{Comparison, LOOK_AHEAD, PairId};
-use super::difference::{Difference, Relation};
+use super::difference::Difference;
 use super::level::PathLevel;
 use openapi_source::Node;
 use std::collections::{HashMap, HashSet};
 
 /// A visited pair, and how the traversal reached it.
-struct Reached<'d> {
+struct Reached {
     pair: PairId,
-    /// The outermost keyword that contains the pair.
-    within: Option<&'d str>,
-    /// The pair whose values it describes: itself, or the pair that encloses the
-    /// keyword.
-    about: PairId,
     /// The predecessor's index, and this pair's index among its successors.
     predecessor: Option<(usize, usize)>,
 }
@@ -44,28 +37,19 @@ impl<'d> Comparison<'d> {
         let mut visited: Vec<Reached> = Vec::new();
         let mut seen = HashSet::new();
         if let Some(pair) = self.pair(left, right).filter(|pair| self.differs(*pair)) {
-            visited.push(Reached { pair, within: None, about: pair, predecessor: None });
-            seen.insert((pair, pair, None));
+            visited.push(Reached { pair, predecessor: None });
+            seen.insert(pair);
         }
         let mut index = 0;
-        while let Some(&Reached { pair, within, about, .. }) = visited.get(index) {
+        while let Some(&Reached { pair, .. }) = visited.get(index) {
             let found = self.compare_pair(pair, LOOK_AHEAD);
             for difference in found.differences.iter() {
-                reported.insert(about, difference, || self.path_to(&visited, index));
+                reported.insert(pair, difference, || self.path_to(&visited, index));
             }
             for (number, next) in found.next.iter().enumerate() {
-                let within = within.or(next.within);
-                let about = match within {
-                    None => next.pair,
-                    Some(_) => about,
-                };
-                if self.differs(next.pair) && seen.insert((next.pair, about, within)) {
-                    visited.push(Reached {
-                        pair: next.pair,
-                        within,
-                        about,
-                        predecessor: Some((index, number)),
-                    });
+                let pair = next.pair;
+                if self.differs(pair) && seen.insert(pair) {
+                    visited.push(Reached { pair, predecessor: Some((index, number)) });
                 }
             }
             index += 1;
@@ -110,22 +94,21 @@ impl<'d> Comparison<'d> {
     }
 
     /// Returns the path from the first pair to the one at `index`.
-    fn path_to(&self, visited: &[Reached<'d>], index: usize) -> Path<'d> {
+    fn path_to(&self, visited: &[Reached], index: usize) -> Path<'d> {
         let mut reached = &visited[index];
         let mut steps = Vec::new();
-        let mut levels = vec![self.level(reached.about, None)];
+        let mut levels = vec![self.level(reached.pair, None)];
         while let Some((index, number)) = reached.predecessor {
             let pair = visited[index].pair;
-            if let Some(step) = &self.found[&(pair, LOOK_AHEAD)].next[number].step {
-                steps.push(step.to_string());
-                if reached.within.is_none() {
-                    levels.push(self.level(pair, Some(step.clone())));
-                }
-            }
+            let step = self.found[&(pair, LOOK_AHEAD)].next[number].step.clone();
+            // Without a step, both pairs describe the same value, and the outer one all of it.
+            let inner = if step.is_none() { levels.pop() } else { None };
+            steps.extend(step.as_ref().map(ToString::to_string));
+            levels.push(self.level(pair, step.or(inner.and_then(|level| level.step))));
             reached = &visited[index];
         }
         levels.reverse();
-        Path { steps: steps.into_iter().rev().collect(), levels, within: visited[index].within }
+        Path { steps: steps.into_iter().rev().collect(), levels }
     }
 }
 
@@ -133,7 +116,6 @@ impl<'d> Comparison<'d> {
 struct Path<'d> {
     steps: String,
     levels: Vec<PathLevel<'d>>,
-    within: Option<&'d str>,
 }
 
 impl<'d> Reported<'d> {
@@ -156,15 +138,6 @@ impl<'d> Difference<'d> {
     fn at_path(mut self, path: Path<'d>) -> Difference<'d> {
         self.path = format!("{}{}", path.steps, self.path);
         self.levels = path.levels;
-        if let Some(keyword) = path.within {
-            self.what = format!("within `{keyword}`, {}", self.what);
-            self.within = Some(keyword);
-            // Fewer names allow fewer objects. For other keywords the relation of
-            // the enclosing values is unknown.
-            if keyword != "propertyNames" {
-                self.relation = Relation::Different;
-            }
-        }
         self
     }
 }

@@ -5,7 +5,6 @@
 use super::Schema;
 use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
-use super::enumerated::allows_all_enumerated;
 use super::normal_form::{Alternative, Branch, Values};
 use crate::inclusion::effort::spend;
 use openapi_source::Node;
@@ -38,77 +37,46 @@ impl<'d> Comparison<'d> {
         }
         // An alternative that the other side subsumes isn't missing there.
         for left in left_only {
-            if !allows_all_enumerated(schemas.1, left) && !self.is_within_any(left, &rights, ahead)
-            {
-                let at = missing_locations(left, &pairs, schemas.1);
-                let sides = (("allowed", at.0), ("not allowed", at.1));
+            if !self.is_within_any(left, &rights, ahead) {
+                let (at, other) = missing_locations(left, &pairs, schemas.1);
+                let sides = (("allowed", at), ("not allowed", other));
                 let what = describe(left);
-                found.differences.add(Relation::Narrower, what, sides.0, sides.1);
+                found.differences.add(Relation::Narrower, &what, sides.0, sides.1);
             }
         }
         pairs.iter_mut().for_each(|(left, right)| std::mem::swap(left, right));
         for right in right_only {
-            if !allows_all_enumerated(schemas.0, right) && !self.is_within_any(right, &lefts, ahead)
-            {
-                let at = missing_locations(right, &pairs, schemas.0);
-                let sides = (("not allowed", at.1), ("allowed", at.0));
+            if !self.is_within_any(right, &lefts, ahead) {
+                let (at, other) = missing_locations(right, &pairs, schemas.0);
+                let sides = (("not allowed", other), ("allowed", at));
                 let what = describe(right);
-                found.differences.add(Relation::Wider, what, sides.0, sides.1);
+                found.differences.add(Relation::Wider, &what, sides.0, sides.1);
             }
         }
         found
     }
 
-    /// Removes and returns pairs of alternatives that are equal except for their
-    /// constraints, pairs with equal constraints first. Large unions are mostly
-    /// equal, and only the rest is compared pairwise.
+    /// Removes and returns pairs of alternatives that certainly allow the same objects except for
+    /// their constraints. Large unions are mostly equal, and only the rest is compared pairwise.
     fn take_equal<'a>(
         &self,
         lefts: &mut Alternatives<'a, 'd>,
         rights: &mut Alternatives<'a, 'd>,
     ) -> Vec<(&'a Alternative<'d>, &'a Alternative<'d>)> {
         let mut pairs = Vec::new();
-        for with_constraints in [true, false] {
-            lefts.retain(|left| {
-                spend(8 * rights.len());
-                let is_equal = |right: &&Alternative<'d>| {
-                    self.have_equal_members(left, right)
-                        && self.have_equal_constraints(left, right, with_constraints)
-                };
-                let equal = rights.iter().position(is_equal);
-                pairs.extend(equal.map(|index| (*left, rights.remove(index))));
-                equal.is_none()
-            });
-        }
-        pairs
-    }
-
-    /// Returns whether both certainly allow the same objects except for their
-    /// constraints, by the equivalence classes of the subschemas.
-    fn have_equal_members(&self, left: &Alternative<'d>, right: &Alternative<'d>) -> bool {
-        match (&left.values, &right.values) {
-            (Values::Object(left), Values::Object(right)) => left.is_equal(right, &self.classes),
-            _ => false,
-        }
-    }
-
-    /// Returns whether both have constraints with the same keywords in the same
-    /// order and, if `with_values`, with equal values.
-    fn have_equal_constraints(
-        &self,
-        left: &Alternative<'d>,
-        right: &Alternative<'d>,
-        with_values: bool,
-    ) -> bool {
-        let mut pairs = left.constraints.iter().zip(&right.constraints);
-        left.constraints.len() == right.constraints.len()
-            && pairs.all(|(one, other)| {
-                if with_values {
-                    self.are_constraints_equal(one, other)
-                } else {
-                    one.keyword == other.keyword
+        lefts.retain(|left| {
+            spend(8 * rights.len());
+            let is_equal = |right: &&Alternative<'d>| match (&left.values, &right.values) {
+                (Values::Object(left), Values::Object(right)) => {
+                    left.is_equal(right, &self.classes)
                 }
-            })
+                _ => false,
+            };
+            let equal = rights.iter().position(is_equal);
+            pairs.extend(equal.map(|index| (*left, rights.remove(index))));
+            equal.is_none()
+        });
+        pairs
     }
 
     /// Removes alternatives that another one, of `alternatives` or of `taken`,
@@ -241,7 +209,7 @@ fn remove_at<T>(list: &mut Vec<T>, indexes: &[usize]) {
 }
 
 /// Describes an alternative in a few words, for messages.
-pub(super) fn describe(alternative: &Alternative) -> String {
+fn describe(alternative: &Alternative) -> String {
     match &alternative.values {
         Values::Object(objects) => {
             let names: Vec<String> =

@@ -38,7 +38,7 @@ pub(super) fn is_reason(
         }
         Subject::Below(limit) => number.is_some_and(|number| number <= *limit),
         Subject::Above(limit) => number.is_some_and(|number| number >= *limit),
-        Subject::Keyword | Subject::Types { .. } | Subject::Annotation { .. } => {
+        Subject::Keyword | Subject::Annotation { .. } => {
             accepts_without(rejecting, rejecting_at, value)
         }
     }

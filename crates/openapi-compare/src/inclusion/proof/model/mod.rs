@@ -4,7 +4,6 @@
 
 mod array;
 mod object;
-mod pattern;
 mod scalar;
 mod size;
 
@@ -12,7 +11,8 @@ pub(crate) use size::smallest_first;
 
 use super::branch::{Branch, Leaves};
 use super::fact::Literal;
-use super::{FINITE_TYPES, Goal, INFINITE_TYPES, InfiniteType, goal, satisfies};
+use super::{FINITE_TYPES, Goal, INFINITE_TYPES, goal, satisfies};
+use crate::inclusion::keyword::ValueType;
 use crate::inclusion::schema::{Classes, Schema, SchemaNode, Step};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -176,11 +176,11 @@ impl Models {
     ) -> Vec<Value> {
         match (leaf.enumerated(), leaf.kind) {
             (Some(enumerated), _) if !is_wide => enumerated,
-            (None, InfiniteType::Number) if !is_wide => scalar::numbers(&leaf.facts),
-            (None, InfiniteType::String) if !is_wide => scalar::strings(&leaf.facts, per_leaf),
-            (None, InfiniteType::Array) => array::arrays(self, &leaf.facts, given, is_wide),
-            (None, InfiniteType::Object) => object::objects(self, &leaf.facts, given, is_wide),
-            (Some(_), _) | (None, InfiniteType::Number | InfiniteType::String) => Vec::new(),
+            (None, ValueType::Number) if !is_wide => scalar::numbers(&leaf.facts),
+            (None, ValueType::String) if !is_wide => scalar::strings(&leaf.facts, per_leaf),
+            (None, ValueType::Array) => array::arrays(self, &leaf.facts, given, is_wide),
+            (None, ValueType::Object) => object::objects(self, &leaf.facts, given, is_wide),
+            _ => Vec::new(),
         }
     }
 }

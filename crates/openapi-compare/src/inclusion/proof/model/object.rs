@@ -4,9 +4,10 @@
 use super::super::branch::Branch;
 use super::super::fact::{Fact, Literal, Names};
 use super::super::object::Objects;
-use super::super::{InfiniteType, satisfies};
+use super::super::satisfies;
 use super::{Given, Models};
 use crate::inclusion::effort::spend;
+use crate::inclusion::keyword::ValueType;
 use crate::inclusion::schema::Step;
 use serde_json::{Map, Value};
 
@@ -185,7 +186,7 @@ impl<'d> Object<'_, '_, 'd> {
             .chain(self.objects.mentioned.iter().map(|name| Fact::NotText(name)))
             .collect();
         let branch =
-            Branch::new(&self.models.classes, InfiniteType::String, literals).with_facts(facts);
+            Branch::new(&self.models.classes, ValueType::String, literals).with_facts(facts);
         // The search finds the names of existing members first.
         let wanted = self.members.len() + 1;
         let found = self.models.of_branch(branch, None, (wanted, wanted));

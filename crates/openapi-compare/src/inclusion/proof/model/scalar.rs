@@ -4,7 +4,6 @@
 use super::super::fact::Fact;
 use super::super::language::has_automaton;
 use super::super::{number, string};
-use super::pattern;
 use crate::inclusion::effort::spend_bytes;
 use crate::inclusion::schema::format;
 use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
@@ -88,11 +87,6 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
         found.extend(stretched(text, length));
     }
     if !is_exact {
-        let patterns = facts.iter().filter_map(|fact| match fact {
-            Fact::Pattern(pattern, true) => Some(*pattern),
-            _ => None,
-        });
-        found.extend(patterns.flat_map(pattern::strings));
         found.extend(near_misses(&found));
     }
     found.into_iter().map(Value::String).collect()
