@@ -1,23 +1,66 @@
 //! A response before it is sent: its status, headers and body.
 
+use std::slice;
+
 use bytes::Bytes;
 use dropshot::Body;
-use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Response, StatusCode};
-use openapi_schema::http::select;
+use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use http::{Response, StatusCode};
+use openapi_schema::http::{HeaderForm, select};
 use serde::Serialize;
 use serde_json::Value;
 use slog::Logger;
 
 use crate::body::item_format;
 use crate::items::{self, EventStream, Items, JsonLines};
-use crate::{ItemFormat, Rejection, ResponseHeader, Schema};
+use crate::{Cause, ItemFormat, Rejection, Schema};
 
 /// A response before it is sent.
 pub struct ResponseBuilder {
     response: Result<Response<Content>, Rejection>,
     schema: Option<&'static Schema>,
     headers: Vec<(&'static ResponseHeader, Value)>,
+}
+
+/// How a header of a response is written.
+pub struct ResponseHeader {
+    pub(crate) name: &'static str,
+    pub(crate) form: HeaderForm,
+    pub(crate) schema: Option<Schema>,
+}
+
+impl ResponseHeader {
+    /// Returns a header whose values the schema accepts.
+    pub const fn new(name: &'static str, form: HeaderForm, schema: Schema) -> Self {
+        Self { name, form, schema: Some(schema) }
+    }
+
+    /// Returns a header with any text.
+    pub const fn any(name: &'static str, form: HeaderForm) -> Self {
+        Self { name, form, schema: None }
+    }
+
+    /// Adds the fields of a value, validated by its schema if `validates` is set.
+    pub(crate) fn add(
+        &self,
+        value: &Value,
+        validates: bool,
+        headers: &mut HeaderMap,
+    ) -> Result<(), Cause> {
+        let texts = self.form.write(value)?;
+        let values = match (self.form, value) {
+            (HeaderForm::EachLine, Value::Array(items)) => items,
+            _ if texts.is_empty() => return Ok(()),
+            _ => slice::from_ref(value),
+        };
+        if let Some(schema) = self.schema.as_ref().filter(|_| validates) {
+            values.iter().try_for_each(|value| items::validate(value, schema))?;
+        }
+        for text in texts {
+            headers.append(self.name.parse::<HeaderName>()?, text.parse::<HeaderValue>()?);
+        }
+        Ok(())
+    }
 }
 
 /// A body with the content type that the document declares as a range, such as

@@ -5,67 +5,15 @@
 //! from which each returns to its response.
 
 use std::marker::PhantomData;
-use std::slice;
 
 use dropshot::{HttpResponse, HttpResponseHeaders, HttpResponseOk};
-use http::header::{HeaderMap, HeaderName, HeaderValue};
-use openapi_schema::http::HeaderForm;
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use schemars::schema::{InstanceType, ObjectValidation, Schema as EmittedSchema, SchemaObject};
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::parameters::with_keyword_kept;
-use crate::{Cause, OperationResponse, ResponseSpec, Schema, items};
-
-/// How a header of a response is written.
-pub struct ResponseHeader {
-    pub(crate) name: &'static str,
-    pub(crate) form: HeaderForm,
-    pub(crate) schema: Option<Schema>,
-}
-
-impl ResponseHeader {
-    /// Returns a header whose values the schema accepts.
-    pub const fn new(name: &'static str, form: HeaderForm, schema: Schema) -> Self {
-        Self { name, form, schema: Some(schema) }
-    }
-
-    /// Returns a header with any text.
-    pub const fn any(name: &'static str, form: HeaderForm) -> Self {
-        Self { name, form, schema: None }
-    }
-
-    /// Adds the fields of a value, validated by its schema if `validates` is set.
-    pub(crate) fn add(
-        &self,
-        value: &Value,
-        validates: bool,
-        headers: &mut HeaderMap,
-    ) -> Result<(), Cause> {
-        let texts = self.form.write(value)?;
-        let values = match (self.form, value) {
-            (HeaderForm::EachLine, Value::Array(items)) => items,
-            _ if texts.is_empty() => return Ok(()),
-            _ => slice::from_ref(value),
-        };
-        if let Some(schema) = self.schema.as_ref().filter(|_| validates) {
-            values.iter().try_for_each(|value| items::validate(value, schema))?;
-        }
-        for text in texts {
-            headers.append(self.name.parse::<HeaderName>()?, text.parse::<HeaderValue>()?);
-        }
-        Ok(())
-    }
-}
-
-/// A header that a response declares.
-pub(crate) struct DeclaredHeader {
-    pub name: &'static str,
-    pub required: bool,
-    pub schema: fn(&mut SchemaGenerator) -> EmittedSchema,
-}
+use crate::{OperationResponse, ResponseSpec};
 
 /// Returns the declared responses with their headers in dropshot's form.
 pub(crate) fn declared<R: OperationResponse + 'static>() -> Vec<ResponseSpec> {

@@ -61,13 +61,12 @@ pub use body::{
     BodyStream, FileContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
     RequestBody, RequestContent, RequestLimits, accepting_form, content_type,
 };
-pub use builder::{ResponseBuilder, WithContentType};
+pub use builder::{ResponseBuilder, ResponseHeader, WithContentType};
 pub use bytes::Bytes;
 pub use decode::json as decode_json;
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use emitted::{EmitError, EmittedDocument};
 pub use endpoints::Endpoints;
-pub use headers::ResponseHeader;
 pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::{BodyDisk, BodyMemory};

@@ -14,7 +14,6 @@ use serde::Serialize;
 
 use crate::body::MediaTypeSpec;
 use crate::builder::ResponseBuilder;
-use crate::headers::DeclaredHeader;
 
 /// The responses that an operation declares.
 pub trait OperationResponse: Sized + Send {
@@ -67,6 +66,13 @@ impl<const CLASS: u16> From<RangeStatus<CLASS>> for StatusCode {
     fn from(status: RangeStatus<CLASS>) -> Self {
         status.0
     }
+}
+
+/// A header that a response declares.
+pub(crate) struct DeclaredHeader {
+    pub name: &'static str,
+    pub required: bool,
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
 /// One response that an operation declares. The emitted document has its description from

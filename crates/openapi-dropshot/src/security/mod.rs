@@ -7,6 +7,7 @@
 mod api_key;
 mod basic;
 mod bearer;
+mod challenges;
 mod documented;
 mod other;
 
@@ -18,6 +19,9 @@ use crate::Rejection;
 pub use api_key::{ApiKey, ApiKeyLocation};
 pub use basic::BasicCredentials;
 pub use bearer::BearerToken;
+pub use challenges::Challenges;
+use challenges::quoted;
+pub(crate) use challenges::scope;
 pub use documented::Secured;
 pub(crate) use documented::take_security;
 pub use other::HttpCredential;
@@ -62,17 +66,6 @@ pub trait SecurityRequirements: Send + Sync + 'static {
     /// The alternatives; the schemes of each are required together. An empty one
     /// allows requests without a credential.
     const ALTERNATIVES: &'static [&'static [RequiredScheme]];
-}
-
-/// The challenges of a `WWW-Authenticate` field (RFC 9110 §11.6.1).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Challenges {
-    /// The value of the field.
-    pub(crate) field: String,
-    /// The name of the credential, for messages.
-    pub(crate) credential: &'static str,
-    /// Why a credential is malformed, for the log.
-    pub(crate) cause: String,
 }
 
 /// A credential of one scheme in a request.
@@ -272,16 +265,4 @@ impl<'r> Credentials<'r> {
             cause: self.malformed.join(", "),
         }
     }
-}
-
-/// Returns the parameter `scope` of a challenge (RFC 6750 §3).
-pub(crate) fn scope(scopes: &[&str]) -> String {
-    if scopes.is_empty() { String::new() } else { format!(", scope={}", quoted(&scopes.join(" "))) }
-}
-
-/// Returns a quoted string (RFC 9110 §5.6.4), without characters outside of ASCII.
-fn quoted(text: &str) -> String {
-    let text: String =
-        text.chars().filter(|one| one.is_ascii() && !one.is_ascii_control()).collect();
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
