@@ -91,8 +91,10 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
         set_headers(&mut request.expr, &fields, operation.has_optional_body);
     }
     // The document's version comes before a parameter with the name of its header.
-    let is_version =
-        |one: &Stmt| one.to_token_stream().to_string().to_lowercase().contains("\"api-version\"");
+    let is_version = |one: &Stmt| {
+        let text = one.to_token_stream().to_string().to_lowercase();
+        matches!(one, Stmt::Expr(..)) && text.contains("\"api-version\"")
+    };
     let mut versions = statements.iter().enumerate().filter(|(_, one)| is_version(one));
     if let (Some((first, _)), Some(_)) = (versions.next(), versions.next()) {
         statements.remove(first);
@@ -167,6 +169,10 @@ paths:
         4XX: { description: b, content: { application/problem+json: {}, text/plain: {} } }
         5XX: { description: c, content: { application/json: {} } }
     delete: { operationId: remove, responses: { '204': { description: d } } }
+    get:
+      operationId: find
+      parameters: [{ name: api-version, in: query, schema: { type: string } }]
+      responses: { '204': { description: e } }
 ";
 
     #[test]
@@ -179,7 +185,7 @@ paths:
         let code =
             client(&document, "a.json", Interface::Builders, (None, &[]), by_tag).unwrap().code;
         assert!(code.contains("impl ClientOldExt for Client"), "{code}");
-        assert_eq!(code.matches(".inner.answer(").count(), 2, "{code}");
+        assert_eq!(code.matches(".inner.answer(").count(), 3, "{code}");
     }
 
     #[test]
@@ -191,8 +197,8 @@ paths:
             let fields = r#".patch(url).header(reqwest::header::ACCEPT,"application/json,application/problem+json",).header(reqwest::header::CONTENT_TYPE,"application/merge-patch+json").json(&body).headers(header_map).build()?;"#;
             assert!(code.contains(fields), "{code}");
             assert!(code.contains(".delete(url).headers(header_map).build()?;"), "{code}");
-            // That of `remove`, which has no parameter.
-            assert_eq!(code.matches("::api_version()").count(), 1, "{code}");
+            // That of `remove`, which has no parameter, and of `find`, which sends another one.
+            assert_eq!(code.matches("::api_version()").count(), 2, "{code}");
         }
     }
 }
