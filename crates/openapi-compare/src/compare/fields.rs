@@ -3,25 +3,23 @@
 //! of schemas. Their values aren't compared. All other fields are compared by the rules.
 
 use super::parameters;
-use super::parts::Annotations;
 use crate::Document;
 use openapi_source::{Node, SourceLocation, operation, operations};
 use std::collections::HashSet;
 
 /// The annotations of a schema. `example` of a 3.0 document is lifted to `examples`.
-const OF_SCHEMAS: [&[&str]; 12] = [
-    &["contentEncoding"],
-    &["contentMediaType"],
-    &["default"],
-    &["deprecated"],
-    &["description"],
-    &["discriminator"],
-    &["examples", "example"],
-    &["externalDocs"],
-    &["readOnly"],
-    &["title"],
-    &["writeOnly"],
-    &["xml"],
+const OF_SCHEMAS: [&str; 11] = [
+    "contentEncoding",
+    "contentMediaType",
+    "default",
+    "deprecated",
+    "description",
+    "discriminator",
+    "externalDocs",
+    "readOnly",
+    "title",
+    "writeOnly",
+    "xml",
 ];
 
 /// Returns the location of each field of an operation, of its parts, and of the document,
@@ -127,24 +125,45 @@ impl<'d> Search<'d> {
         if !is_new {
             return;
         }
-        let (one, other) =
-            (Annotations::of(self.contract, left), Annotations::of(self.emitted, right));
-        for names in OF_SCHEMAS {
-            let has = |name: &&str| other.nearest(name, right).get(name).is_some();
-            let own = names.iter().find_map(|name| declared(one.nearest(name, left), name));
-            if let Some(node) = own.filter(|_| !names.iter().any(has)) {
+        let (lefts, rights) = (parts(self.contract, left), parts(self.emitted, right));
+        let has = |field: &str| rights.iter().any(|part| part.get(field).is_some());
+        // The annotations of a branch of `allOf` describe the branch.
+        for field in OF_SCHEMAS {
+            if let Some(node) = declared(left, field).filter(|_| !has(field)) {
                 self.missing.push(SourceLocation::of(&node.location));
             }
         }
-        // A union that has lost its null can be the other schema itself.
-        let is_union = |name: &str| name == "oneOf";
-        let is_other = !other.members.iter().any(|(name, _)| is_union(name.0));
-        for (name, member) in one.members {
-            let same = other.members.iter().find(|(known, _)| *known == name);
-            let whole = (is_other && is_union(name.0)).then_some(right);
-            if let Some(other) = same.map(|(_, other)| *other).or(whole) {
-                self.schema(member, other);
+        let example = declared(left, "examples").or(declared(left, "example"));
+        if let Some(node) = example.filter(|_| !has("examples") && !has("example")) {
+            self.missing.push(SourceLocation::of(&node.location));
+        }
+        let member = |parts: &[&'d Node], keyword: &str, name: &str| {
+            let mut maps = parts.iter().filter_map(|part| part.get(keyword));
+            maps.find_map(|map| map.get(name))
+        };
+        for part in &lefts {
+            let properties = part.get("properties").into_iter().flat_map(Node::members);
+            for (name, left) in properties {
+                if let Some(right) = member(&rights, "properties", name) {
+                    self.schema(left, right);
+                }
             }
+            for keyword in ["items", "additionalProperties"] {
+                let right = rights.iter().find_map(|part| part.get(keyword));
+                if let (Some(left), Some(right)) = (part.get(keyword), right) {
+                    self.schema(left, right);
+                }
+            }
+            for keyword in ["oneOf", "anyOf"] {
+                let others = rights.iter().find_map(|part| part.get(keyword));
+                let (one, other) = (branches(part, keyword), others.map(Node::items));
+                if let Some(other) = other.filter(|other| other.len() == one.len()) {
+                    one.iter().zip(other).for_each(|(left, right)| self.schema(left, right));
+                }
+            }
+        }
+        if let Some(target) = self.contract.target(left) {
+            self.schema(target, right);
         }
     }
 
@@ -204,4 +223,31 @@ fn declared<'d>(node: &'d Node, field: &str) -> Option<&'d Node> {
     };
     let is_value = ["default", "example"].contains(&field);
     node.get(field).filter(|node| is_value || !is_absent(node))
+}
+
+/// Returns the schemas that apply to the value of a schema: itself, and those of `$ref`,
+/// `allOf`, and an alternative to null.
+fn parts<'d>(document: &'d Document, schema: &'d Node) -> Vec<&'d Node> {
+    let mut parts = vec![schema];
+    let mut next = 0;
+    while let Some(part) = parts.get(next).copied() {
+        let alternatives = ["anyOf", "oneOf"].map(|keyword| branches(part, keyword));
+        let only = alternatives.into_iter().filter(|branches| branches.len() == 1);
+        let all = part.get("allOf").map_or(&[][..], Node::items).iter();
+        let more = document.target(part).into_iter().chain(all);
+        for part in more.chain(only.flatten()) {
+            if !parts.iter().any(|known| std::ptr::eq(*known, part)) {
+                parts.push(part);
+            }
+        }
+        next += 1;
+    }
+    parts
+}
+
+/// Returns the alternatives to null.
+fn branches<'d>(schema: &'d Node, keyword: &str) -> Vec<&'d Node> {
+    let branches = schema.get(keyword).map_or(&[][..], Node::items).iter();
+    let is_null = |branch: &Node| branch.member_text("type") == Some("null");
+    branches.filter(|branch| !is_null(branch)).collect()
 }
