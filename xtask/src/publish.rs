@@ -68,7 +68,9 @@ fn published() -> Result<Vec<Package>> {
 fn unpack(Package { name, version, .. }: &Package, registry: &Path) -> Result<()> {
     let archive = format!("{name}-{version}.crate");
     let archive = workspace::target()?.join("package").join(archive);
-    let mut tar = command("tar", "--extract --gzip --file");
+    // With the present time: that of each file of a package is the same in all packages, by which
+    // cargo would take an earlier package for this one.
+    let mut tar = command("tar", "-m --extract --gzip --file");
     output(tar.arg(&archive).arg("--directory").arg(registry))?;
     let sum = output(command("sha256sum", "").arg(&archive))?;
     let sum = sum.split(' ').next().unwrap_or_default();
