@@ -11,9 +11,6 @@ use std::process::Command;
 
 use syn::{Item, UseTree, Visibility};
 
-/// The crates that have circles.
-const WITH_CIRCLES: [&str; 1] = ["crates/openapi-document/"];
-
 /// The path of a module or of an item from the root of its crate.
 type Module = Vec<String>;
 
@@ -115,6 +112,5 @@ fn no_files_import_from_each_other_in_a_circle() {
     }
     crates.retain(|_, files| !files.circles().is_empty());
     let found: Vec<_> = crates.iter().map(|(name, files)| (name, files.circles())).collect();
-    let names: Vec<_> = crates.keys().copied().collect();
-    assert_eq!(names, WITH_CIRCLES, "{found:#?}");
+    assert!(found.is_empty(), "{found:#?}");
 }

@@ -6,39 +6,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use strum::{Display, EnumString};
-
-use crate::consistency::variables;
+use crate::path_template::variables;
 use crate::{
-    Diagnostic, Diagnostics, Location, Method, Node, Schema, SecurityRequirement, SecurityScheme,
+    Diagnostics, Location, Method, Node, ParameterLocation, Schema, SecurityRequirement,
+    SecurityScheme,
 };
-
-/// The location of a parameter, the value of its `in` field (§4.8.12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
-#[strum(serialize_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum ParameterLocation {
-    Path,
-    Query,
-    Header,
-    Cookie,
-}
-
-impl ParameterLocation {
-    /// Reads the field `in`.
-    pub(crate) fn read(node: &Node) -> Result<Self, Diagnostic> {
-        let name = node.string().and_then(|name| name.parse().ok());
-        name.ok_or_else(|| {
-            let error = Diagnostic::unexpected(node, "`in`", "path, query, header or cookie");
-            match node.string() {
-                Some("querystring") => error.reason(
-                    "`querystring` is read as application/x-www-form-urlencoded with a schema",
-                ),
-                _ => error,
-            }
-        })
-    }
-}
 
 /// The first digit of a status range such as `5XX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,10 +1,8 @@
 //! The schemas that a discriminator names by the values of a member (OpenAPI 3.1.1 §4.8.25).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use openapi_source::role::{Role, traverse};
-
-use crate::{CheckedDocument, Diagnostic, Diagnostics, Node, Pointer, Value};
+use crate::{Diagnostic, Diagnostics, Node, Pointer, Value};
 
 /// A discriminator, which names schemas by the values of a member.
 #[derive(Clone, Debug)]
@@ -61,23 +59,6 @@ impl Discriminator {
                 self.mapping.extend(name.map(|name| (name, pointer)));
             }
         }
-    }
-}
-
-impl CheckedDocument {
-    /// Returns the discriminators by the pointers of the schemas that have them, with all schemas
-    /// that they name: the branches of a union, and the schemas that extend a base.
-    pub fn discriminators(&self) -> BTreeMap<Pointer, Discriminator> {
-        let mut root = self.root().clone();
-        name_subtypes(&mut root);
-        let mut found = BTreeMap::new();
-        traverse(&root, Role::Document, &mut |node, role| {
-            let read = Some(node).filter(|_| role == Role::Schema);
-            if let Some(discriminator) = read.and_then(Discriminator::of) {
-                found.insert(node.location.pointer.clone(), discriminator);
-            }
-        });
-        found
     }
 }
 

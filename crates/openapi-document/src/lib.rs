@@ -35,8 +35,11 @@ mod nesting;
 mod operand;
 mod outgoing;
 mod overlay;
+mod parameter_location;
+mod parse;
 mod partition;
 mod path_item;
+mod path_template;
 #[cfg(feature = "pattern")]
 mod pattern;
 mod read;
@@ -50,8 +53,8 @@ mod unreadable;
 mod value_texts;
 
 pub use api::{
-    Api, Callback, Header, MediaType, Operation, OutgoingOperation, Parameter, ParameterLocation,
-    RequestBody, Response, Status, StatusClass,
+    Api, Callback, Header, MediaType, Operation, OutgoingOperation, Parameter, RequestBody,
+    Response, Status, StatusClass,
 };
 pub use build::{BuildError, DocumentSource, GeneratedFiles, instruct_cargo, rerun_if_changed};
 pub use checked::CheckedDocument;
@@ -70,6 +73,7 @@ pub use openapi_source::{
     Pointer, Severity, SourceFile, Value, with_large_stack, work_at,
 };
 pub use overlay::Overlay;
+pub use parameter_location::ParameterLocation;
 pub use partition::{Partition, Refusal, partition, separated};
 #[cfg(feature = "pattern")]
 pub use pattern::Pattern;

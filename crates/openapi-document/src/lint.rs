@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use openapi_source::Fix;
 
-use crate::consistency::without_colons;
+use crate::path_template::without_colons;
 use crate::restrict::targets;
 use crate::{Diagnostic, Diagnostics, Document, Node, Pointer};
 

@@ -4,6 +4,7 @@
 //! faulty element is omitted from the result; nothing is guessed.
 
 use crate::fields;
+use crate::path_template::check_path;
 use crate::security::{requirements, schemes};
 use crate::{
     Api, Diagnostic, Diagnostics, Document, Fix, Header, MediaType, Method, Node, Operation,
@@ -54,12 +55,6 @@ pub(crate) struct Reader<'d, 'r> {
     pub(crate) document: &'d Document,
     pub(crate) diagnostics: &'r mut Diagnostics,
     schemes: &'r [SecurityScheme<'d>],
-}
-
-/// Returns the error of a path that doesn't begin with `/`, and could change the host of a URL.
-pub(crate) fn check_path(path: &str, item: &Node) -> Option<Diagnostic> {
-    let message = || format!("a path begins with `/`, `{path}` does not");
-    (!path.starts_with('/')).then(|| Diagnostic::error(&item.location, message()))
 }
 
 /// Returns whether a name is one of an extension. Paths and responses can have some,

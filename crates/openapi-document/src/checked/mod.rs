@@ -3,12 +3,13 @@
 mod left_out;
 mod structure;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use openapi_source::role::Role;
+use openapi_source::role::{Role, traverse};
 
 use crate::directions::Rewrite;
+use crate::discriminator::{Discriminator, name_subtypes};
 use crate::{
     Api, Bundle, Diagnostic, Diagnostics, Direction, Document, MemberAt, Node, Pointer, unreadable,
     with_large_stack,
@@ -160,6 +161,21 @@ impl CheckedDocument {
     /// Returns the operations. A check doesn't need what generators report.
     pub fn api(&self) -> Api<'_> {
         Api::read(&self.document, &mut Diagnostics::default())
+    }
+
+    /// Returns the discriminators by the pointers of the schemas that have them, with all schemas
+    /// that they name: the branches of a union, and the schemas that extend a base.
+    pub fn discriminators(&self) -> BTreeMap<Pointer, Discriminator> {
+        let mut root = self.root().clone();
+        name_subtypes(&mut root);
+        let mut found = BTreeMap::new();
+        traverse(&root, Role::Document, &mut |node, role| {
+            let read = Some(node).filter(|_| role == Role::Schema);
+            if let Some(discriminator) = read.and_then(Discriminator::of) {
+                found.insert(node.location.pointer.clone(), discriminator);
+            }
+        });
+        found
     }
 
     /// Returns the root node.

@@ -5,7 +5,7 @@
 use openapi_source::role::{self, Role};
 
 use crate::lift::EXTENSION;
-use crate::read::check_path;
+use crate::path_template::check_path;
 use crate::{
     Diagnostic, Diagnostics, Document, Node, ParameterLocation, Schema, Value, fields, security,
 };

@@ -3,8 +3,8 @@
 use openapi_source::Pointer;
 
 use super::action::{Action, Change, array, node, object, text};
-use crate::consistency::{variables, without_colons};
 use crate::fields::nearest;
+use crate::path_template::{variables, without_colons};
 use crate::{Node, Value};
 
 /// A path parameter of an operation.
