@@ -118,8 +118,10 @@ impl Mock {
             let server = ServerBuilder::new(self.api, (), log).config(config).start();
             let server = server.map_err(Failure::of)?;
             let url = format!("http://{}", server.local_addr());
-            output::print(&format!("{url}\n{url}{}\n", reference::PATH))?;
-            tokio::signal::ctrl_c().await?;
+            let addresses = format!("{url}\n{url}{}\n", reference::PATH);
+            // Whoever has read the address may send an interrupt, so its handler comes first.
+            let printed = async { output::print(&addresses) };
+            tokio::try_join!(biased; tokio::signal::ctrl_c(), printed)?;
             server.close().await.map_err(Failure::of)?;
             Ok(Outcome::Clean)
         })
