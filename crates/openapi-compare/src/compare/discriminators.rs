@@ -108,8 +108,7 @@ fn compare_subtypes<'d>(
 /// Returns whether the schema at a pointer itself allows only some values of a member.
 fn has_tag(document: &Document, schema: &Pointer, member: &str) -> bool {
     let schema = document.find(schema).into_iter();
-    let mut members = schema.flat_map(|schema| Annotations::of(document, schema).members);
-    members.any(|(key, node)| {
+    schema.flat_map(|schema| Annotations::of(document, schema).members).any(|(key, node)| {
         let node = document.resolve(node);
         key == ("properties", member) && node.get("const").or(node.get("enum")).is_some()
     })

@@ -138,8 +138,7 @@ impl<'d> Search<'d> {
             self.missing.push(SourceLocation::of(&node.location));
         }
         let member = |parts: &[&'d Node], keyword: &str, name: &str| {
-            let mut maps = parts.iter().filter_map(|part| part.get(keyword));
-            maps.find_map(|map| map.get(name))
+            parts.iter().filter_map(|part| part.get(keyword)).find_map(|map| map.get(name))
         };
         for part in &lefts {
             let properties = part.get("properties").into_iter().flat_map(Node::members);
@@ -234,8 +233,7 @@ fn parts<'d>(document: &'d Document, schema: &'d Node) -> Vec<&'d Node> {
         let alternatives = ["anyOf", "oneOf"].map(|keyword| branches(part, keyword));
         let only = alternatives.into_iter().filter(|branches| branches.len() == 1);
         let all = part.get("allOf").map_or(&[][..], Node::items).iter();
-        let more = document.target(part).into_iter().chain(all);
-        for part in more.chain(only.flatten()) {
+        for part in document.target(part).into_iter().chain(all).chain(only.flatten()) {
             if !parts.iter().any(|known| std::ptr::eq(*known, part)) {
                 parts.push(part);
             }

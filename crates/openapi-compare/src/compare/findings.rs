@@ -57,7 +57,6 @@ impl Findings {
 
     /// Returns the findings whose level is at least as severe as `level`.
     pub(super) fn up_to(self, level: Level) -> Vec<Finding> {
-        let findings = self.list.into_iter();
-        findings.filter(|finding| finding.level <= level).collect()
+        self.list.into_iter().filter(|finding| finding.level <= level).collect()
     }
 }

@@ -94,8 +94,7 @@ impl Context<'_> {
             let response = self.candidate.resolve(response);
             response.get("headers").is_some_and(|headers| headers.members().next().is_some())
         };
-        let root = self.candidate.root();
-        let items = root.get("paths").into_iter().flat_map(Node::members);
+        let items = self.candidate.root().get("paths").into_iter().flat_map(Node::members);
         let operations = items.flat_map(|(_, item)| self.candidate.resolve(item).members());
         operations
             .filter_map(|(_, operation)| operation.get("responses"))

@@ -27,8 +27,7 @@ pub(super) fn compare<'d>(
     for (name, left) in content(contract) {
         let part = part.of_type(name);
         let select = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<(&'d str, &'d Node)> {
-            let wanted = content(emitted).filter(|(other, _)| is_wanted(other));
-            wanted.collect()
+            content(emitted).filter(|(other, _)| is_wanted(other)).collect()
         };
         let mut counterparts = select(&|other| are_same(name, other));
         if counterparts.is_empty() && is_literal {

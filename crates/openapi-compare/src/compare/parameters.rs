@@ -172,8 +172,7 @@ fn compare_declared_default<'d>(
 /// Returns the default that servers apply to an optional parameter.
 fn declared_default<'d>(document: &'d Document, parameter: &Parameter<'d>) -> Option<&'d Node> {
     let schema = parameter.node.get("schema").filter(|_| !parameter.is_required())?;
-    let declared = schema.get("default");
-    declared.or_else(|| document.resolve(schema).get("default"))
+    schema.get("default").or_else(|| document.resolve(schema).get("default"))
 }
 
 /// Compares a flag that allows more characters or values in a query. dropshot can't

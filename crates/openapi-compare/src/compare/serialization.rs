@@ -72,8 +72,7 @@ fn style<'d>(location: &str, node: &'d Node) -> &'d str {
 
 /// Returns `explode` or its default, which depends on the style.
 fn explodes(style: &str, node: &Node) -> bool {
-    let explode = node.get("explode").and_then(Node::boolean);
-    explode.unwrap_or(style == "form")
+    node.get("explode").and_then(Node::boolean).unwrap_or(style == "form")
 }
 
 /// Returns whether `explode` changes the serialization, given whether arrays and
@@ -131,6 +130,5 @@ fn canonical(media_type: &str) -> (String, BTreeSet<(String, String)>) {
 }
 
 fn unquoted(value: &str) -> &str {
-    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    inner.unwrap_or(value)
+    value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value)
 }

@@ -60,8 +60,7 @@ pub(super) fn written_in_paths(base: &Document, candidate: &Document) -> String 
     let shared = |document| Servers::shared(document);
     let prefix = shared(base).prefix();
     let begins = |path: &str| path.strip_prefix(&prefix).is_some_and(|rest| rest.starts_with('/'));
-    let root = candidate.root();
-    let mut paths = root.get("paths").into_iter().flat_map(Node::members);
+    let mut paths = candidate.root().get("paths").into_iter().flat_map(Node::members);
     let all = shared(candidate).list.is_empty()
         && paths.all(|(path, _)| begins(path) || path.starts_with("x-"));
     if all { prefix } else { String::new() }

@@ -115,8 +115,7 @@ pub(super) fn counterparts<'d>(
     candidate: &Responses<'d>,
 ) -> Vec<&'d Node> {
     let select = |is_wanted: &dyn Fn(Status) -> bool| -> Vec<&'d Node> {
-        let wanted = candidate.iter().filter(|(other, _)| is_wanted(*other));
-        wanted.map(|(_, node)| *node).collect()
+        candidate.iter().filter(|(other, _)| is_wanted(*other)).map(|(_, node)| *node).collect()
     };
     let same = select(&|other| other == status);
     match status {

@@ -15,8 +15,7 @@ pub(super) fn compare(context: &mut Context) {
             other.location.pointer == diagnostic.location.pointer
                 && other.message == diagnostic.message
         };
-        let same = emitted_only.iter().position(is_same);
-        let other = same.map(|index| emitted_only.remove(index));
+        let other = emitted_only.iter().position(is_same).map(|index| emitted_only.remove(index));
         let (level, name) = match (other, context.conventions) {
             // Nothing has changed.
             (Some(_), Conventions::None) => (Level::Documentation, "both documents"),

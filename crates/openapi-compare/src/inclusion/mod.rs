@@ -154,8 +154,7 @@ impl<'d> Inclusion<'d> {
             if proofs.refute(difference, allowed_by) {
                 Verdict::Included
             } else {
-                let witness = witnesses.of(difference, allowed_by);
-                witness.map_or(Verdict::Undecided, Verdict::Witness)
+                witnesses.of(difference, allowed_by).map_or(Verdict::Undecided, Verdict::Witness)
             }
         });
         verdict.unwrap_or(Verdict::Undecided)
@@ -165,8 +164,7 @@ impl<'d> Inclusion<'d> {
     /// takes too many steps.
     pub fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
         let comparison = &mut self.comparison;
-        let allows = self.effort.within(|| comparison.allows(schema, kind));
-        allows.unwrap_or(true)
+        self.effort.within(|| comparison.allows(schema, kind)).unwrap_or(true)
     }
 
     /// Returns whether the validator accepts `value`.
@@ -179,7 +177,6 @@ impl<'d> Inclusion<'d> {
     /// keywords covers the member. Senders that follow the left schema don't send it.
     pub fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
         let comparison = &mut self.comparison;
-        let is_addition = self.effort.within(|| comparison.is_addition(difference));
-        is_addition.unwrap_or(false)
+        self.effort.within(|| comparison.is_addition(difference)).unwrap_or(false)
     }
 }

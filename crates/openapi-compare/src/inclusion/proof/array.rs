@@ -76,8 +76,7 @@ impl<'f, 'd> Arrays<'f, 'd> {
     fn lacks_item(&self, proof: &mut Proof) -> bool {
         self.facts.iter().any(|fact| match fact {
             Fact::SomeItem(from, to, literal) => {
-                let mut positions = self.positions.iter().enumerate();
-                !positions.any(|(position, literals)| {
+                !self.positions.iter().enumerate().any(|(position, literals)| {
                     let literals = literals.iter().copied().chain([*literal]);
                     position >= *from
                         && to.is_none_or(|to| position < to)
@@ -96,8 +95,7 @@ impl<'f, 'd> Arrays<'f, 'd> {
         // All further positions have the same literals, so one pair of them is
         // enough.
         let pairs = (0..=beyond).flat_map(|one| (one + 1..=beyond).map(move |other| (one, other)));
-        let mut pairs = pairs.chain([(beyond, beyond + 1)]);
-        pairs.any(|(one, other)| {
+        pairs.chain([(beyond, beyond + 1)]).any(|(one, other)| {
             let literals = [one, other].map(|position| &self.positions[position.min(beyond)]);
             is_position(other)
                 && !proof.is_unsatisfiable(literals.into_iter().flatten().copied().collect())
@@ -117,6 +115,5 @@ impl<'f, 'd> Arrays<'f, 'd> {
 /// enumerated.
 fn count_of(proof: &mut Proof, literals: &[Literal]) -> Option<u64> {
     let values = proof.finite_superset(literals)?;
-    let satisfying = values.iter().filter(|value| satisfies(literals, value));
-    Some(satisfying.count() as u64)
+    Some(values.iter().filter(|value| satisfies(literals, value)).count() as u64)
 }

@@ -158,8 +158,7 @@ fn one_of<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'
         });
         return vec![one.collect()];
     }
-    let none = branches.iter().map(|node| literal(node, false));
-    let mut dnf: Dnf<'d> = vec![none.collect()];
+    let mut dnf: Dnf<'d> = vec![branches.iter().map(|node| literal(node, false)).collect()];
     for (index, node) in branches.iter().enumerate() {
         let others = branches[index + 1..].iter();
         dnf.extend(others.map(|other| vec![literal(node, true), literal(other, true)]));

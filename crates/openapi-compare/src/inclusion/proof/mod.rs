@@ -59,8 +59,7 @@ impl Proofs {
     /// only on the side `allowed_by`, at its own level or at an enclosing one.
     pub(crate) fn refute(&mut self, difference: &Difference, allowed_by: Side) -> bool {
         let near = difference.levels.iter().rev().take(MAXIMUM_LEVELS);
-        let mut levels = near.chain(difference.levels.first());
-        levels.any(|level| match allowed_by {
+        near.chain(difference.levels.first()).any(|level| match allowed_by {
             Side::Left => self.shows_inclusion(&level.left, &level.right),
             Side::Right => self.shows_inclusion(&level.right, &level.left),
         })

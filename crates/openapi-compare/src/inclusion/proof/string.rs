@@ -16,8 +16,7 @@ const SUBSETS: [(&str, &[&str]); 3] = [
 pub(super) fn is_empty(facts: &[Fact]) -> bool {
     let is_rejected = |wanted: &str| {
         let is_subset = |name| SUBSETS.iter().any(|(one, of)| *one == wanted && of.contains(name));
-        let mut facts = facts.iter();
-        facts.any(
+        facts.iter().any(
             |fact| matches!(fact, Fact::Format(name, false) if *name == wanted || is_subset(name)),
         )
     };

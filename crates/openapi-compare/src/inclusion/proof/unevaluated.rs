@@ -15,8 +15,7 @@ const CONDITIONAL: [&str; 6] = ["anyOf", "oneOf", "if", "then", "else", "depende
 /// don't cover.
 pub(super) fn other_names<'d>(schema: SchemaNode<'d>) -> Names<'d> {
     let covered = |keyword| {
-        let members = schema.node.get(keyword).into_iter().flat_map(Node::members);
-        members.map(|(name, _)| name).collect()
+        schema.node.get(keyword).into_iter().flat_map(Node::members).map(|(name, _)| name).collect()
     };
     Names {
         matching: None,

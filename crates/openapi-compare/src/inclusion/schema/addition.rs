@@ -34,8 +34,7 @@ impl<'d> Comparison<'d> {
         let mut own = open.into_iter().filter(|own| std::ptr::eq(own.at, at)).peekable();
         own.peek().is_some()
             && own.all(|own| {
-                let mut others = others.iter();
-                others.all(|other| self.are_values_disjoint(&own.values, &other.values, 0))
+                others.iter().all(|other| self.are_values_disjoint(&own.values, &other.values, 0))
             })
     }
 }

@@ -75,8 +75,7 @@ impl<'d> Arrays<'d> {
 
     /// The length of the longest `prefixItems`.
     pub(crate) fn prefix_length(&self) -> usize {
-        let lengths = self.clauses.iter().map(|clause| clause.prefix.len());
-        lengths.max().unwrap_or(0)
+        self.clauses.iter().map(|clause| clause.prefix.len()).max().unwrap_or(0)
     }
 
     /// Adds all differences between the two sets except those in items.

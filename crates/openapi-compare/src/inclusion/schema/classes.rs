@@ -59,8 +59,7 @@ impl Classes {
 
     /// Returns the classes of the parts of `schema`, in ascending order.
     pub(super) fn key(&self, schema: &Schema) -> Vec<Class> {
-        let parts = schema.parts.iter();
-        let mut key: Vec<Class> = parts.map(|part| self.class(part.node)).collect();
+        let mut key: Vec<Class> = schema.parts.iter().map(|part| self.class(part.node)).collect();
         key.sort_unstable();
         key.dedup();
         key
@@ -228,8 +227,7 @@ fn classes(vertices: &[Vertex]) -> Vec<usize> {
         }
     }
     let rest = refined(vertices, &classes);
-    let classes = classes.into_iter().zip(rest);
-    classes.map(|(class, rest)| class.unwrap_or(known.len() + rest)).collect()
+    classes.into_iter().zip(rest).map(|(class, rest)| class.unwrap_or(known.len() + rest)).collect()
 }
 
 /// Partitions the vertices without one of `classes`. Two of them get the same number
@@ -274,8 +272,7 @@ mod tests {
     fn first(document: &Document) -> &Node {
         let components = document.root().get("components");
         let schemas = components.and_then(|components| components.get("schemas"));
-        let first = schemas.and_then(|schemas| schemas.get("A"));
-        first.expect("there is a schema of this name")
+        schemas.and_then(|schemas| schemas.get("A")).expect("there is a schema of this name")
     }
 
     /// Returns whether the schemas `A` of two documents are of one class.

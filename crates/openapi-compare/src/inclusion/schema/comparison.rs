@@ -83,8 +83,7 @@ impl Probe {
         for (count, more) in self.counts[1..].iter_mut().zip(further.counts) {
             *count = count.saturating_add(more);
         }
-        let relations = self.relation.into_iter().chain(further.relation);
-        self.relation = relations.reduce(Relation::and);
+        self.relation = self.relation.into_iter().chain(further.relation).reduce(Relation::and);
         self.complete &= further.complete;
     }
 }

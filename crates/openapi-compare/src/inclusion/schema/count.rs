@@ -21,13 +21,11 @@ pub(crate) fn count<'d>(schema: &'d Node, keyword: &str) -> Option<Count<'d>> {
 }
 
 pub(crate) fn highest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
-    let limits = right.into_iter().chain(left);
-    limits.max_by_key(|limit| limit.value)
+    right.into_iter().chain(left).max_by_key(|limit| limit.value)
 }
 
 pub(crate) fn lowest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
-    let limits = left.into_iter().chain(right);
-    limits.min_by_key(|limit| limit.value)
+    left.into_iter().chain(right).min_by_key(|limit| limit.value)
 }
 
 pub(crate) fn compare_minimum<'d>(

@@ -35,8 +35,7 @@ pub(super) fn compare<'d, K: Ord>(
     let side = |enumerated: &Enumerated<'d, K>, at| match enumerated {
         Some(values) => {
             let texts: Vec<String> = values.keys().map(&to_text).collect();
-            let first = values.values().next().copied();
-            (format!("only {}", texts.join(", ")), first.unwrap_or(at))
+            (format!("only {}", texts.join(", ")), values.values().next().copied().unwrap_or(at))
         }
         None => ("not listed".to_owned(), at),
     };

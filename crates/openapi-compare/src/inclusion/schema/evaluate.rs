@@ -45,8 +45,7 @@ fn accepts_except(
     is_certain: &Cell<bool>,
 ) -> bool {
     schema.parts.iter().all(|part| {
-        let evaluation = Evaluation { document: part.document, without, is_certain };
-        evaluation.allows(part.node, value)
+        Evaluation { document: part.document, without, is_certain }.allows(part.node, value)
     })
 }
 
@@ -339,14 +338,12 @@ fn object_satisfies(
 ) -> bool {
     let has_all = |names: &Node| {
         let names = names.items().iter().filter(|name| context.keeps(name));
-        let mut names = names.filter_map(Node::string);
-        names.all(|name| members.contains_key(name))
+        names.filter_map(Node::string).all(|name| members.contains_key(name))
     };
     is_within(context, schema, members.len(), Keyword::MinProperties, Keyword::MaxProperties)
         && context.get(schema, Keyword::Required).is_none_or(has_all)
         && context.get(schema, Keyword::DependentRequired).is_none_or(|dependent| {
-            let mut dependent = dependent.members();
-            dependent.all(|(name, names)| !members.contains_key(name) || has_all(names))
+            dependent.members().all(|(name, names)| !members.contains_key(name) || has_all(names))
         })
 }
 

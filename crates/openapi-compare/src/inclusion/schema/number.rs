@@ -257,8 +257,7 @@ fn plain(value: &BigDecimal) -> String {
     let value = value.normalized();
     let digits = value.to_plain_string();
     if digits.len() > 24 {
-        let rounded = value.with_prec(17).normalized();
-        rounded.to_scientific_notation()
+        value.with_prec(17).normalized().to_scientific_notation()
     } else {
         digits
     }

@@ -107,8 +107,7 @@ impl<'d> Objects<'d> {
         let mut clauses = self.clauses.iter();
         self.location_of(name).is_none()
             && clauses.all(|clause| {
-                let mut patterns = clause.patterns.keys();
-                patterns.all(|pattern| matches(pattern, name) == Some(false))
+                clause.patterns.keys().all(|pattern| matches(pattern, name) == Some(false))
                     && clause.additional.is_none_or(Node::allows_everything)
             })
     }
@@ -121,14 +120,12 @@ impl<'d> Objects<'d> {
 
     /// Returns the names under `properties`.
     pub(crate) fn properties(&self) -> impl Iterator<Item = &'d str> {
-        let clauses = self.clauses.iter();
-        clauses.flat_map(|clause| clause.properties.keys().copied())
+        self.clauses.iter().flat_map(|clause| clause.properties.keys().copied())
     }
 
     /// Returns the patterns under `patternProperties`.
     pub(crate) fn patterns(&self) -> IndexSet<&'d str> {
-        let patterns = self.clauses.iter().flat_map(|clause| clause.patterns.keys());
-        patterns.copied().collect()
+        self.clauses.iter().flat_map(|clause| clause.patterns.keys()).copied().collect()
     }
 
     /// Returns the location of the member under `properties`, or else under

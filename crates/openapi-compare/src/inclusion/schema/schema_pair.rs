@@ -258,8 +258,7 @@ fn first_of_missing_type<'a, 'd>(
     own: &'a NormalForm<'d>,
     other: &NormalForm<'d>,
 ) -> Option<&'a Alternative<'d>> {
-    let mut alternatives = own.alternatives.iter();
-    alternatives.find(|one| other.of_type(one.values.value_type()).is_empty())
+    own.alternatives.iter().find(|one| other.of_type(one.values.value_type()).is_empty())
 }
 
 /// Returns the location of `one`, whose type the other side doesn't allow, and the
@@ -272,8 +271,7 @@ fn type_locations<'d>(
     let own = own.alternatives.iter();
     let pairs: Vec<(&Alternative, &Alternative)> = own
         .flat_map(|own| {
-            let same = normal_form.of_type(own.values.value_type()).into_iter();
-            same.map(move |other| (own, other))
+            normal_form.of_type(own.values.value_type()).into_iter().map(move |other| (own, other))
         })
         .collect();
     let missing = missing(one, &pairs, schema).filter(|missing| !missing.is_changed);

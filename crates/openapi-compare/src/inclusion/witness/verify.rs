@@ -24,8 +24,7 @@ impl Verifier {
                 .with_draft(Draft::Draft202012)
                 .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
                 .offline();
-            let options = options.should_validate_formats(true);
-            options.build(&schema.to_json_schema()).ok()
+            options.should_validate_formats(true).build(&schema.to_json_schema()).ok()
         });
         Some(validator.as_ref()?.is_valid(value))
     }

@@ -156,7 +156,6 @@ impl<'d> Array<'_, '_, 'd> {
     fn literals(&self, index: usize) -> Vec<Literal<'d>> {
         let positions = &self.arrays.positions;
         let required = self.required.get(&index).into_iter().flatten();
-        let literals = positions[index.min(positions.len() - 1)].iter();
-        literals.chain(required).copied().collect()
+        positions[index.min(positions.len() - 1)].iter().chain(required).copied().collect()
     }
 }

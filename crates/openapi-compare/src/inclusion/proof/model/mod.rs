@@ -65,8 +65,7 @@ pub(crate) fn models<'d>(
         if given.is_some() && search(None) {
             break;
         }
-        let rejecting = rejecting.parts.iter();
-        if rejecting.fold(false, |_, part| search(Some(literal(part, false)))) {
+        if rejecting.parts.iter().fold(false, |_, part| search(Some(literal(part, false)))) {
             break;
         }
     }

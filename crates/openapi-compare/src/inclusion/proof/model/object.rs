@@ -126,8 +126,7 @@ impl<'d> Object<'_, '_, 'd> {
     ) -> Option<()> {
         let is_candidate =
             |name: &str| names.contains(name) == Some(true) && satisfies(named, &name.into());
-        let mut known = self.members.iter();
-        if known.any(|(name, value)| is_candidate(name) && satisfies(more, value)) {
+        if self.members.iter().any(|(name, value)| is_candidate(name) && satisfies(more, value)) {
             return Some(());
         }
         let mentioned = self.objects.mentioned.iter().filter(|name| is_candidate(name));
@@ -190,8 +189,7 @@ impl<'d> Object<'_, '_, 'd> {
         // The search finds the names of existing members first.
         let wanted = self.members.len() + 1;
         let found = self.models.of_branch(branch, None, (wanted, wanted));
-        let names = found.iter().filter_map(Value::as_str);
-        let mut others = names.filter(|name| !self.members.contains_key(*name));
-        others.next().map(str::to_owned)
+        let mut names = found.iter().filter_map(Value::as_str);
+        names.find(|name| !self.members.contains_key(*name)).map(str::to_owned)
     }
 }

@@ -26,6 +26,5 @@ pub(crate) fn smallest_first(mut values: Vec<Value>) -> Vec<Value> {
 /// characters that aren't alphanumeric.
 pub(super) fn size(value: &Value) -> (usize, usize) {
     let text = value.to_string();
-    let symbols = text.chars().filter(|character| !character.is_ascii_alphanumeric());
-    (text.len(), symbols.count())
+    (text.len(), text.chars().filter(|character| !character.is_ascii_alphanumeric()).count())
 }
