@@ -88,8 +88,8 @@ impl Source {
     fn read(&self) -> Result<(Generated, Compared, [Vec<PathBuf>; 2]), Diagnostics> {
         let (name, path) = (&self.0, Path::new(&self.0));
         let Some(text) = self.text()? else {
-            let compared = Compared::read(path)?;
             let bundle = Bundle::read(path, None, MemberAt::Value);
+            let compared = Compared::bundled(bundle.clone())?;
             let files = [bundle.files.clone(), bundle.links.clone()];
             let (generated, _) = Generated::overlaid(bundle, &[""; 0])?;
             return Ok((generated, compared, files));

@@ -64,8 +64,15 @@ impl CheckedDocument {
     /// # Errors
     /// As for [`CheckedDocument::read`].
     pub fn read_below(path: &Path, directory: Option<&Path>) -> Result<Self, Diagnostics> {
+        Self::bundled(Bundle::read(path, directory, MemberAt::Name))
+    }
+
+    /// Returns a document that was read from its files.
+    ///
+    /// # Errors
+    /// As for [`CheckedDocument::read`].
+    pub fn bundled(mut bundle: Bundle) -> Result<Self, Diagnostics> {
         with_large_stack(|| {
-            let mut bundle = Bundle::read(path, directory, MemberAt::Name);
             bundle.unread.extend(bundle.misplaced);
             Self::new(bundle.unread.or(bundle.document?)?, None)
         })
