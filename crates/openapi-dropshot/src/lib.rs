@@ -79,7 +79,9 @@ pub use openapi_schema::{
 pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use pages::{next_page, page_selector};
-pub use parameters::{Documented, Parameter, ParameterLocation, Style, ValueType, both};
+pub use parameters::{
+    Documented, FieldEncoding, Parameter, ParameterLocation, Style, ValueType, both,
+};
 pub use rejection::{Cause, DeclaredStatus, Rejection, Report};
 pub use respond::{Hooks, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};

@@ -1,6 +1,7 @@
 //! Changes what progenitor writes into the client's own functions: the HTTP client, the header
 //! fields of a request, and how a response is decoded.
 
+use openapi_schema::http::FieldEncoding;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, Stmt, parse_quote};
@@ -88,7 +89,7 @@ fn change_call(method: &mut ImplItemFn, lowered: &Lowered) {
             Some(quote!(reqwest::header::#name, #value))
         });
         let fields: Vec<_> = fields.collect();
-        set_headers(&mut request.expr, &fields, operation.has_optional_body);
+        set_headers(&mut request.expr, &fields, operation);
     }
     // The document's version comes before a parameter with the name of its header.
     let is_version = |one: &Stmt| {
@@ -112,15 +113,15 @@ fn first(tokens: &impl ToTokens) -> Option<TokenStream> {
 
 /// Replaces the header fields that progenitor sets in a chain of calls: it knows one media type
 /// for all responses, and four for requests.
-fn set_headers(request: &mut Expr, fields: &[TokenStream], has_optional_body: bool) {
+fn set_headers(request: &mut Expr, fields: &[TokenStream], operation: &Described) {
     match request {
-        Expr::Try(request) => set_headers(&mut request.expr, fields, has_optional_body),
+        Expr::Try(request) => set_headers(&mut request.expr, fields, operation),
         // The first call, of the function for the method of HTTP.
         Expr::MethodCall(call) if matches!(*call.receiver, Expr::Field(_)) => {
             *request = parse_quote!(#call #(.header(#fields))*);
         }
         Expr::MethodCall(call) => {
-            set_headers(&mut call.receiver, fields, has_optional_body);
+            set_headers(&mut call.receiver, fields, operation);
             let (receiver, arguments) = (&call.receiver, &call.args);
             let name = arguments.first().to_token_stream().to_string();
             let (sent, none) = match call.method.to_string().as_str() {
@@ -129,19 +130,33 @@ fn set_headers(request: &mut Expr, fields: &[TokenStream], has_optional_body: bo
                     return;
                 }
                 "json" | "body" => (quote!(#call), quote!(#receiver)),
-                "form_urlencoded" => (
-                    quote!(openapi_progenitor::form_urlencoded(#receiver, #arguments)),
-                    quote!(Ok(#receiver)),
-                ),
+                "form_urlencoded" => {
+                    let encodings = operation.encodings.iter().map(encoding);
+                    let arguments = quote!(#receiver, #arguments, &[#(#encodings),*]);
+                    let sent = quote!(openapi_progenitor::form_urlencoded(#arguments));
+                    (sent, quote!(Ok(#receiver)))
+                }
                 _ => return,
             };
-            *request = match has_optional_body {
+            *request = match operation.has_optional_body {
                 true => parse_quote!(match body { Some(body) => #sent, None => #none }),
                 false => parse_quote!(#sent),
             };
         }
         _ => {}
     }
+}
+
+/// Returns a field of a form, and how it is written.
+fn encoding((name, encoding): &(String, FieldEncoding)) -> TokenStream {
+    let encoding = match encoding {
+        FieldEncoding::Style(style, explode) => {
+            let style = format_ident!("{style:?}");
+            quote!(Style(openapi_progenitor::Style::#style, #explode))
+        }
+        other => format_ident!("{other:?}").into_token_stream(),
+    };
+    quote!((#name, openapi_progenitor::FieldEncoding::#encoding))
 }
 
 #[cfg(test)]

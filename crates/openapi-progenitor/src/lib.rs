@@ -135,7 +135,7 @@ pub use self::{
     retry::Retry,
     upload::{StreamedForm, Upload},
 };
-pub use openapi_schema::http::{HeaderForm, ItemFormat, Style, ValueKind};
+pub use openapi_schema::http::{FieldEncoding, HeaderForm, ItemFormat, Style, ValueKind};
 pub use openapi_schema::{
     Document, FieldContent, Schema, SchemaError, Violation, Violations, decoded_object,
     generated_by, object, tagged, texts, union,

@@ -32,6 +32,8 @@ pub enum FieldContent {
     Text,
     /// JSON.
     Json,
+    /// JSON of an object or an array, or else text.
+    TextOrJson,
     /// Any bytes. The content type of the part must be one of these media types or
     /// ranges; any, if there are none.
     File(&'static [&'static str]),
@@ -114,8 +116,11 @@ pub fn form_value<S>(
     }
 }
 
-/// Returns the value of a field that the form does not declare.
+/// Returns the value of a field that the form does not declare, or its texts.
 fn undeclared(form: &Schema, parts: Vec<FormPart>) -> Result<Member, DecodeError> {
+    if parts.iter().all(|part| matches!(part, FormPart::Text(_))) {
+        return Ok(Member::Texts(field_texts(parts)?));
+    }
     let values = parts.into_iter().map(|part| match part {
         FormPart::Text(text) => Ok(Value::from(text)),
         FormPart::File(_, length) => placeholder(form, length),
@@ -125,6 +130,10 @@ fn undeclared(form: &Schema, parts: Vec<FormPart>) -> Result<Member, DecodeError
         1 => values.remove(0),
         _ => Value::Array(values),
     }))
+}
+
+fn field_texts(parts: Vec<FormPart>) -> Result<Texts, Violations> {
+    parts.into_iter().map(FormPart::text).collect::<Result<Vec<_>, _>>().map(Texts::of_field)
 }
 
 fn placeholder(form: &Schema, length: Option<usize>) -> Result<Value, SchemaError> {
@@ -149,19 +158,23 @@ impl<S> FormField<S> {
         form: &Schema,
         parts: Vec<FormPart>,
     ) -> Result<Member, DecodeError> {
-        if !self.repeated && parts.len() > 1 {
+        let is_open = self.content == FieldContent::TextOrJson;
+        if !self.repeated && !is_open && parts.len() > 1 {
             return Err(Violations::one("", "is sent more than once").into());
         }
-        let parts = parts.into_iter();
-        if self.content == FieldContent::Text {
-            let texts = parts.map(|part| part.text().map(Texts::One));
-            let texts = self.joined(texts.collect::<Result<_, _>>()?, Texts::Items);
+        if is_open || self.content == FieldContent::Text {
+            let texts = if is_open {
+                field_texts(parts)?
+            } else {
+                let texts = parts.into_iter().map(|part| part.text().map(Texts::One));
+                self.joined(texts.collect::<Result<_, _>>()?, Texts::Items)
+            };
             return match schema {
                 Some(schema) => schema.validate_texts(&texts).map(Member::Value),
                 None => Ok(Member::Texts(texts)),
             };
         }
-        let values = parts.map(|part| self.item(form, part));
+        let values = parts.into_iter().map(|part| self.item(form, part));
         let value = self.joined(values.collect::<Result<_, _>>()?, Value::Array);
         if let Some(schema) = schema.filter(|_| self.content == FieldContent::Json) {
             schema.validate(&value)?;

@@ -43,13 +43,16 @@ impl Schema {
 
     /// Validates texts as the JSON value that they represent together, beside members of an
     /// object that are known.
-    pub(crate) fn validate_members(
+    ///
+    /// # Errors
+    /// As for [`Schema::validate`].
+    pub fn validate_members(
         &self,
         texts: &Texts,
         known: &Map<String, Value>,
     ) -> Result<Value, DecodeError> {
         let mut leaves = Vec::new();
-        collect(texts, String::new(), &mut leaves);
+        collect(texts, String::new(), false, &mut leaves);
         let is_known = leaves.is_empty();
         let mut search = Search { schema: self, texts, known, attempts: ATTEMPTS };
         let Some((value, leaves)) = search.accepted(&mut leaves)? else {
@@ -65,27 +68,6 @@ impl Schema {
             [] => Ok(value),
             _ => Err(DecodeError::Invalid(beyond.into_iter().collect())),
         }
-    }
-}
-
-impl Texts {
-    /// Returns the texts of a value.
-    ///
-    /// # Errors
-    /// It is or contains `null`, which has no text.
-    pub fn of(value: &Value) -> Result<Self, Unwritable> {
-        Ok(match value {
-            Value::Null => return Err(Unwritable::Nested),
-            Value::Array(items) => {
-                Self::Items(items.iter().map(Self::of).collect::<Result<_, _>>()?)
-            }
-            Value::Object(members) => {
-                let member = |(name, one): (&String, _)| Ok((name.clone(), Self::of(one)?));
-                Self::Members(members.iter().map(member).collect::<Result<_, _>>()?)
-            }
-            Value::String(text) => Self::One(text.clone()),
-            Value::Bool(_) | Value::Number(_) => Self::One(value.to_string()),
-        })
     }
 }
 
@@ -195,8 +177,12 @@ struct Leaf {
 }
 
 impl Leaf {
-    fn new(pointer: String, text: &str, is_item: bool) -> Self {
-        let mut candidates = vec![Value::from(text)];
+    /// Returns a text, which may be an item, and is first taken as JSON of an object or array if
+    /// it may be that.
+    fn new(pointer: String, text: &str, is_item: bool, is_json: bool) -> Self {
+        let json = || parse(text.as_bytes()).ok()?.decode::<Value>().ok();
+        let json = is_json.then(json).flatten().filter(|one| one.is_object() || one.is_array());
+        let mut candidates: Vec<_> = json.into_iter().chain([text.into()]).collect();
         candidates.extend(literal(text).map(|literal| literal.value));
         if is_item {
             let items: Vec<_> = candidates.iter().map(|one| [one.clone()].into()).collect();
@@ -247,19 +233,20 @@ impl Leaf {
 }
 
 /// Adds the texts with their locations, in the order of [`value`].
-fn collect(texts: &Texts, pointer: String, leaves: &mut Vec<Leaf>) {
+fn collect(texts: &Texts, pointer: String, is_item: bool, leaves: &mut Vec<Leaf>) {
     match texts {
-        Texts::One(text) => leaves.push(Leaf::new(pointer, text, false)),
-        Texts::OneOrItem(text) => leaves.push(Leaf::new(pointer, text, true)),
+        Texts::One(text) => leaves.push(Leaf::new(pointer, text, false, false)),
+        Texts::OneOrItem(text) => leaves.push(Leaf::new(pointer, text, true, false)),
+        Texts::Field(text) => leaves.push(Leaf::new(pointer, text, !is_item, true)),
         Texts::Items(items) => {
             for (index, item) in items.iter().enumerate() {
-                collect(item, format!("{pointer}/{index}"), leaves);
+                collect(item, format!("{pointer}/{index}"), true, leaves);
             }
         }
         Texts::Members(members) => {
             for (name, member) in members {
                 let name = name.replace('~', "~0").replace('/', "~1");
-                collect(member, format!("{pointer}/{name}"), leaves);
+                collect(member, format!("{pointer}/{name}"), false, leaves);
             }
         }
     }
@@ -268,7 +255,7 @@ fn collect(texts: &Texts, pointer: String, leaves: &mut Vec<Leaf>) {
 /// Returns the value whose scalars are the current values of the leaves.
 fn value<'l>(texts: &Texts, leaves: &mut impl Iterator<Item = &'l Leaf>) -> Value {
     match texts {
-        Texts::One(_) | Texts::OneOrItem(_) => {
+        Texts::One(_) | Texts::OneOrItem(_) | Texts::Field(_) => {
             leaves.next().map(|leaf| leaf.candidates[leaf.current].clone()).unwrap_or_default()
         }
         Texts::Items(items) => items.iter().map(|item| value(item, leaves)).collect(),

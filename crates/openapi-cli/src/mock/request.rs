@@ -200,6 +200,7 @@ fn parameter(
     match &source.serialization {
         Serialization::Usual => parameter,
         Serialization::Json => parameter.json(),
+        Serialization::Field(encoding) => parameter.field(*encoding),
         Serialization::Style { style, explode, types } => {
             let types = types.iter().map(|one| match one {
                 model::ValueType::Scalar => ValueType::Scalar,
@@ -218,6 +219,7 @@ fn field(document: &'static Document, part: &'static Part) -> FormField {
     let content = match &part.content {
         PartContent::Text => FieldContent::Text,
         PartContent::Json => FieldContent::Json,
+        PartContent::TextOrJson => FieldContent::TextOrJson,
         PartContent::File(names) => FieldContent::File(list(names.iter().map(String::as_str))),
     };
     let schema = part.pointer.as_ref().map(|pointer| schema(document, pointer));

@@ -13,6 +13,10 @@ pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) ->
     let serialization = match &source.serialization {
         Serialization::Usual => TokenStream::new(),
         Serialization::Json => quote!(.json()),
+        Serialization::Field(encoding) => {
+            let encoding = format_ident!("{encoding:?}");
+            quote!(.field(openapi_dropshot::FieldEncoding::#encoding))
+        }
         Serialization::Style { style, explode, types } => {
             let style = format_ident!("{style:?}");
             let types = types.iter().map(value_type);

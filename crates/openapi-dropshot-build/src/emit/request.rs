@@ -142,6 +142,7 @@ fn part(part: &Part) -> TokenStream {
     let content = match &part.content {
         PartContent::Text => quote!(Text),
         PartContent::Json => quote!(Json),
+        PartContent::TextOrJson => quote!(TextOrJson),
         PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
     };
     quote! {

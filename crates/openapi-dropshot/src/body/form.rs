@@ -29,7 +29,6 @@ pub(super) fn urlencoded<T: DeserializeOwned>(
     schema: &Schema,
 ) -> Result<T, Rejection> {
     let value = parameters::form(utf8(bytes)?, fields, schema)?;
-    schema.validate(&value)?;
     openapi_schema::decode_value(&value).map_err(Rejection::Invalid)
 }
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::header::{CONTENT_TYPE, COOKIE};
 use http::uri::Scheme;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
-use openapi_schema::http::{Encoding, Pair};
+use openapi_schema::http::{FieldEncoding, Pair};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -198,8 +198,8 @@ fn form(
     let undeclared =
         members.iter().filter(|(name, _)| !fields.iter().any(|field| field.is_named(name)));
     for (name, value) in undeclared {
-        let text = items::text(value, None).map_err(|error| format!("`{name}`: {error}"))?;
-        pairs.push((Encoding::Uri.encode(name), Encoding::Uri.encode(&text)));
+        let written = FieldEncoding::Usual.write(name, value);
+        pairs.extend(written.map_err(|error| format!("`{name}`: {error}"))?);
     }
     Ok(joined(&pairs, "&"))
 }

@@ -18,7 +18,10 @@ mod tests;
 mod value_type;
 mod write;
 
+use std::collections::BTreeSet;
+
 use dropshot::{RequestContext, ServerContext};
+use openapi_schema::http::Malformed;
 use openapi_schema::{DecodeError, Texts};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -27,7 +30,7 @@ use smallvec::SmallVec;
 use crate::{Rejection, Schema, SchemaError, Violation, Violations};
 pub use documented::Documented;
 pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
-pub use openapi_schema::http::Style;
+pub use openapi_schema::http::{FieldEncoding, Style};
 use sent::Sent;
 use style::decode;
 pub use value_type::ValueType;
@@ -105,6 +108,8 @@ enum Serialization {
     Style(Style, bool, &'static [ValueType]),
     /// A JSON document (`content`).
     Json,
+    /// A field of a form that has JSON, and texts if it has no content type.
+    Field(FieldEncoding),
 }
 
 impl Parameter {
@@ -143,6 +148,13 @@ impl Parameter {
         self
     }
 
+    /// Makes the parameter a field of a form, whose objects are JSON.
+    #[must_use]
+    pub const fn field(mut self, encoding: FieldEncoding) -> Self {
+        self.serialization = Serialization::Field(encoding);
+        self
+    }
+
     /// Treats an empty text as an absent parameter (`allowEmptyValue`).
     #[must_use]
     pub const fn allow_empty(mut self) -> Self {
@@ -173,6 +185,7 @@ impl Parameter {
         }
         let (style, explode, types) = match self.serialization {
             Serialization::Json => return self.read_json(sent),
+            Serialization::Field(encoding) => return self.read_field(sent, encoding),
             Serialization::Style(style, explode, types) => (style, explode, types),
         };
         let is_free = |name: &str| {
@@ -226,11 +239,31 @@ impl Parameter {
                 Ok(None)
             };
         };
-        let text = sent.decode(text)?;
-        let not_json = |error| Violations::one("", format!("is not one JSON document: {error}"));
-        let json = openapi_schema::parse(text.as_bytes()).map_err(not_json)?;
-        self.schema.validate(&json.value)?;
-        Ok(Some(json.decode()?))
+        let value = json(sent, text)?;
+        self.schema.validate(&value)?;
+        Ok(Some(value))
+    }
+
+    /// Reads a field of a form, an array whole or item by item.
+    fn read_field(
+        &self,
+        sent: &Sent<'_>,
+        encoding: FieldEncoding,
+    ) -> Result<Option<Value>, DecodeError> {
+        if encoding != FieldEncoding::Json {
+            let texts = field_texts(self.name, sent)?;
+            return texts.map(|texts| self.accepted(texts)).transpose();
+        }
+        let whole = self.read_json(sent);
+        let items = sent.all(self.name)?.into_iter().map(|text| json(sent, text));
+        let items = items.collect::<Result<Vec<_>, _>>()?;
+        let is_one = items.len() == 1;
+        let items = Value::Array(items);
+        match self.schema.validate(&items) {
+            Ok(()) if whole.is_err() => Ok(Some(items)),
+            Err(error) if whole.is_err() && !is_one => Err(error),
+            _ => whole,
+        }
     }
 
     /// Returns whether the parameter is a scalar whose text stands alone.
@@ -264,7 +297,7 @@ impl Parameter {
 }
 
 fn general<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<T, Rejection> {
-    let value = read(sent, parameters)?;
+    let value = Value::Object(read(sent, parameters)?);
     openapi_schema::decode_value(&value).map_err(Rejection::Parameters)
 }
 
@@ -293,52 +326,47 @@ pub(crate) fn query_values(query: &str, name: &str) -> Vec<Option<String>> {
     texts.iter().map(|text| sent.decode(text).ok()).collect()
 }
 
-/// Returns the fields of `application/x-www-form-urlencoded`. A field that is not
-/// declared is the text of its last value. If none is, such as in a union, the schema of the form
-/// decides which values the texts represent together.
+/// Returns the fields of `application/x-www-form-urlencoded`. The schema of the form decides which
+/// values the texts represent of fields that are not declared, such as those of a union.
 ///
 /// # Errors
 /// [`Rejection::Invalid`] with every field that is missing, repeated, malformed or
-/// invalid.
+/// invalid, or else the violations of the form.
 pub(crate) fn form(text: &str, fields: &[Parameter], schema: &Schema) -> Result<Value, Rejection> {
     let sent = Sent::query(text);
-    if fields.is_empty() {
-        let mut members: Vec<(String, Texts)> = Vec::new();
-        for (name, _) in sent.pairs() {
-            if members.iter().any(|(known, _)| known == name) {
-                continue;
-            }
-            let texts =
-                sent.all(name).and_then(|all| all.iter().map(|text| sent.decode(text)).collect());
-            let texts: Vec<_> = texts.map_err(|malformed| {
-                Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
-            })?;
-            let texts = match <[String; 1]>::try_from(texts) {
-                Ok([text]) => Texts::OneOrItem(text),
-                Err(texts) => Texts::Items(texts.into_iter().map(Texts::One).collect()),
-            };
-            members.push((name.to_owned(), texts));
-        }
-        return Ok(schema.validate_texts(&Texts::Members(members))?);
-    }
-    let mut value = match read(&sent, fields) {
+    let known = match read(&sent, fields) {
         Err(Rejection::Parameters(violations)) => return Err(Rejection::Invalid(violations)),
         read => read?,
     };
-    for (name, text) in sent.pairs() {
-        if !fields.iter().any(|field| field.claims(name)) {
-            let text = text.and_then(|text| sent.decode(text));
-            let text = text.map_err(|malformed| {
-                Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
-            })?;
-            value[name] = text.into();
-        }
+    let names = sent.pairs().map(|(name, _)| name);
+    let others: BTreeSet<_> =
+        names.filter(|name| !fields.iter().any(|field| field.claims(name))).collect();
+    let mut texts = Vec::new();
+    for name in others {
+        let own = field_texts(name, &sent).map_err(|malformed| {
+            Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
+        })?;
+        texts.extend(own.map(|own| (name.to_owned(), own)));
     }
-    Ok(value)
+    Ok(schema.validate_members(&Texts::Members(texts), &known)?)
+}
+
+/// Returns the texts of a field of a form, if it is sent.
+fn field_texts(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
+    let texts = sent.all(name)?.into_iter().map(|text| sent.decode(text));
+    let texts: Vec<_> = texts.collect::<Result<_, _>>()?;
+    Ok((!texts.is_empty()).then(|| Texts::of_field(texts)))
+}
+
+/// Returns the value of a text of JSON.
+fn json(sent: &Sent<'_>, text: &str) -> Result<Value, DecodeError> {
+    let text = sent.decode(text)?;
+    let not_json = |error| Violations::one("", format!("is not one JSON document: {error}"));
+    Ok(openapi_schema::parse(text.as_bytes()).map_err(not_json)?.decode()?)
 }
 
 /// Returns the object of all parameters that are sent.
-fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Value, Rejection> {
+fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Map<String, Value>, Rejection> {
     let mut object = Map::new();
     let mut violations = Vec::new();
     for parameter in parameters {
@@ -354,7 +382,7 @@ fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Value, Rejection> {
         }
     }
     match violations.as_slice() {
-        [] => Ok(object.into()),
+        [] => Ok(object),
         _ => Err(Rejection::Parameters(violations.into_iter().collect())),
     }
 }

@@ -39,6 +39,7 @@ impl Parameter {
                 let name = encoding.encode(self.name);
                 Ok(vec![(name, encoding.encode(value.to_string()))])
             }
+            Serialization::Field(field) => Ok(field.write(self.name, value)?),
             Serialization::Style(style, explode, _) => {
                 Ok(style.write(explode, self.name, &Texts::of(value)?, encoding)?)
             }

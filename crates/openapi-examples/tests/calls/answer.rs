@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use dropshot::Body;
 use futures::{StreamExt, stream};
-use openapi_document::{MediaType, Response};
+use openapi_document::{Header, MediaType, Response};
 use openapi_dropshot::{EventStream, JsonLines, Rejection};
 use openapi_schema::http::{HeaderForm, essence};
 use openapi_values::wire::at;
@@ -109,7 +109,9 @@ impl<'s> Answer<'s> {
             }
             value => value.is_ok_and(|value| !value.is_null()),
         };
-        let schema = at(header.and_then(|header| header.schema));
+        let schema =
+            |header: &Header<'static>| header.schema.or_else(|| header.content.as_ref()?.schema);
+        let schema = at(header.and_then(schema));
         let value = self.source.known(schema, is_field);
         let value = value.map_err(Rejection::defect)?;
         // Few samples of a pattern are ASCII.

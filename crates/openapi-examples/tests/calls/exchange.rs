@@ -88,6 +88,7 @@ impl Api for Echo {
             amount: parts.amount,
             sizes: parts.sizes,
             colour: parts.colour,
+            either: parts.either,
         }))
     }
 
@@ -348,6 +349,13 @@ async fn forms_come_back(exchange: &Exchange) {
     for order in [
         json!({"sizes": [1, 2], "words": ["a&b", "7"], "amount": 3, "price": 0.5, "colour": {"red": 1}}),
         json!({"sizes": [1], "amount": "all"}),
+        json!({"sizes": [1], "amount": 1, "joined": ["a b", "c,d"], "spaced": [1, 2], "piped": ["a", "b&"]}),
+        json!({"sizes": [1], "amount": 1, "deep": {"red": 1, "name": "7"}, "spread": {"from": 1.5, "until": 2.5}}),
+        json!({"sizes": [1], "amount": 1, "reserved": ["a/b", "&+%41"], "quoted": ["7", 7], "extra": 7}),
+        json!({"sizes": [1], "amount": 1, "quoted": ["a"], "colours": [{"red": 1}], "rows": [[1]]}),
+        json!({"sizes": [1], "amount": 1, "colours": [{"red": 1}, {"red": 2, "name": "7"}], "rows": [[1], [2, 3]]}),
+        json!({"sizes": [1], "amount": 1, "mixed": ["7", {"red": 1}], "either": "\"7\""}),
+        json!({"sizes": [1], "amount": 1, "mixed": [{"red": 1}], "either": {"red": 1}}),
     ] {
         let order: client::types::Order = converted(order);
         let got = exchange.client.send_order(&order).await.unwrap();
@@ -358,6 +366,8 @@ async fn forms_come_back(exchange: &Exchange) {
         json!({"kind": "card", "number": 7, "digits": [1]}),
         json!({"kind": "card", "number": 7}),
         json!({"kind": "cash", "amount": 2.5}),
+        json!({"kind": "cash", "amount": 2.5, "notes": [{"red": 1}]}),
+        json!({"kind": "cash", "amount": 2.5, "notes": [{"red": 1}, {"red": 2}]}),
         json!({"kind": "cash", "amount": 0}),
     ] {
         let payment: client::types::Payment = converted(payment);
@@ -367,19 +377,27 @@ async fn forms_come_back(exchange: &Exchange) {
             other => assert_eq!(other.status(), 205),
         }
     }
-    for amount in ["3", "all"] {
+    for (amount, either) in [("3", json!("7")), ("all", json!({"red": 2}))] {
+        let text = either.as_str().map_or_else(|| either.to_string(), str::to_owned);
         let form = MultipartForm::new().text("amount", amount).text("sizes", "1");
         let form = form.text("sizes", "2").json("colour", r#"{"red": 1}"#);
+        let form = form.text("either", text);
         let got = exchange.client.send_parts(form).await.unwrap().into_inner();
         let number = amount.parse::<i64>().map_or(json!(amount), Value::from);
-        let expected = json!({"amount": number, "sizes": [1, 2], "colour": {"red": 1}});
+        let expected =
+            json!({"amount": number, "sizes": [1, 2], "colour": {"red": 1}, "either": either});
         assert_eq!(serde_json::to_value(got).unwrap(), expected);
     }
 }
 
 async fn each_branch_of_a_form_comes_with_its_parts(exchange: &Exchange) {
     let scan = || MultipartForm::new().text("kind", "scan").text("number", 7);
-    let file = scan().text("size", "3").file("content", "a.tiff", "image/tiff", "II*");
+    let file = scan().text("size", "3").text("colour", "{red").file(
+        "content",
+        "a.tiff",
+        "image/tiff",
+        "II*",
+    );
     let text = MultipartForm::new().text("kind", "text").text("number", 8).text("size", "3");
     let text = text.text("words", "a").json("colour", r#"{"red": 1}"#);
     for (form, branch, parts) in [

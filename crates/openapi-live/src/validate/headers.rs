@@ -96,7 +96,7 @@ fn interpretations(text: &str, explode: bool) -> Vec<Value> {
 
 fn value(texts: &Texts, scalar: &dyn Fn(&str) -> Value) -> Value {
     match texts {
-        Texts::One(text) | Texts::OneOrItem(text) => scalar(text),
+        Texts::One(text) | Texts::OneOrItem(text) | Texts::Field(text) => scalar(text),
         Texts::Items(items) => items.iter().map(|item| value(item, scalar)).collect(),
         Texts::Members(members) => {
             members.iter().map(|(name, item)| (name.clone(), value(item, scalar))).collect()

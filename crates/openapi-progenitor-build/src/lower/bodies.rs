@@ -5,16 +5,15 @@
 //! responses by status.
 
 use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
-use openapi_rust::operation::{Part, PartContent, is_open, syntax};
+use openapi_rust::operation::{Part, PartContent, field_encoding, is_open, syntax};
 use openapi_rust::types::{Kind, Shape};
-use openapi_schema::http::{Syntax, essence, is_json};
+use openapi_schema::http::{FieldEncoding, Syntax, essence, is_json};
 use openapiv3::ReferenceOr;
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::json;
 
 use crate::lower::context::{Context, finished};
-use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::types::{Maker, Object};
 use crate::lower::{code, head};
 
@@ -48,25 +47,10 @@ impl Form {
     }
 }
 
-/// Returns the encoding of a media type. No type knows the style of an array in a form.
-fn encoding(media_type: &MediaType<'_>) -> Form {
-    let is_flat = |schema| serialized(schema) == Serialized::Flat;
-    let fields = media_type.encoding.and_then(Node::mapping);
-    match Form::of(media_type) {
-        Form::UrlEncoded
-            if fields.is_some_and(|fields| !fields.is_empty())
-                && !media_type.schema.is_some_and(is_flat) =>
-        {
-            Form::Text
-        }
-        form => form,
-    }
-}
-
 /// Returns the media type that the client sends, of all that the body declares.
 fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
     let media_types = body.content.iter();
-    let forms = media_types.map(|media_type| (encoding(media_type), media_type));
+    let forms = media_types.map(|media_type| (Form::of(media_type), media_type));
     // What progenitor writes itself comes first, and a range last.
     forms.min_by_key(|(form, MediaType { name, .. })| {
         (*form, name.contains('*'), essence(name) != form.media_type())
@@ -86,6 +70,14 @@ pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
     let is_written =
         matches!(form, Form::Json | Form::UrlEncoded) && essence(name) == form.media_type();
     (!is_written && !name.contains('*')).then(|| (*name).to_owned())
+}
+
+/// Returns how the fields of a form are written that have an Encoding Object.
+pub(crate) fn encodings(body: &RequestBody<'_>) -> Vec<(String, FieldEncoding)> {
+    let form = sent(body).filter(|(form, _)| *form == Form::UrlEncoded);
+    let fields = form.and_then(|(_, media_type)| media_type.encoding?.mapping());
+    let fields = fields.into_iter().flatten();
+    fields.map(|(name, one)| (name.clone(), field_encoding(Some(one)))).collect()
 }
 
 /// Describes the body that the client sends, if a client can validate it.
@@ -111,6 +103,7 @@ fn field(part: &Part) -> TokenStream {
     let content = match &part.content {
         PartContent::Text => quote!(Text),
         PartContent::Json => quote!(Json),
+        PartContent::TextOrJson => quote!(TextOrJson),
         PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
     };
     let schema = code::option(part.pointer.as_ref().map(|pointer| pointer.to_fragment()));
@@ -135,7 +128,6 @@ pub(crate) fn request<'d>(
     }
     let schema = match form {
         Form::Json | Form::UrlEncoded => {
-            mention_encoding(context, chosen);
             let shape = typed(context, chosen, &format!("{id} body"), Maker::Caller);
             let schema = context.types.schema(&shape);
             context.inputs.entry(id.to_owned()).or_default().body = Some(shape);
@@ -147,13 +139,7 @@ pub(crate) fn request<'d>(
             }
             string(Some("binary"))
         }
-        Form::Text => {
-            if Form::of(chosen) == Form::UrlEncoded {
-                let message = "progenitor can't write this form; the caller gives its encoded text";
-                context.warn(chosen.location, message);
-            }
-            string(None)
-        }
+        Form::Text => string(None),
     };
     let media_type = media_type(schema);
     let node = context.document.find(&body.location.pointer);
@@ -195,16 +181,6 @@ fn string(format: Option<&str>) -> Object {
         schema.insert("format".to_owned(), json!(format));
     }
     schema
-}
-
-/// `encoding` matters only for forms, and progenitor has a single way to write
-/// forms.
-fn mention_encoding(context: &mut Context<'_>, media_type: &MediaType<'_>) {
-    let has_fields = |node: &&Node| node.mapping().is_some_and(|fields| !fields.is_empty());
-    if let Some(encoding) = media_type.encoding.filter(has_fields) {
-        let message = "progenitor can't carry `encoding`; fields are written as plain text";
-        context.warn(&encoding.location, message);
-    }
 }
 
 /// The caller writes the headers of a part, and no validator reads them.

@@ -34,6 +34,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use openapi_document::{Diagnostics, Document, with_large_stack};
 use openapi_rust::Reading;
 use openapi_rust::types::Definition;
+use openapi_schema::http::FieldEncoding;
 use openapiv3::OpenAPI;
 use serde_json::json;
 
@@ -92,6 +93,8 @@ pub struct Described {
     pub(crate) has_optional_body: bool,
     /// The header field `Content-Type` of its requests, unless reqwest writes it.
     pub(crate) content_type: Option<String>,
+    /// How the fields of its form are written that have an Encoding Object.
+    pub(crate) encodings: Vec<(String, FieldEncoding)>,
     /// The first media type of its successes.
     pub(crate) media_type: Option<String>,
 }

@@ -108,6 +108,7 @@ fn operation<'d>(
         accept: contract::accept(operation, &answers),
         has_optional_body: body.is_some_and(|body| !body.required),
         content_type: body.and_then(bodies::content_type),
+        encodings: body.map(bodies::encodings).unwrap_or_default(),
         media_type: contract::media_type(operation, &answers),
     });
     operations.answers.insert(id.clone(), answers);

@@ -2,7 +2,7 @@
 //! `multipart/form-data` (OpenAPI 3.1.1 §4.8.15).
 
 use openapi_document::{Diagnostics, MediaType, Node, Pointer, RustType, Schema};
-use openapi_schema::http::{Syntax, is_json};
+use openapi_schema::http::{FieldEncoding, Syntax, is_json};
 
 use super::content::is_binary;
 use super::read::Reader;
@@ -25,10 +25,6 @@ impl<'d> Member<'d> {
         self.encoding?.get(field)?.string()
     }
 
-    fn explode(&self) -> Option<bool> {
-        self.encoding?.get("explode")?.boolean()
-    }
-
     /// Returns whether the declared media type of the field is JSON, and no other.
     fn is_json(&self) -> Option<bool> {
         self.text("contentType").map(is_json)
@@ -47,6 +43,11 @@ impl<'d> Member<'d> {
             && media_types.peek().is_some()
             && media_types.all(|syntax| syntax == Syntax::Bytes)
     }
+}
+
+/// Returns how a field is written that has this Encoding Object, or none.
+pub fn field_encoding(encoding: Option<&Node>) -> FieldEncoding {
+    encoding.and_then(|one| serde_json::from_value(one.to_json()).ok()).unwrap_or_default()
 }
 
 /// Returns the schemas that apply to each branch of a form.
@@ -86,6 +87,18 @@ impl<'d> Reader<'d, '_> {
         members
     }
 
+    /// Returns the members of each branch of a form, and the number of branches.
+    fn members_of_branches(
+        &mut self,
+        media_type: &MediaType<'d>,
+        form: Schema<'d>,
+        name: &str,
+    ) -> (Vec<Member<'d>>, usize) {
+        let branches = branches(vec![form]);
+        let members = branches.iter().flat_map(|one| self.members(media_type, one, name)).collect();
+        (members, branches.len())
+    }
+
     pub(super) fn form_fields(
         &mut self,
         media_type: &MediaType<'d>,
@@ -93,28 +106,24 @@ impl<'d> Reader<'d, '_> {
         name: &str,
         shape: &Shape,
     ) -> Vec<FormField> {
-        let members = self.members(media_type, &[schema], name);
-        self.check_encoding(media_type, &members);
+        let mut members = self.members(media_type, &[schema], name);
         let all = self.types.value_types(shape).into_iter();
-        let all = all.flat_map(|one| match one {
+        let mut all = all.flat_map(|one| match one {
             ValueType::Object { members, .. } => members,
             _ => Vec::new(),
         });
-        let all: Vec<_> = all.collect();
         let is_own = |name: &str| members.iter().any(|member| member.name == name);
         // Branches of a union declare the others, each with values of its own.
-        if !all.iter().all(|member| is_own(&member.name)) {
-            for member in all {
-                let types = self.types.value_types(&member.shape);
-                let has_list = types.iter().any(|one| matches!(one, ValueType::Array(_)));
-                let has_list = has_list && !self.types.has_compound_items(&types);
-                if !has_list && !types.contains(&ValueType::Scalar) {
-                    let what = format!("the field `{}` of a branch has no text", member.name);
-                    self.warn(schema.location(), &format!("{what}: it can't be sent"));
-                }
+        if !all.all(|member| is_own(&member.name)) {
+            members.clear();
+            if media_type.encoding.is_some() {
+                members = self.members_of_branches(media_type, schema, name).0;
             }
-            return Vec::new();
+            members.retain(|member| member.encoding.is_some());
+            members.sort_by_key(|member| member.name);
+            members.dedup_by_key(|member| member.name);
         }
+        self.check_encoding(media_type, &members);
         let field = |member: Member<'d>| FormField {
             name: member.name.to_owned(),
             source: ParameterSource {
@@ -127,35 +136,24 @@ impl<'d> Reader<'d, '_> {
         members.into_iter().map(field).collect()
     }
 
-    /// Returns how a field is written: in its style, or else a scalar as text, an
-    /// array item by item, and an object as JSON.
+    /// Returns how a field is read: a text or texts in a style, unless it has JSON.
     fn field_serialization(&self, member: &Member<'d>) -> Serialization {
         let types = self.types.value_types(&member.shape);
-        let has_style = ["style", "explode", "allowReserved"]
-            .iter()
-            .any(|field| member.encoding.is_some_and(|one| one.get(field).is_some()));
-        let has_objects = types.iter().any(|one| match one {
-            ValueType::Object { .. } => true,
-            ValueType::Array(items) => !self.types.value_types(items).contains(&ValueType::Scalar),
-            ValueType::Scalar => false,
-        });
-        if !has_style && member.is_json().unwrap_or(has_objects) {
-            return Serialization::Json;
-        }
-        if types == [ValueType::Scalar] {
-            return Serialization::Usual;
-        }
-        let style = match member.text("style") {
-            Some("spaceDelimited") => Style::SpaceDelimited,
-            Some("pipeDelimited") => Style::PipeDelimited,
-            Some("deepObject") => Style::DeepObject,
-            _ => Style::Form,
+        let encoding = field_encoding(member.encoding);
+        let is_text = |one: &ValueType| match one {
+            ValueType::Array(items) => self.types.value_types(items) == [ValueType::Scalar],
+            one => *one == ValueType::Scalar,
         };
-        Serialization::Style {
-            style,
-            explode: member.explode().unwrap_or(style == Style::Form),
-            types,
-        }
+        let (style, explode) = match encoding {
+            FieldEncoding::Json => return Serialization::Field(encoding),
+            FieldEncoding::Usual if !types.iter().all(is_text) => {
+                return Serialization::Field(encoding);
+            }
+            _ if types == [ValueType::Scalar] => return Serialization::Usual,
+            FieldEncoding::Usual => (Style::Form, true),
+            FieldEncoding::Style(style, explode) => (style, explode),
+        };
+        Serialization::Style { style, explode, types }
     }
 
     /// Returns `multipart/form-data`, whose files have a type of their own. Without
@@ -175,27 +173,40 @@ impl<'d> Reader<'d, '_> {
         }
         self.check_part_headers(media_type);
         let mut definitions = self.types.form(form, name, self.diagnostics).unwrap_or_default();
-        let mut members = Vec::new();
-        for schemas in branches(vec![form]) {
-            members.extend(self.members(media_type, &schemas, name));
-        }
+        let (members, count) = self.members_of_branches(media_type, form, name);
         self.check_encoding(media_type, &members);
         let mut parts: Vec<Part> = Vec::new();
         for member in &members {
             let part = self.part(member, &mut definitions);
+            if member.is_json() == Some(false) && part.content == PartContent::Json {
+                let name = &part.name;
+                let message = format!("no type has the part `{name}` in its media type");
+                self.warn(member.schemas[0].location(), &message);
+                definitions.clear();
+            }
+            let is_file = |part: &Part| matches!(part.content, PartContent::File(_));
             match parts.iter_mut().find(|known| known.name == part.name) {
-                Some(known) if known.content != part.content || known.repeated != part.repeated => {
+                Some(known) if known.content == part.content && known.repeated == part.repeated => {
+                    known.pointer.take_if(|own| Some(&*own) != part.pointer.as_ref());
+                }
+                Some(known) if !is_file(known) && !is_file(&part) => {
+                    let content = PartContent::TextOrJson;
+                    *known = Part { pointer: None, content, repeated: false, ..part };
+                }
+                Some(_) => {
                     let name = &part.name;
                     let message =
                         format!("branches of the form write the part `{name}` in several ways");
                     self.warn(member.schemas[0].location(), &message);
                     definitions.clear();
                 }
-                Some(known) => {
-                    known.pointer.take_if(|own| Some(&*own) != part.pointer.as_ref());
-                }
                 None => parts.push(part),
             }
+        }
+        // A branch that does not declare a part may accept any value of it.
+        for part in &mut parts {
+            let declared = members.iter().filter(|member| member.name == part.name).count();
+            part.pointer.take_if(|_| declared < count);
         }
         let Some(first) = definitions.first() else {
             let message = "the parts are not declared, so that the handler receives the bytes";
@@ -244,9 +255,14 @@ impl<'d> Reader<'d, '_> {
 
     /// Returns the part for a member. That of a file has another type in the form.
     fn part(&mut self, member: &Member<'d>, form: &mut [Definition]) -> Part {
-        if member
-            .encoding
-            .is_some_and(|one| one.get("style").is_some() || one.get("explode").is_some())
+        let types = self.types.value_types(&member.shape);
+        let is_usual = |style, explode| match types.as_slice() {
+            [ValueType::Scalar] => true,
+            [ValueType::Array(_)] => style == Style::Form && explode,
+            _ => false,
+        };
+        if let FieldEncoding::Style(style, explode) = field_encoding(member.encoding)
+            && !is_usual(style, explode)
         {
             let message = format!(
                 "the style of the part `{}` is not applied: an item of an array is a part, and an object is JSON",
@@ -274,10 +290,14 @@ impl<'d> Reader<'d, '_> {
                 make_file(&mut field.shape);
             }
             PartContent::File(member.media_types().map(str::to_owned).collect())
-        } else if member.is_json().unwrap_or(!self.is_text(item)) {
+        } else if member.is_json() == Some(true)
+            || !self.types.value_types(item).contains(&ValueType::Scalar)
+        {
             PartContent::Json
-        } else {
+        } else if self.is_text(item) {
             PartContent::Text
+        } else {
+            PartContent::TextOrJson
         };
         let pointer = (member.schemas.len() == 1).then(|| member.pointer.clone());
         Part { name: member.name.to_owned(), pointer, content, repeated }

@@ -16,6 +16,7 @@ use openapi_schema::http::ItemFormat;
 
 use crate::types::{Definition, Field, Kind, Shape};
 pub use content::{item_format, syntax};
+pub use form::field_encoding;
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
 pub use response::status_name;
@@ -277,6 +278,8 @@ pub struct Part {
 pub enum PartContent {
     Text,
     Json,
+    /// JSON of an object or an array, or else text.
+    TextOrJson,
     /// A file of these media types, of any if there are none.
     File(Vec<String>),
 }

@@ -1,7 +1,7 @@
 //! How the values of a parameter are written as text (OpenAPI 3.1.1 §4.8.12.2).
 
 use openapi_document::{Parameter, ParameterLocation};
-pub use openapi_schema::http::Style;
+pub use openapi_schema::http::{FieldEncoding, Style};
 use serde_json::{Map, Value};
 
 use crate::types::{Body, Field, Kind, Shape, Types};
@@ -15,6 +15,8 @@ pub enum Serialization {
     Style { style: Style, explode: bool, types: Vec<ValueType> },
     /// A JSON document.
     Json,
+    /// A field of a form that has JSON.
+    Field(FieldEncoding),
 }
 
 /// A type of values that the schema of a parameter allows.

@@ -6,11 +6,13 @@
 //! document.
 
 mod encoding;
+mod field;
 mod header;
 mod media_type;
 mod style;
 
 pub use encoding::Encoding;
+pub use field::FieldEncoding;
 pub use header::HeaderForm;
 pub use media_type::{ItemFormat, MediaType, Syntax, essence, is_json, select};
 pub use style::{Decode, Malformed, Pair, Style, Texts, Unwritable, ValueKind};

@@ -1,7 +1,7 @@
 //! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15).
 
-use openapi_document::{MediaType, Node, Parameter, ParameterLocation, RequestBody};
-use openapi_schema::http::{Encoding, ItemFormat, Syntax, essence};
+use openapi_document::{MediaType, Parameter, ParameterLocation, RequestBody};
+use openapi_schema::http::{FieldEncoding, ItemFormat, Style, Syntax, essence};
 use serde_json::Value;
 
 use super::parameter::{in_style, interpretations, is_json, scalar};
@@ -117,8 +117,8 @@ impl<'d> Values<'d> {
                 let schema = [schema];
                 let merged = self.merged(&schema);
                 let read = fields.iter().map(|(name, value)| {
-                    let schemas = merged.member(name);
-                    (name.clone(), self.read_field(&schemas, value))
+                    let (schemas, encoding) = (merged.member(name), field_encoding(body, name));
+                    (name.clone(), self.read_field(&schemas, encoding, value))
                 });
                 let read = Value::Object(read.collect());
                 // Branches of a union may declare a field each in its way.
@@ -133,7 +133,7 @@ impl<'d> Values<'d> {
                 let accepted = candidates.find(|value| self.validator.accepts(&schema, value));
                 accepted.unwrap_or(read)
             }
-            _ => self.read_text(&[schema], value),
+            _ => self.read_text(&[schema], FieldEncoding::Usual, value),
         }
     }
 
@@ -145,30 +145,41 @@ impl<'d> Values<'d> {
         };
         let pointer = at(parameter.schema);
         let schema = self.document.schema(pointer);
-        let value =
-            if is_json(parameter) { value } else { self.read_field(schema.as_slice(), &value) };
-        self.accepts(pointer, &value)
+        // Texts represent the same values in each style.
+        let style = FieldEncoding::Style(Style::Form, true);
+        let read = || self.read_field(schema.as_slice(), style, &value);
+        self.accepts(pointer, &if is_json(parameter) { value.clone() } else { read() })
     }
 
     /// A field that is sent once is also an array of one item.
-    fn read_field(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+    fn read_field(&self, schemas: &[Schema<'d>], encoding: FieldEncoding, value: &Value) -> Value {
         let single = match value {
             Value::Array(items) if items.len() == 1 => items[0].clone(),
             value => value.clone(),
         };
         let text = Value::from(single.to_string());
         let array = |value: &Value| Value::Array(vec![value.clone()]);
-        let others = [array(&single), array(&text), single, text];
+        let mut others = vec![array(&single), single.clone()];
+        if encoding != FieldEncoding::Json {
+            others.extend([array(&text), text]);
+        }
+        // A server may take an empty text for an array without items.
+        others.extend((single == "").then(|| Value::Array(Vec::new())));
         let candidates = std::iter::once(value).chain(&others);
-        let mut read = candidates.map(|value| self.read_text(schemas, value));
+        let mut read = candidates.map(|value| self.read_text(schemas, encoding, value));
         read.find(|value| self.validator.accepts(schemas, value)).unwrap_or_else(|| value.clone())
     }
 
     /// Returns a value whose scalars are texts or JSON literals, as the schemas accept.
-    fn read_text(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
-        // An object may be written as JSON.
-        let others = [value.clone(), self.by_parts(schemas, value)];
-        let mut candidates = interpretations(value).into_iter().chain(others);
+    fn read_text(&self, schemas: &[Schema<'d>], encoding: FieldEncoding, value: &Value) -> Value {
+        // An object that has no style is JSON.
+        let has_json = |value: &Value| encoding == FieldEncoding::Usual && value.is_object();
+        if encoding == FieldEncoding::Json || has_json(value) {
+            return value.clone();
+        }
+        let is_whole = value.as_array().is_some_and(|items| items.iter().any(has_json));
+        let parts = (!is_whole).then(|| self.by_parts(schemas, value));
+        let mut candidates = interpretations(value).into_iter().chain([value.clone()]).chain(parts);
         let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
         accepted.unwrap_or_else(|| value.clone())
     }
@@ -201,19 +212,17 @@ impl<'d> Values<'d> {
     fn pairs(&self, body: &MediaType<'_>, value: &Value) -> Option<String> {
         let mut pairs: Serialized = Vec::new();
         for (name, value) in value.as_object()? {
-            let encoding = body.encoding.and_then(|all| all.get(name));
-            if let Some(encoding) = encoding
-                && let Some(style) = encoding.member_text("style")
-            {
-                let explode = encoding.get("explode").and_then(Node::boolean);
-                let style = (style, explode.unwrap_or(style == "form"));
-                let field = (ParameterLocation::Query, name.as_str());
-                pairs.extend(in_style(field, style, &value.to_string())?);
-                continue;
-            }
-            let encoded = |text: &str| Encoding::Uri.encode(text);
-            let texts = texts(value)?;
-            pairs.extend(texts.iter().map(|text| (encoded(name), encoded(text))));
+            pairs.extend(match field_encoding(body, name) {
+                FieldEncoding::Style(style, explode) => {
+                    let field = (ParameterLocation::Query, name.as_str());
+                    in_style(field, (style, explode), &value.to_string())?
+                }
+                // A field without items is absent.
+                encoding => {
+                    let written = encoding.write(name, value).ok()?;
+                    (!written.is_empty()).then_some(written)?
+                }
+            });
         }
         let pairs = pairs.iter().map(|(name, text)| format!("{name}={text}"));
         Some(pairs.collect::<Vec<_>>().join("&"))
@@ -233,7 +242,15 @@ impl<'d> Values<'d> {
                 Value::Array(items) => items.iter().collect(),
                 single => vec![single],
             };
-            if items.is_empty() || encoding.is_some_and(|one| one.get("style").is_some()) {
+            let written = field_encoding(body, name);
+            let has_json = items.iter().any(|item| is_json(item));
+            let is_refused = match written {
+                FieldEncoding::Json => false,
+                FieldEncoding::Usual => has_json && media_type.is_some(),
+                FieldEncoding::Style(Style::Form, true) => has_json,
+                FieldEncoding::Style(..) => has_json || value.is_array(),
+            };
+            if items.is_empty() || is_refused {
                 return None;
             }
             for item in items {
@@ -247,7 +264,7 @@ impl<'d> Values<'d> {
                     _ => String::new(),
                 };
                 let name = name.replace('"', "%22");
-                let text = texts(item)?.pop()?;
+                let text = written.text(item).ok()?;
                 let content = match kind {
                     Some(_) => self::bytes(&text),
                     None => text.into_bytes(),
@@ -282,19 +299,10 @@ impl<'d> Values<'d> {
     }
 }
 
-/// Returns the texts of a field: one, or one for each item. An object is JSON.
-fn texts(value: &Value) -> Option<Vec<String>> {
-    let text = |value: &Value| match value {
-        Value::Null => None,
-        Value::Object(_) | Value::Array(_) => Some(value.to_string()),
-        scalar => self::scalar(scalar),
-    };
-    match value {
-        // A field without items is absent.
-        Value::Array(items) if items.is_empty() => None,
-        Value::Array(items) => items.iter().map(text).collect(),
-        single => Some(vec![text(single)?]),
-    }
+/// Returns how a field of a form is written.
+fn field_encoding(body: &MediaType<'_>, name: &str) -> FieldEncoding {
+    let encoding = body.encoding.and_then(|all| all.get(name));
+    encoding.and_then(|one| serde_json::from_value(one.to_json()).ok()).unwrap_or_default()
 }
 
 /// Returns the bytes of a file, as many as its string has characters: the length keywords

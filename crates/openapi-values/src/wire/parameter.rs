@@ -19,7 +19,7 @@ pub fn is_json(parameter: &Parameter<'_>) -> bool {
 pub fn serialized(parameter: &Parameter<'_>, json: &str) -> Option<Serialized> {
     let (name, location) = (parameter.name, parameter.place);
     if !is_json(parameter) {
-        let style = (parameter.style(), parameter.explodes());
+        let style = (Style::named(parameter.style())?, parameter.explodes());
         return in_style((location, name), style, json);
     }
     let is_field = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
@@ -35,10 +35,9 @@ pub fn serialized(parameter: &Parameter<'_>, json: &str) -> Option<Serialized> {
 /// Serializes a JSON text in a style.
 pub(super) fn in_style(
     (location, name): (ParameterLocation, &str),
-    (style, explode): (&str, bool),
+    (style, explode): (Style, bool),
     json: &str,
 ) -> Option<Serialized> {
-    let style = Style::named(style)?;
     let value: Value = serde_json::from_str(json).ok()?;
     let texts = texts(location, &value, json)?;
     // Undefined by the Specification.
@@ -82,13 +81,13 @@ fn texts(location: ParameterLocation, value: &Value, json: &str) -> Option<Texts
 /// Returns the possible interpretations of a serialized value: each scalar as a
 /// string, and as a JSON literal.
 pub(super) fn interpretations(value: &Value) -> [Value; 2] {
-    let as_text = |value: &Value| scalar(value).map_or(Value::Null, Value::String);
+    let as_text = |value: &Value| scalar(value).map_or_else(|| value.clone(), Value::String);
     let as_literal = |value: &Value| match scalar(value) {
         Some(text) => match serde_json::from_str(&text) {
             Ok(literal @ (Value::Bool(_) | Value::Number(_))) => literal,
             _ => Value::String(text),
         },
-        None => Value::Null,
+        None => value.clone(),
     };
     [map_scalars(value, &as_text), map_scalars(value, &as_literal)]
 }

@@ -75,7 +75,7 @@ fn decode(
         }
     };
     match read(&sent, parameters) {
-        Ok(value) => Ok(value),
+        Ok(value) => Ok(value.into()),
         Err(Rejection::Parameters(violations)) => Err(violations.to_string()),
         Err(rejection) => panic!("{rejection:?}"),
     }

@@ -7,6 +7,8 @@
 mod read;
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "json-schema")]
+use serde_json::Value;
 
 use super::Encoding;
 pub use read::{Decode, Malformed, ValueKind};
@@ -38,6 +40,9 @@ pub enum Texts {
     One(String),
     /// A text that is a scalar, or the only item of an array.
     OneOrItem(String),
+    /// The text of a field of a form: JSON of an object or array, or else a scalar, or, unless it
+    /// is an item itself, the only item of an array.
+    Field(String),
     /// The items of an array.
     Items(Vec<Self>),
     /// The members of an object, each name once.
@@ -141,10 +146,12 @@ impl Style {
             Self::Matrix if text.is_empty() => name.to_owned(),
             _ => format!("{name}={text}"),
         };
-        let is_compound = !matches!(texts, Texts::One(_) | Texts::OneOrItem(_));
+        let is_compound = matches!(texts, Texts::Items(_) | Texts::Members(_));
         let mut parts = Vec::new();
         match texts {
-            Texts::One(text) | Texts::OneOrItem(text) => parts.push(encoding.encode(text)),
+            Texts::One(text) | Texts::OneOrItem(text) | Texts::Field(text) => {
+                parts.push(encoding.encode(text));
+            }
             Texts::Items(items) => {
                 for item in items {
                     let text = part(item.scalar()?, &[delimiter])?;
@@ -176,13 +183,39 @@ impl Style {
 }
 
 impl Texts {
+    /// Returns the texts of a value.
+    ///
+    /// # Errors
+    /// It is or contains `null`, which has no text.
+    #[cfg(feature = "json-schema")]
+    pub fn of(value: &Value) -> Result<Self, Unwritable> {
+        Ok(match value {
+            Value::Null => return Err(Unwritable::Nested),
+            Value::Array(items) => {
+                Self::Items(items.iter().map(Self::of).collect::<Result<_, _>>()?)
+            }
+            Value::Object(members) => {
+                let member = |(name, one): (&String, _)| Ok((name.clone(), Self::of(one)?));
+                Self::Members(members.iter().map(member).collect::<Result<_, _>>()?)
+            }
+            Value::String(text) => Self::One(text.clone()),
+            Value::Bool(_) | Value::Number(_) => Self::One(value.to_string()),
+        })
+    }
+
+    /// Returns the texts that are sent under the name of a field.
+    pub fn of_field(texts: impl IntoIterator<Item = String>) -> Self {
+        let mut texts: Vec<_> = texts.into_iter().map(Self::Field).collect();
+        if texts.len() == 1 { texts.remove(0) } else { Self::Items(texts) }
+    }
+
     fn is_object(&self) -> bool {
         matches!(self, Self::Members(_))
     }
 
     fn scalar(&self) -> Result<&str, Unwritable> {
         match self {
-            Self::One(text) | Self::OneOrItem(text) => Ok(text),
+            Self::One(text) | Self::OneOrItem(text) | Self::Field(text) => Ok(text),
             Self::Items(_) | Self::Members(_) => Err(Unwritable::Nested),
         }
     }

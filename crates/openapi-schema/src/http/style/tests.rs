@@ -35,7 +35,7 @@ fn written(style: Style, explode: bool, texts: &Texts) -> Result<String, Unwrita
 /// Reads a text of a path as a value of the same type.
 fn read(style: Style, explode: bool, value: &Texts, text: &str) -> Result<Texts, Malformed> {
     let kind = match value {
-        Texts::One(_) | Texts::OneOrItem(_) => ValueKind::Scalar,
+        Texts::One(_) | Texts::OneOrItem(_) | Texts::Field(_) => ValueKind::Scalar,
         Texts::Items(_) => ValueKind::Array,
         Texts::Members(_) => ValueKind::Object,
     };
