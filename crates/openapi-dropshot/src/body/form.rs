@@ -38,25 +38,31 @@ pub(super) fn multipart<T: DeserializeOwned>(
     schema: &Schema,
     sent: Vec<(String, SentField)>,
 ) -> Result<T, Rejection> {
-    let (mut files, mut indices) = (Vec::new(), BTreeMap::<_, Vec<usize>>::new());
-    let parts = sent.into_iter().map(|(name, field)| match field {
-        SentField::Text(text) => (name, FormPart::Text(text)),
-        SentField::File(file) => {
-            let part = FormPart::File(file.content_type.clone(), Some(file.content.len()));
-            indices.entry(name.clone()).or_default().push(files.len());
-            files.push(file);
-            (name, part)
-        }
+    // The file of each part, by name.
+    let (mut files, mut indices) = (Vec::new(), BTreeMap::<_, Vec<Option<usize>>>::new());
+    let parts = sent.into_iter().map(|(name, field)| {
+        let (index, part) = match field {
+            SentField::Text(text) => (None, FormPart::Text(text)),
+            SentField::File(file) => {
+                let part = FormPart::File(file.content_type.clone(), Some(file.content.len()));
+                files.push(file);
+                (Some(files.len() - 1), part)
+            }
+        };
+        indices.entry(name.clone()).or_default().push(index);
+        (name, part)
     });
     let object = form_value(schema, fields, |schema| schema, parts)?;
     let mut decoded = object.clone();
     for (name, indices) in indices {
         let field = fields.iter().find(|field| field.name == name);
-        decoded[name] = match (field, indices.as_slice()) {
-            (Some(field), [index]) if !field.repeated => json!(index),
-            (None, [index, ..]) => files[*index].described(),
-            (_, indices) => json!(indices),
-        };
+        for (part, index) in indices.iter().enumerate() {
+            let Some(index) = index else { continue };
+            let is_item = field.map_or(indices.len() > 1, |field| field.repeated);
+            let own = &mut decoded[&name];
+            let own = if is_item { &mut own[part] } else { own };
+            *own = field.map_or_else(|| files[*index].described(), |_| json!(index));
+        }
     }
     let decode = || openapi_schema::decode_value(&decoded);
     with_form(files, object, decode).map_err(Rejection::Invalid)
@@ -197,18 +203,25 @@ mod tests {
 
     #[test]
     fn a_file_that_the_form_does_not_declare_is_described() {
-        let file = FilePart {
-            filename: Some("a.txt".to_owned()),
-            content_type: None,
-            content: Bytes::from_static(b"abc").into(),
+        let file = || {
+            SentField::File(FilePart {
+                filename: Some("a.txt".to_owned()),
+                content_type: None,
+                content: Bytes::from_static(b"abc").into(),
+            })
         };
-        let sent = [
-            ("name".to_owned(), SentField::Text("a".to_owned())),
-            ("more".to_owned(), SentField::File(file)),
-        ];
-        let form = multipart::<Value>(&FIELDS, &FORM, sent.into()).unwrap();
-        let expected = json!({ "filename": "a.txt", "content_type": null, "length": 3 });
-        assert_eq!(form["more"], expected);
+        let text = || SentField::Text("a".to_owned());
+        let described = json!({ "filename": "a.txt", "content_type": null, "length": 3 });
+        for (more, expected) in [
+            (vec![file()], described.clone()),
+            (vec![text(), file()], json!(["a", described])),
+            (vec![file(), text(), file()], json!([described, "a", described])),
+        ] {
+            let more = more.into_iter().map(|part| ("more".to_owned(), part));
+            let sent = [("name".to_owned(), text())].into_iter().chain(more);
+            let form = multipart::<Value>(&FIELDS, &FORM, sent.collect()).unwrap();
+            assert_eq!(form["more"], expected);
+        }
     }
 
     #[test]
