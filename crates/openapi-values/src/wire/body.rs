@@ -122,7 +122,10 @@ impl<'d> Values<'d> {
                 });
                 let read = Value::Object(read.collect());
                 // Branches of a union may declare a field each in its way.
-                let others = fields.iter().flat_map(|(name, value)| {
+                let texts = fields
+                    .iter()
+                    .filter(|(name, value)| !is_json_in(field_encoding(body, name), value));
+                let others = texts.flat_map(|(name, value)| {
                     interpretations(value).map(|other| {
                         let mut object = read.clone();
                         object[name] = other;
@@ -172,12 +175,11 @@ impl<'d> Values<'d> {
 
     /// Returns a value whose scalars are texts or JSON literals, as the schemas accept.
     fn read_text(&self, schemas: &[Schema<'d>], encoding: FieldEncoding, value: &Value) -> Value {
-        // An object that has no style is JSON.
-        let has_json = |value: &Value| encoding == FieldEncoding::Usual && value.is_object();
-        if encoding == FieldEncoding::Json || has_json(value) {
+        if is_json_in(encoding, value) {
             return value.clone();
         }
-        let is_whole = value.as_array().is_some_and(|items| items.iter().any(has_json));
+        let is_json = |item| is_json_in(encoding, item);
+        let is_whole = value.as_array().is_some_and(|items| items.iter().any(is_json));
         let parts = (!is_whole).then(|| self.by_parts(schemas, value));
         let mut candidates = interpretations(value).into_iter().chain([value.clone()]).chain(parts);
         let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
@@ -233,6 +235,10 @@ impl<'d> Values<'d> {
         let merged = self.merged(schema.as_slice());
         let mut bytes = Vec::new();
         for (name, value) in value.as_object()? {
+            // A header of a part has no control characters.
+            if name.contains(char::is_control) {
+                return None;
+            }
             let encoding = body.encoding.and_then(|all| all.get(name));
             let media_type = encoding.and_then(|encoding| encoding.member_text("contentType"));
             let media_type = media_type.and_then(|list| list.split(',').next());
@@ -297,6 +303,11 @@ impl<'d> Values<'d> {
     fn merged(&self, schemas: &[Schema<'d>]) -> Merged<'d> {
         Merged::new(self.document, schemas, |branches| branches.concat())
     }
+}
+
+/// Returns whether a value or an item is written as JSON.
+fn is_json_in(encoding: FieldEncoding, value: &Value) -> bool {
+    encoding == FieldEncoding::Json || encoding == FieldEncoding::Usual && value.is_object()
 }
 
 /// Returns how a field of a form is written.

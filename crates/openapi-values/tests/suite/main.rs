@@ -5,3 +5,4 @@
 mod boundaries;
 mod reading;
 mod second_opinion;
+mod writing;
