@@ -109,10 +109,7 @@ pub(crate) fn json_lines<T: DeserializeOwned>(
     format: ItemFormat,
     schema: &Schema,
 ) -> Result<Vec<T>, Rejection> {
-    let (expected, item) = match format {
-        ItemFormat::Sequence => ("a sequence of JSON texts", "text"),
-        _ => ("one JSON value in each line", "line"),
-    };
+    let (expected, item) = format.described();
     let malformed = |reason| Rejection::Malformed { expected, reason };
     let texts = format.texts(bytes).map_err(|reason| malformed(reason.to_owned()))?.enumerate();
     let texts = texts.filter(|(_, text)| !text.trim_ascii().is_empty());

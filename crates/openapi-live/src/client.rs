@@ -183,7 +183,7 @@ impl Client {
         let (status, headers) = (answer.status().as_u16(), fields.collect());
         let mut received = Answer { status, headers, body: Vec::new(), is_partial: false };
         let syntax = received.header("content-type").map(Syntax::of);
-        let is_stream = matches!(syntax, Some(Syntax::EventStream | Syntax::JsonLines));
+        let is_stream = matches!(syntax, Some(Syntax::Items(_)));
         let time = if is_stream { STREAM_TIME } else { Duration::MAX };
         let reading = async {
             while let Some(chunk) = answer.chunk().await.map_err(failed)? {

@@ -198,10 +198,10 @@ impl Body {
         let builder = match self.content.format {
             Format::Json => ResponseBuilder::json(status, &first),
             Format::Text => ResponseBuilder::text(status, &first),
-            Format::JsonLines => ResponseBuilder::json_lines(status, JsonLines::new(items)),
-            Format::Events(format) => {
+            Format::Items(format) if format.is_events() => {
                 ResponseBuilder::events(status, EventStream::new(items), format)
             }
+            Format::Items(_) => ResponseBuilder::json_lines(status, JsonLines::new(items)),
             Format::Binary | Format::Form(_) | Format::Multipart(..) => {
                 ResponseBuilder::binary(status, first.as_str().unwrap_or_default().to_owned())
             }

@@ -158,7 +158,7 @@ impl Data {
             let other = || if is_json { json!({}) } else { "text".into() };
             return Ok(vec![examples().next().unwrap_or_else(other)]);
         };
-        let is_stream = matches!(body.content.format, Format::JsonLines | Format::Events(_));
+        let is_stream = matches!(body.content.format, Format::Items(_));
         let numbers = 0..if is_stream { ITEMS } else { 1 };
         numbers.map(|number| self.value(pointer.as_str(), examples(), number)).collect()
     }

@@ -129,7 +129,7 @@ impl Inputs {
         let read: Result<Value, _> = match (one.format, one.schema) {
             (Format::Json, Some(schema)) => body.json(schema, limits).await,
             (Format::Json, None) => body.any_json(limits).await,
-            (Format::JsonLines, Some(schema)) => {
+            (Format::Items(_), Some(schema)) => {
                 body.json_lines(schema, limits).await.map(Value::Array)
             }
             (Format::Text, Some(schema)) => body.text(schema, limits).await,
@@ -138,7 +138,9 @@ impl Inputs {
             (Format::Multipart(..), Some(schema)) => {
                 body.multipart(one.fields, schema, limits).await
             }
-            _ => body.stream(limits)?.bytes().await.map(|_| Value::Null),
+            (Format::Binary | Format::Items(_) | Format::Form(_) | Format::Multipart(..), _) => {
+                body.stream(limits)?.bytes().await.map(|_| Value::Null)
+            }
         };
         read.map(drop)
     }

@@ -2,7 +2,7 @@
 
 use openapi_document::Status;
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Alternative, Content, Endpoint, Format, Response, Service};
+use openapi_rust::operation::{Alternative, BodyKind, Content, Endpoint, Response, Service};
 use openapi_rust::print::Scope;
 use openapi_rust::types::Definition;
 use openapi_schema::http;
@@ -61,8 +61,8 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
     let body = endpoint.body.as_ref();
     let stream = body.filter(|body| {
         let only = body.content.alternatives.first();
-        let is_binary = only.is_some_and(|only| matches!(only.format, Format::Binary));
-        is_binary && body.content.type_name.is_none()
+        let is_bytes = only.is_some_and(|only| matches!(only.format.kind(), BodyKind::Bytes));
+        is_bytes && body.content.type_name.is_none()
     });
     let read = stream.map(|body| {
         let is_open = body.content.alternatives[0].has_content_type();
@@ -174,11 +174,11 @@ fn body(scope: &Scope<'_>, content: &Content) -> TokenStream {
 }
 
 fn value(alternative: &Alternative) -> TokenStream {
-    let content = match alternative.format {
-        Format::Binary => quote!(answer.bytes()?),
-        Format::Events { .. } => quote!(answer.events()?),
-        Format::JsonLines => quote!(answer.lines()?),
-        _ => quote!(answer.body()?),
+    let content = match alternative.format.kind() {
+        BodyKind::Bytes => quote!(answer.bytes()?),
+        BodyKind::Items(format) if format.is_events() => quote!(answer.events()?),
+        BodyKind::Items(_) => quote!(answer.lines()?),
+        BodyKind::Value => quote!(answer.body()?),
     };
     if !alternative.has_content_type() {
         return content;

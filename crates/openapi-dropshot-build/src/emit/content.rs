@@ -2,7 +2,7 @@
 //! documentation.
 
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Alternative, Content, Endpoint, Format, RequestBody};
+use openapi_rust::operation::{Alternative, BodyKind, Content, Endpoint, Format, RequestBody};
 use openapi_rust::print::{Scope, docs, form};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -30,13 +30,13 @@ pub(super) fn content_type(
 /// Returns the type in which a handler receives an alternative.
 fn received(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
     let shape = scope.shape(&alternative.shape);
-    let tokens = match alternative.format {
-        Format::Binary => quote!(openapi_dropshot::BodyStream),
-        Format::JsonLines => {
+    let tokens = match alternative.format.kind() {
+        BodyKind::Bytes => quote!(openapi_dropshot::BodyStream),
+        BodyKind::Items(_) => {
             let vec = scope.prelude("Vec");
             quote!(#vec<#shape>)
         }
-        _ => shape,
+        BodyKind::Value => shape,
     };
     with_content_type(alternative, tokens)
 }
@@ -44,11 +44,13 @@ fn received(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
 /// Returns the type in which a handler returns an alternative.
 fn sent(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
     let shape = scope.shape(&alternative.shape);
-    let tokens = match alternative.format {
-        Format::Binary => quote!(dropshot::Body),
-        Format::JsonLines => quote!(openapi_dropshot::JsonLines<#shape>),
-        Format::Events(_) => quote!(openapi_dropshot::EventStream<#shape>),
-        _ => shape,
+    let tokens = match alternative.format.kind() {
+        BodyKind::Bytes => quote!(dropshot::Body),
+        BodyKind::Items(format) if format.is_events() => {
+            quote!(openapi_dropshot::EventStream<#shape>)
+        }
+        BodyKind::Items(_) => quote!(openapi_dropshot::JsonLines<#shape>),
+        BodyKind::Value => shape,
     };
     with_content_type(alternative, tokens)
 }

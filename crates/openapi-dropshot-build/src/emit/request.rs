@@ -63,21 +63,16 @@ fn read_alternative(endpoint: &Endpoint, alternative: &Alternative) -> TokenStre
     let content = match (&alternative.format, schema) {
         (Format::Json, Some(schema)) => quote!(body.json(&#schema, #limits).await?),
         (Format::Json, None) => quote!(body.any_json(#limits).await?),
-        (Format::JsonLines, Some(schema)) => quote!(body.json_lines(&#schema, #limits).await?),
+        (Format::Items(_), Some(schema)) => quote!(body.json_lines(&#schema, #limits).await?),
         (Format::Text, Some(schema)) => quote!(body.text(&#schema, #limits).await?),
         (Format::Text, None) => quote!(body.any_text(#limits).await?),
         (Format::Form(_), Some(schema)) => quote!(body.form(&#fields, &#schema, #limits).await?),
         (Format::Multipart(..), Some(schema)) => {
             quote!(body.multipart(&#fields, &#schema, #limits).await?)
         }
-        (
-            Format::Binary
-            | Format::Events { .. }
-            | Format::JsonLines
-            | Format::Form(_)
-            | Format::Multipart(..),
-            _,
-        ) => quote!(body.stream(#limits)?),
+        (Format::Binary | Format::Items(_) | Format::Form(_) | Format::Multipart(..), _) => {
+            quote!(body.stream(#limits)?)
+        }
     };
     match alternative.has_content_type() {
         true => quote! {

@@ -335,12 +335,12 @@ fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) 
     let body = if states_type { quote!(#whole.content) } else { whole.clone() };
     let (builder, default) = match alternative.format {
         Format::Json => (quote!(json(#status, &#body)), "application/json"),
-        Format::JsonLines => (quote!(json_lines(#status, #body)), "application/jsonl"),
-        Format::Events(format) => {
+        Format::Items(format) if format.is_events() => {
             let format = format_ident!("{format:?}");
             let format = quote!(openapi_dropshot::ItemFormat::#format);
             (quote!(events(#status, #body, #format)), "text/event-stream")
         }
+        Format::Items(_) => (quote!(json_lines(#status, #body)), "application/jsonl"),
         Format::Text => (quote!(text(#status, &#body)), "text/plain; charset=utf-8"),
         Format::Binary | Format::Form(_) | Format::Multipart(..) => {
             (quote!(binary(#status, #body)), "application/octet-stream")

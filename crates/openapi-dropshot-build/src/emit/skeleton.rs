@@ -2,7 +2,7 @@
 
 use openapi_rust::failures::{Examples, STATUS, TEXT};
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Format, ResponseType, Scheme, Service};
+use openapi_rust::operation::{BodyKind, ResponseType, Scheme, Service};
 use openapi_rust::print::{Scope, docs};
 use openapi_rust::types::Definition;
 use proc_macro2::{Literal, TokenStream};
@@ -114,10 +114,10 @@ fn error_response(
     let body = response.body().map(|content| {
         let alternative = content.for_rejection().or(content.alternatives.first());
         let one = alternative.expect("a body has a media type");
-        let mut body = match one.format {
-            Format::Binary => quote!(dropshot::Body::empty()),
-            Format::Events(_) | Format::JsonLines => quote!(Default::default()),
-            _ => {
+        let mut body = match one.format.kind() {
+            BodyKind::Bytes => quote!(dropshot::Body::empty()),
+            BodyKind::Items(_) => quote!(Default::default()),
+            BodyKind::Value => {
                 let example = examples.body(&one.shape);
                 let value = expression(&example);
                 used_example = example;

@@ -16,8 +16,8 @@ pub(super) fn read(
     accepts: &dyn Fn(&Value) -> bool,
 ) -> Option<Result<Vec<Value>, &'static str>> {
     let value = match Syntax::of(media_type) {
-        Syntax::EventStream => return Some(events(body, accepts)),
-        Syntax::JsonLines => return Some(texts(ItemFormat::of_texts(media_type), body)),
+        Syntax::Items(format) if format.is_events() => return Some(events(body, accepts)),
+        Syntax::Items(format) => return Some(texts(format, body)),
         Syntax::Json => parse_json(body).ok_or("a body that is not one JSON document"),
         Syntax::Text => Ok(text(&String::from_utf8_lossy(body), accepts)),
         Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => return None,
@@ -27,21 +27,14 @@ pub(super) fn read(
 
 /// Returns the complete items at the beginning of a stream.
 pub(super) fn complete<'b>(media_type: &str, body: &'b [u8]) -> &'b [u8] {
-    let ends: &[&[u8]] = match (Syntax::of(media_type), ItemFormat::of_texts(media_type)) {
-        (Syntax::EventStream, _) => &[b"\n\n", b"\r\n\r\n", b"\r\r"],
-        (_, ItemFormat::Sequence) => &[b"\x1e"],
-        _ => &[b"\n"],
-    };
+    let ends = ItemFormat::of_texts(media_type).ends();
     let is_end = |length: &usize| ends.iter().any(|end| body[..*length].ends_with(end));
     let length = (0..=body.len()).rev().find(is_end).unwrap_or(0);
     &body[..length]
 }
 
 fn texts(format: ItemFormat, body: &[u8]) -> Result<Vec<Value>, &'static str> {
-    let not_json = match format {
-        ItemFormat::Sequence => "a text that is not one JSON document",
-        _ => "a line that is not one JSON document",
-    };
+    let not_json = "an item that is not one JSON document";
     let texts = format.texts(body).map_err(|_| "texts without a record separator before them")?;
     let texts = texts.map(<[u8]>::trim_ascii).filter(|text| !text.is_empty());
     texts.map(|text| parse_json(text).ok_or(not_json)).collect()

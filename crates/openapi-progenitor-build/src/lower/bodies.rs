@@ -31,8 +31,9 @@ impl Form {
         match syntax(media_type.name, media_type.schema) {
             Syntax::Json => Self::Json,
             Syntax::UrlEncoded => Self::UrlEncoded,
-            Syntax::EventStream | Syntax::Text => Self::Text,
-            Syntax::JsonLines | Syntax::FormData | Syntax::Bytes => Self::Bytes,
+            Syntax::Items(format) if format.is_events() => Self::Text,
+            Syntax::Text => Self::Text,
+            Syntax::Items(_) | Syntax::FormData | Syntax::Bytes => Self::Bytes,
         }
     }
 

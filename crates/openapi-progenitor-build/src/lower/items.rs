@@ -4,7 +4,7 @@
 use openapi_document::{MediaType, Operation, Status};
 use openapi_rust::operation::item_format;
 use openapi_rust::types::unaliased;
-use openapi_schema::http::Syntax;
+use openapi_schema::http::ItemFormat;
 
 use crate::lower::context::Context;
 use crate::lower::types::Maker;
@@ -41,7 +41,7 @@ pub(crate) fn item_type<'d>(
     }
     let item = item?;
     match item.schema {
-        None if Syntax::of(item.name) == Syntax::EventStream => {
+        None if item_format(item.name, None) == Some(ItemFormat::TextEvents) => {
             Some("::std::string::String".to_owned())
         }
         None => Some(ANYTHING.to_owned()),

@@ -64,7 +64,7 @@ impl Splitter {
     }
 
     fn is_events(&self) -> bool {
-        !matches!(self.format, ItemFormat::Lines | ItemFormat::Sequence)
+        self.format.is_events()
     }
 
     pub(super) fn event(&self) -> Option<&str> {
@@ -130,7 +130,9 @@ impl Splitter {
             match self.format {
                 ItemFormat::Lines => *byte == b'\n',
                 ItemFormat::Sequence => self.text.ends(*byte),
-                _ => matches!(byte, b'\n' | b'\r'),
+                ItemFormat::Events | ItemFormat::TextEvents | ItemFormat::NamedEvents => {
+                    matches!(byte, b'\n' | b'\r')
+                }
             }
         };
         let found = self.received[self.searched..].iter().position(ends);

@@ -58,51 +58,52 @@ impl<'d> Reader<'d, '_> {
             documented: None,
         };
         let Some(schema) = schema else {
-            alternative.format = match syntax(media_type.name, None) {
+            let syntax = on_side(side, syntax(media_type.name, None));
+            alternative.format = match syntax {
                 Syntax::Json => Format::Json,
-                Syntax::JsonLines if side != Side::Request => Format::JsonLines,
-                Syntax::EventStream if side != Side::Request => {
-                    Format::Events(ItemFormat::TextEvents)
-                }
-                Syntax::EventStream | Syntax::Text => Format::Text,
-                Syntax::JsonLines | Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => {
-                    Format::Binary
-                }
+                Syntax::Items(_) if side == Side::Request => Format::Binary,
+                Syntax::Items(format) => Format::Items(of_schema(format, None)),
+                Syntax::Text => Format::Text,
+                Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => Format::Binary,
             };
-            if matches!(alternative.format, Format::Text | Format::Events(_)) {
+            if matches!(alternative.format, Format::Text | Format::Items(ItemFormat::TextEvents)) {
                 alternative.shape = Kind::String.into();
             }
             if matches!(alternative.format, Format::Json) {
                 self.warn(media_type.location, "no schema: any JSON value is accepted");
             }
-            if syntax(media_type.name, None) == Syntax::FormData && side == Side::Request {
+            if syntax == Syntax::FormData && side == Side::Request {
                 let message = "no schema: the handler receives the bytes of all parts";
                 self.warn(media_type.location, message);
                 self.check_part_headers(media_type);
             }
             return alternative;
         };
-        let syntax = syntax(media_type.name, Some(schema));
+        let syntax = on_side(side, syntax(media_type.name, Some(schema)));
         if syntax == Syntax::FormData && side == Side::Request {
             return self.multipart(media_type, schema, name, alternative);
         }
         let shape = match syntax {
-            Syntax::Json | Syntax::UrlEncoded | Syntax::JsonLines => {
+            Syntax::Items(format) if format.is_events() => {
+                self.types.shape(schema, name, self.diagnostics)
+            }
+            Syntax::Json | Syntax::UrlEncoded | Syntax::Items(_) => {
                 self.types.body(schema, name, self.diagnostics)
             }
-            _ => self.types.shape(schema, name, self.diagnostics),
+            Syntax::Text | Syntax::FormData | Syntax::Bytes => {
+                self.types.shape(schema, name, self.diagnostics)
+            }
         };
         alternative.documented = Some(shape.clone());
         let is_scalar = self.types.is_scalar(&shape) && !shape.nullable;
         alternative.format = match syntax {
             Syntax::Json => Format::Json,
-            Syntax::JsonLines => Format::JsonLines,
-            Syntax::EventStream if side != Side::Request => Format::Events(event_format(schema)),
+            Syntax::Items(format) => Format::Items(of_schema(format, Some(schema))),
             Syntax::UrlEncoded if side == Side::Request => {
                 Format::Form(self.form_fields(media_type, schema, name, &shape))
             }
-            Syntax::EventStream | Syntax::Text | Syntax::UrlEncoded if is_scalar => Format::Text,
-            Syntax::EventStream | Syntax::Text | Syntax::UrlEncoded => {
+            Syntax::Text | Syntax::UrlEncoded if is_scalar => Format::Text,
+            Syntax::Text | Syntax::UrlEncoded => {
                 let message = format!(
                     "a body of {} is a text, and the schema of another type does not validate it",
                     media_type.name
@@ -145,13 +146,24 @@ pub fn syntax(name: &str, schema: Option<Schema<'_>>) -> Syntax {
 /// Returns how the items of a stream are written, if a body of a media type is one.
 pub fn item_format(name: &str, schema: Option<Schema<'_>>) -> Option<ItemFormat> {
     match Syntax::of(name) {
-        Syntax::JsonLines => Some(ItemFormat::of_texts(name)),
-        Syntax::EventStream => Some(schema.map_or(ItemFormat::TextEvents, event_format)),
+        Syntax::Items(format) => Some(of_schema(format, schema)),
         _ => None,
     }
 }
 
-fn event_format(schema: Schema<'_>) -> ItemFormat {
+/// Returns the syntax of a body on a side. A client sends no events: the body is their text.
+fn on_side(side: Side, syntax: Syntax) -> Syntax {
+    match syntax {
+        Syntax::Items(format) if format.is_events() && side == Side::Request => Syntax::Text,
+        other => other,
+    }
+}
+
+/// Returns the format of items with this schema, which says what the data of events is.
+fn of_schema(format: ItemFormat, schema: Option<Schema<'_>>) -> ItemFormat {
+    let Some(schema) = schema.filter(|_| format.is_events()) else {
+        return if format.is_events() { ItemFormat::TextEvents } else { format };
+    };
     let schema = crate::types::unaliased(schema);
     let types = schema.types().ok().flatten().unwrap_or_default();
     match types.iter().eq([&TypeName::String]) {

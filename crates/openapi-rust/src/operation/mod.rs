@@ -247,10 +247,8 @@ pub struct Alternative {
 pub enum Format {
     /// A JSON text.
     Json,
-    /// A JSON text in each line.
-    JsonLines,
-    /// Server-sent events.
-    Events(ItemFormat),
+    /// A stream of items.
+    Items(ItemFormat),
     /// The text of a scalar.
     Text,
     /// Any bytes.
@@ -260,6 +258,25 @@ pub enum Format {
     /// `multipart/form-data`, with the types of its parts together: a struct, or a union and those
     /// of its branches.
     Multipart(Vec<Part>, Vec<Definition>),
+}
+
+/// What handlers receive and return as a body.
+#[derive(Clone, Copy, Debug)]
+pub enum BodyKind {
+    Value,
+    Items(ItemFormat),
+    Bytes,
+}
+
+impl Format {
+    /// Returns what the body is to a handler.
+    pub fn kind(&self) -> BodyKind {
+        match self {
+            Self::Json | Self::Text | Self::Form(_) | Self::Multipart(..) => BodyKind::Value,
+            Self::Items(format) => BodyKind::Items(*format),
+            Self::Binary => BodyKind::Bytes,
+        }
+    }
 }
 
 /// A part of `multipart/form-data`.
@@ -295,10 +312,7 @@ impl Content {
 
     /// Returns whether a value is a stream, which is neither cloned nor compared.
     pub fn is_stream(&self) -> bool {
-        self.alternatives.iter().any(|one| match one.format {
-            Format::JsonLines | Format::Events(_) | Format::Binary => true,
-            Format::Json | Format::Text | Format::Form(_) | Format::Multipart(..) => false,
-        })
+        self.alternatives.iter().any(|one| !matches!(one.format.kind(), BodyKind::Value))
     }
 
     /// Returns the only alternative if it is `application/json` of a type that dropshot

@@ -8,10 +8,8 @@ use mime::Mime;
 pub enum Syntax {
     /// A JSON text.
     Json,
-    /// JSON texts, which follow each other as [`ItemFormat::of_texts`] says.
-    JsonLines,
-    /// Server-sent events (WHATWG HTML §9.2.5).
-    EventStream,
+    /// Items, each by itself. Of events, a schema says what their data is.
+    Items(ItemFormat),
     /// `application/x-www-form-urlencoded`
     UrlEncoded,
     /// `multipart/form-data` (RFC 7578)
@@ -29,7 +27,7 @@ pub enum ItemFormat {
     Lines,
     /// A JSON document behind each record separator (RFC 7464).
     Sequence,
-    /// Server-sent events, whose data is a JSON document.
+    /// Server-sent events (WHATWG HTML §9.2.5), whose data is a JSON document.
     Events,
     /// Server-sent events, whose data is the text of a string.
     TextEvents,
@@ -37,7 +35,7 @@ pub enum ItemFormat {
     NamedEvents,
 }
 
-/// Media types of texts beside `text/*` and `*+xml`.
+/// Media types of texts beside `text/*` and `application/*+xml`.
 const TEXTS: [&str; 7] = [
     "application/graphql",
     "application/javascript",
@@ -56,9 +54,9 @@ impl Syntax {
         let (type_name, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
         match (type_name, subtype) {
             _ if is_json(&essence) => Self::Json,
-            ("application", subtype) if is_json_lines(subtype) => Self::JsonLines,
-            _ if is_json_sequence(&essence) => Self::JsonLines,
-            ("text", "event-stream") => Self::EventStream,
+            ("application", subtype) if is_json_lines(subtype) => Self::Items(ItemFormat::Lines),
+            _ if is_json_sequence(&essence) => Self::Items(ItemFormat::Sequence),
+            ("text", "event-stream") => Self::Items(ItemFormat::Events),
             ("application", "x-www-form-urlencoded") => Self::UrlEncoded,
             ("multipart", "form-data") => Self::FormData,
             ("text", _) => Self::Text,
@@ -81,9 +79,37 @@ fn is_json_sequence(essence: &str) -> bool {
 }
 
 impl ItemFormat {
-    /// Returns how the JSON texts of a media type follow each other.
+    /// Returns how the JSON texts of a media type follow each other: in lines, if it says nothing.
     pub fn of_texts(media_type: &str) -> Self {
-        if is_json_sequence(&essence(media_type)) { Self::Sequence } else { Self::Lines }
+        match Syntax::of(media_type) {
+            Syntax::Items(format) => format,
+            _ => Self::Lines,
+        }
+    }
+
+    /// Returns whether the items are server-sent events, and not JSON texts.
+    pub fn is_events(self) -> bool {
+        match self {
+            Self::Lines | Self::Sequence => false,
+            Self::Events | Self::TextEvents | Self::NamedEvents => true,
+        }
+    }
+
+    /// Returns what a body of JSON texts is, and the name of an item, for messages.
+    pub fn described(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Sequence => ("a sequence of JSON texts", "text"),
+            _ => ("one JSON value in each line", "line"),
+        }
+    }
+
+    /// Returns the bytes behind which an item is complete.
+    pub fn ends(self) -> &'static [&'static [u8]] {
+        match self {
+            Self::Lines => &[b"\n"],
+            Self::Sequence => &[b"\x1e"],
+            Self::Events | Self::TextEvents | Self::NamedEvents => &[b"\n\n", b"\r\n\r\n", b"\r\r"],
+        }
     }
 
     /// Returns a JSON text as an item of a body.
@@ -215,9 +241,9 @@ mod tests {
             ("application/vnd.api+json;version=2", Syntax::Json),
             ("image/x+json", Syntax::Json),
             ("application/*+json", Syntax::Json),
-            ("application/jsonl", Syntax::JsonLines),
-            ("application/x-ndjson", Syntax::JsonLines),
-            ("text/event-stream", Syntax::EventStream),
+            ("application/jsonl", Syntax::Items(ItemFormat::Lines)),
+            ("application/x-ndjson", Syntax::Items(ItemFormat::Lines)),
+            ("text/event-stream", Syntax::Items(ItemFormat::Events)),
             ("application/x-www-form-urlencoded", Syntax::UrlEncoded),
             ("multipart/form-data; boundary=b", Syntax::FormData),
             ("text/*", Syntax::Text),
@@ -225,8 +251,8 @@ mod tests {
             ("application/xml", Syntax::Text),
             ("application/soap+xml", Syntax::Text),
             ("application/yaml", Syntax::Text),
-            ("application/json-seq", Syntax::JsonLines),
-            ("application/geo+json-seq", Syntax::JsonLines),
+            ("application/json-seq", Syntax::Items(ItemFormat::Sequence)),
+            ("application/geo+json-seq", Syntax::Items(ItemFormat::Sequence)),
             ("application/json, application/a+json", Syntax::Bytes),
             ("application/json5", Syntax::Bytes),
             ("image/svg+xml", Syntax::Bytes),

@@ -43,10 +43,10 @@ impl Form {
             Syntax::Json => Self::Json,
             Syntax::UrlEncoded => Self::UrlEncoded,
             Syntax::FormData => Self::Multipart,
-            Syntax::JsonLines => Self::Lines,
             Syntax::Text => Self::Text,
             // Events, and other media types in parts, are what a server sends.
-            Syntax::EventStream => return None,
+            Syntax::Items(format) if format.is_events() => return None,
+            Syntax::Items(_) => Self::Lines,
             Syntax::Bytes if essence.starts_with("multipart/") => return None,
             Syntax::Bytes => match essence.as_str() {
                 "*/*" | "application/*" if media_type.schema.is_some_and(is_json) => Self::Json,

@@ -157,7 +157,9 @@ impl<'s> Function<'s> {
         let media_type = alternative.content_type();
         match &alternative.format {
             Format::Json => quote!(request.json(#media_type, #schema, body);),
-            Format::JsonLines => quote!(request.json_lines(#media_type, #schema, body);),
+            Format::Items(format) if !format.is_events() => {
+                quote!(request.json_lines(#media_type, #schema, body);)
+            }
             Format::Text => quote!(request.text(#media_type, #schema, body);),
             Format::Form(fields) => {
                 let items = fields.iter();
@@ -166,7 +168,7 @@ impl<'s> Function<'s> {
                 let fields = self.list(&format!("{name} fields"), &items);
                 quote!(request.form(#media_type, &#fields, #schema, body);)
             }
-            Format::Binary | Format::Events { .. } | Format::Multipart(..) => {
+            Format::Binary | Format::Items(_) | Format::Multipart(..) => {
                 quote!(request.bytes(#media_type, body);)
             }
         }
@@ -255,11 +257,9 @@ impl<'s> Function<'s> {
         let schema = self.schema(name, alternative);
         match alternative.format {
             Format::Json => quote!(response.json(#schema)?),
-            Format::JsonLines => quote!(response.json_lines(#schema)?),
+            Format::Items(format) if !format.is_events() => quote!(response.json_lines(#schema)?),
             Format::Text | Format::Form(_) => quote!(response.text(#schema)?),
-            Format::Binary | Format::Events { .. } | Format::Multipart(..) => {
-                quote!(response.bytes())
-            }
+            Format::Binary | Format::Items(_) | Format::Multipart(..) => quote!(response.bytes()),
         }
     }
 
@@ -290,6 +290,11 @@ fn static_name(name: &str) -> Ident {
     format_ident!("{}", name.to_shouty_snake_case())
 }
 
+/// Returns whether a body is read and written as values. Any other is bytes of the caller's.
 fn is_validated(alternative: &Alternative) -> bool {
-    !matches!(alternative.format, Format::Binary | Format::Events { .. } | Format::Multipart(..))
+    match alternative.format {
+        Format::Items(format) => !format.is_events(),
+        Format::Json | Format::Text | Format::Form(_) => true,
+        Format::Binary | Format::Multipart(..) => false,
+    }
 }

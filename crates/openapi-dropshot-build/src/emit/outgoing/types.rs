@@ -2,13 +2,14 @@
 
 use openapi_document::Status;
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Alternative, Content, ExpectedResponse, Format, Sender};
+use openapi_rust::operation::{Alternative, BodyKind, Content, ExpectedResponse, Format, Sender};
 use openapi_rust::print::{Scope, docs, parameter_structs};
 use openapi_rust::types::Kind;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::content::{alternatives, content_type, derives};
+use super::is_validated;
 
 /// Generates the types of a sender, for the module `types`.
 pub(in crate::emit) fn types(scope: &Scope<'_>, sender: &Sender) -> Vec<TokenStream> {
@@ -42,15 +43,13 @@ pub(in crate::emit) fn types(scope: &Scope<'_>, sender: &Sender) -> Vec<TokenStr
 /// Returns the type of a whole body of a media type.
 fn whole(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
     let shape = scope.shape(&alternative.shape);
-    match alternative.format {
-        Format::Json | Format::Text | Format::Form(_) => shape,
-        Format::JsonLines => {
+    match alternative.format.kind() {
+        _ if !is_validated(alternative) => quote!(openapi_dropshot::Bytes),
+        BodyKind::Items(_) => {
             let vec = scope.prelude("Vec");
             quote!(#vec<#shape>)
         }
-        Format::Binary | Format::Events { .. } | Format::Multipart(..) => {
-            quote!(openapi_dropshot::Bytes)
-        }
+        BodyKind::Value | BodyKind::Bytes => shape,
     }
 }
 
@@ -61,7 +60,7 @@ pub(super) fn borrowed(scope: &Scope<'_>, content: &Content) -> TokenStream {
         && only.shape.external.is_none()
     {
         match (&only.format, &only.shape.kind) {
-            (Format::JsonLines, _) => {
+            (Format::Items(format), _) if !format.is_events() => {
                 let item = scope.shape(&only.shape);
                 return quote!(&[#item]);
             }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use openapi_document::OperationName;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{
-    Alternative, Content, Endpoint, Format, Principals, Scheme, Service as Operations,
+    Alternative, BodyKind, Content, Endpoint, Format, Principals, Scheme, Service as Operations,
 };
 use openapi_rust::print::{Scope, docs};
 use openapi_rust::types::Shape;
@@ -296,14 +296,14 @@ fn streams<'c>(old: &'c Content, new: &'c Content) -> Option<(&'c Alternative, &
     let ([old], [new]) = (old.alternatives.as_slice(), new.alternatives.as_slice()) else {
         return None;
     };
-    let is_stream = matches!(old.format, Format::JsonLines | Format::Events { .. });
+    let is_stream = matches!(old.format.kind(), BodyKind::Items(_));
     (is_stream && old.media_type == new.media_type).then_some((old, new))
 }
 
 /// Returns whether two bodies are any bytes of the same media type, which need no conversion.
 fn are_bytes(old: &Content, new: &Content) -> bool {
     let bytes = |content: &Content| match content.alternatives.as_slice() {
-        [only] if matches!(only.format, Format::Binary) => Some(only.media_type.clone()),
+        [only] if matches!(only.format.kind(), BodyKind::Bytes) => Some(only.media_type.clone()),
         _ => None,
     };
     bytes(old).is_some_and(|old| bytes(new) == Some(old))
