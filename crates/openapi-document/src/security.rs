@@ -64,6 +64,15 @@ impl<'d> SecurityScheme<'d> {
 }
 
 impl<'d> CredentialKind<'d> {
+    /// Returns the kind of another authentication scheme of HTTP, if this is one.
+    pub fn another(self) -> Option<Self> {
+        match self {
+            Self::Basic => Some(Self::Bearer),
+            Self::Bearer => Some(Self::Basic),
+            Self::Key(..) => None,
+        }
+    }
+
     /// Returns the location, the name and the text with which a request sends a secret
     /// (RFC 9110 §11.6.2). A secret in a query is encoded by the caller.
     pub fn sent(self, secret: &str) -> (ParameterLocation, &'d str, String) {

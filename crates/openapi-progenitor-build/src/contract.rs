@@ -1,13 +1,11 @@
 //! Writes the description of the operations for the library `openapi-progenitor`.
 
-use openapi_document::doc_lines;
-use openapi_rust::names::value_name;
 use openapi_rust::print::Imports;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use crate::Lowered;
-use crate::lower::contract::{Scheme, SchemeKind};
+use crate::security::Scheme;
 
 /// Generates the items beside the generated client, which is named `Client` and has
 /// the contract as its inner value.
@@ -17,7 +15,7 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> Vec<TokenStream> 
         let code = operation.code.parse::<TokenStream>();
         code.expect("the description is code")
     });
-    let setters: Vec<_> = schemes.iter().filter_map(setter).collect();
+    let setters: Vec<_> = schemes.iter().filter_map(Scheme::method).collect();
     let credentials = (!setters.is_empty()).then(|| {
         quote! {
             /// The credentials of the security schemes.
@@ -76,43 +74,6 @@ pub(crate) fn items(lowered: &Lowered, document_file: &str) -> Vec<TokenStream> 
     );
     let contract = [reexport, document, contract];
     credentials.into_iter().chain(contract).collect()
-}
-
-/// Returns the method that sets the credential of a security scheme.
-fn setter(scheme: &Scheme) -> Option<TokenStream> {
-    let name = &scheme.name;
-    let method = format_ident!("with_{}", value_name(name));
-    let (arguments, credential, what) = match &scheme.kind {
-        SchemeKind::Bearer => (
-            quote!(token: impl openapi_progenitor::TokenProvider),
-            quote!(Credential::token(token)),
-            "token",
-        ),
-        SchemeKind::Basic => (
-            quote!(user: &str, password: impl Into<openapi_progenitor::Secret>),
-            quote!(Credential::Basic(user.to_owned(), password.into())),
-            "user and the password",
-        ),
-        SchemeKind::Key(..) => (
-            quote!(key: impl Into<openapi_progenitor::Secret>),
-            quote!(Credential::Key(key.into())),
-            "key",
-        ),
-        SchemeKind::Other => return None,
-    };
-    let description = &scheme.description;
-    let mut docs = format!("Sets the {what} of the security scheme `{name}`");
-    docs += &if description.is_empty() { ".".to_owned() } else { format!(": {description}") };
-    let docs = doc_lines(&docs);
-    Some(quote! {
-        #(#[doc = #docs])*
-        #[must_use]
-        pub fn #method(mut self, #arguments) -> Self {
-            let credential = openapi_progenitor::#credential;
-            self.inner = self.inner.credential(#name, credential);
-            self
-        }
-    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use openapi_document::{Diagnostics, Document};
 use openapi_rust::names::value_name;
 use serde_json::Value;
 
-use crate::lower::contract::{Scheme, SchemeKind};
+use crate::security::Scheme;
 use crate::{Argument, ArgumentKind, Lowered, Method, MethodResult, lower, methods};
 
 /// The length in bytes up to which JSON is in one line.
@@ -139,23 +139,8 @@ fn credential(scheme: &Scheme) -> Option<Credential> {
         name if name.ends_with(what) => name.to_owned(),
         name => format!("{name}_{what}"),
     };
-    let (variables, arguments) = match scheme.kind {
-        SchemeKind::Bearer => {
-            let token = variable("token");
-            (vec![token.clone()], format!("Token::new(&{token})?"))
-        }
-        SchemeKind::Basic => {
-            let (user, password) = (variable("user"), variable("password"));
-            let arguments = format!("&{user}, {password}");
-            (vec![user, password], arguments)
-        }
-        SchemeKind::Key(..) => {
-            let key = variable("key");
-            (vec![key.clone()], key)
-        }
-        SchemeKind::Other => return None,
-    };
-    Some(Credential { variables, setter: format!(".with_{name}({arguments})") })
+    let (variables, setter) = scheme.call(variable)?;
+    Some(Credential { variables, setter })
 }
 
 /// Returns whether a value of an argument is known without its schema.

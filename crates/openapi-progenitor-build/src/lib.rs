@@ -30,6 +30,7 @@ pub mod lower;
 mod methods;
 mod mocks;
 mod secrets;
+mod security;
 mod types;
 mod usage;
 

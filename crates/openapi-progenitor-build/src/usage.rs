@@ -2,24 +2,14 @@
 //! operation, and match on its failures.
 
 use openapi_document::Status;
-use openapi_rust::names::value_name;
 
 use crate::lower::answers::{AnswerType, Side};
-use crate::lower::contract::SchemeKind;
 use crate::{Interface, Lowered};
 
 /// Returns a section for the documentation of the client.
 pub(crate) fn section(lowered: &Lowered, interface: Interface) -> String {
-    let credential = lowered.schemes.iter().find_map(|scheme| {
-        let arguments = match scheme.kind {
-            SchemeKind::Bearer => "Token::new(…)?",
-            SchemeKind::Basic => "user, password",
-            SchemeKind::Key(..) => "key",
-            SchemeKind::Other => return None,
-        };
-        Some(format!(".with_{}({arguments})", value_name(&scheme.name)))
-    });
-    let credential = credential.unwrap_or_default();
+    let mut credentials = lowered.schemes.iter().filter_map(|scheme| scheme.call(str::to_owned));
+    let credential = credentials.next().map(|(_, setter)| setter).unwrap_or_default();
     let calls = lowered.answers.iter();
     let call = calls.clone().find_map(|(id, answers)| {
         let Side::Typed(failures) = &answers.failures else {

@@ -11,7 +11,7 @@ use openapi_schema::{Document, Schema, SchemaError};
 use reqwest::StatusCode;
 
 use crate::{
-    Credential, Interceptor, Operation, Response, SchemaPointer, Scheme, SchemeKind, Status,
+    Credential, Interceptor, Operation, ParameterLocation, Response, SchemaPointer, Scheme, Status,
 };
 
 /// The default limit for the body of a response, 16 MiB.
@@ -109,11 +109,9 @@ impl Contract {
         self.credentials.as_ref()?.get(scheme)
     }
 
-    /// Returns where a security scheme has its credential.
-    pub(crate) fn scheme(&self, name: &str) -> SchemeKind {
-        let mut schemes = self.api.schemes.iter();
-        let scheme = schemes.find(|scheme| scheme.name == name);
-        scheme.map_or(SchemeKind::Other, |scheme| scheme.kind)
+    /// Returns the parameter that has the credential of a security scheme.
+    pub(crate) fn place(&self, scheme: &str) -> Option<(ParameterLocation, &'static str)> {
+        self.api.schemes.iter().find(|known| known.name == scheme)?.place
     }
 
     pub(crate) fn limit(&self) -> usize {

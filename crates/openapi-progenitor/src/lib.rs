@@ -121,8 +121,7 @@ pub use self::{
     multipart::MultipartForm,
     operation::{
         Form, FormBody, FormField, Header, MediaType, Operation, Parameter, ParameterLocation,
-        RequestBody, Requirement, Response, SchemaPointer, Scheme, SchemeKind, Status, TextStyle,
-        Values,
+        RequestBody, Requirement, Response, SchemaPointer, Scheme, Status, TextStyle, Values,
     },
     pages::pages,
     platform::http_client,

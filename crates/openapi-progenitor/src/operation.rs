@@ -70,21 +70,9 @@ impl Operation {
 pub struct Scheme {
     /// The name under `components/securitySchemes`.
     pub name: &'static str,
-    /// The place of its credential.
-    pub kind: SchemeKind,
-}
-
-/// The place of a credential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SchemeKind {
-    /// A bearer token (RFC 6750).
-    Bearer,
-    /// A user and a password (RFC 7617).
-    Basic,
-    /// The parameter with this name.
-    Key(ParameterLocation, &'static str),
-    /// The HTTP client sends it, such as a certificate.
-    Other,
+    /// The parameter that has its credential. Without one the HTTP client sends it, such as a
+    /// certificate.
+    pub place: Option<(ParameterLocation, &'static str)>,
 }
 
 /// A required credential: the name of the security scheme, and the required scopes.

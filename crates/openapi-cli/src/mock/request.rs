@@ -168,13 +168,14 @@ fn alternatives(service: &'static Service, index: usize) -> &'static [&'static [
             model::SchemeKind::Bearer => SchemeKind::Bearer,
             model::SchemeKind::Basic => SchemeKind::Basic,
             model::SchemeKind::Http(name) => SchemeKind::Http(name),
-            model::SchemeKind::ApiKey("Query", name) => {
-                SchemeKind::ApiKey(ApiKeyLocation::Query, name)
+            model::SchemeKind::ApiKey(place, name) => {
+                let location = match place {
+                    Place::Query => ApiKeyLocation::Query,
+                    Place::Cookie => ApiKeyLocation::Cookie,
+                    Place::Header | Place::Path => ApiKeyLocation::Header,
+                };
+                SchemeKind::ApiKey(location, name)
             }
-            model::SchemeKind::ApiKey("Cookie", name) => {
-                SchemeKind::ApiKey(ApiKeyLocation::Cookie, name)
-            }
-            model::SchemeKind::ApiKey(_, name) => SchemeKind::ApiKey(ApiKeyLocation::Header, name),
             model::SchemeKind::OAuth2(flows) => SchemeKind::OAuth2(flows),
             model::SchemeKind::OpenIdConnect(url) => SchemeKind::OpenIdConnect(url),
         };

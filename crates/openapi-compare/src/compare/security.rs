@@ -177,9 +177,15 @@ fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
             format!("apiKey {} in header", field("name").to_ascii_lowercase())
         }
         "apiKey" => format!("apiKey {} in {}", field("name"), field("in")),
-        "openIdConnect" => format!("openIdConnect {}", field("openIdConnectUrl")),
         "oauth2" => format!("oauth2 {}", flows(node).join(", ")),
-        other => other.to_owned(),
+        kind => {
+            let members = node.into_iter().flat_map(Node::members);
+            let texts = members.filter_map(|(name, value)| {
+                let is_shown = name != "type" && name != "description" && !name.starts_with("x-");
+                value.string().filter(|_| is_shown)
+            });
+            std::iter::once(kind).chain(texts).collect::<Vec<_>>().join(" ")
+        }
     };
     let scopes = scopes.items().iter().filter_map(Node::string).map(str::to_owned).collect();
     Credential { scheme, scopes }

@@ -108,7 +108,7 @@ fn scheme_const(scheme: &Scheme) -> TokenStream {
         SchemeKind::Basic => quote!(Basic),
         SchemeKind::Http(name) => quote!(Http(#name)),
         SchemeKind::ApiKey(location, field) => {
-            let location = ident(location);
+            let location = format_ident!("{location:?}");
             quote!(ApiKey(openapi_dropshot::ApiKeyLocation::#location, #field))
         }
         SchemeKind::OAuth2(flows) => quote!(OAuth2(#flows)),
@@ -120,6 +120,18 @@ fn scheme_const(scheme: &Scheme) -> TokenStream {
             name: #name,
             kind: openapi_dropshot::SchemeKind::#kind,
         };
+    }
+}
+
+/// Returns the method of `Credentials` that extracts a credential, and its type.
+pub(super) fn credential(scheme: &Scheme) -> (TokenStream, TokenStream) {
+    match scheme.kind {
+        SchemeKind::Basic => (quote!(basic), quote!(openapi_dropshot::BasicCredentials)),
+        SchemeKind::Http(_) => (quote!(http), quote!(openapi_dropshot::HttpCredential<'_>)),
+        SchemeKind::ApiKey(..) => (quote!(api_key), quote!(openapi_dropshot::ApiKey<'_>)),
+        SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
+            (quote!(bearer), quote!(openapi_dropshot::BearerToken<'_>))
+        }
     }
 }
 
@@ -222,14 +234,7 @@ fn step(
     let sent = alternative.iter().map(|(scheme, _)| {
         let scheme = &service.schemes[*scheme];
         let constant = const_name(scheme);
-        let method = match scheme.kind {
-            SchemeKind::Basic => quote!(basic),
-            SchemeKind::Http(_) => quote!(http),
-            SchemeKind::ApiKey(..) => quote!(api_key),
-            SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
-                quote!(bearer)
-            }
-        };
+        let (method, _) = credential(scheme);
         quote!(credentials.#method(&#constant))
     });
     let credentials = variables.iter().map(|(credential, _)| credential);

@@ -1,7 +1,7 @@
 //! Generates the trait that a service implements.
 
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Endpoint, Scheme, SchemeKind, Service};
+use openapi_rust::operation::{Endpoint, Scheme, Service};
 use openapi_rust::print::{Scope, docs};
 use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
@@ -10,7 +10,7 @@ use quote::quote;
 use super::call;
 use super::parameters::argument;
 use super::problem::problem;
-use super::security::principal_type;
+use super::security::{credential, principal_type};
 
 /// Generates the trait, with a method per operation.
 pub(super) fn api(scope: &Scope<'_>, service: &Service, definitions: &[Definition]) -> TokenStream {
@@ -138,7 +138,7 @@ pub(super) fn scheme(scheme: &Scheme, context: &TokenStream) -> TokenStream {
         }
     ));
     let (type_name, function) = (ident(type_name), ident(value_name));
-    let credential = credential(scheme);
+    let (_, credential) = credential(scheme);
     let scopes = scheme.has_scopes.then(|| quote!(scopes: &'static [&'static str],));
     quote! {
         #principal
@@ -152,17 +152,6 @@ pub(super) fn scheme(scheme: &Scheme, context: &TokenStream) -> TokenStream {
     }
 }
 
-pub(super) fn credential(scheme: &Scheme) -> TokenStream {
-    match scheme.kind {
-        SchemeKind::Basic => quote!(openapi_dropshot::BasicCredentials),
-        SchemeKind::Http(_) => quote!(openapi_dropshot::HttpCredential<'_>),
-        SchemeKind::ApiKey(..) => quote!(openapi_dropshot::ApiKey<'_>),
-        SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
-            quote!(openapi_dropshot::BearerToken<'_>)
-        }
-    }
-}
-
 /// Generates the authentication of an implementation of the trait, in which each scheme has
 /// the same callers: an expression of `rqctx` and `credential`.
 pub(super) fn authentication(
@@ -173,7 +162,7 @@ pub(super) fn authentication(
 ) -> Vec<TokenStream> {
     let schemes = service.schemes.iter().map(|scheme| {
         let (name, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
-        let credential = credential(scheme);
+        let (_, credential) = credential(scheme);
         let scopes = scheme.has_scopes.then(|| quote!(_: &'static [&'static str],));
         quote! {
             type #name = #principal;

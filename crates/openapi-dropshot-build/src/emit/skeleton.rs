@@ -10,7 +10,8 @@ use quote::quote;
 use serde_json::{Number, Value};
 
 use super::problem::problem;
-use super::service::{arguments, credential};
+use super::security::credential;
+use super::service::arguments;
 
 /// Generates the items of a module below the module of the file's items: an
 /// implementation of the trait for `crate::Handlers`. It refuses every credential,
@@ -175,7 +176,7 @@ fn error_response(
 
 fn scheme(scheme: &Scheme) -> TokenStream {
     let (principal, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
-    let credential = credential(scheme);
+    let (_, credential) = credential(scheme);
     let scopes = scheme.has_scopes.then(|| quote!(_: &'static [&'static str],));
     quote! {
         type #principal = ();

@@ -13,7 +13,7 @@ use schemars::schema::Schema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{SchemeKind, SecurityRequirements, SecurityScheme};
+use super::SecurityRequirements;
 use crate::shape;
 
 /// The keyword with the security of an operation, at the header parameter
@@ -60,7 +60,7 @@ impl<S: SecurityRequirements> JsonSchema for Authorization<S> {
             for required in *alternative {
                 let name = required.scheme.name.to_owned();
                 requirement.insert(name.clone(), json!(required.scopes));
-                schemes.insert(name, emitted(required.scheme));
+                schemes.insert(name, required.scheme.kind.emitted());
             }
             alternatives.push(requirement);
         }
@@ -69,24 +69,6 @@ impl<S: SecurityRequirements> JsonSchema for Authorization<S> {
         let field =
             shape::with_keywords(generator.subschema_for::<String>(), &keywords.to_string());
         shape::object([("Authorization", false, field)], Schema::Bool(true))
-    }
-}
-
-fn emitted(scheme: &SecurityScheme) -> Value {
-    match scheme.kind {
-        SchemeKind::Bearer => json!({ "type": "http", "scheme": "bearer" }),
-        SchemeKind::Basic => json!({ "type": "http", "scheme": "basic" }),
-        SchemeKind::Http(name) => json!({ "type": "http", "scheme": name }),
-        SchemeKind::ApiKey(location, name) => {
-            json!({ "type": "apiKey", "in": location.as_str(), "name": name })
-        }
-        SchemeKind::OAuth2(flows) => {
-            let flows: Value = serde_json::from_str(flows).unwrap_or_else(|_| json!({}));
-            json!({ "type": "oauth2", "flows": flows })
-        }
-        SchemeKind::OpenIdConnect(url) => {
-            json!({ "type": "openIdConnect", "openIdConnectUrl": url })
-        }
     }
 }
 

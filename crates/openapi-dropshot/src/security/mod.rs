@@ -14,6 +14,7 @@ mod other;
 use dropshot::{RequestContext, RequestInfo, ServerContext};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
+use serde_json::{Value, json};
 
 use crate::Rejection;
 pub use api_key::{ApiKey, ApiKeyLocation};
@@ -50,6 +51,27 @@ pub enum SchemeKind {
     OAuth2(&'static str),
     /// A bearer token of OpenID Connect, and the `openIdConnectUrl`.
     OpenIdConnect(&'static str),
+}
+
+impl SchemeKind {
+    /// Returns the Security Scheme Object for the emitted document.
+    fn emitted(self) -> Value {
+        match self {
+            Self::Bearer => json!({ "type": "http", "scheme": "bearer" }),
+            Self::Basic => json!({ "type": "http", "scheme": "basic" }),
+            Self::Http(name) => json!({ "type": "http", "scheme": name }),
+            Self::ApiKey(location, name) => {
+                json!({ "type": "apiKey", "in": location.as_str(), "name": name })
+            }
+            Self::OAuth2(flows) => {
+                let flows: Value = serde_json::from_str(flows).unwrap_or_else(|_| json!({}));
+                json!({ "type": "oauth2", "flows": flows })
+            }
+            Self::OpenIdConnect(url) => {
+                json!({ "type": "openIdConnect", "openIdConnectUrl": url })
+            }
+        }
+    }
 }
 
 /// A scheme that an alternative requires.

@@ -2,7 +2,6 @@
 
 use super::{Case, CaseGenerator, Expected};
 use crate::check::credentials::is_optional;
-use openapi_document::CredentialKind;
 use openapi_values::wire::Request;
 
 /// A token that no service issues; its text says what it is.
@@ -33,11 +32,7 @@ impl CaseGenerator<'_, '_> {
                 ("a token that nobody has", UNKNOWN.to_owned()),
                 ("the token with more behind it", format!("{good}0")),
             ];
-            let another = match credential.kind {
-                CredentialKind::Basic => Some(CredentialKind::Bearer),
-                CredentialKind::Bearer => Some(CredentialKind::Basic),
-                CredentialKind::Key(..) => None,
-            };
+            let another = credential.kind.another();
             if another.is_some() {
                 bad.push(("a scheme without a token", String::new()));
                 bad.push(("a token that is none", "?".to_owned()));

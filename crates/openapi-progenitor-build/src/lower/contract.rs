@@ -10,38 +10,18 @@ use std::slice;
 use http::HeaderValue;
 use indexmap::IndexSet;
 use openapi_document::{
-    CredentialKind, MediaType, Operation, Parameter, ParameterLocation, Response,
-    SecurityRequirement, SecurityScheme, Status,
+    MediaType, Operation, Parameter, ParameterLocation, Response, SecurityRequirement, Status,
 };
 use openapi_rust::operation::{ResponseHeader, item_format};
 use openapi_schema::http::{Style, ValueKind, is_json};
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 
 use crate::lower::answers::{self, Answers};
 use crate::lower::code::{list, option, pointer, variant};
 use crate::lower::context::Context;
 use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::{bodies, parameters};
-
-/// A security scheme of the document.
-#[derive(Clone, Debug)]
-pub(crate) struct Scheme {
-    pub(crate) name: String,
-    pub(crate) description: String,
-    pub(crate) kind: SchemeKind,
-}
-
-/// The place of a credential.
-#[derive(Clone, Debug)]
-pub(crate) enum SchemeKind {
-    Bearer,
-    Basic,
-    /// The parameter with this location and this name.
-    Key(ParameterLocation, String),
-    /// The HTTP client sends it, such as a certificate.
-    Other,
-}
 
 /// Describes an operation that has a client method, with the parameters that the
 /// client sends and the media types that it accepts.
@@ -84,40 +64,6 @@ fn requirements(alternative: &SecurityRequirement<'_>) -> TokenStream {
         quote!((#name, &[#(#scopes),*]))
     });
     quote!(&[#(#requirements),*])
-}
-
-/// Reads a security scheme.
-pub(crate) fn scheme(scheme: &SecurityScheme<'_>) -> Scheme {
-    let kind = match scheme.credential_kind() {
-        Some(CredentialKind::Bearer) => SchemeKind::Bearer,
-        Some(CredentialKind::Basic) => SchemeKind::Basic,
-        Some(CredentialKind::Key(location, name)) => SchemeKind::Key(location, name.to_owned()),
-        None => SchemeKind::Other,
-    };
-    Scheme {
-        name: scheme.name.to_owned(),
-        description: scheme.description.unwrap_or_default().to_owned(),
-        kind,
-    }
-}
-
-impl ToTokens for Scheme {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let name = &self.name;
-        let kind = match &self.kind {
-            SchemeKind::Bearer => quote!(Bearer),
-            SchemeKind::Basic => quote!(Basic),
-            SchemeKind::Key(location, name) => {
-                let location = variant(location);
-                quote!(Key(openapi_progenitor::ParameterLocation::#location, #name))
-            }
-            SchemeKind::Other => quote!(Other),
-        };
-        tokens.extend(quote!(openapi_progenitor::Scheme {
-            name: #name,
-            kind: openapi_progenitor::SchemeKind::#kind,
-        }));
-    }
 }
 
 fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> TokenStream {

@@ -18,9 +18,9 @@
 
 pub(crate) mod answers;
 mod bodies;
-mod code;
+pub(crate) mod code;
 mod context;
-pub(crate) mod contract;
+mod contract;
 pub(crate) mod head;
 mod items;
 mod operations;
@@ -42,6 +42,8 @@ pub(crate) use context::Inputs;
 use context::{Context, finished};
 use types::{Object, Types};
 
+use crate::security::Scheme;
+
 /// The OpenAPI version of the lowered document.
 const VERSION: &str = "3.0.3";
 
@@ -58,7 +60,7 @@ pub struct Lowered {
     /// The warnings about operations that are left out, one for each operation.
     pub left_out: Diagnostics,
     /// The security schemes.
-    pub(crate) schemes: Vec<contract::Scheme>,
+    pub(crate) schemes: Vec<Scheme>,
     /// The types of responses, by `operationId`.
     pub(crate) answers: BTreeMap<String, answers::Answers>,
     /// What the methods take, by `operationId`.
@@ -155,7 +157,7 @@ fn lower_all(document: &Document) -> Result<Lowered, Diagnostics> {
         operations: operations.described,
         warnings: diagnostics,
         left_out: context.left_out,
-        schemes: api.security_schemes.iter().map(contract::scheme).collect(),
+        schemes: api.security_schemes.iter().map(Scheme::new).collect(),
         answers: operations.answers,
         inputs: context.inputs,
         replacements: replacements

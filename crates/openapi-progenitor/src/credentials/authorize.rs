@@ -1,12 +1,10 @@
 //! Selects the credentials of a request, and writes them.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use reqwest::Request;
 use reqwest::header::{AUTHORIZATION, COOKIE, HeaderName, HeaderValue};
 
 use super::{Credential, CredentialError, Token};
-use crate::{Contract, Operation, ParameterLocation, Requirement, SchemeKind};
+use crate::{Contract, Operation, ParameterLocation, Requirement};
 
 /// The reason why a request is not authorized.
 pub(crate) enum Unauthorized {
@@ -28,21 +26,12 @@ impl Contract {
         };
         for &(scheme, scopes) in alternative {
             let failed = |error| Unauthorized::Failed(scheme, error);
-            let text = match self.set_credential(scheme) {
-                Some(Credential::Token(provider)) => {
-                    let token = provider.token(scopes).await;
-                    format!("Bearer {}", token.map_err(failed)?.reveal())
-                }
-                Some(Credential::Basic(user, password)) => {
-                    let pair = format!("{user}:{}", password.reveal());
-                    format!("Basic {}", STANDARD.encode(pair))
-                }
-                Some(Credential::Key(key)) => key.reveal().to_owned(),
-                // The HTTP client has it, such as a certificate.
-                None => continue,
-            };
-            write(self.scheme(scheme), &text, request)
-                .ok_or_else(|| failed(CredentialError::Unsendable(scheme.to_owned())))?;
+            // The HTTP client has any other, such as a certificate.
+            if let Some(credential) = self.set_credential(scheme) {
+                let text = credential.text(scopes).await.map_err(failed)?;
+                write(self.place(scheme), &text, request)
+                    .ok_or_else(|| failed(CredentialError::Unsendable(scheme.to_owned())))?;
+            }
         }
         Ok(())
     }
@@ -65,7 +54,7 @@ impl Contract {
                     Ok(token) if token != sent => format!("Bearer {}", token.reveal()),
                     _ => return false,
                 };
-                return write(self.scheme(scheme), &text, request).is_some();
+                return write(self.place(scheme), &text, request).is_some();
             }
         }
         false
@@ -74,11 +63,9 @@ impl Contract {
     /// Returns the parameters of the query that have a credential.
     pub(crate) fn secrets_of_query(&self, operation: &Operation) -> Vec<&'static str> {
         let requirements = operation.security.iter().copied().flatten();
-        let secrets = requirements.filter_map(|(scheme, _)| match self.scheme(scheme) {
-            SchemeKind::Key(ParameterLocation::Query, name) => Some(name),
-            _ => None,
-        });
-        secrets.collect()
+        let places = requirements.filter_map(|(scheme, _)| self.place(scheme));
+        let in_query = places.filter(|(location, _)| *location == ParameterLocation::Query);
+        in_query.map(|(_, name)| name).collect()
     }
 
     /// Returns the first alternative that is set in whole, `None` if none is required.
@@ -91,7 +78,7 @@ impl Contract {
             return Ok(None);
         }
         let is_set = |(scheme, _): &Requirement| {
-            self.scheme(scheme) == SchemeKind::Other || self.set_credential(scheme).is_some()
+            self.place(scheme).is_none() || self.set_credential(scheme).is_some()
         };
         let is_whole = |alternative: &&&'static [Requirement]| {
             !alternative.is_empty() && alternative.iter().all(is_set)
@@ -112,11 +99,13 @@ impl Contract {
 }
 
 /// Writes a credential where its scheme has it.
-fn write(scheme: SchemeKind, text: &str, request: &mut Request) -> Option<()> {
-    let (location, name) = match scheme {
-        SchemeKind::Bearer | SchemeKind::Basic => (ParameterLocation::Header, "authorization"),
-        SchemeKind::Key(location, name) => (location, name),
-        SchemeKind::Other => return Some(()),
+fn write(
+    place: Option<(ParameterLocation, &str)>,
+    text: &str,
+    request: &mut Request,
+) -> Option<()> {
+    let Some((location, name)) = place else {
+        return Some(());
     };
     if location == ParameterLocation::Query {
         request.url_mut().query_pairs_mut().append_pair(name, text);

@@ -11,6 +11,8 @@ use std::fmt::{self, Debug, Formatter};
 use std::future::ready;
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use futures::future::BoxFuture;
 
 pub(crate) use authorize::Unauthorized;
@@ -134,6 +136,17 @@ impl Credential {
     /// Returns the credential of a provider of tokens.
     pub fn token(provider: impl TokenProvider) -> Self {
         Self::Token(Arc::new(provider))
+    }
+
+    /// Returns the text that a request has, with a token of these scopes.
+    async fn text(&self, scopes: &[&str]) -> Result<String, CredentialError> {
+        Ok(match self {
+            Self::Token(provider) => format!("Bearer {}", provider.token(scopes).await?.reveal()),
+            Self::Basic(user, password) => {
+                format!("Basic {}", STANDARD.encode(format!("{user}:{}", password.reveal())))
+            }
+            Self::Key(key) => key.reveal().to_owned(),
+        })
     }
 }
 

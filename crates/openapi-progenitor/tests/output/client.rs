@@ -603,7 +603,7 @@ pub mod types {
 /// A client serves many calls and keeps its connections open.
 ///
 /// ```text
-/// let client = Client::new("https://…", CONTRACT).with_reader(Token::new(…)?);
+/// let client = Client::new("https://…", CONTRACT).with_reader(Token::new(&token)?);
 /// match client.create_shelf(…).await {
 ///     Ok(value) => value.into_inner().body,
 ///     Err(Error::ErrorResponse(failure)) => match failure.into_inner() {
@@ -1449,7 +1449,7 @@ mod contract {
     use openapi_progenitor::{
         Api, Contract, FieldContent, Form, FormBody, FormField, Header, HeaderForm,
         MediaType, Operation, Parameter, ParameterLocation, RequestBody, Response,
-        Scheme, SchemeKind, Status, Style, TextStyle, ValueKind, Values,
+        Scheme, Status, Style, TextStyle, ValueKind, Values,
     };
     use super::{Client, ClientHooks, DOCUMENT, Error, OperationInfo};
 
@@ -1461,27 +1461,27 @@ mod contract {
     static SCHEMES: &[Scheme] = &[
         Scheme {
             name: "reader",
-            kind: SchemeKind::Bearer,
+            place: Some((ParameterLocation::Header, "Authorization")),
         },
         Scheme {
             name: "desk",
-            kind: SchemeKind::Basic,
+            place: Some((ParameterLocation::Header, "Authorization")),
         },
         Scheme {
             name: "key",
-            kind: SchemeKind::Key(ParameterLocation::Header, "X-Key"),
+            place: Some((ParameterLocation::Header, "X-Key")),
         },
         Scheme {
             name: "session",
-            kind: SchemeKind::Key(ParameterLocation::Cookie, "session"),
+            place: Some((ParameterLocation::Cookie, "session")),
         },
         Scheme {
             name: "query",
-            kind: SchemeKind::Key(ParameterLocation::Query, "key"),
+            place: Some((ParameterLocation::Query, "key")),
         },
         Scheme {
             name: "mark",
-            kind: SchemeKind::Key(ParameterLocation::Query, "m k"),
+            place: Some((ParameterLocation::Query, "m k")),
         },
     ];
 

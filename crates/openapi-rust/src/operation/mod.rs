@@ -20,6 +20,7 @@ pub use form::field_encoding;
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
 pub use response::status_name;
+pub use security::SchemeKind;
 pub use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
@@ -130,21 +131,6 @@ impl Scheme {
         let parts = |scheme: &Self| (scheme.name.clone(), scheme.kind.clone(), scheme.has_scopes);
         parts(self) == parts(other)
     }
-}
-
-/// The form of a credential.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SchemeKind {
-    Bearer,
-    Basic,
-    /// The name of another authentication scheme of HTTP.
-    Http(String),
-    /// The variant of `ApiKeyLocation`, and the name of the field.
-    ApiKey(&'static str, String),
-    /// The `flows`, JSON.
-    OAuth2(String),
-    /// The `openIdConnectUrl`.
-    OpenIdConnect(String),
 }
 
 /// A distinct `security` of operations.

@@ -1,10 +1,27 @@
 //! Reads the credentials that operations require.
 
-use openapi_document::{Diagnostic, Node, Operation, SecurityScheme};
+use openapi_document::{
+    CredentialKind, Diagnostic, Node, Operation, ParameterLocation, SecurityScheme,
+};
 
 use super::read::Reader;
-use super::{Principals, Requirement, Scheme, SchemeKind};
+use super::{Principals, Requirement, Scheme};
 use crate::names::type_name;
+
+/// The form of a credential.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SchemeKind {
+    Bearer,
+    Basic,
+    /// The name of another authentication scheme of HTTP.
+    Http(String),
+    /// The parameter with this location and this name.
+    ApiKey(ParameterLocation, String),
+    /// The `flows`, JSON.
+    OAuth2(String),
+    /// The `openIdConnectUrl`.
+    OpenIdConnect(String),
+}
 
 impl<'d> Reader<'d, '_> {
     /// Returns the index of an operation's requirement, or nothing if it requires no
@@ -129,29 +146,7 @@ fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
     let http = scheme.scheme.unwrap_or_default();
     // The names of authentication schemes are tokens, as those of fields are.
     let is_name = |text: &str| http::HeaderName::from_bytes(text.as_bytes()).is_ok();
-    match (scheme.kind, http.to_lowercase().as_str()) {
-        ("http", "bearer") => Ok(SchemeKind::Bearer),
-        ("http", "basic") => Ok(SchemeKind::Basic),
-        ("http", _) if is_name(http) => Ok(SchemeKind::Http(http.to_owned())),
-        ("apiKey", _) => {
-            let field = text("name").unwrap_or_default();
-            let location = match text("in") {
-                Some("header") => "Header",
-                Some("query") => "Query",
-                Some("cookie") => "Cookie",
-                _ => {
-                    return Err(format!(
-                        "the security scheme `{name}` has no `in`: write `header`, `query` or `cookie`"
-                    ));
-                }
-            };
-            if field.is_empty() || (location != "Query" && !is_name(field)) {
-                return Err(format!(
-                    "the `name` of the security scheme `{name}` is missing or not valid"
-                ));
-            }
-            Ok(SchemeKind::ApiKey(location, field.to_owned()))
-        }
+    match (scheme.kind, scheme.credential_kind()) {
         ("oauth2", _) => {
             let flows = scheme.node.get("flows").map(Node::to_json);
             Ok(SchemeKind::OAuth2(flows.unwrap_or_default().to_string()))
@@ -160,6 +155,22 @@ fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
             let url = text("openIdConnectUrl").unwrap_or_default();
             Ok(SchemeKind::OpenIdConnect(url.to_owned()))
         }
+        (_, Some(CredentialKind::Bearer)) => Ok(SchemeKind::Bearer),
+        (_, Some(CredentialKind::Basic)) => Ok(SchemeKind::Basic),
+        (_, Some(CredentialKind::Key(location, field)))
+            if location == ParameterLocation::Query && !field.is_empty() || is_name(field) =>
+        {
+            Ok(SchemeKind::ApiKey(location, field.to_owned()))
+        }
+        ("apiKey", None) if !matches!(text("in"), Some("header" | "query" | "cookie")) => {
+            Err(format!(
+                "the security scheme `{name}` has no `in`: write `header`, `query` or `cookie`"
+            ))
+        }
+        ("apiKey", _) => {
+            Err(format!("the `name` of the security scheme `{name}` is missing or not valid"))
+        }
+        ("http", None) if is_name(http) => Ok(SchemeKind::Http(http.to_owned())),
         (kind, _) => Err(format!(
             "the security scheme `{name}` ({kind}{}{http}) is not supported, only apiKey, \
              http, oauth2, and openIdConnect",

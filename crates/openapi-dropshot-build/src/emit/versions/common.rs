@@ -10,7 +10,8 @@ use quote::quote;
 
 use super::super::call;
 use super::super::problem::problem;
-use super::super::service::{self, credential};
+use super::super::security::credential;
+use super::super::service;
 use super::{Adapter, Operations};
 use crate::versions::{Function, ServedOperation, Service, Verdict};
 
@@ -115,7 +116,7 @@ impl Adapter<'_> {
             self.note("credentials", &scheme.value_name, &reason);
         }
         let own = known.is_none().then(|| service::scheme(scheme, &self.context()));
-        let credential = credential(scheme);
+        let (_, credential) = credential(scheme);
         let (parameter, scopes) = match scheme.has_scopes {
             true => (quote!(scopes: &'static [&'static str],), quote!(scopes)),
             false => Default::default(),
