@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::fields::nearest;
-use crate::{Diagnostic, Location};
+use crate::{Diagnostic, Location, TypeName};
 
 /// The type of the value that a keyword requires (Core §8 to §11, Validation §6 to §9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(crate) enum Operand {
 }
 
 macro_rules! keywords {
-    ($($variant:ident $name:literal $operand:ident,)*) => {
+    ($($variant:ident $name:literal $operand:ident $(of $applies_to:ident)?,)*) => {
         /// A keyword.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Keyword {
@@ -62,6 +62,15 @@ macro_rules! keywords {
                     $(Self::$variant => Operand::$operand,)*
                 }
             }
+
+            /// Returns the only type of values that the keyword applies to; `None` for all
+            /// types.
+            pub fn applies_to(self) -> Option<TypeName> {
+                let types: &[TypeName] = match self {
+                    $(Self::$variant => &[$(TypeName::$applies_to)?],)*
+                };
+                types.first().copied()
+            }
         }
     };
 }
@@ -76,17 +85,17 @@ keywords! {
     Ref "$ref" Any,
     Schema "$schema" Any,
     Vocabulary "$vocabulary" Any,
-    AdditionalProperties "additionalProperties" Any,
+    AdditionalProperties "additionalProperties" Any of Object,
     AllOf "allOf" Any,
     AnyOf "anyOf" Any,
     Const "const" Any,
-    Contains "contains" Any,
-    ContentEncoding "contentEncoding" Text,
-    ContentMediaType "contentMediaType" Text,
-    ContentSchema "contentSchema" Any,
+    Contains "contains" Any of Array,
+    ContentEncoding "contentEncoding" Text of String,
+    ContentMediaType "contentMediaType" Text of String,
+    ContentSchema "contentSchema" Any of String,
     Default "default" Any,
-    DependentRequired "dependentRequired" Any,
-    DependentSchemas "dependentSchemas" Any,
+    DependentRequired "dependentRequired" Any of Object,
+    DependentSchemas "dependentSchemas" Any of Object,
     Deprecated "deprecated" Boolean,
     Description "description" Any,
     Discriminator "discriminator" Any,
@@ -94,38 +103,38 @@ keywords! {
     Enum "enum" List,
     Example "example" Any,
     Examples "examples" Any,
-    ExclusiveMaximum "exclusiveMaximum" ExclusiveLimit,
-    ExclusiveMinimum "exclusiveMinimum" ExclusiveLimit,
+    ExclusiveMaximum "exclusiveMaximum" ExclusiveLimit of Number,
+    ExclusiveMinimum "exclusiveMinimum" ExclusiveLimit of Number,
     ExternalDocs "externalDocs" Any,
     Format "format" Text,
     If "if" Any,
-    Items "items" Any,
-    MaxContains "maxContains" Count,
-    MaxItems "maxItems" Count,
-    MaxLength "maxLength" Count,
-    MaxProperties "maxProperties" Count,
-    Maximum "maximum" Number,
-    MinContains "minContains" Count,
-    MinItems "minItems" Count,
-    MinLength "minLength" Count,
-    MinProperties "minProperties" Count,
-    Minimum "minimum" Number,
-    MultipleOf "multipleOf" PositiveNumber,
+    Items "items" Any of Array,
+    MaxContains "maxContains" Count of Array,
+    MaxItems "maxItems" Count of Array,
+    MaxLength "maxLength" Count of String,
+    MaxProperties "maxProperties" Count of Object,
+    Maximum "maximum" Number of Number,
+    MinContains "minContains" Count of Array,
+    MinItems "minItems" Count of Array,
+    MinLength "minLength" Count of String,
+    MinProperties "minProperties" Count of Object,
+    Minimum "minimum" Number of Number,
+    MultipleOf "multipleOf" PositiveNumber of Number,
     Not "not" Any,
     OneOf "oneOf" Any,
-    Pattern "pattern" Pattern,
-    PatternProperties "patternProperties" Any,
-    PrefixItems "prefixItems" Any,
-    Properties "properties" Any,
-    PropertyNames "propertyNames" Any,
+    Pattern "pattern" Pattern of String,
+    PatternProperties "patternProperties" Any of Object,
+    PrefixItems "prefixItems" Any of Array,
+    Properties "properties" Any of Object,
+    PropertyNames "propertyNames" Any of Object,
     ReadOnly "readOnly" Boolean,
-    Required "required" Texts,
+    Required "required" Texts of Object,
     Then "then" Any,
     Title "title" Any,
     Type "type" TypeName,
-    UnevaluatedItems "unevaluatedItems" Any,
-    UnevaluatedProperties "unevaluatedProperties" Any,
-    UniqueItems "uniqueItems" Boolean,
+    UnevaluatedItems "unevaluatedItems" Any of Array,
+    UnevaluatedProperties "unevaluatedProperties" Any of Object,
+    UniqueItems "uniqueItems" Boolean of Array,
     WriteOnly "writeOnly" Boolean,
     Xml "xml" Any,
 }

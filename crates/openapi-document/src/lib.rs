@@ -49,6 +49,7 @@ mod rust_type;
 mod schema;
 mod security;
 mod selection;
+mod type_name;
 mod unreadable;
 mod value_texts;
 
@@ -80,9 +81,10 @@ pub use pattern::Pattern;
 pub use repair::{Repairs, UndeclaredScheme, repair_hint};
 pub use restrict::OperationName;
 pub use rust_type::{NamedCrate, RustType, is_keyword};
-pub use schema::{Schema, TypeName};
+pub use schema::Schema;
 pub use security::{CredentialKind, SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
+pub use type_name::TypeName;
 pub use value_texts::{ValueTexts, known_values};
 
 /// The examples of the README, which are compiled.

@@ -8,37 +8,10 @@ use std::collections::BTreeSet;
 
 use openapi_source::role::Role;
 use serde_json::Number;
-use strum::{Display, EnumString};
 
 use crate::{
-    Diagnostic, Diagnostics, Document, Fix, Keyword, Location, Node, Value, other_dialect,
+    Diagnostic, Diagnostics, Document, Fix, Keyword, Location, Node, TypeName, Value, other_dialect,
 };
-
-/// A type name of the keyword `type` (JSON Schema Validation §6.1.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
-#[strum(serialize_all = "lowercase")]
-pub enum TypeName {
-    /// `array`
-    Array,
-    /// `boolean`
-    Boolean,
-    /// `integer`
-    Integer,
-    /// `null`
-    Null,
-    /// `number`
-    Number,
-    /// `object`
-    Object,
-    /// `string`
-    String,
-}
-
-impl TypeName {
-    /// What a value of `type` must be.
-    pub(crate) const EXPECTED: &str =
-        "one of array, boolean, integer, null, number, object and string, or an array of these";
-}
 
 /// A schema and its document.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The treatment of each keyword in the generator.
 
-use openapi_document::{Diagnostic, Diagnostics, Keyword, Schema, unknown_keyword};
+use openapi_document::{Diagnostic, Diagnostics, Keyword, Schema, TypeName, unknown_keyword};
 
 /// The treatment of a keyword.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,6 +95,13 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
 /// Returns the keywords that OpenAPI 3.0 doesn't have, under [`EXTENSION`].
 pub fn beyond() -> impl Iterator<Item = &'static str> {
     treated_as(Treatment::Beyond)
+}
+
+/// Returns the type of values that a keyword tells, which a type or its rules express.
+pub fn type_told_by(name: &str) -> Option<TypeName> {
+    let keyword = Keyword::from_name(name)?;
+    let is_expressed = matches!(treatment(keyword), Treatment::Type | Treatment::Rule);
+    keyword.applies_to().filter(|_| is_expressed)
 }
 
 fn treated_as(wanted: Treatment) -> impl Iterator<Item = &'static str> {

@@ -5,9 +5,19 @@ use std::fmt;
 use crate::Node;
 
 /// The fields of a Path Item Object for operations, each named as its method in lower case
-/// (OpenAPI 3.2.0 §4.9).
-const FIELDS: [&str; 9] =
-    ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+/// (OpenAPI 3.2.0 §4.9), whether the method is safe (RFC 9110 §9.2.1), and whether OpenAPI 3.2
+/// adds the field.
+const FIELDS: [(&str, bool, bool); 9] = [
+    ("get", true, false),
+    ("put", false, false),
+    ("post", false, false),
+    ("delete", false, false),
+    ("options", true, false),
+    ("head", true, false),
+    ("patch", false, false),
+    ("trace", true, false),
+    ("query", true, true),
+];
 
 /// A method as written in HTTP, for example `POST`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +26,17 @@ pub struct Method(String);
 impl Method {
     /// Returns the method of a field of a Path Item Object, if it is one.
     pub fn of_field(field: &str) -> Option<Self> {
-        FIELDS.contains(&field).then(|| Self(field.to_ascii_uppercase()))
+        Self::fields(true).any(|one| one == field).then(|| Self(field.to_ascii_uppercase()))
+    }
+
+    /// Returns the fields of a Path Item Object for operations.
+    pub fn fields(is_3_2: bool) -> impl Iterator<Item = &'static str> {
+        FIELDS.into_iter().filter(move |(.., added)| is_3_2 || !added).map(|(field, ..)| field)
+    }
+
+    /// Returns whether a request with the method is known to change nothing.
+    pub fn is_safe(&self) -> bool {
+        FIELDS.iter().any(|(field, is_safe, _)| *is_safe && field.to_ascii_uppercase() == self.0)
     }
 
     /// Returns whether a Path Item Object has a field for the method. All others are in

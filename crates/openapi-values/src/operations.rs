@@ -23,7 +23,7 @@ impl<'d> Operations<'d> {
         // What changes nothing is sent first, and what removes last.
         for of_path in operations.chunk_by_mut(|one, other| one.path == other.path) {
             of_path.sort_by_key(|operation| match operation.method.as_str() {
-                "GET" | "HEAD" | "OPTIONS" | "QUERY" => 0,
+                _ if operation.method.is_safe() => 0,
                 "POST" => 1,
                 "DELETE" => 3,
                 _ => 2,

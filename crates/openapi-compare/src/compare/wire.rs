@@ -8,6 +8,7 @@ use crate::Document;
 use crate::inclusion::{Inclusion, Schema, Verdict, is_ignored};
 use crate::report::{Side, Witness};
 use crate::rule::Rule;
+use openapi_document::{Keyword, TypeName};
 use openapi_source::findings::Level;
 use openapi_source::{Node, Value};
 use serde_json::{Value as Json, json};
@@ -25,8 +26,8 @@ pub(super) fn compare<'d>(
     (base, candidate): (&Schema<'d>, &Schema<'d>),
 ) -> Option<()> {
     let of = |document, schema: &Schema<'d>| {
-        let (mut types, mut left) = (BTreeSet::new(), MAXIMUM_SIZE);
-        let schema = texts(document, schema.node()?, &mut types, &mut left)?;
+        let (mut types, mut budget) = (BTreeSet::new(), MAXIMUM_SIZE);
+        let schema = texts(document, schema.node()?, &mut types, &mut budget)?;
         Some((schema, Vec::from_iter(types).join(", ")))
     };
     let (old, left) = of(context.base, base)?;
@@ -42,8 +43,8 @@ pub(super) fn compare<'d>(
     let other = Schema::at(&document, "#/components/schemas/new")?;
     let mut inclusion = Inclusion::default();
     let verdicts = [
-        shown(inclusion.decide(&one, &other), context, base, candidate),
-        shown(inclusion.decide(&other, &one), context, candidate, base),
+        corrected(inclusion.decide(&one, &other), context, base, candidate),
+        corrected(inclusion.decide(&other, &one), context, candidate, base),
     ];
     let mut rule = match &verdicts {
         [Verdict::Undecided, _] | [_, Verdict::Undecided] => Rule::Undecided,
@@ -77,7 +78,7 @@ pub(super) fn compare<'d>(
 ///
 /// Bounds have no pattern, so that a text can be shown that they refuse, and an enumerated text
 /// can pass for allowed.
-fn shown<'d>(
+fn corrected<'d>(
     verdict: Verdict,
     context: &mut Context<'d>,
     allowing: &Schema<'d>,
@@ -130,48 +131,48 @@ fn texts(
     document: &Document,
     schema: &Node,
     types: &mut BTreeSet<String>,
-    left: &mut usize,
+    budget: &mut usize,
 ) -> Option<Json> {
-    *left = left.checked_sub(1)?;
+    *budget = budget.checked_sub(1)?;
     schema.mapping()?;
-    let mut all = Vec::new();
+    let mut conditions = Vec::new();
     for (keyword, node) in schema.members() {
         let items = node.sequence().filter(|_| keyword != "const");
         let values = items.unwrap_or(std::slice::from_ref(node));
-        all.push(match keyword {
-            "$ref" => texts(document, document.target(schema)?, types, left)?,
+        conditions.push(match keyword {
+            "$ref" => texts(document, document.target(schema)?, types, budget)?,
             "allOf" | "anyOf" | "oneOf" => {
-                let (mut parts, mut all, mut count) = (Vec::new(), BTreeSet::new(), 0);
+                let (mut parts, mut all_types, mut count) = (Vec::new(), BTreeSet::new(), 0);
                 for part in values {
-                    let mut of = BTreeSet::new();
-                    parts.push(texts(document, part, &mut of, left)?);
-                    count += of.len();
-                    all.extend(of);
+                    let mut own = BTreeSet::new();
+                    parts.push(texts(document, part, &mut own, budget)?);
+                    count += own.len();
+                    all_types.extend(own);
                 }
-                let is_disjoint = count == all.len() && !all.contains("number");
+                let is_disjoint = count == all_types.len() && !all_types.contains("number");
                 let applied = match keyword {
                     // A text can be that of a value of each type, and each type is of one branch.
                     "oneOf" if is_disjoint => "anyOf",
-                    "oneOf" if all.len() != 1 => return None,
+                    "oneOf" if all_types.len() != 1 => return None,
                     _ => keyword,
                 };
-                types.extend(all);
+                types.extend(all_types);
                 json!({applied: parts})
             }
             "type" => {
                 let names = values.iter().filter_map(Node::string);
-                let shown = names.clone().filter(|name| !["array", "null"].contains(name));
-                types.extend(shown.map(str::to_owned));
+                let of_texts = names.clone().filter(|name| !["array", "null"].contains(name));
+                types.extend(of_texts.map(str::to_owned));
                 json!({"anyOf": names.map(of_type).collect::<Option<Vec<_>>>()?})
             }
             "enum" | "const" => {
-                *left = left.checked_sub(values.len())?;
+                *budget = budget.checked_sub(values.len())?;
                 json!({"enum": values.iter().map(text).collect::<Option<Vec<_>>>()?})
             }
             "items" => {
-                let mut of = BTreeSet::new();
-                let items = texts(document, node, &mut of, left)?;
-                types.extend(of.iter().map(|name| format!("array of {name}")));
+                let mut own = BTreeSet::new();
+                let items = texts(document, node, &mut own, budget)?;
+                types.extend(own.iter().map(|name| format!("array of {name}")));
                 let list = json!({"type": "array", "items": items});
                 json!({"anyOf": [{"allOf": [items], "type": "string"}, list]})
             }
@@ -180,12 +181,11 @@ fn texts(
             }
             "minimum" if node.value.to_string() == "0" => json!({"pattern": "^[^-]"}),
             "minimum" if node.value.to_string() == "1" => json!({"pattern": "^[1-9]"}),
-            "format" if !is_of_numbers(node) => json!({"format": node}),
+            "format" if !is_format_of_numbers(node) => json!({"format": node}),
             "minLength" | "maxLength" | "pattern" | "maxItems" | "uniqueItems" => {
                 json!({keyword: node})
             }
-            "format" | "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"
-            | "multipleOf" => {
+            _ if keyword == "format" || is_of_numbers(keyword) => {
                 // No pattern expresses a bound. This one matches every text, and has a lookahead,
                 // about which nothing is proved: only equal bounds are proved to be equal.
                 let value = node.value.to_string();
@@ -197,7 +197,7 @@ fn texts(
             _ => return None,
         });
     }
-    Some(json!({"allOf": all}))
+    Some(json!({"allOf": conditions}))
 }
 
 fn of_type(name: &str) -> Option<Json> {
@@ -224,7 +224,11 @@ fn text(node: &Node) -> Option<String> {
     }
 }
 
-fn is_of_numbers(format: &Node) -> bool {
+fn is_of_numbers(keyword: &str) -> bool {
+    Keyword::from_name(keyword).and_then(Keyword::applies_to) == Some(TypeName::Number)
+}
+
+fn is_format_of_numbers(format: &Node) -> bool {
     let numbers = ["int", "uint", "float", "double"];
     format.string().is_some_and(|name| numbers.iter().any(|one| name.starts_with(one)))
 }

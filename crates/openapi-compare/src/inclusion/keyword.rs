@@ -1,10 +1,10 @@
 //! The meaning of each keyword of a schema for a comparison, as one table: a new keyword
-//! doesn't compile before each column and each `match` over [`Keyword`] says what it
-//! means. A keyword that isn't in the table is an annotation (Core §6.5), and its value
+//! doesn't compile before each `match` over [`Keyword`] says what it means. A keyword that isn't in the table is an annotation (Core §6.5), and its value
 //! is compared as JSON.
 
 pub(crate) use openapi_document::Keyword;
 
+use openapi_document::TypeName;
 use serde_json::Value;
 
 /// The types of JSON. Integers are numbers.
@@ -78,15 +78,7 @@ pub(crate) enum Effect {
     ComparedConstraint,
 }
 
-/// Returns the effect of a keyword, and the only type of values that it applies to;
-/// `None` for all types (Core §8 to §11, Validation §6 to §9).
-fn row(keyword: Keyword) -> (Effect, Option<ValueType>) {
-    use Effect::{
-        Annotation, ComparedAnnotation, ComparedConstraint, Constraint, Expressed,
-        StringAnnotation, Structure,
-    };
-    let (array, object) = (Some(ValueType::Array), Some(ValueType::Object));
-    let (string, number) = (Some(ValueType::String), Some(ValueType::Number));
+fn effect_of(keyword: Keyword) -> Effect {
     match keyword {
         Keyword::Anchor
         | Keyword::Defs
@@ -94,7 +86,7 @@ fn row(keyword: Keyword) -> (Effect, Option<ValueType>) {
         | Keyword::Id
         | Keyword::Schema
         | Keyword::Vocabulary
-        | Keyword::Discriminator => (Structure, None),
+        | Keyword::Discriminator => Effect::Structure,
         Keyword::Comment
         | Keyword::Default
         | Keyword::Description
@@ -102,59 +94,71 @@ fn row(keyword: Keyword) -> (Effect, Option<ValueType>) {
         | Keyword::Examples
         | Keyword::ExternalDocs
         | Keyword::Title
-        | Keyword::Xml => (Annotation, None),
-        Keyword::Deprecated | Keyword::ReadOnly | Keyword::WriteOnly => (ComparedAnnotation, None),
-        Keyword::DynamicRef | Keyword::Else | Keyword::If | Keyword::Not | Keyword::Then => {
-            (Constraint, None)
-        }
-        Keyword::AllOf
+        | Keyword::Xml => Effect::Annotation,
+        Keyword::Deprecated | Keyword::ReadOnly | Keyword::WriteOnly => Effect::ComparedAnnotation,
+        Keyword::Contains
+        | Keyword::DependentRequired
+        | Keyword::DependentSchemas
+        | Keyword::DynamicRef
+        | Keyword::Else
+        | Keyword::If
+        | Keyword::MaxContains
+        | Keyword::MinContains
+        | Keyword::Not
+        | Keyword::PropertyNames
+        | Keyword::Then
+        | Keyword::UnevaluatedItems => Effect::Constraint,
+        Keyword::AdditionalProperties
+        | Keyword::AllOf
         | Keyword::AnyOf
         | Keyword::Const
         | Keyword::Enum
-        | Keyword::OneOf
-        | Keyword::Ref
-        | Keyword::Type => (Expressed, None),
-        Keyword::Format => (StringAnnotation, None),
-        Keyword::Minimum
-        | Keyword::Maximum
-        | Keyword::ExclusiveMinimum
         | Keyword::ExclusiveMaximum
-        | Keyword::MultipleOf => (Expressed, number),
-        Keyword::MinLength | Keyword::MaxLength | Keyword::Pattern => (Expressed, string),
-        Keyword::ContentEncoding | Keyword::ContentMediaType => (StringAnnotation, string),
-        Keyword::ContentSchema => (ComparedConstraint, string),
-        Keyword::MinItems
+        | Keyword::ExclusiveMinimum
+        | Keyword::Items
         | Keyword::MaxItems
-        | Keyword::UniqueItems
-        | Keyword::PrefixItems
-        | Keyword::Items => (Expressed, array),
-        Keyword::Contains
-        | Keyword::UnevaluatedItems
-        | Keyword::MinContains
-        | Keyword::MaxContains => (Constraint, array),
-        Keyword::MinProperties
+        | Keyword::MaxLength
         | Keyword::MaxProperties
-        | Keyword::Required
-        | Keyword::Properties
+        | Keyword::Maximum
+        | Keyword::MinItems
+        | Keyword::MinLength
+        | Keyword::MinProperties
+        | Keyword::Minimum
+        | Keyword::MultipleOf
+        | Keyword::OneOf
+        | Keyword::Pattern
         | Keyword::PatternProperties
-        | Keyword::AdditionalProperties
-        | Keyword::UnevaluatedProperties => (Expressed, object),
-        Keyword::PropertyNames | Keyword::DependentRequired | Keyword::DependentSchemas => {
-            (Constraint, object)
+        | Keyword::PrefixItems
+        | Keyword::Properties
+        | Keyword::Ref
+        | Keyword::Required
+        | Keyword::Type
+        | Keyword::UnevaluatedProperties
+        | Keyword::UniqueItems => Effect::Expressed,
+        Keyword::ContentEncoding | Keyword::ContentMediaType | Keyword::Format => {
+            Effect::StringAnnotation
         }
+        Keyword::ContentSchema => Effect::ComparedConstraint,
     }
 }
 
 /// Returns the only type of values that a keyword applies to; `None` for all types.
 pub(crate) fn applies_to(keyword: Keyword) -> Option<ValueType> {
-    row(keyword).1
+    Some(match keyword.applies_to()? {
+        TypeName::Null => ValueType::Null,
+        TypeName::Boolean => ValueType::Boolean,
+        TypeName::Integer | TypeName::Number => ValueType::Number,
+        TypeName::String => ValueType::String,
+        TypeName::Array => ValueType::Array,
+        TypeName::Object => ValueType::Object,
+    })
 }
 
 /// Returns the effect of the keyword called `name`. Extensions are annotations;
 /// unknown keywords reject nothing (Core §6.5), and are compared.
 pub(crate) fn effect(name: &str) -> Effect {
     match Keyword::from_name(name) {
-        Some(keyword) => row(keyword).0,
+        Some(keyword) => effect_of(keyword),
         // Of earlier drafts (Core, appendix A).
         None if name == "definitions" => Effect::Structure,
         None if name.starts_with("x-") => Effect::Annotation,

@@ -9,8 +9,8 @@
 mod objects;
 mod violations;
 
-use crate::{Diagnostic, Diagnostics, Node};
-use objects::{ADDED_IN_3_2, DOCUMENT, PATH_ITEM, REFERENCE};
+use crate::{Diagnostic, Diagnostics, Method, Node};
+use objects::{ADDED_IN_3_2, DOCUMENT, OPERATION, PATH_ITEM, REFERENCE};
 pub(crate) use violations::needed_by_checks;
 pub use violations::violations;
 
@@ -48,6 +48,9 @@ use FieldContent::{Each, Named, NamedTwice, One};
 impl ObjectType {
     /// Returns the content of a field that the object can have.
     fn field(&self, name: &str, is_3_2: bool) -> Option<FieldContent> {
+        if self.name == PATH_ITEM.name && Method::fields(is_3_2).any(|field| field == name) {
+            return Some(One(&OPERATION));
+        }
         let known = self.fields.iter().find(|(field, _)| *field == name);
         let is_added = |(object, field, _): &&(&str, &str, _)| {
             is_3_2 && *object == self.name && *field == name
@@ -155,7 +158,9 @@ fn misplaced(reference: &Node) -> Diagnostic {
 fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
     let message = format!("`{name}` is no field of {}", object_type.name);
     let diagnostic = Diagnostic::warning(&value.location, message);
-    match nearest(name, object_type.fields.iter().map(|(field, _)| *field)) {
+    let fields = object_type.fields.iter().map(|(field, _)| *field);
+    let of_methods = Method::fields(false).filter(|_| object_type.name == PATH_ITEM.name);
+    match nearest(name, fields.chain(of_methods)) {
         Some(field) => diagnostic.help(format!("did you mean `{field}`?")),
         None => diagnostic,
     }

@@ -7,11 +7,10 @@ use super::{FieldContent, ObjectType};
 
 /// The fields that OpenAPI 3.2 adds, by object. Those with a meaning for the code are
 /// replaced before ([`openapi_source::read_3_2_as_3_1`]).
-pub(super) static ADDED_IN_3_2: [(&str, &str, FieldContent); 19] = [
+pub(super) static ADDED_IN_3_2: [(&str, &str, FieldContent); 18] = [
     ("the OpenAPI Object", "$self", Anything),
     ("a Server Object", "name", Text),
     ("the Components Object", "mediaTypes", Named(&MEDIA_TYPE)),
-    ("a Path Item Object", "query", One(&OPERATION)),
     ("a Path Item Object", "additionalOperations", Named(&OPERATION)),
     ("a Media Type Object", "prefixEncoding", Anything),
     ("a Media Type Object", "itemEncoding", Anything),
@@ -101,26 +100,19 @@ static COMPONENTS: ObjectType = ObjectType {
     ],
 };
 
+/// Those for operations are `Method::fields`.
 pub(super) static PATH_ITEM: ObjectType = ObjectType {
     name: "a Path Item Object",
     fields: &[
         ("$ref", Anything),
         ("summary", Text),
         ("description", Text),
-        ("get", One(&OPERATION)),
-        ("put", One(&OPERATION)),
-        ("post", One(&OPERATION)),
-        ("delete", One(&OPERATION)),
-        ("options", One(&OPERATION)),
-        ("head", One(&OPERATION)),
-        ("patch", One(&OPERATION)),
-        ("trace", One(&OPERATION)),
         ("servers", Each(&SERVER)),
         ("parameters", Each(&PARAMETER)),
     ],
 };
 
-static OPERATION: ObjectType = ObjectType {
+pub(super) static OPERATION: ObjectType = ObjectType {
     name: "an Operation Object",
     fields: &[
         ("tags", Texts),

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use super::emitted::with_rules;
 use super::rust::{docs, docs_if, docs_of, schema_description};
 use super::scope::Scope;
+use crate::keywords::rules;
 use crate::names::ident;
 use crate::types::{Body, Definition, Field, Kind, Shape};
 
@@ -324,26 +325,13 @@ impl<'s> Structure<'s> {
 
 /// Returns the sentence with the bounds of a member, its default and its example.
 fn constraints(field: &Field) -> Option<String> {
-    const SHOWN: [&str; 12] = [
-        "exclusiveMaximum",
-        "exclusiveMinimum",
-        "maxItems",
-        "maxLength",
-        "maxProperties",
-        "maximum",
-        "minItems",
-        "minLength",
-        "minProperties",
-        "minimum",
-        "multipleOf",
-        "pattern",
-    ];
+    let is_shown = |name: &str| name != "uniqueItems" && rules().any(|rule| rule == name);
     let shown = field.shape.rules.iter().map(|(name, value)| (name.as_str(), value));
     let values = [("default", &field.default), ("example", &field.example)];
     let values = values.into_iter().filter(|_| !field.is_secret);
     let values = values.filter_map(|(name, value)| Some((name, value.as_ref()?)));
     let shown: Vec<_> = shown
-        .filter(|(name, _)| SHOWN.contains(name))
+        .filter(|(name, _)| is_shown(name))
         .chain(values)
         .map(|(name, value)| match value.as_str() {
             Some(text) => format!("`{name}`: `{text}`"),

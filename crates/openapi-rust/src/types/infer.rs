@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use openapi_document::{Diagnostic, Diagnostics, Node, TypeName};
+use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName};
 use serde_json::Value;
 
 use super::is_numeric_format;
+use crate::keywords::type_told_by;
 use crate::merge::Merged;
 
 /// Sets the type of merged schemas without `type`, inferred from their other
@@ -26,29 +27,15 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         }
         return;
     }
-    let has_any = |keywords: &[&str]| {
-        let schemas = merged.schemas.iter();
-        schemas.clone().any(|schema| schema.keywords().any(|name| keywords.contains(&name)))
-    };
+    let keywords: HashSet<_> = merged.schemas.iter().flat_map(Schema::keywords).collect();
     // The branches of a union have types of their own.
-    if has_any(&["oneOf", "anyOf"]) {
+    if keywords.contains("oneOf") || keywords.contains("anyOf") {
         return;
     }
-    let inferred = if has_any(&[
-        "properties",
-        "additionalProperties",
-        "required",
-        "minProperties",
-        "maxProperties",
-    ]) {
-        TypeName::Object
-    } else if has_any(&["items", "minItems", "maxItems", "uniqueItems"]) {
-        TypeName::Array
-    } else if has_any(&["minLength", "maxLength", "pattern"]) {
-        TypeName::String
-    } else if has_any(&["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"])
-    {
-        TypeName::Number
+    let types = [TypeName::Object, TypeName::Array, TypeName::String, TypeName::Number];
+    let is_told = |one: &TypeName| keywords.iter().any(|name| type_told_by(name) == Some(*one));
+    let inferred = if let Some(told) = types.into_iter().find(is_told) {
+        told
     } else if let Some(format) = merged.format {
         match format {
             "float" | "double" => TypeName::Number,

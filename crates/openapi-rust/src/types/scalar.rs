@@ -1,7 +1,7 @@
 //! Converts strings and numbers, and selects the keywords that no Rust type can
 //! express.
 
-use openapi_document::{Diagnostic, Diagnostics, TypeName};
+use openapi_document::{Diagnostic, Diagnostics, Keyword, TypeName};
 use serde_json::{Map, Value};
 
 use super::Kind;
@@ -54,16 +54,9 @@ pub(super) fn number(type_name: TypeName, format: Option<&str>) -> (Kind, Option
 
 /// Returns the keywords that apply to values of a type.
 pub(super) fn rules_for(merged: &Merged<'_>, type_name: TypeName) -> Map<String, Value> {
-    let applicable: &[&str] = match type_name {
-        TypeName::Array => &["maxItems", "minItems", "uniqueItems"],
-        TypeName::Boolean | TypeName::Null => &[],
-        TypeName::Integer | TypeName::Number => {
-            &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]
-        }
-        TypeName::Object => &["maxProperties", "minProperties"],
-        TypeName::String => &["maxLength", "minLength", "pattern"],
-    };
-    let rules = merged.rules.iter().filter(|(keyword, _)| applicable.contains(&keyword.as_str()));
+    let type_name = if type_name == TypeName::Integer { TypeName::Number } else { type_name };
+    let applies = |name: &str| Keyword::from_name(name)?.applies_to();
+    let rules = merged.rules.iter().filter(|(keyword, _)| applies(keyword) == Some(type_name));
     let rules = rules.map(|(keyword, value)| (keyword.clone(), value.clone()));
     let mut rules = rules.chain(beyond(merged)).collect();
     keep_tighter_bounds(&mut rules);

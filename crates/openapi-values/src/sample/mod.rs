@@ -14,6 +14,7 @@ pub(crate) use number::integers;
 
 use std::collections::HashMap;
 
+use openapi_document::Keyword;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -194,23 +195,12 @@ fn weight(schema: &Schema<'_>) -> usize {
 
 /// Returns whether a keyword implies a type, beyond not excluding it.
 fn is_implied(merged: &Merged<'_>, type_name: &str) -> bool {
-    let has_any = |names: &[&str]| names.iter().any(|name| merged.keyword(name).next().is_some());
-    if has_any(&["type"]) {
-        return true;
-    }
-    match type_name {
-        "object" => has_any(&[
-            "properties",
-            "required",
-            "additionalProperties",
-            "patternProperties",
-            "minProperties",
-        ]),
-        "array" => {
-            has_any(&["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"])
-        }
-        "string" => has_any(&["minLength", "maxLength", "pattern", "format"]),
-        "integer" | "number" => has_any(&["minimum", "maximum", "multipleOf"]),
-        _ => false,
-    }
+    let type_name = if type_name == "integer" { "number" } else { type_name };
+    let is_of_type = |keyword: &Keyword| match keyword {
+        Keyword::Type => true,
+        Keyword::Format => type_name == "string",
+        other => other.applies_to().is_some_and(|only| only.to_string() == type_name),
+    };
+    let mut keywords = Keyword::ALL.iter().filter(|keyword| is_of_type(keyword));
+    keywords.any(|keyword| merged.keyword(keyword.name()).next().is_some())
 }

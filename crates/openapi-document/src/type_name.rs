@@ -1,0 +1,29 @@
+//! The types of JSON values, as schemas name them.
+
+use strum::{Display, EnumString};
+
+/// A type name of the keyword `type` (JSON Schema Validation §6.1.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
+pub enum TypeName {
+    /// `array`
+    Array,
+    /// `boolean`
+    Boolean,
+    /// `integer`
+    Integer,
+    /// `null`
+    Null,
+    /// `number`
+    Number,
+    /// `object`
+    Object,
+    /// `string`
+    String,
+}
+
+impl TypeName {
+    /// What a value of `type` must be.
+    pub(crate) const EXPECTED: &str =
+        "one of array, boolean, integer, null, number, object and string, or an array of these";
+}
