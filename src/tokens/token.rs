@@ -39,8 +39,8 @@ impl Token {
             let missing = PREFIX.len() + RANDOM_LENGTH - text.len();
             // 248 is the largest multiple of 62 in a byte: larger bytes would favour
             // the first characters.
-            let even = random.iter().filter(|byte| **byte < 248);
-            text.extend(even.take(missing).map(|byte| character(u32::from(*byte))));
+            let unbiased = random.iter().filter(|byte| **byte < 248);
+            text.extend(unbiased.take(missing).map(|byte| character(u32::from(*byte))));
         }
         text.push_str(&checksum(&text));
         Ok(Token(text))

@@ -138,6 +138,7 @@ impl TokenVerifier {
                 if answer.since.elapsed() < self.remembered_for {
                     answer
                 } else {
+                    // Any query that began after that of this answer.
                     self.query(answer.since + Duration::from_nanos(1)).await?
                 }
             }

@@ -2,9 +2,9 @@
 //! `#[dropshot::api_description]`, types, one response enum for each operation, and
 //! the endpoints.
 //!
-//! The steps: [`openapi_document`] reads the document; [`openapi_rust`] makes Rust types
-//! of its schemas, and of its operations what the code needs; `emit` writes the code. The document itself is embedded beside
-//! the code, because its schemas decide at run time what is accepted
+//! The steps: [`openapi_document`] reads the document; [`openapi_rust`] makes Rust types of its
+//! schemas, and of its operations what the code needs; `emit` writes the code. The document itself
+//! is embedded beside the code, because its schemas decide at run time what is accepted
 //! (`openapi-dropshot`).
 //!
 //! A function of the trait receives dropshot's `RequestContext`, the principal of

@@ -81,7 +81,8 @@ impl Contract {
     }
 }
 
-/// Returns the error of an attempt to send a request, or that of a middleware in a response. `has_secret` says whether the URL has a credential.
+/// Returns the error of an attempt to send a request, or that of a middleware in a response.
+/// `has_secret` says whether the URL has a credential.
 pub(crate) fn failed(error: SendError, has_secret: bool) -> reqwest::Result<Response> {
     let hidden = |error: reqwest::Error| if has_secret { error.without_url() } else { error };
     #[cfg(not(feature = "middleware"))]

@@ -15,7 +15,7 @@ impl Prefer {
     /// Reads all fields `Prefer`. Of a preference that is there several times, the first counts.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let mut prefer = Self::default();
-        for preference in list(headers, "prefer").flat_map(|field| field.split([',', ';'])) {
+        for preference in values(headers, "prefer").flat_map(|field| field.split([',', ';'])) {
             let (name, value) = preference.split_once('=').unwrap_or((preference, ""));
             let value = value.trim().trim_matches('"');
             match name.trim().to_ascii_lowercase().as_str() {
@@ -28,13 +28,14 @@ impl Prefer {
     }
 }
 
-fn list<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item = &'h str> {
+/// Returns the values of all fields with this name.
+fn values<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item = &'h str> {
     headers.get_all(name).iter().filter_map(|field| field.to_str().ok())
 }
 
-/// Returns how much a caller wants a media type: 0 if it is not acceptable.
+/// Returns how much a caller wants a media type, in thousandths: 0 if it is not acceptable.
 pub(super) fn quality(headers: &HeaderMap, content_type: &str) -> u16 {
-    let ranges: Vec<_> = list(headers, "accept").flat_map(|field| field.split(',')).collect();
+    let ranges: Vec<_> = values(headers, "accept").flat_map(|field| field.split(',')).collect();
     let offered = MediaType::parse(&essence(content_type));
     let covering = ranges.iter().filter_map(|range| {
         let name = essence(range);

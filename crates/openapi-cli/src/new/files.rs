@@ -23,7 +23,8 @@ const CRATES: [&str; 6] = [
     "openapi-progenitor-build",
 ];
 
-/// The files of the template: the path in the workspace, and the text.
+/// The files of the template: the path in the workspace, and the text, in which `{{name}}` stands for
+/// what [`Workspace::filled`] returns for `name`.
 const TEMPLATE: [(&str, &str); 14] = [
     (".github/workflows/ci.yml", include_str!("../../template/github/ci.yml")),
     (".gitignore", include_str!("../../template/gitignore")),
@@ -61,14 +62,15 @@ pub(super) struct Workspace<'w> {
     pub(super) client: Vec<LeftOut>,
     /// The crates of `x-rust-type`.
     pub(super) external: BTreeMap<&'w str, NamedCrate<'w>>,
+    /// Where the crates of this project come from.
     pub(super) origin: Origin<'w>,
 }
 
-/// Where the crates of this project come from.
+/// A place of the crates of this project. Without one they are the published ones.
 pub(super) struct Origin<'w> {
     /// A checkout of this project to depend on, instead of the published crates.
     checkout: Option<PathBuf>,
-    /// The URL of its repository, likewise.
+    /// The URL of its repository to depend on, without a checkout.
     git: Option<&'w str>,
 }
 
@@ -80,6 +82,7 @@ impl<'w> Origin<'w> {
         Ok(Self { checkout, git: package.git.as_deref() })
     }
 
+    /// Returns the dependencies on the crates of this project, for the manifest of the workspace.
     pub(super) fn crates(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let lines = CRATES.map(|name| match (&self.checkout, self.git) {

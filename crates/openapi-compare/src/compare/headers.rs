@@ -27,16 +27,15 @@ pub(super) fn compare<'d>(
     let part =
         |name: &str| OperationPart::Header { status: status.to_string(), name: name.to_owned() };
     let lefts = headers(context.base, base);
-    let mut emitted_only = headers(context.candidate, candidate);
+    let mut unpaired = headers(context.candidate, candidate);
     for (name, left) in lefts {
-        let counterpart =
-            emitted_only.iter().position(|(other, _)| other.eq_ignore_ascii_case(name));
-        match counterpart.map(|index| emitted_only.remove(index)) {
+        let counterpart = unpaired.iter().position(|(other, _)| other.eq_ignore_ascii_case(name));
+        match counterpart.map(|index| unpaired.remove(index)) {
             Some((_, right)) => compare_one(context, &part(name), left, right),
             None => missing(context, &part(name), left, candidate),
         }
     }
-    for (name, right) in emitted_only {
+    for (name, right) in unpaired {
         let message = format!("{} doesn't have this header", context.terms.base);
         let at = base.get("headers").unwrap_or(base);
         let rule = Rule::ResponseHeaderUndocumented;

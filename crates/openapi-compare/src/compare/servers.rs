@@ -41,8 +41,9 @@ pub(super) fn compare<'d>(
         Conventions::None => {
             let others: Vec<String> = right.each().flat_map(|(urls, _)| urls).collect();
             let is_there = |url: &String| {
-                let path = |other: &String| url.starts_with('/') && path(other) == url;
-                others.iter().any(|other| other == url || path(other))
+                // A URL that is a path is relative to wherever the document is.
+                let has_path = |other: &String| url.starts_with('/') && path(other) == url;
+                others.iter().any(|other| other == url || has_path(other))
             };
             for (urls, at) in left.each() {
                 for url in urls.iter().filter(|url| !is_there(url)) {

@@ -23,13 +23,13 @@ pub(super) fn compare(
 ) {
     for field in fields {
         let (left, right) = (base.get(field), candidate.get(field));
-        let (one, other) = (text(left), text(right));
+        let (left_text, right_text) = (text(left), text(right));
         let is_compared = match (context.conventions, part) {
             (Conventions::None, _) => true,
-            (Conventions::Dropshot, OperationPart::Operation) => !one.is_empty(),
-            (Conventions::Dropshot, _) => !one.is_empty() && !other.is_empty(),
+            (Conventions::Dropshot, OperationPart::Operation) => !left_text.is_empty(),
+            (Conventions::Dropshot, _) => !left_text.is_empty() && !right_text.is_empty(),
         };
-        if one == other || !is_compared {
+        if left_text == right_text || !is_compared {
             continue;
         }
         let message = format!("{field}: the texts differ");
@@ -52,11 +52,11 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
     }
     let tags = |document: &'d Node| document.get("tags").map_or(&[][..], Node::items);
     // Tag names may repeat: the first is paired with the first.
-    let mut rights: Vec<&Node> = tags(candidate).iter().collect();
+    let mut unpaired: Vec<&Node> = tags(candidate).iter().collect();
     for left in tags(base) {
         let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");
-        if let Some(index) = rights.iter().position(is_same) {
-            let right = rights.remove(index);
+        if let Some(index) = unpaired.iter().position(is_same) {
+            let right = unpaired.remove(index);
             compare(context, &OperationPart::Document, left, right, &["description"]);
         }
     }
@@ -81,12 +81,12 @@ fn note_limits(context: &mut Context, info: &Node) {
 pub(super) fn compare_operation(context: &mut Context, base: &Node, candidate: &Node) {
     compare(context, &OperationPart::Operation, base, candidate, &["summary", "description"]);
     let (left, right) = (base.get("tags"), candidate.get("tags"));
-    let (one, other) = (names(left), names(right));
-    if one != other {
-        let shown = |names: &[&str]| {
+    let (left_names, right_names) = (names(left), names(right));
+    if left_names != right_names {
+        let listed = |names: &[&str]| {
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         };
-        let message = context.differs("tags", &shown(&one), &shown(&other));
+        let message = context.differs("tags", &listed(&left_names), &listed(&right_names));
         let locations = (left.unwrap_or(base), right.unwrap_or(candidate));
         context.report(
             Rule::TagsDifferent,

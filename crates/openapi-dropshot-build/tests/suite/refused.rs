@@ -112,6 +112,18 @@ fn a_union_within_a_union_may_repeat_its_tag() {
 }
 
 #[test]
+fn a_branch_that_has_no_name_but_its_position_gets_a_warning() {
+    let branch = |members: &str| format!("{{ {members}, required: [a, b], type: object }}");
+    let union = |first: &str| {
+        let second = branch("title: Second, properties: { a: {}, b: { type: string } }");
+        of_schema(&format!("{{ oneOf: [{}, {second}] }}", branch(first)))
+    };
+    let warning = "warning: the branch has no name but its position";
+    assert!(union("properties: { a: {}, b: { type: integer } }").contains(warning));
+    assert!(!union("title: First, properties: { a: {}, b: { type: integer } }").contains(warning));
+}
+
+#[test]
 fn a_type_of_another_crate_that_no_value_has_gets_a_warning() {
     let named = "x-rust-type: { crate: uuid, version: '1', path: uuid::Uuid }";
     let mut all = String::new();

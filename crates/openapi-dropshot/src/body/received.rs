@@ -35,8 +35,8 @@ impl ReceivedBody {
         Self { headers: parts.headers, body, begun: Instant::now(), is_broken: false }
     }
 
-    /// Returns whether the body has no content, and no content type of which nothing is a value:
-    /// nothing is a text and a file, and neither JSON nor a form in parts.
+    /// Returns whether there is no body. An empty text or file is a value: a body without content
+    /// is absent without a content type, or with that of JSON or of a form in parts.
     pub async fn is_absent(&mut self, limits: RequestLimits) -> bool {
         let is_never_empty = |name: &HeaderValue| {
             let syntax = name.to_str().map(Syntax::of);

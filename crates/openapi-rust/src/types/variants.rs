@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::{Body, Definition, Field, Kind, SelectedBy, UnionVariant};
 
-/// Moves structs into variants, without the types of their tags. `shared` has the names of the
-/// types that a part of the document beside the union may have, too.
+/// Moves the structs of variants into their unions. `shared` has the names of the types that stay,
+/// since something beside the union may have them, too.
 pub(super) fn give_members(
     definitions: Vec<Definition>,
     shared: &HashSet<String>,
@@ -39,8 +39,9 @@ pub(super) fn give_members(
     definitions.into_iter().flatten().collect()
 }
 
-/// Takes the struct of a variant out of the definitions, with its tag as a plain string. `own` has
-/// the numbers of the definitions that can be taken.
+/// Takes the struct of a variant out of the definitions, if the variant can have its members. The
+/// member with the tag becomes a plain string, without the enum of its only value. `own` has the
+/// numbers of the definitions that can be taken.
 fn members(
     variant: &UnionVariant,
     tag: &str,

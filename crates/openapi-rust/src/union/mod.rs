@@ -1,9 +1,9 @@
 //! Converts `oneOf`, `anyOf` and lists of types to an enum.
 //!
 //! The variant of a value is determined as in the document: by the value of a member, by the
-//! JSON type, or by the first branch whose schema accepts the value. Trying to decode one variant after the other is not used: a
-//! type accepts more than its schema, so an earlier variant would accept values of
-//! a later variant.
+//! JSON type, or by the first branch whose schema accepts the value. Trying to decode one variant
+//! after the other is not used: a type accepts more than its schema, so an earlier variant would
+//! accept values of a later variant.
 
 mod tags;
 
@@ -58,24 +58,25 @@ impl<'d> Types<'d> {
                 let mut names = Names::default();
                 let mut variants = Vec::new();
                 for (index, branch) in branches.iter().enumerate() {
-                    let own = tags.as_ref().map(|tags| tags.values[index].clone());
-                    let own = own.unwrap_or_default();
-                    let variant = own.first().map(|_| &tag_names[index]).cloned();
+                    let tag_values = tags.as_ref().map(|tags| tags.values[index].clone());
+                    let tag_values = tag_values.unwrap_or_default();
+                    let tag_name = tag_values.first().map(|_| &tag_names[index]).cloned();
                     let title = branch.text("title").map(type_name);
                     let component = self.component(branch);
                     let member = only_name(branch);
-                    let known = title.as_ref().or(component.as_ref()).or(variant.as_ref());
+                    let known = title.as_ref().or(component.as_ref()).or(tag_name.as_ref());
                     let known = known.or(member.as_ref());
                     let place = format!("{name} {}", known.map_or("variant", String::as_str));
                     let shape = shape_of(self, &applying[index], &place, diagnostics);
                     let pointer = || branch.location().pointer.clone();
                     let selected_by = match &tags {
-                        Some(tags) if tags.decide && !of_form => SelectedBy::Tag(own),
-                        _ => SelectedBy::Schema(pointer(), own),
+                        Some(tags) if tags.decide && !of_form => SelectedBy::Tag(tag_values),
+                        _ => SelectedBy::Schema(pointer(), tag_values),
                     };
                     let component = component.map(|own| self.in_union(&own, &name));
-                    let tag = variant.filter(|_| self.is_object(&shape));
-                    let wanted = title.or(component).or(tag).or(member);
+                    // The name of a tag tells apart objects, which have it.
+                    let tag_name = tag_name.filter(|_| self.is_object(&shape));
+                    let wanted = title.or(component).or(tag_name).or(member);
                     let is_unnamed = wanted.is_none();
                     let wanted = wanted.unwrap_or_else(|| self.variant_name(&shape, &name));
                     let variant = names.claim(wanted.clone());
@@ -258,7 +259,7 @@ fn tag_names(tags: &Tags) -> Vec<String> {
     variant_names(&texts)
 }
 
-/// Returns the name of a branch that has one value, or one member, as the variants of serde's
+/// Returns a name for the variant of a branch that has one value, or one member, as the variants of serde's
 /// externally tagged enums do. A text that a member has says more than its name.
 fn only_name(branch: &Schema<'_>) -> Option<String> {
     let merged = Merged::new(&[*branch], &mut Diagnostics::default());

@@ -1,8 +1,9 @@
 //! The macros that implement `Serialize` and `Deserialize` for generated types.
 
-/// Implements `Serialize` and `Deserialize` for a struct. Each member is `required`,
-/// `optional` (an `Option`), `nullable` (an `Option` of which null is `None`, too) or has a `default`; a literal is its name in JSON, where that is
-/// another one. Other members are ignored, `refused`, or `kept` in a map.
+/// Implements `Serialize` and `Deserialize` for a struct. Each member is `required`, `optional` (an
+/// `Option`), `nullable` (an `Option` of which null is `None`, too) or has a `default`; a literal is
+/// its name in JSON, where that is another one. Other members are ignored, `refused`, or `kept` in a
+/// map.
 ///
 /// ```
 /// #[derive(Debug, PartialEq)]

@@ -51,7 +51,9 @@ impl<'d> Sampler<'_, 'd> {
         };
         let least = bounds(["minimum", "exclusiveMinimum"]).fold(f64::NEG_INFINITY, f64::max);
         let most = bounds(["maximum", "exclusiveMaximum"]).fold(f64::INFINITY, f64::min);
-        let inside = (least.max(-1e6))..=(most.min(1e6).max(least.max(-1e6)));
+        // Of values without bounds, those that documents usually mean.
+        let lowest = least.max(-1e6);
+        let inside = lowest..=most.min(1e6).max(lowest);
         let mut candidates = vec![least, most, 0.5, -0.25, 0.1, 1e-7, 1e300, 5e-324, 1.5];
         candidates.extend((0..6).map(|_| self.random.random_range(inside.clone())));
         candidates

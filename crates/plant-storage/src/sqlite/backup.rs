@@ -52,7 +52,7 @@ pub(crate) fn check(
     let store = &open::resolve(store)?;
     let connection = open::for_reading(store, schema::OLDEST)?;
     parts::keep_log(store, &connection, parts::has_log(store))?;
-    sound_contents(store, &connection, progress)
+    checked_contents(store, &connection, progress)
 }
 
 /// Checks a database that no process uses. Returns the number of its records.
@@ -61,10 +61,11 @@ pub(super) fn examine(
     progress: &ProgressObserver,
 ) -> Result<Contents, MaintenanceError> {
     let connection = open::open_to_read(path, schema::OLDEST)?;
-    sound_contents(path, &connection, progress)
+    checked_contents(path, &connection, progress)
 }
 
-fn sound_contents(
+/// Checks the database at `path`, which is open. Returns the number of its records.
+fn checked_contents(
     path: &Path,
     connection: &Connection,
     progress: &ProgressObserver,

@@ -34,7 +34,8 @@ pub(crate) fn is_there(store: &Path) -> bool {
     parts.any(|part| exists(&part)) || exists(&parts::restoring(store))
 }
 
-/// Restores the store at `store` from the database in `backup`.
+/// Restores the store at `store` from the database in `backup`. No service starts while the copy
+/// has the name of an incomplete restore, so that none sees a part of the old store.
 pub(crate) fn restore(
     store: &Path,
     backup: &Path,

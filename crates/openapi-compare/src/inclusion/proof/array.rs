@@ -64,6 +64,7 @@ impl<'f, 'd> Arrays<'f, 'd> {
         if let Some(first) = first {
             self.maximum = self.maximum.min(first as u64);
         }
+        // Different items of the same literals are no more than there are such values.
         let is_unique = |fact: &Fact| matches!(fact, Fact::Unique(true));
         if let ([literals], true) = (self.positions.as_slice(), self.facts.iter().any(is_unique))
             && let Some(count) = count_of(proof, literals)

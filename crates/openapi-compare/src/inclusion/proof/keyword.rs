@@ -123,10 +123,10 @@ fn enumerated(values: &[Node], holds: bool) -> Vec<Dnf<'_>> {
 }
 
 fn at_least<'d>(count: u64, holds: bool) -> Vec<Dnf<'d>> {
-    match (holds, count.checked_sub(1)) {
-        (_, None) => always(holds),
-        (true, _) => all([Condition::Fact(Fact::AtLeast(count))]),
-        (false, Some(less)) => all([Condition::Fact(Fact::AtMost(less))]),
+    match count.checked_sub(1) {
+        // Every count is at least 0.
+        None => always(holds),
+        Some(less) => fact(holds, Fact::AtLeast(count), Fact::AtMost(less)),
     }
 }
 
@@ -135,6 +135,8 @@ fn at_most<'d>(count: u64, holds: bool) -> Vec<Dnf<'d>> {
     fact(holds, Fact::AtMost(count), Fact::AtLeast(more))
 }
 
+/// Either `if` accepts the value and so does `then`, or it doesn't, and `else` does. A keyword
+/// that is absent accepts every value.
 fn condition<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
     let branches = [(true, "then"), (false, "else")];
@@ -235,8 +237,8 @@ fn pattern_properties<'d>(schema: SchemaNode<'d>, value: &'d Node, holds: bool) 
 /// For each name, either the member is absent, or all those are present that it needs. The
 /// negation: a member is present, and one that it needs is absent.
 fn dependent_required(value: &Node, holds: bool) -> Vec<Dnf<'_>> {
-    let [present, absent] = [Fact::Present, Fact::Absent]
-        .map(|fact: fn(_) -> _| move |name| Condition::Fact(fact(name)));
+    let present = |name| Condition::Fact(Fact::Present(name));
+    let absent = |name| Condition::Fact(Fact::Absent(name));
     if holds {
         let each = value
             .members()

@@ -34,7 +34,9 @@ pub(crate) struct Language {
 
 /// The result of exploring the product automaton.
 enum Search {
-    PairResult(String),
+    /// A shortest string of the language.
+    Found(String),
+    /// The language has no string.
     Empty,
     /// A limit ended the search.
     Incomplete,
@@ -77,7 +79,7 @@ impl Language {
     /// Returns a shortest string of the language, if the search finds one.
     pub(crate) fn shortest(&self) -> Option<String> {
         match self.explore() {
-            Search::PairResult(text) => Some(text),
+            Search::Found(text) => Some(text),
             Search::Empty | Search::Incomplete => None,
         }
     }
@@ -117,7 +119,7 @@ impl Language {
         while let Some(index) = queue.pop_front() {
             let states = reached[index].0.clone();
             if is_accepting(&dfas, &states) {
-                return text_at(&reached, index).map_or(Search::Incomplete, Search::PairResult);
+                return text_at(&reached, index).map_or(Search::Incomplete, Search::Found);
             }
             for byte in &bytes {
                 spend(1 + dfas.len() / 8);

@@ -10,12 +10,15 @@ use quote::quote;
 
 use crate::versions::Function;
 
-/// The functions that the service writes.
+/// The functions that the service writes, since no conversion of its newer version follows from the
+/// documents.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
+    /// The declarations in the trait.
     pub declared: Vec<TokenStream>,
-    /// The conversions, by their names and types.
+    /// The conversions, by their wanted names and types: bodies of the same types share one.
     conversions: Vec<(String, Function)>,
+    /// The names that no other function can have.
     taken: HashSet<String>,
 }
 

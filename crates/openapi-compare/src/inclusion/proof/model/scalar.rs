@@ -23,7 +23,8 @@ const MAXIMUM_LENGTH: u64 = 1 << 21;
 const MAXIMUM_MISSED: usize = 24;
 const ENDS: [&str; 4] = ["a", "-", " ", "\u{e9}"];
 
-/// Returns numbers that satisfy `facts`, shortest first.
+/// Returns numbers that satisfy `facts`, shortest first: of those near the limits, between two of
+/// them, and a few steps away, of the divisors and of half a divisor, which is no multiple.
 pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
     let half = BigDecimal::new(5.into(), 1);
     let mut points = vec![BigDecimal::zero()];
@@ -66,6 +67,7 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
             }
         }
     }
+    // Without an automaton of each fact, strings of the language may violate the facts.
     let is_exact = facts.iter().all(|fact| match fact {
         Fact::Pattern(pattern, _) => has_automaton(pattern),
         Fact::Format(..) => false,
