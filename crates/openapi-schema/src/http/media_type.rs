@@ -99,7 +99,9 @@ impl ItemFormat {
     pub fn described(self) -> (&'static str, &'static str) {
         match self {
             Self::Sequence => ("a sequence of JSON texts", "text"),
-            _ => ("one JSON value in each line", "line"),
+            Self::Lines | Self::Events | Self::TextEvents | Self::NamedEvents => {
+                ("one JSON value in each line", "line")
+            }
         }
     }
 
@@ -114,8 +116,12 @@ impl ItemFormat {
 
     /// Returns a JSON text as an item of a body.
     pub fn written(self, json: &str) -> String {
-        let separator = if self == Self::Sequence { "\x1e" } else { "" };
-        format!("{separator}{json}\n")
+        match self {
+            Self::Sequence => format!("\x1e{json}\n"),
+            Self::Lines | Self::Events | Self::TextEvents | Self::NamedEvents => {
+                format!("{json}\n")
+            }
+        }
     }
 
     /// Returns the JSON texts of a body. Those that are blank have no meaning.
@@ -126,7 +132,8 @@ impl ItemFormat {
         let (separator, texts) = match (self, body.trim_ascii_start()) {
             (Self::Sequence, [0x1e, texts @ ..]) => (0x1e, texts),
             (Self::Sequence, [_, ..]) => return Err("no record separator precedes the first text"),
-            _ => (b'\n', body),
+            (Self::Sequence, []) => (0x1e, &[][..]),
+            (Self::Lines | Self::Events | Self::TextEvents | Self::NamedEvents, _) => (b'\n', body),
         };
         Ok(texts.split(move |byte| *byte == separator))
     }
