@@ -77,7 +77,7 @@ impl FieldEncoding {
     }
 }
 
-#[cfg(all(test, feature = "json-schema"))]
+#[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
