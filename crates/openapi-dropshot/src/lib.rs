@@ -92,4 +92,4 @@ pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, HttpCredential,
     RequiredScheme, SchemeKind, Secured, SecurityRequirements, SecurityScheme,
 };
-pub use versions::{Members, Versions, convert};
+pub use versions::{Members, Versions, convert, convert_part};

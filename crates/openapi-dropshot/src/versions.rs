@@ -99,6 +99,35 @@ pub fn convert<T: Serialize, U: DeserializeOwned>(value: &T) -> Result<U, Reject
     serde_json::from_value(json).map_err(failed::<U>)
 }
 
+/// Converts a value as [`convert`] does, and a part of it by a function. The part is named by a
+/// JSON Pointer with `*` for any item and any member. Where it is absent or null, it stays so.
+///
+/// # Errors
+/// Those of the function, and those of [`convert`].
+pub fn convert_part<T: Serialize, P: DeserializeOwned, Q: Serialize, U: DeserializeOwned>(
+    value: &T,
+    pointer: &str,
+    mut by: impl FnMut(P) -> Result<Q, Rejection>,
+) -> Result<U, Rejection> {
+    let mut json = serde_json::to_value(value).map_err(failed::<U>)?;
+    let mut parts = vec![&mut json];
+    for token in pointer.split('/').skip(1) {
+        let name = token.replace("~1", "/").replace("~0", "~");
+        let below = parts.into_iter().flat_map(|part| match (part, token == "*") {
+            (Value::Array(items), true) => items.iter_mut().collect(),
+            (Value::Object(members), true) => members.values_mut().collect(),
+            (Value::Object(members), false) => Vec::from_iter(members.get_mut(&name)),
+            _ => Vec::new(),
+        });
+        parts = below.collect();
+    }
+    for part in parts.into_iter().filter(|part| !part.is_null()) {
+        let old = serde_json::from_value(part.take()).map_err(failed::<P>)?;
+        *part = serde_json::to_value(by(old)?).map_err(failed::<Q>)?;
+    }
+    serde_json::from_value(json).map_err(failed::<U>)
+}
+
 fn failed<U>(error: serde_json::Error) -> Rejection {
     let kind = std::any::type_name::<U>();
     Rejection::defect(format!("a value can't be converted to {kind}: {error}"))
@@ -128,5 +157,33 @@ impl Members {
     /// As [`convert`].
     pub fn decode<U: DeserializeOwned>(self) -> Result<U, Rejection> {
         serde_json::from_value(Value::Object(self.0)).map_err(failed::<U>)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::convert_part;
+    use crate::Rejection;
+
+    fn doubled(pointer: &str, value: &Value) -> Result<Value, Rejection> {
+        convert_part(value, pointer, |number: u64| Ok(2 * number))
+    }
+
+    #[test]
+    fn each_part_is_converted_and_an_absent_one_and_null_stay() {
+        let value = json!({"a/b": [{"one": 1}, {}, {"one": null}, {"one": 4, "two": 1}], "one": 1});
+        let converted =
+            json!({"a/b": [{"one": 2}, {}, {"one": null}, {"one": 8, "two": 1}], "one": 1});
+        assert_eq!(doubled("/a~1b/*/one", &value).unwrap(), converted);
+        assert_eq!(doubled("/*", &json!({"x": 1, "y": 2})).unwrap(), json!({"x": 2, "y": 4}));
+    }
+
+    #[test]
+    fn the_rejection_of_a_part_is_that_of_the_value() {
+        let rejected = |_: u64| Err::<u64, _>(Rejection::NotJson("none".to_owned()));
+        let converted = convert_part::<_, _, _, Value>(&json!([1]), "/*", rejected);
+        assert!(matches!(converted, Err(Rejection::NotJson(_))));
     }
 }

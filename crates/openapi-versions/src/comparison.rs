@@ -92,8 +92,10 @@ impl<'d> Comparer<'d> {
         (to, wide): (usize, Option<Schema<'d>>),
     ) -> Verdict {
         let node = narrow.as_ref().and_then(Schema::node);
+        let named = |this: &mut Self| this.decide_named(direction, from, to, node);
         match self.decide_schemas(direction, (from, narrow), (to, wide)) {
-            Verdict::Proved => self.decide_named(direction, from, to, node),
+            Verdict::Proved => named(self),
+            Verdict::Different { reason, .. } if named(self) != Verdict::Proved => whole(reason),
             different => different,
         }
     }
@@ -134,7 +136,7 @@ impl<'d> Comparer<'d> {
                     let same = same.and_then(|(_, target)| other.find(target));
                     let Some((narrow, wide)) = document.find(target).zip(same) else {
                         let names = (self.version(from), self.version(to));
-                        return Verdict::Different(unproved(names));
+                        return whole(unproved(names));
                     };
                     pending.push(narrow);
                     if decided.insert((std::ptr::from_ref(narrow), std::ptr::from_ref(wide))) {
@@ -160,10 +162,11 @@ impl<'d> Comparer<'d> {
         (to, wide): (usize, Option<Schema<'d>>),
     ) -> Verdict {
         let (Some(narrow), Some(wide)) = (narrow, wide) else {
-            return Verdict::Different("A part has no schema of its own.".to_owned());
+            return whole("A part has no schema of its own.".to_owned());
         };
         let inclusion = self.inclusion(Some(direction), from, to);
         let mut found = inclusion.decide(&narrow, &wide);
+        let mut places = Vec::new();
         if found != Included::Included
             && let Some(differences) = inclusion.differences(&narrow, &wide)
         {
@@ -173,6 +176,10 @@ impl<'d> Comparer<'d> {
             let relevant: Vec<_> = relevant.collect();
             let (additions, others): (Vec<_>, Vec<_>) =
                 relevant.into_iter().partition(|one| inclusion.is_addition(one));
+            places.extend(others.iter().map(|one| match one.subject {
+                Subject::Member { .. } => above(&one.path).to_owned(),
+                _ => one.path.clone(),
+            }));
             if !additions.is_empty() {
                 let verdicts = others.iter().map(|one| inclusion.verdict(one, Side::Left));
                 let decided = verdicts.filter(|one| *one != Included::Included);
@@ -182,38 +189,46 @@ impl<'d> Comparer<'d> {
             }
         }
         let names = (self.version(from), self.version(to));
+        let Some(lost) = self.lost((from, &narrow), (to, &wide)) else {
+            return whole(unproved(names));
+        };
         let reason = match found {
-            Included::Included => self.lost((from, &narrow), (to, &wide)),
+            Included::Included => match lost.first() {
+                Some(loss) => self.why_lost(loss, (from, &narrow), (to, &wide)),
+                None => return Verdict::Proved,
+            },
             Included::Witness(value) => {
                 let value = as_code(&value.to_string());
                 let (from, to) = names;
-                Some(format!("{from} allows this value, and {to} does not: {value}"))
+                format!("{from} allows this value, and {to} does not: {value}")
             }
-            Included::Undecided => Some(unproved(names)),
+            Included::Undecided => unproved(names),
         };
-        reason.map_or(Verdict::Proved, Verdict::Different)
+        places.extend(lost.iter().map(|(member, _)| above(member).to_owned()));
+        let common = |one: String, other: String| {
+            let pairs = one.split('/').zip(other.split('/'));
+            let same = pairs.map_while(|(one, other)| (one == other).then_some(one));
+            same.collect::<Vec<_>>().join("/")
+        };
+        let at = places.into_iter().reduce(common).unwrap_or_default();
+        Verdict::Different { reason, at }
     }
 
-    /// Returns the first part of values that a conversion loses, although each value is one of
-    /// the other version: a schema that is not closed allows members that it does not declare,
-    /// and the type of such a schema does not have them.
+    /// Returns the members that a conversion loses, although each value is one of the other
+    /// version: a schema that is not closed allows members that it does not declare, and the type
+    /// of such a schema does not have them. Each has a reason, in which names are in braces.
     fn lost(
         &mut self,
         (from, narrow): (usize, &Schema<'d>),
         (to, wide): (usize, &Schema<'d>),
-    ) -> Option<String> {
+    ) -> Option<Vec<(String, &'static str)>> {
         let is_request = from < to;
-        let (older, newer, schema, direction) = match is_request {
-            true => (from, to, narrow, Direction::Request),
-            false => (to, from, wide, Direction::Response),
-        };
-        let document = self.versions[older].form(Some(direction));
+        let direction = if is_request { Direction::Request } else { Direction::Response };
+        let document = self.versions[from.min(to)].form(Some(direction));
         let inclusion = self.inclusion(Some(direction), from, to);
-        let Some(differences) = inclusion.differences(narrow, wide) else {
-            return Some(unproved((self.version(from), self.version(to))));
-        };
+        let differences = inclusion.differences(narrow, wide)?;
         let is_declared = |one: Presence| matches!(one, Presence::Optional | Presence::Required);
-        let (member, reason) = differences.iter().find_map(|one| {
+        let lost = differences.iter().filter_map(|one| {
             let (left, right) = match &one.subject {
                 Subject::Member { left, right, .. } => (*left, *right),
                 _ if is_request && one.what == UNNAMED => {
@@ -234,15 +249,30 @@ impl<'d> Comparer<'d> {
                 _ => return None,
             };
             Some((one.path.clone(), reason))
-        })?;
+        });
+        Some(lost.collect())
+    }
+
+    /// Returns the sentence about a lost member, with a value that has it.
+    fn why_lost(
+        &self,
+        (member, reason): &(String, &str),
+        (from, narrow): (usize, &Schema<'d>),
+        (to, wide): (usize, &Schema<'d>),
+    ) -> String {
+        let (older, newer, schema, direction) = match from < to {
+            true => (from, to, narrow, Direction::Request),
+            false => (to, from, wide, Direction::Response),
+        };
+        let document = self.versions[older].form(Some(direction));
         let name = Value::from(member.as_str()).to_string();
         let reason = reason
             .replace("{old}", &self.version(older))
             .replace("{new}", &self.version(newer))
             .replace("{name}", &as_code(name.trim_matches('"')));
-        let value = value_with(document, schema, &member);
+        let value = value_with(document, schema, member);
         let value = value.map_or_else(|| ".".to_owned(), |value| format!(": {}", as_code(&value)));
-        Some(reason + &value)
+        reason + &value
     }
 
     fn version(&self, index: usize) -> String {
@@ -337,6 +367,16 @@ fn schema<'d>(
         Some(schema) => Schema::new(document, schema),
         None => Schema::any(owner),
     })
+}
+
+/// Returns the verdict about values that may differ in any part.
+fn whole(reason: String) -> Verdict {
+    Verdict::Different { reason, at: String::new() }
+}
+
+/// Returns the pointer without its last token.
+fn above(pointer: &str) -> &str {
+    pointer.rsplit_once('/').map_or("", |(above, _)| above)
 }
 
 /// Returns the reason for a function where there is no proof.

@@ -53,9 +53,14 @@ pub enum Part<'p> {
 pub enum Verdict {
     /// Each value is one of the other version: there is a proof.
     Proved,
-    /// A value is not one of the other version, or there is no proof: the reason, with the
-    /// value.
-    Different(String),
+    /// A value is not one of the other version, or there is no proof.
+    Different {
+        /// The reason, with the value.
+        reason: String,
+        /// The part of values in which all differences are: a JSON Pointer with `*` for any item
+        /// and any member that is not named. The rest is proved to be that of the other version.
+        at: String,
+    },
 }
 
 /// How an operation of an older version is served.

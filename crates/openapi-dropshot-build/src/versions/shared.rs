@@ -105,7 +105,7 @@ impl Shared {
 }
 
 impl Module {
-    fn definition(&self, name: &str) -> Option<&Definition> {
+    pub(crate) fn definition(&self, name: &str) -> Option<&Definition> {
         self.read.types.iter().find(|one| one.name == name)
     }
 

@@ -9,15 +9,14 @@ use super::{Library, State};
 
 impl v1_0_0::Compatibility for Library {
     /// Callers of version 1.0.0 know a library that moves as closed.
-    fn response_status(value: v3_0_0::types::Status) -> v1_0_0::types::Status {
+    fn response_status_state(value: v3_0_0::types::StatusState) -> v1_0_0::types::StatusState {
         use v1_0_0::types::StatusState;
-        let state = match value.state {
+        match value {
             v3_0_0::types::StatusState::Open => StatusState::Open,
             v3_0_0::types::StatusState::Closed | v3_0_0::types::StatusState::Moving => {
                 StatusState::Closed
             }
-        };
-        v1_0_0::types::Status { state }
+        }
     }
 
     /// A loan without a number of days takes two weeks.

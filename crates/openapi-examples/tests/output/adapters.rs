@@ -1,7 +1,11 @@
 /// What version 1.0.0 needs beside the implementation of the newer versions.
 pub trait Compatibility: super::v3_0_0::Api + super::v2_0_0::Compatibility {
     /// 3.0.0 allows this value, and 1.0.0 does not: `{"state":"moving"}`
-    fn response_status(value: super::v3_0_0::types::Status) -> types::Status;
+    ///
+    /// The part is `/state`.
+    fn response_status_state(
+        value: super::v3_0_0::types::StatusState,
+    ) -> types::StatusState;
 
     /// 1.0.0 allows this value, and 3.0.0 does not: `{"book":1}`
     fn request_new_loan(
@@ -67,7 +71,11 @@ impl<A: Compatibility> Api for Served<A> {
             match response {
                 Newer::Ok(body) => {
                     types::GetStatusResponse::Ok(
-                        <A as Compatibility>::response_status(body),
+                        openapi_dropshot::convert_part(
+                            &body,
+                            "/state",
+                            |part| Ok(<A as Compatibility>::response_status_state(part)),
+                        )?,
                     )
                 }
                 Newer::ServerError { status, body, .. } => {

@@ -55,8 +55,8 @@ impl Needed {
     }
 
     fn reason_value(&self) -> Option<Value> {
-        let (_, value) = self.reason.split_once('`')?;
-        let value = value.strip_suffix('`').expect("the value ends the reason");
+        // The place of the part follows.
+        let value = self.reason.split('`').nth(1)?;
         Some(serde_json::from_str(value).expect("the value is JSON"))
     }
 
@@ -83,7 +83,7 @@ impl Needed {
         let two = client_2::Client::new(&url, client_2::CONTRACT);
         let body = &body.unwrap_or_default();
         match self.function.as_str() {
-            "response_status" => one.get_status().await.is_ok(),
+            "response_status_state" => one.get_status().await.is_ok(),
             "request_new_loan" => one.create_loan(&parsed(body)).await.is_ok(),
             "response_create_book_created" => two.create_book(&parsed(body)).await.is_ok(),
             "request_reader" | "response_reader" => {
@@ -137,7 +137,7 @@ async fn each_value_that_needs_a_function_is_served_to_callers_of_the_older_vers
         };
     }
     let reviewed = r#"
-response_status  -> 200 {"state":"closed"}
+response_status_state  -> 200 {"state":"closed"}
 request_new_loan {"book":1} -> 200 {"book":1,"days":14,"reader":"Ada"}
 response_create_book_created -> 200
 delete_book -> 204

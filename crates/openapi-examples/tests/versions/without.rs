@@ -14,7 +14,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 /// The functions, in the order of the report.
 pub(crate) const FUNCTIONS: [&str; 7] = [
-    "response_status",
+    "response_status_state",
     "request_new_loan",
     "response_create_book_created",
     "delete_book",
@@ -39,9 +39,9 @@ fn unchanged<T: DeserializeOwned>(value: &impl Serialize) -> Result<T, Rejection
 }
 
 impl<const FUNCTION: usize> v1_0_0::Compatibility for Without<FUNCTION> {
-    fn response_status(value: newest::Status) -> v1_0_0::types::Status {
-        if Self::has("response_status") {
-            return Library::response_status(value);
+    fn response_status_state(value: newest::StatusState) -> v1_0_0::types::StatusState {
+        if Self::has("response_status_state") {
+            return Library::response_status_state(value);
         }
         unchanged(&value).expect("the state is one of version 1.0.0")
     }

@@ -207,9 +207,9 @@ impl Adapter<'_> {
             Verdict::Proved => Some(quote! {
                 openapi_dropshot::convert(&#call).expect("a proof exists that the value is one")
             }),
-            Verdict::Different(reason) => {
-                let (from, to) = (self.scope(newer).shape(other), Scope::root().shape(shape));
-                let function = self.convert_response(shape, &from, &to, reason);
+            Verdict::Different { reason, .. } => {
+                let part = self.differing("", (newer, other), (self.index, shape));
+                let function = self.convert_response(newer, &part, reason);
                 let name = ident(&function.name);
                 Some(quote!(<A as Compatibility>::#name(#call)))
             }

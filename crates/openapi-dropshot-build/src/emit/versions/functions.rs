@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use openapi_rust::names::{ident, value_name};
+use openapi_rust::names::ident;
 use openapi_rust::print::docs;
-use openapi_rust::types::Shape;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -62,9 +61,4 @@ impl Functions {
         let (docs, name) = (docs(text), ident(name));
         self.declared.push(quote!(#docs fn #name #signature;));
     }
-}
-
-/// Returns the name of a type of the document, or another name.
-pub(super) fn part_name(shape: &Shape, otherwise: &str) -> String {
-    shape.held().filter(|_| !shape.nullable).map_or_else(|| otherwise.to_owned(), value_name)
 }

@@ -3,6 +3,7 @@
 
 mod common;
 mod functions;
+mod part;
 mod request;
 mod response;
 mod root;

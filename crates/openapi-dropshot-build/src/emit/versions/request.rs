@@ -10,7 +10,6 @@ use quote::quote;
 
 use super::super::parameters::argument;
 use super::super::service::inputs;
-use super::functions::part_name;
 use super::{Adapter, Pair, are_bytes, json, streams};
 use crate::versions::{Function, Part, Verdict};
 
@@ -62,7 +61,7 @@ impl Adapter<'_> {
                         (pair.counterpart.version, pair.counterpart.name),
                         Part::Parameter(&place, &field.wire_name),
                     );
-                    if let Verdict::Different(reason) = verdict {
+                    if let Verdict::Different { reason, .. } = verdict {
                         reasons.push(reason);
                     }
                 }
@@ -109,20 +108,32 @@ impl Adapter<'_> {
         );
         let is_same = self.is_same(&old_json.shape, pair.counterpart.version, &new_json.shape);
         let (is_same, converted, function) = match verdict {
-            Verdict::Different(reason) if !may_call => return Err(reason),
-            Verdict::Different(reason) => {
-                let from = Scope::root().shape(&old_json.shape);
-                let to = pair.scope.shape(&new_json.shape);
+            Verdict::Different { reason, .. } if !may_call => return Err(reason),
+            Verdict::Different { reason, at } => {
+                let part = self.differing(
+                    if is_stream { "" } else { &at },
+                    (self.index, &old_json.shape),
+                    (pair.counterpart.version, &new_json.shape),
+                );
+                let from = Scope::root().shape(&part.from);
+                let to = pair.scope.shape(&part.to);
                 let to = quote!(Result<#to, openapi_dropshot::Rejection>);
                 let otherwise = format!("{}_body", pair.old.value_name);
-                let wanted = format!("request_{}", part_name(&old_json.shape, &otherwise));
-                let function = self.functions.conversion(&wanted, &from, &to, reason);
+                let wanted = format!("request_{}", part.name(&part.from, &otherwise));
+                let function =
+                    self.functions.conversion(&wanted, &from, &to, part.explained(reason));
                 let name = ident(&function.name);
-                let call = match is_stream {
-                    true => quote! {
+                let pointer = &part.pointer;
+                let call = match (is_stream, pointer.is_empty()) {
+                    (true, _) => quote! {
                         body.into_iter().map(<A as Compatibility>::#name).collect::<Result<_, _>>()?
                     },
-                    false => quote!(<A as Compatibility>::#name(body)?),
+                    (_, true) => quote!(<A as Compatibility>::#name(body)?),
+                    _ => quote! {
+                        openapi_dropshot::convert_part(
+                            &body, #pointer, <A as Compatibility>::#name
+                        )?
+                    },
                 };
                 (false, call, Some(function))
             }

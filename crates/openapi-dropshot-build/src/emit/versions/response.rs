@@ -4,13 +4,12 @@ use openapi_document::Status;
 use openapi_rust::names::{ident, value_name};
 use openapi_rust::operation::{Response, Role};
 use openapi_rust::print::Scope;
-use openapi_rust::types::Shape;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::super::content::response_type;
 use super::super::responses::{handled, header_type, members, status_code, status_type};
-use super::functions::part_name;
+use super::part::BodyPart;
 use super::{Adapter, Pair, are_bytes, json, streams};
 use crate::versions::{Function, Part, Verdict};
 
@@ -150,30 +149,39 @@ impl Adapter<'_> {
                 (Some(quote!(#body.map(|value| #value))), None)
             }
             Verdict::Proved => (Some(quote!(openapi_dropshot::convert(&#body)?)), None),
-            Verdict::Different(reason) => {
-                let to = Scope::root().shape(&old_json.shape);
-                let from = pair.scope.shape(&new_json.shape);
-                let function = self.convert_response(&old_json.shape, &from, &to, reason);
+            Verdict::Different { reason, at } => {
+                let part = self.differing(
+                    if is_stream { "" } else { &at },
+                    (version, &new_json.shape),
+                    (self.index, &old_json.shape),
+                );
+                let function = self.convert_response(version, &part, reason);
                 let name = ident(&function.name);
-                let value = match is_stream {
-                    true => quote!(#body.map(<A as Compatibility>::#name)),
-                    false => quote!(<A as Compatibility>::#name(#body)),
+                let pointer = &part.pointer;
+                let value = match (is_stream, pointer.is_empty()) {
+                    (true, _) => quote!(#body.map(<A as Compatibility>::#name)),
+                    (_, true) => quote!(<A as Compatibility>::#name(#body)),
+                    _ => quote! {
+                        openapi_dropshot::convert_part(
+                            &#body, #pointer, |part| Ok(<A as Compatibility>::#name(part))
+                        )?
+                    },
                 };
                 (Some(value), Some(function))
             }
         })
     }
 
-    /// Adds a function that converts the type of a response body.
+    /// Adds a function that converts the type of a response body, or of a part of it.
     pub(super) fn convert_response(
         &mut self,
-        shape: &Shape,
-        from: &TokenStream,
-        to: &TokenStream,
+        newer: usize,
+        part: &BodyPart,
         reason: String,
     ) -> Function {
-        let part = part_name(shape, &format!("body_{}", self.index));
-        self.functions.conversion(&format!("response_{part}"), from, to, reason)
+        let (from, to) = (self.scope(newer).shape(&part.from), Scope::root().shape(&part.to));
+        let wanted = format!("response_{}", part.name(&part.to, &format!("body_{}", self.index)));
+        self.functions.conversion(&wanted, &from, &to, part.explained(reason))
     }
 
     /// Generates the conversion of a response by a function of the operation.
