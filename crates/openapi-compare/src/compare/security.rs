@@ -107,8 +107,7 @@ fn schemes_that_differ<'d>(
         credential: credential(document, name, scopes),
         at: scheme_node(document, name).unwrap_or(document.root()),
     };
-    let requirements = security.items().iter().flat_map(Node::members);
-    let pairs = requirements.map(|(name, scopes)| {
+    let pairs = security.items().iter().flat_map(Node::members).map(|(name, scopes)| {
         let one = scheme(context.base, name, scopes);
         (name, one, scheme(context.candidate, name, scopes))
     });
@@ -156,8 +155,7 @@ fn alternatives(document: &Document, security: &Node) -> Alternatives {
         let mut others = alternatives.iter().filter(|other| *other != one);
         others.any(|other| !other.is_empty() && satisfies(one, other))
     };
-    let least = alternatives.iter().filter(|one| !is_subsumed(one));
-    least.cloned().collect()
+    alternatives.iter().filter(|one| !is_subsumed(one)).cloned().collect()
 }
 
 fn scheme_node<'d>(document: &'d Document, name: &str) -> Option<&'d Node> {
@@ -179,8 +177,7 @@ fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
         "apiKey" => format!("apiKey {} in {}", field("name"), field("in")),
         "oauth2" => format!("oauth2 {}", flows(node).join(", ")),
         kind => {
-            let members = node.into_iter().flat_map(Node::members);
-            let texts = members.filter_map(|(name, value)| {
+            let texts = node.into_iter().flat_map(Node::members).filter_map(|(name, value)| {
                 let is_shown = name != "type" && name != "description" && !name.starts_with("x-");
                 value.string().filter(|_| is_shown)
             });

@@ -99,8 +99,7 @@ pub(super) fn compare_operation(context: &mut Context, base: &Node, candidate: &
 }
 
 fn text(node: Option<&Node>) -> String {
-    let text = node.and_then(Node::string).unwrap_or_default();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    node.and_then(Node::string).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn names(tags: Option<&Node>) -> Vec<&str> {

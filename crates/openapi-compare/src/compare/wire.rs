@@ -100,8 +100,7 @@ fn corrected<'d>(
         let mut values = values.flat_map(|value| [json!([value]), value]);
         values.any(|value| context.schemas.accepts(schema, &value))
     };
-    let mut texts = texts.into_iter();
-    match texts.find(|text| allows(allowing, text) && !allows(rejecting, text)) {
+    match texts.into_iter().find(|text| allows(allowing, text) && !allows(rejecting, text)) {
         Some(text) => Verdict::Witness(json!(text)),
         None if matches!(verdict, Verdict::Included) => verdict,
         None => Verdict::Undecided,

@@ -101,8 +101,7 @@ impl Language {
             wanted.push((format!("^(?:{})$", texts.join("|")), false));
         }
         spend(wanted.len() * 64);
-        let dfas = wanted.iter();
-        dfas.filter_map(|(pattern, is_found)| Some((dfa(pattern)?, *is_found))).collect()
+        wanted.iter().filter_map(|(pattern, is_found)| Some((dfa(pattern)?, *is_found))).collect()
     }
 
     /// Explores the product automaton breadth first, so that the first string found
@@ -146,8 +145,7 @@ type States = Vec<Option<StateID>>;
 
 fn start_states(dfas: &[(Rc<Dfa>, bool)]) -> Option<States> {
     let begin = start::Config::new().anchored(Anchored::No);
-    let states = dfas.iter();
-    states.map(|(dfa, _)| dfa.start_state(&begin).ok().map(Some)).collect()
+    dfas.iter().map(|(dfa, _)| dfa.start_state(&begin).ok().map(Some)).collect()
 }
 
 /// Returns the successor of `states` for `byte`; `None` if no string of the language
@@ -184,10 +182,7 @@ fn is_accepting(dfas: &[(Rc<Dfa>, bool)], states: &States) -> bool {
 fn representatives(dfas: &[(Rc<Dfa>, bool)]) -> Vec<u8> {
     spend(1 + dfas.len() * 32);
     let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
-    let class = |byte: &u8| {
-        let dfas = dfas.iter();
-        dfas.map(|(dfa, _)| dfa.byte_classes().get(*byte)).collect()
-    };
+    let class = |byte: &u8| dfas.iter().map(|(dfa, _)| dfa.byte_classes().get(*byte)).collect();
     // Readable characters first.
     let bytes = (b'a'..=b'z').chain(b'0'..=b'9').chain(0..=255);
     bytes.filter(|byte| known.insert(class(byte))).collect()
@@ -265,7 +260,6 @@ fn dfa(pattern: &str) -> Option<Rc<Dfa>> {
             spend_bytes(dfa.as_ref().map_or(MAXIMUM_SIZE, dense::DFA::memory_usage));
             dfa.ok().map(Rc::new)
         };
-        let known = built.entry(pattern.to_owned());
-        known.or_insert_with(build).clone()
+        built.entry(pattern.to_owned()).or_insert_with(build).clone()
     })
 }
