@@ -23,9 +23,9 @@ mod api {
 
 use api::v1_0_0;
 use api::v2_0_0::types::{
-    Change, KeyOrTokenPrincipal, Line, LineLevel, Mark, MarkState, Problem, ReadLogResponse,
-    SendMarksResponse, SendThingQuery, SendThingResponse, Thing, WatchChangesResponse,
-    WriteLogResponse,
+    Change, Chart, KeyOrTokenPrincipal, Line, LineLevel, Log, Mark, MarkState, Problem,
+    ReadLogResponse, SendChartResponse, SendMarksResponse, SendThingQuery, SendThingResponse,
+    Thing, WatchChangesResponse, WriteLogResponse,
 };
 
 const DOCUMENTS: [&str; 2] =
@@ -39,19 +39,24 @@ enum Echo {}
 
 impl api::v1_0_0::Compatibility for Echo {
     fn request_mark(value: v1_0_0::types::Mark) -> Result<Mark, Rejection> {
-        let state = match value.state {
+        Ok(Mark { state: Self::request_mark_state(value.state)? })
+    }
+
+    fn request_mark_state(value: v1_0_0::types::MarkState) -> Result<MarkState, Rejection> {
+        Ok(match value {
             v1_0_0::types::MarkState::High => MarkState::High,
             v1_0_0::types::MarkState::Low | v1_0_0::types::MarkState::Off => MarkState::Low,
-        };
-        Ok(Mark { state })
+        })
     }
 
     fn response_line(value: Line) -> v1_0_0::types::Line {
-        v1_0_0::types::Line {
-            level: match value.level {
-                LineLevel::Low => v1_0_0::types::LineLevel::Low,
-                LineLevel::Middle | LineLevel::High => v1_0_0::types::LineLevel::High,
-            },
+        v1_0_0::types::Line { level: Self::response_line_level(value.level) }
+    }
+
+    fn response_line_level(value: LineLevel) -> v1_0_0::types::LineLevel {
+        match value {
+            LineLevel::Low => v1_0_0::types::LineLevel::Low,
+            LineLevel::Middle | LineLevel::High => v1_0_0::types::LineLevel::High,
         }
     }
 }
@@ -130,6 +135,18 @@ impl api::v2_0_0::Api for Echo {
         let marks = stream::iter(marks.into_iter().map(Ok::<_, Rejection>));
         Ok(SendMarksResponse::Ok(JsonLines::new(marks)))
     }
+
+    async fn send_chart(
+        _: &RequestContext<Self::Context>,
+        chart: Chart,
+    ) -> Result<SendChartResponse, Rejection> {
+        let marks = chart.rows.into_iter().filter_map(|row| row.mark);
+        let lines = marks.map(|mark| match mark.state {
+            MarkState::Low => Line { level: LineLevel::Low },
+            MarkState::High => Line { level: LineLevel::Middle },
+        });
+        Ok(SendChartResponse::Ok(Log { title: chart.title, lines: lines.collect() }))
+    }
 }
 
 fn server() -> HttpServer<Mutex<Vec<Value>>> {
@@ -179,6 +196,23 @@ async fn each_line_of_an_older_caller_is_converted() {
         let text = response.expect("the server answers").text().await;
         let text = text.expect("the stream is complete");
         assert_eq!(text.trim_end().replace('\n', " "), expected);
+    }
+}
+
+#[tokio::test]
+async fn each_part_that_differs_is_converted_where_it_is() {
+    let server = server();
+    let url = format!("http://{}/charts", server.local_addr());
+    let rows = json!([{"mark": {"state": "off"}}, {"mark": null}, {}, {"mark": {"state": "high"}}]);
+    for (version, levels) in [("1.0.0", ["low", "high"]), ("2.0.0", ["low", "middle"])] {
+        let mut rows = rows.clone();
+        if version == "2.0.0" {
+            rows[0]["mark"]["state"] = json!("low");
+        }
+        let request = reqwest::Client::new().post(&url).header(HEADER, version);
+        let answered = answer(request.json(&json!({ "title": "t", "rows": rows }))).await;
+        let lines = levels.map(|level| json!({ "level": level }));
+        assert_eq!(answered, (200, json!({ "title": "t", "lines": lines })), "{version}");
     }
 }
 

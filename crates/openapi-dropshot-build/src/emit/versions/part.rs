@@ -30,10 +30,12 @@ impl BodyPart {
 
     /// Returns the reason for the function, with the place of the part.
     pub fn explained(&self, reason: String) -> String {
-        match self.pointer.as_str() {
-            "" => reason,
-            pointer => format!("{reason}\n\nThe part is `{pointer}`."),
+        if self.pointer.is_empty() {
+            return reason;
         }
+        // Names of members are any text.
+        let pointer = self.pointer.escape_debug().to_string().replace('`', "\\u0060");
+        format!("{reason}\n\nThe part is `{pointer}`.")
     }
 }
 
@@ -51,10 +53,9 @@ impl Adapter<'_> {
         let (mut from, mut to) = (found.from.clone(), found.to.clone());
         let (mut pointer, mut member) = (String::new(), String::new());
         for token in at.split('/').skip(1) {
-            member = match (token, from.held()) {
-                (_, Some(name)) => format!("{name} {token}"),
-                _ => member,
-            };
+            if let Some(name) = from.held() {
+                member = format!("{name} {token}");
+            }
             let inner =
                 (self.inner(from_version, &from, token), self.inner(to_version, &to, token));
             let (Some(inner_from), Some(inner_to)) = inner else {
