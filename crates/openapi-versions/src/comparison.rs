@@ -177,8 +177,8 @@ impl<'d> Comparer<'d> {
             let (additions, others): (Vec<_>, Vec<_>) =
                 relevant.into_iter().partition(|one| inclusion.is_addition(one));
             places.extend(others.iter().map(|one| match one.subject {
-                Subject::Member { .. } => above(&one.path).to_owned(),
-                _ => one.path.clone(),
+                Subject::Member { .. } => (above(&one.path).to_owned(), one.left_at),
+                _ => (one.path.clone(), one.left_at),
             }));
             if !additions.is_empty() {
                 let verdicts = others.iter().map(|one| inclusion.verdict(one, Side::Left));
@@ -204,24 +204,28 @@ impl<'d> Comparer<'d> {
             }
             Included::Undecided => unproved(names),
         };
-        places.extend(lost.iter().map(|(member, _)| above(member).to_owned()));
+        places.extend(lost.iter().map(|loss| (above(&loss.member).to_owned(), loss.at)));
+        let document = self.versions[from].form(Some(direction));
+        if !are_reached_once(document, narrow.location(), places.iter().map(|(_, at)| *at)) {
+            return whole(reason);
+        }
         let common = |one: String, other: String| {
             let pairs = one.split('/').zip(other.split('/'));
             let same = pairs.map_while(|(one, other)| (one == other).then_some(one));
             same.collect::<Vec<_>>().join("/")
         };
-        let at = places.into_iter().reduce(common).unwrap_or_default();
+        let at = places.into_iter().map(|(path, _)| path).reduce(common).unwrap_or_default();
         Verdict::Different { reason, at }
     }
 
     /// Returns the members that a conversion loses, although each value is one of the other
     /// version: a schema that is not closed allows members that it does not declare, and the type
-    /// of such a schema does not have them. Each has a reason, in which names are in braces.
+    /// of such a schema does not have them.
     fn lost(
         &mut self,
         (from, narrow): (usize, &Schema<'d>),
         (to, wide): (usize, &Schema<'d>),
-    ) -> Option<Vec<(String, &'static str)>> {
+    ) -> Option<Vec<Loss<'d>>> {
         let is_request = from < to;
         let direction = if is_request { Direction::Request } else { Direction::Response };
         let document = self.versions[from.min(to)].form(Some(direction));
@@ -233,7 +237,11 @@ impl<'d> Comparer<'d> {
                 Subject::Member { left, right, .. } => (*left, *right),
                 _ if is_request && one.what == UNNAMED => {
                     let reason = "{old} keeps the members {name}, and {new} does not";
-                    return Some((format!("{}/*", one.path), reason));
+                    return Some(Loss {
+                        member: format!("{}/*", one.path),
+                        reason,
+                        at: one.left_at,
+                    });
                 }
                 _ => return None,
             };
@@ -248,7 +256,7 @@ impl<'d> Comparer<'d> {
                 }
                 _ => return None,
             };
-            Some((one.path.clone(), reason))
+            Some(Loss { member: one.path.clone(), reason, at: one.left_at })
         });
         Some(lost.collect())
     }
@@ -256,7 +264,7 @@ impl<'d> Comparer<'d> {
     /// Returns the sentence about a lost member, with a value that has it.
     fn why_lost(
         &self,
-        (member, reason): &(String, &str),
+        Loss { member, reason, .. }: &Loss<'_>,
         (from, narrow): (usize, &Schema<'d>),
         (to, wide): (usize, &Schema<'d>),
     ) -> String {
@@ -366,6 +374,54 @@ fn schema<'d>(
     Some(match owner.get("schema") {
         Some(schema) => Schema::new(document, schema),
         None => Schema::any(owner),
+    })
+}
+
+/// A member that a conversion loses.
+struct Loss<'d> {
+    /// The path to the member.
+    member: String,
+    /// Why, with `{old}`, `{new}` and `{name}` for the versions and the member.
+    reason: &'static str,
+    /// Where the schema is whose values have it.
+    at: &'d Node,
+}
+
+/// Returns whether one way alone leads from a schema to each of some nodes. A difference is found
+/// once, also where several references, or a recursive one, lead to its schema.
+fn are_reached_once<'d>(
+    document: &'d Document,
+    root: &'d Node,
+    mut nodes: impl Iterator<Item = &'d Node>,
+) -> bool {
+    // The schemas on the way, with the places of the references to them.
+    let start = &root.location.pointer;
+    let mut reached = BTreeMap::from([(start, vec![start])]);
+    let mut pending = vec![root];
+    while let Some(schema) = pending.pop() {
+        traverse(schema, Role::Schema, &mut |node, role| {
+            let target = Some(node).filter(|_| role == Role::Schema);
+            if let Some(target) = target.and_then(|node| document.target(node)) {
+                let references = reached.entry(&target.location.pointer).or_default();
+                if references.is_empty() {
+                    pending.push(target);
+                }
+                references.push(&node.location.pointer);
+            }
+        });
+    }
+    nodes.all(|node| {
+        let mut at = &node.location.pointer;
+        loop {
+            let mut around = reached.iter().filter(|(schema, _)| at.is_within(schema));
+            match (around.next(), around.next()) {
+                (Some((_, references)), None) if references.len() == 1 => match references[0] {
+                    reference if reference == start => return true,
+                    reference => at = reference,
+                },
+                _ => return false,
+            }
+        }
     })
 }
 

@@ -152,6 +152,35 @@ fn a_member_that_one_version_declares_alone_needs_a_function() {
     insta::assert_snapshot!(session.transcript(&["versions", "1.yaml", "2.yaml"]));
 }
 
+/// A difference is found once. Where several ways lead to it, a function for one of them would
+/// leave the values of the others as they are.
+#[test]
+fn a_part_has_a_function_of_its_own_if_one_way_alone_leads_to_what_differs() {
+    let kind = "{$ref: '#/components/schemas/Kind'}";
+    let again = "{$ref: '#/components/schemas/Thing'}";
+    let object = |members: &str| format!("{{type: object, properties: {{{members}}}}}");
+    let session = Session::new();
+    for (thing, part) in [
+        (object(&format!("home: {kind}, name: {{type: string}}")), Some("/home/kind")),
+        (format!("{{type: array, items: {kind}}}"), Some("/*/kind")),
+        (object(&format!("home: {kind}, work: {kind}")), None),
+        (object(&format!("home: {kind}, more: {{type: array, items: {kind}}}")), None),
+        (object(&format!("home: {kind}, next: {again}")), None),
+        (object(&format!("all: {{allOf: [{kind}, {{required: [kind]}}]}}, next: {kind}")), None),
+    ] {
+        let document = DOCUMENT.replace("{type: integer}", again);
+        for (file, version, values) in [("1.yaml", "1.0.0", "a, b"), ("2.yaml", "2.0.0", "a")] {
+            let kind = object(&format!("kind: {{enum: [{values}]}}"));
+            let schemas = format!("components: {{schemas: {{Kind: {kind}, Thing: {thing}}}}}\n");
+            session.write(file, document.replace("1.0.0", version) + &schemas);
+        }
+        let (_, output, errors) = session.run("versions 1.yaml 2.yaml");
+        let shown = output.split_once("The part is `").and_then(|(_, part)| part.split_once('`'));
+        assert!(output.contains("(missing)"), "{thing}: {output}{errors}");
+        assert_eq!(shown.map(|(part, _)| part), part, "{thing}: {output}");
+    }
+}
+
 #[test]
 fn a_header_field_that_the_older_version_declares_alone_needs_a_function() {
     let session = Session::new();
