@@ -24,7 +24,7 @@ struct Setter {
     /// The parameters of the method, and the credential that it makes of them: code.
     parameters: &'static str,
     credential: &'static str,
-    /// What it sets, for its documentation.
+    /// What the method sets, such as `token`: a word of its documentation.
     what: &'static str,
     /// The arguments in an example: the name of each variable, and `{}` for it in an expression.
     arguments: &'static [(&'static str, &'static str)],

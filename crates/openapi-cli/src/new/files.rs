@@ -23,8 +23,8 @@ const CRATES: [&str; 6] = [
     "openapi-progenitor-build",
 ];
 
-/// The files of the template: the path in the workspace, and the text, in which `{{name}}` stands for
-/// what [`Workspace::filled`] returns for `name`.
+/// The files of a new workspace: the path of each, and its text. [`Workspace::filled`] replaces each
+/// `{{name}}` in a text by a value.
 const TEMPLATE: [(&str, &str); 14] = [
     (".github/workflows/ci.yml", include_str!("../../template/github/ci.yml")),
     (".gitignore", include_str!("../../template/gitignore")),
