@@ -161,11 +161,11 @@ fn a_part_has_a_function_of_its_own_if_one_way_alone_leads_to_what_differs() {
     let object = |members: &str| format!("{{type: object, properties: {{{members}}}}}");
     let session = Session::new();
     for (thing, part) in [
-        (object(&format!("home: {kind}, name: {{type: string}}")), Some("/home/kind")),
+        (object(&format!("house: {kind}, name: {{type: string}}")), Some("/house/kind")),
         (format!("{{type: array, items: {kind}}}"), Some("/*/kind")),
-        (object(&format!("home: {kind}, work: {kind}")), None),
-        (object(&format!("home: {kind}, more: {{type: array, items: {kind}}}")), None),
-        (object(&format!("home: {kind}, next: {again}")), None),
+        (object(&format!("house: {kind}, work: {kind}")), None),
+        (object(&format!("house: {kind}, more: {{type: array, items: {kind}}}")), None),
+        (object(&format!("house: {kind}, next: {again}")), None),
         (object(&format!("all: {{allOf: [{kind}, {{required: [kind]}}]}}, next: {kind}")), None),
     ] {
         let document = DOCUMENT.replace("{type: integer}", again);
