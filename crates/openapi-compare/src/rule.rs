@@ -124,6 +124,8 @@ pub enum Rule {
     SecurityNotShown,
     /// The tags of an operation differ.
     TagsDifferent,
+    /// Between two versions: the date until which something can be relied on (`x-sunset`) differs.
+    SunsetDifferent,
     /// A title, a summary or a description differs.
     TextDifferent,
     /// The value of a keyword can't be read, and the keyword is ignored.
@@ -197,6 +199,7 @@ impl Rule {
             Rule::MediaTypeUndocumented => (Contract, BreakNoRequest, BreaksRequests),
             Rule::RequestPropertyAdded
             | Rule::ResponseHeaderNotShown
+            | Rule::SunsetDifferent
             | Rule::TagsDifferent
             | Rule::TextDifferent => (Documentation, KeepLevel, AsIncoming),
         };
@@ -216,6 +219,7 @@ impl Rule {
             | Rule::StatusUndocumented
             | Rule::ResponseHeaderUndocumented
             | Rule::MediaTypeUndocumented => Change::Addition,
+            Rule::SunsetDifferent => Change::Sunset,
             _ => Change::Other,
         }
     }

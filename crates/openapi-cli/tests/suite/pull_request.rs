@@ -152,6 +152,25 @@ fn the_action_annotates_a_breaking_change_and_fails() {
 }
 
 #[test]
+fn a_page_begins_with_what_breaks_and_has_a_section_for_each_kind_of_change() {
+    let session = Session::new();
+    let get = "  /trees:\n    get: {operationId: a, responses: {'204': {description: Done}}}\n";
+    session.write("old.yaml", OLD.replace("components:", &format!("{get}components:")));
+    let get = get.replace("{operationId", "{deprecated: true, x-sunset: '2027-01-31', operationId");
+    let post = get.replace("/trees:", "/shrubs:").replace("operationId: a", "operationId: b");
+    let new = breaking().replace("components:", &format!("{get}{post}components:"));
+    session.write("new.yaml", new.replace("Done", "Grown"));
+    for (format, heading) in [("markdown", "### "), ("html", "<h2>")] {
+        let compat = format!("compat old.yaml new.yaml --level documentation --format {format}");
+        let (_, page, errors) = session.run(&compat);
+        let titles = page.lines().filter_map(|line| line.strip_prefix(heading));
+        let titles: Vec<_> = titles.filter_map(|title| title.split(' ').next()).collect();
+        let expected = ["Breaking", "Noticeable", "Additions", "Deprecations", "Sunsets", "Other"];
+        assert_eq!(titles, expected, "{page}{errors}");
+    }
+}
+
+#[test]
 fn the_action_fails_only_for_what_is_asked_for() {
     let (origin, clone) = clone();
     let document = ("documents", "api/openapi.yaml");

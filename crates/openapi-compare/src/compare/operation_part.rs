@@ -63,6 +63,7 @@ impl OperationPart {
                 | Rule::ParameterDeprecationDifferent
                 | Rule::SchemaAnnotationDifferent
                 | Rule::DiscriminatorDifferent
+                | Rule::SunsetDifferent
                 | Rule::TagsDifferent
                 | Rule::TextDifferent,
             )

@@ -127,7 +127,7 @@ fn compare_one<'d>(context: &mut Context<'d>, base: &Parameter<'d>, candidate: &
     if context.conventions == Conventions::None && !context.is_outgoing() {
         compare_declared_default(context, &part, base, candidate);
     }
-    texts::compare(context, &part, base.node, candidate.node, &["description"]);
+    texts::compare(context, &part, base.node, candidate.node, &["description", texts::SUNSET]);
 
     if base.location == "query" {
         for flag in ["allowReserved", "allowEmptyValue"] {

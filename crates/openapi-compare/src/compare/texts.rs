@@ -1,5 +1,6 @@
 //! Compares texts for people: tags, titles, summaries and descriptions of the
-//! document, of operations and of their parts (for schemas see `annotations`).
+//! document, of operations and of their parts (for schemas see `annotations`), and the dates
+//! until which they can be relied on.
 //! Differences in white space are ignored. A text that dropshot has no field for is
 //! not a difference.
 
@@ -10,8 +11,11 @@ use crate::limit::Limit;
 use crate::rule::Rule;
 use openapi_source::Node;
 
+/// The date (RFC 3339) until which something deprecated can be relied on. dropshot has no such field.
+pub(super) const SUNSET: &str = "x-sunset";
+
 /// The text fields of a schema.
-pub(super) const OF_SCHEMAS: [&str; 2] = ["title", "description"];
+pub(super) const OF_SCHEMAS: [&str; 3] = ["title", "description", SUNSET];
 
 /// Compares these text fields of both nodes.
 pub(super) fn compare(
@@ -26,15 +30,23 @@ pub(super) fn compare(
         let (left_text, right_text) = (text(left), text(right));
         let is_compared = match (context.conventions, part) {
             (Conventions::None, _) => true,
+            (Conventions::Dropshot, _) if *field == SUNSET => false,
             (Conventions::Dropshot, OperationPart::Operation) => !left_text.is_empty(),
             (Conventions::Dropshot, _) => !left_text.is_empty() && !right_text.is_empty(),
         };
         if left_text == right_text || !is_compared {
             continue;
         }
-        let message = format!("{field}: the texts differ");
+        let (rule, message) = match *field {
+            SUNSET => {
+                let date = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+                let message = context.differs(field, &date(left_text), &date(right_text));
+                (Rule::SunsetDifferent, message)
+            }
+            _ => (Rule::TextDifferent, format!("{field}: the texts differ")),
+        };
         let locations = (left.unwrap_or(base), right.unwrap_or(candidate));
-        context.report(Rule::TextDifferent, part, message, locations.0, locations.1);
+        context.report(rule, part, message, locations.0, locations.1);
     }
 }
 
@@ -43,7 +55,7 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
     if let (Some(left), Some(right)) = (base.get("info"), candidate.get("info")) {
         let fields: &[&str] = match context.conventions {
             Conventions::Dropshot => &["title"],
-            Conventions::None => &["title", "summary", "description"],
+            Conventions::None => &["title", "summary", "description", SUNSET],
         };
         compare(context, &OperationPart::Document, left, right, fields);
         if context.conventions == Conventions::Dropshot {
@@ -79,7 +91,8 @@ fn note_limits(context: &mut Context, info: &Node) {
 }
 
 pub(super) fn compare_operation(context: &mut Context, base: &Node, candidate: &Node) {
-    compare(context, &OperationPart::Operation, base, candidate, &["summary", "description"]);
+    let fields = ["summary", "description", SUNSET];
+    compare(context, &OperationPart::Operation, base, candidate, &fields);
     let (left, right) = (base.get("tags"), candidate.get("tags"));
     let (left_names, right_names) = (names(left), names(right));
     if left_names != right_names {

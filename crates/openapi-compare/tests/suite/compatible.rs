@@ -229,9 +229,9 @@ fn a_changed_scheme_is_reported_once_for_all_operations() {
     assert_eq!(finding.candidate.pointer, "/components/securitySchemes/s");
 }
 
-/// Adding and removing `deprecated` are both compatible.
+/// Adding and removing `deprecated` and `x-sunset` are both compatible.
 #[test]
-fn a_deprecation_breaks_no_caller() {
+fn a_deprecation_and_a_sunset_break_no_caller() {
     for (old, new) in [
         (version(""), version("deprecated: true")),
         (
@@ -241,6 +241,15 @@ fn a_deprecation_breaks_no_caller() {
         (
             body(&json("{type: object, properties: {a: {type: string}}}")),
             body(&json("{type: object, properties: {a: {type: string, deprecated: true}}}")),
+        ),
+        (version(""), version("x-sunset: '2027-01-31'")),
+        (
+            parameter("schema: {type: string}"),
+            parameter("x-sunset: '2027-01-31', schema: {type: string}"),
+        ),
+        (
+            body(&json("{type: object, properties: {a: {x-sunset: '2026-12-31'}}}")),
+            body(&json("{type: object, properties: {a: {x-sunset: '2027-01-31'}}}")),
         ),
     ] {
         for (old, new) in [(&old, &new), (&new, &old)] {

@@ -56,6 +56,8 @@ pub enum Change {
     Addition,
     /// Something is deprecated, or no longer.
     Deprecation,
+    /// The date until which something can be relied on.
+    Sunset,
     /// Anything else.
     Other,
 }

@@ -6,7 +6,8 @@ use super::level::Level;
 use std::io;
 use untrusted_text::one_line;
 
-const SECTIONS: [&str; 5] = ["Breaking", "Noticeable", "Additions", "Deprecations", "Other"];
+const SECTIONS: [&str; 6] =
+    ["Breaking", "Noticeable", "Additions", "Deprecations", "Sunsets", "Other"];
 
 /// The places of a finding that are listed; a schema can be a part of every operation.
 const MAXIMUM_PLACES: usize = 5;
@@ -58,6 +59,7 @@ fn section(finding: &Annotation<'_>) -> &'static str {
         (Level::Breaking, _) => "Breaking",
         (Level::Contract, _) => "Noticeable",
         (Level::Documentation, Change::Deprecation) => "Deprecations",
+        (Level::Documentation, Change::Sunset) => "Sunsets",
         (Level::Documentation, Change::Addition) => "Additions",
         (Level::Documentation, Change::Other) => "Other",
     }
