@@ -17,25 +17,19 @@ use crate::failure::Failure;
 use crate::generate::checked;
 use crate::generator::Generator;
 use crate::output;
-use answer::{Answer, Body, Sent};
+use answer::{Answer, Sent};
 use dropshot::{
     ApiDescription, ConfigDropshot, ConfigLogging, ConfigLoggingLevel, RequestContext,
     ServerBuilder,
 };
-use openapi_document::{CheckedDocument, with_large_stack};
-use openapi_dropshot::{
-    Document, Endpoints, HandlerResult, Hooks, Operation, Rejection, Report, RequestBody,
-};
+use openapi_document::CheckedDocument;
+use openapi_dropshot::{Document, Endpoints, HandlerResult, Hooks, Operation, Report, RequestBody};
 use openapi_rust::Model;
-use openapi_rust::operation::{Format, ResponseHeader};
+use openapi_rust::operation::Endpoint;
 use openapi_values::Values;
 use request::Inputs;
-use serde_json::{Value, json};
 use std::net::SocketAddr;
-use std::sync::{Mutex, PoisonError};
-
-/// The items of a stream.
-const ITEMS: u64 = 3;
+use std::sync::Mutex;
 
 /// A document that is to be served.
 pub(crate) struct Mock {
@@ -47,14 +41,13 @@ pub(crate) struct Mock {
 struct Data {
     model: &'static Model,
     document: &'static CheckedDocument,
-    /// What generated code embeds.
-    text: &'static Document,
     values: Mutex<Values<'static>>,
     seed: u64,
 }
 
 struct Handler {
     operation: Operation,
+    endpoint: &'static Endpoint,
     inputs: Inputs,
     answers: Vec<Answer>,
     tokens: Vec<String>,
@@ -63,10 +56,6 @@ struct Handler {
 
 fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
-}
-
-fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
-    leak(items.collect::<Vec<_>>())
 }
 
 impl Mock {
@@ -81,24 +70,22 @@ impl Mock {
         };
         let document = &accepted.partition.document;
         let values = leak(described(document).map_err(Failure::of)?.in_responses());
+        let model = leak(Model::without_errors(document).map_err(Failure::of)?);
         let data = leak(Data {
-            model: leak(Model::without_errors(document).map_err(Failure::of)?),
+            model,
             document: values.located(),
-            text: leak(Document::new(leak(document.embedded()))),
             values: Mutex::new(Values::new(values).map_err(Failure::of)?),
             seed: arguments.seed,
         });
-        let operations = data.document.api().operations;
+        let embedded = leak(Document::new(leak(document.embedded())));
         let mut endpoints = Endpoints::new("mock", "1");
-        for endpoint in &data.model.service.endpoints {
-            let method = endpoint.method.as_str();
-            let mut same = operations.iter().filter(|one| one.method.as_str() == method);
-            let declared = same.find(|one| one.path == endpoint.path);
-            let method = method.parse().map_err(Failure::of)?;
+        for endpoint in &model.service.endpoints {
+            let method = endpoint.method.as_str().parse().map_err(Failure::of)?;
             let handler = leak(Handler {
                 operation: Operation::new::<(), Sent>(&endpoint.id, method, &endpoint.path),
-                inputs: Inputs::new(&data.model.service, endpoint, data.text),
-                answers: Answer::all(endpoint, declared, data),
+                endpoint,
+                inputs: Inputs::new(&model.service, endpoint, embedded),
+                answers: endpoint.responses.iter().map(Answer::new).collect(),
                 tokens: arguments.tokens.clone(),
                 data,
             });
@@ -112,7 +99,12 @@ impl Mock {
     /// Serves until an interrupt.
     pub(crate) fn serve(self) -> Result<Outcome, Failure> {
         tokio::runtime::Runtime::new()?.block_on(async {
-            let config = ConfigDropshot { bind_address: self.address, ..ConfigDropshot::default() };
+            let config = ConfigDropshot {
+                bind_address: self.address,
+                // That of a new workspace.
+                default_request_body_max_bytes: 1 << 20,
+                ..ConfigDropshot::default()
+            };
             let level = ConfigLoggingLevel::Info;
             let log = ConfigLogging::StderrTerminal { level }.to_logger("mock")?;
             let server = ServerBuilder::new(self.api, (), log).config(config).start();
@@ -135,51 +127,17 @@ impl Handler {
         mut body: RequestBody,
     ) -> HandlerResult {
         let outcome = async {
-            self.inputs.check(&rqctx, &mut body, &self.tokens).await?;
-            Answer::chosen(&self.answers, rqctx.request.headers(), self.data)
+            self.check(&rqctx, &mut body).await?;
+            self.chosen(rqctx.request.headers())
         };
         let hooks = Hooks {
-            validates_responses: |_| true,
+            // They are made of the schemas.
+            validates_responses: |_| false,
             status_for: |_, rejection| rejection.status(),
             on_response: |rqctx, outcome, _| outcome.log(&rqctx.log),
         };
-        let rejected = |report: &Report<'_>| Answer::reporting(&self.answers, report, self.data);
+        let rejected = |report: &Report<'_>| self.reporting(report);
         let response = self.operation.run(&rqctx, hooks, outcome, rejected).await;
         body.finish(&rqctx, response).await
-    }
-}
-
-impl Data {
-    /// Returns values of a body: one, or those of a stream.
-    fn values(&self, body: &Body) -> Result<Vec<Value>, Rejection> {
-        let examples = || body.examples.iter().map(|(_, example)| example.clone());
-        let Some(pointer) = &body.content.pointer else {
-            let is_json = matches!(body.content.format, Format::Json);
-            let other = || if is_json { json!({}) } else { "text".into() };
-            return Ok(vec![examples().next().unwrap_or_else(other)]);
-        };
-        let is_stream = matches!(body.content.format, Format::Items(_));
-        let numbers = 0..if is_stream { ITEMS } else { 1 };
-        numbers.map(|number| self.value(pointer.as_str(), examples(), number)).collect()
-    }
-
-    fn header(&self, header: &ResponseHeader) -> Result<Value, Rejection> {
-        let pointer = header.pointer.as_ref();
-        pointer.map_or(Ok("text".into()), |pointer| self.value(pointer.as_str(), [], 0))
-    }
-
-    /// Returns an example that a schema accepts, or a value, which is the same for a number.
-    fn value(
-        &self,
-        pointer: &str,
-        examples: impl IntoIterator<Item = Value> + Send,
-        number: u64,
-    ) -> Result<Value, Rejection> {
-        let value = with_large_stack(|| {
-            let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-            values.refill();
-            values.example(pointer, examples, self.seed.wrapping_add(number))
-        });
-        value.ok_or_else(|| Rejection::defect(format!("no value is made of {pointer}")))
     }
 }

@@ -6,6 +6,7 @@ use http::header::CONTENT_TYPE;
 use openapi_document::Document;
 use openapi_dropshot::{Bytes, Endpoints, Method, Operation};
 use serde_json::json;
+use std::borrow::Cow;
 use std::io::{Cursor, Read};
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
@@ -46,15 +47,11 @@ pub(super) fn added(mut endpoints: Endpoints<()>, document: &Document) -> Endpoi
 /// Returns a file of Swagger UI.
 fn unpacked(name: &str) -> Bytes {
     let mut archive = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED)).expect("it is an archive");
-    let end = format!("/dist/{name}");
-    let mut files = (0..archive.len()).filter(|index| {
-        archive
-            .name_for_index(*index)
-            .is_some_and(|path| path.is_ok_and(|path| path.ends_with(&end)))
-    });
-    let index = files.next().unwrap_or_default();
+    let mut paths = archive.file_names().filter_map(Result::ok);
+    let path = paths.find(|path| path.ends_with(&format!("/dist/{name}"))).map(Cow::into_owned);
+    drop(paths);
+    let mut packed = archive.by_name(&path.unwrap_or_default()).expect("the archive has the file");
     let mut file = Vec::new();
-    let mut packed = archive.by_index(index).expect("the archive has the file");
     packed.read_to_end(&mut file).expect("the file is in memory");
     file.into()
 }

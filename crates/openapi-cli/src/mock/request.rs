@@ -1,8 +1,9 @@
 //! Reads a request as the handler does that a build script generates: from the same model, with
 //! the same library, while the program runs.
 
-use super::{leak, list};
+use super::{Handler, leak};
 use dropshot::RequestContext;
+use futures::future::{BoxFuture, FutureExt, TryFutureExt};
 use openapi_document::{ParameterLocation as Place, Pointer};
 use openapi_dropshot::{
     ApiKeyLocation, Credentials, Document, FieldContent, FormField, Parameter, ParameterLocation,
@@ -10,26 +11,23 @@ use openapi_dropshot::{
     ValueType, both,
 };
 use openapi_rust::operation::{
-    self as model, Endpoint, Format, ParameterSource, Part, PartContent, Serialization, Service,
+    self as model, Alternative, Endpoint, Format, ParameterSource, Part, PartContent,
+    Serialization, Service,
 };
 use serde_json::Value;
 
 /// What a request to an operation must have.
 pub(super) struct Inputs {
-    realm: &'static str,
-    endpoint: &'static Endpoint,
     security: &'static [&'static [RequiredScheme]],
     parameters: Vec<(ParameterLocation, Vec<Parameter>)>,
-    bodies: Vec<Body>,
+    /// One for each media type.
+    bodies: Vec<ReadBody>,
 }
 
-/// A media type of the body.
-struct Body {
-    format: &'static Format,
-    schema: Option<&'static Schema>,
-    parameters: &'static [Parameter],
-    fields: &'static [FormField],
-}
+/// Receives and validates a body.
+type ReadBody = Box<dyn Fn(&mut RequestBody, RequestLimits) -> Reading<'_> + Send + Sync>;
+
+type Reading<'b> = BoxFuture<'b, Result<Value, Rejection>>;
 
 impl Inputs {
     pub(super) fn new(
@@ -51,63 +49,51 @@ impl Inputs {
             (location, fields.collect())
         });
         let bodies = endpoint.body.iter().flat_map(|body| &body.content.alternatives);
-        let bodies = bodies.map(|one| Body {
-            format: &one.format,
-            schema: one.pointer.as_ref().map(|pointer| leak(schema(document, pointer))),
-            parameters: match &one.format {
-                Format::Form(fields) => list(
-                    fields.iter().map(|one| parameter(document, &one.name, false, &one.source)),
-                ),
-                _ => &[],
-            },
-            fields: match &one.format {
-                Format::Multipart(parts, _) => list(parts.iter().map(|one| field(document, one))),
-                _ => &[],
-            },
-        });
         Self {
-            realm: &service.title,
-            endpoint,
-            security: endpoint.security.map_or(&[], |index| alternatives(service, index)),
+            security: endpoint.security.map_or(&[], |index| {
+                let alternatives = service.requirements[index].alternatives.iter();
+                list(alternatives.map(|one| list(one.iter().map(|one| required(service, one)))))
+            }),
             parameters: parameters.collect(),
-            bodies: bodies.collect(),
+            bodies: bodies.map(|one| body(one, document)).collect(),
         }
     }
+}
 
-    /// Checks a request in the order of a generated handler. Without `tokens`, each credential is
+impl Handler {
+    /// Checks a request in the order of a generated handler. Without tokens, each credential is
     /// accepted.
     pub(super) async fn check(
         &self,
         rqctx: &RequestContext<()>,
         body: &mut RequestBody,
-        tokens: &[String],
     ) -> Result<(), Rejection> {
-        self.authorize(rqctx, tokens)?;
+        self.authorize(rqctx)?;
         let mut read = Ok(());
-        for (location, parameters) in &self.parameters {
+        for (location, parameters) in &self.inputs.parameters {
             read = both(read, location.read::<Value, _>(rqctx, parameters)).map(drop);
         }
         read?;
         self.receive(rqctx, body).await
     }
 
-    fn authorize(&self, rqctx: &RequestContext<()>, tokens: &[String]) -> Result<(), Rejection> {
-        let mut credentials = Credentials::new(rqctx, self.realm, self.security);
+    fn authorize(&self, rqctx: &RequestContext<()>) -> Result<(), Rejection> {
+        let service = &self.data.model.service;
+        let mut credentials = Credentials::new(rqctx, &service.title, self.inputs.security);
         let mut is_refused = |one: &&RequiredScheme| {
             let secret = secret(&mut credentials, one.scheme);
-            secret.is_none_or(|secret| !tokens.is_empty() && !tokens.contains(&secret))
+            secret.is_none_or(|one| !self.tokens.is_empty() && !self.tokens.contains(&one))
         };
-        for alternative in self.security.iter().filter(|one| !one.is_empty()) {
+        for alternative in self.inputs.security.iter().filter(|one| !one.is_empty()) {
             // Each scheme is looked for, since a challenge says which were sent.
             if alternative.iter().filter(&mut is_refused).count() == 0 {
                 return Ok(());
             }
         }
-        let is_optional = self.security.iter().any(|one| one.is_empty());
-        if is_optional || self.security.is_empty() {
-            credentials.anonymous()
-        } else {
-            Err(credentials.rejection())
+        let requirement = self.endpoint.security.map(|index| &service.requirements[index]);
+        match requirement {
+            Some(requirement) if !requirement.is_optional => Err(credentials.rejection()),
+            _ => credentials.anonymous(),
         }
     }
 
@@ -119,31 +105,18 @@ impl Inputs {
         let Some(declared) = &self.endpoint.body else {
             return Ok(());
         };
-        // That of a new workspace.
-        let limits = RequestLimits { body: 1 << 20, ..RequestLimits::of(rqctx) };
+        let limits = RequestLimits::of(rqctx);
         if !declared.required && body.is_absent(limits).await {
             return Ok(());
         }
         let names = declared.content.alternatives.iter().map(|one| one.media_type.as_str());
-        let one = &self.bodies[body.select(&names.collect::<Vec<_>>())?];
-        let read: Result<Value, _> = match (one.format, one.schema) {
-            (Format::Json, Some(schema)) => body.json(schema, limits).await,
-            (Format::Json, None) => body.any_json(limits).await,
-            (Format::Items(_), Some(schema)) => {
-                body.json_lines(schema, limits).await.map(Value::Array)
-            }
-            (Format::Text, Some(schema)) => body.text(schema, limits).await,
-            (Format::Text, None) => body.any_text(limits).await.map(Value::from),
-            (Format::Form(_), Some(schema)) => body.form(one.parameters, schema, limits).await,
-            (Format::Multipart(..), Some(schema)) => {
-                body.multipart(one.fields, schema, limits).await
-            }
-            (Format::Binary | Format::Items(_) | Format::Form(_) | Format::Multipart(..), _) => {
-                body.stream(limits)?.bytes().await.map(|_| Value::Null)
-            }
-        };
-        read.map(drop)
+        let read = &self.inputs.bodies[body.select(&names.collect::<Vec<_>>())?];
+        read(body, limits).await.map(drop)
     }
+}
+
+fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+    leak(items.collect::<Vec<_>>())
 }
 
 /// Returns the secret that was sent for a scheme: a token, a key, or `user:password`.
@@ -161,32 +134,33 @@ fn secret(credentials: &mut Credentials<'_>, scheme: &SecurityScheme) -> Option<
     })
 }
 
-fn alternatives(service: &'static Service, index: usize) -> &'static [&'static [RequiredScheme]] {
-    let required = |(scheme, scopes): &'static (usize, Vec<String>)| {
-        let scheme = &service.schemes[*scheme];
-        let kind = match &scheme.kind {
-            model::SchemeKind::Bearer => SchemeKind::Bearer,
-            model::SchemeKind::Basic => SchemeKind::Basic,
-            model::SchemeKind::Http(name) => SchemeKind::Http(name),
-            model::SchemeKind::ApiKey(place, name) => {
-                let location = match place {
-                    Place::Query => ApiKeyLocation::Query,
-                    Place::Cookie => ApiKeyLocation::Cookie,
-                    Place::Header | Place::Path => ApiKeyLocation::Header,
-                };
-                SchemeKind::ApiKey(location, name)
-            }
-            model::SchemeKind::OAuth2(flows) => SchemeKind::OAuth2(flows),
-            model::SchemeKind::OpenIdConnect(url) => SchemeKind::OpenIdConnect(url),
-        };
-        let scheme = leak(SecurityScheme { name: &scheme.name, kind });
-        RequiredScheme { scheme, scopes: list(scopes.iter().map(String::as_str)) }
+fn required(
+    service: &'static Service,
+    (scheme, scopes): &'static (usize, Vec<String>),
+) -> RequiredScheme {
+    let scheme = &service.schemes[*scheme];
+    let kind = match &scheme.kind {
+        model::SchemeKind::Basic => SchemeKind::Basic,
+        model::SchemeKind::Http(name) => SchemeKind::Http(name),
+        model::SchemeKind::ApiKey(Place::Query, name) => {
+            SchemeKind::ApiKey(ApiKeyLocation::Query, name)
+        }
+        model::SchemeKind::ApiKey(Place::Cookie, name) => {
+            SchemeKind::ApiKey(ApiKeyLocation::Cookie, name)
+        }
+        model::SchemeKind::ApiKey(Place::Header | Place::Path, name) => {
+            SchemeKind::ApiKey(ApiKeyLocation::Header, name)
+        }
+        // What else is said about a token, only a document has.
+        model::SchemeKind::Bearer
+        | model::SchemeKind::OAuth2(_)
+        | model::SchemeKind::OpenIdConnect(_) => SchemeKind::Bearer,
     };
-    let alternatives = service.requirements[index].alternatives.iter();
-    list(alternatives.map(|alternative| list(alternative.iter().map(required))))
+    let scheme = leak(SecurityScheme { name: &scheme.name, kind });
+    RequiredScheme { scheme, scopes: list(scopes.iter().map(String::as_str)) }
 }
 
-pub(super) fn schema(document: &'static Document, pointer: &Pointer) -> Schema {
+fn schema(document: &'static Document, pointer: &Pointer) -> Schema {
     Schema::at(document, leak(pointer.to_fragment()))
 }
 
@@ -214,6 +188,39 @@ fn parameter(
                 },
             });
             parameter.style(*style, *explode, list(types))
+        }
+    }
+}
+
+fn body(body: &'static Alternative, document: &'static Document) -> ReadBody {
+    let schema = body.pointer.as_ref().map(|pointer| leak(schema(document, pointer)));
+    match (&body.format, schema) {
+        (Format::Json, Some(schema)) => {
+            Box::new(move |body, limits| body.json(schema, limits).boxed())
+        }
+        (Format::Json, None) => Box::new(|body, limits| body.any_json(limits).boxed()),
+        (Format::Items(_), Some(schema)) => Box::new(move |body, limits| {
+            body.json_lines(schema, limits).map_ok(Value::Array).boxed()
+        }),
+        (Format::Text, Some(schema)) => {
+            Box::new(move |body, limits| body.text(schema, limits).boxed())
+        }
+        (Format::Text, None) => {
+            Box::new(|body, limits| body.any_text(limits).map_ok(Value::from).boxed())
+        }
+        (Format::Form(fields), Some(schema)) => {
+            let fields = fields.iter();
+            let fields = list(fields.map(|one| parameter(document, &one.name, false, &one.source)));
+            Box::new(move |body, limits| body.form(fields, schema, limits).boxed())
+        }
+        (Format::Multipart(parts, _), Some(schema)) => {
+            let fields = list(parts.iter().map(|one| field(document, one)));
+            Box::new(move |body, limits| body.multipart(fields, schema, limits).boxed())
+        }
+        (Format::Binary | Format::Items(_) | Format::Form(_) | Format::Multipart(..), _) => {
+            Box::new(|body, limits| {
+                async move { body.stream(limits)?.bytes().await.map(|_| Value::Null) }.boxed()
+            })
         }
     }
 }

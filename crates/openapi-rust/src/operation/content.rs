@@ -50,6 +50,7 @@ impl<'d> Reader<'d, '_> {
         let mut alternative = Alternative {
             declared: media_type.name.to_owned(),
             media_type: essence(media_type.name),
+            location: media_type.location.pointer.clone(),
             variant,
             format: Format::Binary,
             shape: Kind::Any.into(),

@@ -215,6 +215,8 @@ pub struct Alternative {
     pub declared: String,
     /// The media type or range without parameters that have no meaning.
     pub media_type: String,
+    /// The Media Type Object.
+    pub location: Pointer,
     /// The variant of the enum.
     pub variant: String,
     pub format: Format,
