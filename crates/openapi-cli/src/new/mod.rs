@@ -17,10 +17,12 @@ use crate::failure::Failure;
 use crate::generate::{Accepted, generate};
 use crate::generator::Generator;
 use files::{LeftOut, Origin, Workspace};
-use openapi_document::{Document, OperationName, Refusal, RustType};
+use openapi_document::{
+    Document, OperationName, Parameter, ParameterLocation as Place, Refusal, RustType,
+};
 use openapi_schema::http::is_json;
 use openapi_values::Values;
-use openapi_values::wire::at;
+use openapi_values::wire::{Request, at, serialized};
 use serde_json::Value;
 use std::fs;
 use std::io::ErrorKind;
@@ -29,8 +31,8 @@ use std::process::{Command, Stdio};
 
 /// The documentation of the example of the client.
 const EXAMPLE: &str = "\
-Calls an operation of the server that `cargo run -p {name}-server` starts:
-`cargo run -p {name}-client --example call`. An argument is another URL.";
+Calls an operation of the server that `cargo run` starts: `cargo run --example call`.
+An argument is another URL.";
 
 pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let New { input, directory, package } = arguments;
@@ -44,8 +46,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let handlers = openapi_dropshot_build::skeleton(&server.partition.document)
         .expect("the server is generated from this document");
     let name = name(directory);
-    let docs = EXAMPLE.replace("{name}", &name);
-    let example = example(&client, &format!("{name}_client"), &docs);
+    let example = example(&client, &format!("{name}_client"), EXAMPLE);
     let workspace = Workspace {
         name,
         title: title(whole),
@@ -183,23 +184,30 @@ fn title(document: &Document) -> String {
     title.unwrap_or("API").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the method and the path of a request to the first operation whose path is
-/// nothing but text of a URL, as that of nearly every document is. The values of its
-/// variables are `1`.
+/// Returns the method and the target of a valid request to the first operation of those that need
+/// the least beside it: a body, header fields, a credential.
 fn request(document: &Document) -> (String, String) {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/-._~".contains(letter);
-    let requests = document.operations().into_iter().map(|operation| {
-        let mut path = String::new();
-        for part in operation.path.split('{') {
-            match part.split_once('}') {
-                Some((_, rest)) => path.extend(["1", rest]),
-                None => path.push_str(part),
+    let of_document = || {
+        let document = described(document).ok()?.in_requests();
+        let mut operations = document.operations().list;
+        operations.sort_by_key(|operation| {
+            let is_field = |one: &Parameter<'_>| matches!(one.place, Place::Header | Place::Cookie);
+            let has_field = operation.parameters.iter().any(|one| one.required && is_field(one));
+            let has_body = operation.request_body.as_ref().is_some_and(|body| body.required);
+            [has_field, has_body, !operation.security.is_empty()]
+        });
+        operations.iter().find_map(|operation| {
+            let mut request = Request::new(operation);
+            for parameter in operation.parameters.iter().filter(|one| one.required) {
+                let value = value(&document, &operation.name(), parameter.name)?;
+                request.add(parameter, &serialized(parameter, &value.to_string())?);
             }
-        }
-        (operation.method.to_string(), path)
-    });
-    let mut plain = requests.filter(|(_, path)| path.chars().all(is_plain));
-    plain.next().unwrap_or(("GET".to_owned(), "/".to_owned()))
+            let target = request.target();
+            let is_plain = |one: char| one.is_ascii_alphanumeric() || "/-._~%?=&,".contains(one);
+            target.chars().all(is_plain).then_some((request.method, target))
+        })
+    };
+    of_document().unwrap_or(("GET".to_owned(), "/".to_owned()))
 }
 
 /// Returns the operations of a document that a part lacks, with the reasons.

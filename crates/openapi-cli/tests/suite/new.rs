@@ -46,6 +46,30 @@ fn the_workspace_has_these_files() {
     }
 }
 
+/// Otherwise the operation would refuse the request whether it is implemented or not.
+#[test]
+fn the_test_of_a_new_workspace_sends_a_valid_request_that_needs_no_body() {
+    let operation = "    post: { requestBody: { required: true, content: { text/plain: {} } },
+      responses: { '204': { description: Done } } }
+  /leaves/{leaf}:
+    get:
+      parameters:
+        - { name: leaf, in: path, required: true, schema: { type: string, pattern: '^[a-f]{3}$' } }
+        - { name: size, in: query, required: true, schema: { type: integer, minimum: 9, maximum: 9 } }
+        - { name: more, in: query, schema: { type: integer } }
+      responses: { '204': { description: Done } }
+";
+    let document = format!(
+        "openapi: 3.1.0\ninfo: {{ title: Leaves, version: '1' }}\npaths:\n  /leaves:\n{operation}"
+    );
+    let session = created(&document, &[]);
+    let test = session.read("The trees/server/tests/handlers.rs");
+    let (_, request) = test.split_once(".method(\"GET\").uri(\"/leaves/").expect("a GET");
+    let (leaf, query) = request.split_at(3);
+    assert!(leaf.chars().all(|letter| ('a'..='f').contains(&letter)), "{test}");
+    assert!(query.starts_with("?size=9\")"), "{test}");
+}
+
 /// Returns the document with a keyword whose value can't be read.
 fn unreadable() -> String {
     let document =
@@ -277,6 +301,9 @@ fn a_package_has_the_code_the_document_and_a_call_of_an_operation() {
     let embedded = session.read("trees-client/src/generated/openapi.json");
     assert!(embedded.starts_with("{\n"), "{embedded}");
     assert_eq!(session.run("crate trees.yaml trees-client").0, 2);
+    // What replaces the code of the next version.
+    let client = "client trees.yaml --builders --output trees-client/src/generated --check";
+    assert_eq!(session.run(client).0, 0);
     assert_eq!(session.run("crate trees.yaml strict --strict").0, 1);
 }
 
