@@ -46,51 +46,34 @@ impl Answer {
         let headers = required.map(|one| (one, leak(ResponseHeader::any(&one.name, one.form))));
         Self { response, headers: headers.collect() }
     }
-
-    /// Returns the status that is sent, if the response can have the preferred one.
-    fn status(&self, preferred: Option<u16>) -> Option<StatusCode> {
-        let declared = self.response.status;
-        let own = match declared {
-            Status::Code(code) => code,
-            Status::Class(class) => class.digit() * 100,
-            Status::Default => 200,
-        };
-        let code = preferred.unwrap_or(own);
-        let is_own = code == own || !matches!(declared, Status::Code(_));
-        let is_declared = is_own && declared.class().is_none_or(|class| class == code / 100);
-        StatusCode::from_u16(code).ok().filter(|_| is_declared)
-    }
-
-    fn with_headers(
-        &self,
-        builder: ResponseBuilder,
-        value: impl Fn(&model::ResponseHeader) -> Result<Value, Rejection>,
-    ) -> Result<Sent, Rejection> {
-        let mut headers = self.headers.iter();
-        let builder = headers.try_fold(builder, |builder, (declared, header)| {
-            Ok(builder.header(header, &value(declared)?))
-        });
-        builder.map(Sent)
-    }
 }
 
 impl Handler {
     /// Returns the response that a request prefers, or else the first success.
     pub(super) fn chosen(&self, headers: &HeaderMap) -> Result<Sent, Rejection> {
-        let of = |code: Option<u16>| {
-            let all = self.answers.iter().filter(|one| one.response.role != Role::Interim);
-            let with = all.filter_map(|one| Some((one, one.status(code)?)));
-            // An exact status before its class, and that before `default`. Without a preference
-            // 2XX, 3XX, `default`, 4XX.
-            let rank = |status: Status| status.class().map_or(7, |class| 2 * class);
-            with.min_by_key(|(Answer { response, .. }, _)| {
-                (code.is_none().then(|| rank(response.status)), response.status)
-            })
+        let all = || self.answers.iter().filter(|one| one.response.role != Role::Interim);
+        let preferred = || {
+            let code: StatusCode = preference(headers, "code")?.parse().ok()?;
+            let with = all().filter(|one| match one.response.status {
+                Status::Code(own) => own == code,
+                status => status.class().is_none_or(|class| class == code.as_u16() / 100),
+            });
+            // An exact status before its class, and that before `default`.
+            Some((with.min_by_key(|one| one.response.status)?, code))
         };
-        let code = preference(headers, "code").and_then(|code| code.parse().ok());
-        let chosen = code.and_then(|code| of(Some(code))).or_else(|| of(None));
+        let first = || {
+            // 2XX, 3XX, `default`, 4XX.
+            let rank = |status: Status| (status.class().map_or(7, |class| 2 * class), status);
+            let answer = all().min_by_key(|one| rank(one.response.status))?;
+            let code = match answer.response.status {
+                Status::Code(code) => code,
+                Status::Class(class) => class.digit() * 100,
+                Status::Default => 200,
+            };
+            Some((answer, StatusCode::from_u16(code).ok()?))
+        };
         let declared = || Rejection::new(StatusCode::NOT_IMPLEMENTED, "no response is declared");
-        let (answer, status) = chosen.ok_or_else(declared)?;
+        let (answer, status) = preferred().or_else(first).ok_or_else(declared)?;
         let builder = match answer.response.body() {
             None => ResponseBuilder::empty(status),
             Some(content) => {
@@ -98,7 +81,7 @@ impl Handler {
                 sent(status, body, self.data.values(body, preference(headers, "example"))?)
             }
         };
-        answer.with_headers(builder, |header| self.data.header(header))
+        self.with_headers(builder, answer, None)
     }
 
     /// Returns the response that reports a rejection as a generated server does, if one is
@@ -118,12 +101,26 @@ impl Handler {
                 sent(report.status, body, vec![filled(&failure, report)?])
             }
         };
-        let value = |header: &model::ResponseHeader| {
-            let value = report.rejection.header_value(&header.name);
-            let value = value.filter(|_| header.is_determined());
-            value.map_or_else(|| self.data.header(header), Ok)
-        };
-        answer.with_headers(builder, value).ok()
+        self.with_headers(builder, answer, Some(report.rejection)).ok()
+    }
+
+    fn with_headers(
+        &self,
+        mut builder: ResponseBuilder,
+        answer: &Answer,
+        rejection: Option<&Rejection>,
+    ) -> Result<Sent, Rejection> {
+        for (declared, header) in &answer.headers {
+            let determining = rejection.filter(|_| declared.is_determined());
+            let determined = determining.and_then(|one| one.header_value(&declared.name));
+            let value = match (determined, &declared.pointer) {
+                (Some(value), _) => value,
+                (None, Some(pointer)) => self.data.value(pointer, Vec::new(), 0)?,
+                (None, None) => Value::from("text"),
+            };
+            builder = builder.header(header, &value);
+        }
+        Ok(Sent(builder))
     }
 }
 
@@ -204,11 +201,6 @@ impl Data {
         let examples: Vec<_> = examples.collect();
         let numbers = 0..if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
         numbers.map(|number| self.value(pointer, examples.clone(), number)).collect()
-    }
-
-    fn header(&self, header: &model::ResponseHeader) -> Result<Value, Rejection> {
-        let pointer = header.pointer.as_ref();
-        pointer.map_or(Ok("text".into()), |pointer| self.value(pointer, Vec::new(), 0))
     }
 
     /// Returns an example that a schema accepts, or a value, which is the same for a number.
