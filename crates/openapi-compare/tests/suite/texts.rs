@@ -64,6 +64,13 @@ fn texts_are_compared_with_a_dropshot_server_only_if_both_sides_have_them() {
     assert!(report(&with, &without).is_clean());
     assert!(report(&without, &with).is_clean());
     assert_eq!(report(&with, &body("{description: b}")).findings.len(), 1);
+    let operation = |field: &str| {
+        format!("{{openapi: 3.1.0, paths: {{/a: {{get: {{{field} responses: {{}}}}}}}}}}")
+    };
+    let with = operation("x-sunset: '2027-01-31',");
+    assert!(report(&with, &operation("")).is_clean());
+    let (old, new) = (read("old", &with), read("new", &operation("")));
+    assert_eq!(compare_versions(Level::Documentation, &old, &new).findings.len(), 1);
 }
 
 #[test]
