@@ -47,6 +47,7 @@ fn argument(argument: &Argument) -> String {
     let given = match (kind, name.as_str(), argument.is_optional) {
         (ArgumentKind::Bytes, ..) => "request.bytes()?".to_owned(),
         (ArgumentKind::Reference(_), "body", _) => "&request.body()?".to_owned(),
+        (ArgumentKind::Str, "body", _) => "&request.body::<String>()?".to_owned(),
         (ArgumentKind::Value(kind), "body", _) if kind == "String" => {
             "request.body_text()?".to_owned()
         }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use libtest_mimic::Failed;
-use serde_json::Value;
 use tokio::runtime::Runtime;
 
+use crate::client::are_equal;
 use crate::server::Server;
 use crate::{Answered, Exchange, Generated, Request};
 
@@ -28,7 +28,7 @@ async fn table(document: &Generated) -> Result<String, Failed> {
     for operation in source.operations() {
         let name = operation.name();
         writeln!(table, "{name}")?;
-        let request = Request::new(operation, source.values()?);
+        let request = Request::new(operation, source)?;
         match exchange(document, &server, &name, &request).await {
             Ok(None) if document.is_own => writeln!(table, "  not in the client")?,
             Ok(None) => writeln!(failures, "{name}: the client has no such method")?,
@@ -104,25 +104,6 @@ fn is_declared(declared: &str, status: u16) -> bool {
     match class {
         Some(class) => class == Ok(status / 100),
         None => declared == "default" || declared.parse() == Ok(status),
-    }
-}
-
-fn are_equal(got: &[Value], sent: &[Value]) -> bool {
-    got.len() == sent.len() && got.iter().zip(sent).all(|(got, sent)| is_equal(got, sent))
-}
-
-/// Returns whether values are equal, apart from members that are null, which the client's
-/// types leave out, members with a default, which the server adds, and the notation of
-/// numbers.
-fn is_equal(got: &Value, sent: &Value) -> bool {
-    match (got, sent) {
-        (Value::Object(got), Value::Object(sent)) => {
-            let got = |name| got.get(name).unwrap_or(&Value::Null);
-            sent.iter().all(|(name, sent)| is_equal(got(name), sent))
-        }
-        (Value::Array(got), Value::Array(sent)) => are_equal(got, sent),
-        (Value::Number(got), Value::Number(sent)) => got == sent || got.as_f64() == sent.as_f64(),
-        _ => got == sent,
     }
 }
 

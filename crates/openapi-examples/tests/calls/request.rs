@@ -2,14 +2,14 @@
 
 use openapi_document::{CredentialKind, MediaType, Operation, Parameter, ParameterLocation};
 use openapi_progenitor::{Contract, Credential, Token};
-use openapi_values::Values;
 use openapi_values::wire::{at, sent, serialized};
+use openapi_values::{DocumentError, Values};
 use percent_encoding::percent_decode_str;
 use reqwest::redirect::Policy;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::source::{comparable, sample};
+use crate::source::{Source, comparable, sample};
 
 /// The credential that clients send and servers accept.
 pub const CREDENTIAL: &str = "credential";
@@ -21,12 +21,15 @@ pub const BASIC: &str = "dXNlcjpjcmVkZW50aWFs";
 pub struct Request<'s> {
     operation: &'s Operation<'static>,
     values: Values<'s>,
+    seed: u64,
+    /// The body, unless it is a sampled one.
+    pub given: Option<Value>,
 }
 
 impl<'s> Request<'s> {
-    /// Returns a request of an operation.
-    pub fn new(operation: &'s Operation<'static>, values: Values<'s>) -> Self {
-        Self { operation, values }
+    /// Returns a request of an operation, with the values of a document.
+    pub fn new(operation: &'s Operation<'static>, source: &Source) -> Result<Self, DocumentError> {
+        Ok(Self { operation, values: source.values()?, seed: source.seed, given: None })
     }
 
     /// Returns an HTTP client that shows each response as it is.
@@ -99,8 +102,15 @@ impl<'s> Request<'s> {
         let parameters = self.operation.parameters.iter();
         let parameters = parameters.filter(|parameter| rank(parameter).is_some());
         let parameter = parameters.min_by_key(|parameter| (rank(parameter), parameter.place))?;
-        let can_be_sent = |json: &str| serialized(parameter, json).is_some();
-        let value = sample(&self.values, at(parameter.schema), can_be_sent)?;
+        // A client refuses what leads to another path.
+        let leads_elsewhere = |text: &str| ["", ".", ".."].contains(&text) || text.contains("%5C");
+        let is_sent =
+            |text: &str| parameter.place != ParameterLocation::Path || !leads_elsewhere(text);
+        let can_be_sent = |json: &str| {
+            let sent = serialized(parameter, json);
+            sent.is_some_and(|sent| sent.iter().all(|(_, text)| is_sent(text)))
+        };
+        let value = sample(&self.values, self.seed, at(parameter.schema), can_be_sent)?;
         Some((parameter, value))
     }
 
@@ -134,9 +144,12 @@ impl<'s> Request<'s> {
     }
 
     fn body_value(&self) -> Result<Value, String> {
+        if let Some(value) = &self.given {
+            return Ok(value.clone());
+        }
         let body = self.sent_body().ok_or("there is no body")?;
         let can_be_written = |json: &str| self.values.written(body, json).is_some();
-        let value = sample(&self.values, at(body.schema), can_be_written);
+        let value = sample(&self.values, self.seed, at(body.schema), can_be_written);
         value.ok_or_else(|| "no value of the body was found".to_owned())
     }
 }

@@ -21,7 +21,7 @@ pub struct Server {
 impl Server {
     /// Starts a server in the current runtime.
     pub fn start(document: &Generated) -> Result<Self, Failed> {
-        let source = Arc::new(Source::read(Path::new(document.path))?);
+        let source = Arc::new(Source::read(Path::new(document.path), 1)?);
         let log = ServerLog::default();
         let drain = FullFormat::new(PlainSyncDecorator::new(log.clone())).build();
         let logger = Logger::root(drain.fuse(), o!());

@@ -1,5 +1,6 @@
 //! The document from which the generated server and client take their values.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -9,22 +10,21 @@ use openapi_values::document::Operations;
 use openapi_values::{Document, DocumentError, Values};
 use serde_json::Value;
 
-/// The seed of all values.
-const SEED: u64 = 1;
-
 /// A document with its operations, which is never freed.
 pub struct Source {
     document: &'static Document,
     operations: Operations<'static>,
     /// The values of responses by the JSON Pointer of the schema, because sampling is slow.
     known: Mutex<HashMap<String, Option<Value>>>,
+    /// The seed of all values.
+    pub(crate) seed: u64,
 }
 
 impl Source {
-    /// Reads a document.
-    pub fn read(path: &Path) -> Result<Self, DocumentError> {
+    /// Reads a document, whose values are those of a seed.
+    pub fn read(path: &Path, seed: u64) -> Result<Self, DocumentError> {
         let document: &'static Document = Box::leak(Box::new(Document::read(path)?));
-        Ok(Self { document, operations: document.operations(), known: Mutex::default() })
+        Ok(Self { document, operations: document.operations(), known: Mutex::default(), seed })
     }
 
     /// Returns all operations for which a request can be made.
@@ -53,7 +53,7 @@ impl Source {
         if let Some(value) = known.get(schema) {
             return Ok(value.clone());
         }
-        let value = sample(&self.values()?, schema, fits);
+        let value = sample(&self.values()?, self.seed, schema, fits);
         known.insert(schema.to_owned(), value.clone());
         Ok(value)
     }
@@ -64,21 +64,30 @@ impl Source {
     }
 }
 
-/// The length of the longest values: longer ones only make the output harder to read.
+/// The length of the longest values of the first seed, which are in reviewed text.
 const LONGEST: usize = 1000;
 
-/// Returns a value of the schema, the same at each call. Undeclared members are removed,
-/// because generated types don't have them. Without a schema, returns a string.
+/// Returns a value of the schema, the same at each call: of the values that are found, the one whose
+/// number is the seed, or else the first. Undeclared members are removed, because generated types
+/// don't have them. Without a schema, returns a string.
 pub(crate) fn sample(
     values: &Values<'_>,
+    seed: u64,
     schema: &str,
     fits: impl Fn(&str) -> bool,
 ) -> Option<Value> {
     if !values.has(schema) {
         return Some(Value::from("text")).filter(|text| fits(&text.to_string()));
     }
-    let short = values.valid_where(schema, SEED, |json| json.len() <= LONGEST && fits(json));
-    let text = short.or_else(|| values.valid_where(schema, SEED, fits))?;
+    let others = Cell::new(seed - 1);
+    let is_wanted = |json: &str| {
+        let is_next = fits(json) && (seed > 1 || json.len() <= LONGEST);
+        let left = others.get();
+        others.set(left.saturating_sub(u64::from(is_next)));
+        is_next && left == 0
+    };
+    let wanted = values.valid_where(schema, seed, is_wanted);
+    let text = wanted.or_else(|| values.valid_where(schema, seed, fits))?;
     let value = serde_json::from_str(&text).ok()?;
     Some(values.declared(schema, &value))
 }
