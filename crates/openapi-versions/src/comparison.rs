@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::report::version_of;
 
 /// The maximum number of characters of a value in documentation.
-const MAXIMUM_VALUE: usize = 300;
+const MAXIMUM_VALUE: usize = 2_000;
 
 /// The number of values of which the shortest is shown.
 const ATTEMPTS: u64 = 20;
