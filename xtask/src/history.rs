@@ -1,5 +1,6 @@
 //! `cargo xtask history`: compares the consecutive versions of published documents, and lists what
-//! a service of all of them needs.
+//! a service of all of them needs. With `--serve` the package `history` is such a service of the
+//! last versions, and its callers.
 //!
 //! A folder has the versions of one document, as dropshot-api-manager names them:
 //! `api-1.0.0-ab12.json`, or `api-1.0.0-ab12.json.gitstub`, whose text `commit:path` is a file of
@@ -8,6 +9,8 @@
 use crate::{process, workspace};
 use anyhow::{Context, Result};
 use fs_err as fs;
+use openapi_document::Overlay;
+use openapi_source::MemberAt;
 use semver::Version;
 use serde::Deserialize;
 use std::{
@@ -29,8 +32,19 @@ pub struct Arguments {
     #[arg(long, default_value = "60")]
     max_time: String,
     /// Leave out these operations where the versions are served
-    #[arg(long, num_args = 1..)]
+    #[arg(long, num_args = 1.., conflicts_with = "serve")]
     skip: Vec<String>,
+    /// Serve the last versions of the directory, this number, and call the service with the client
+    /// of each, instead of comparing
+    #[arg(long, value_name = "N", requires = "functions")]
+    serve: Option<usize>,
+    /// The functions between the versions that are served, which implement the traits
+    /// `Compatibility` for `crate::StandIn`
+    #[arg(long, value_name = "FILE", requires = "serve")]
+    functions: Option<PathBuf>,
+    /// Apply an overlay to each document that is served
+    #[arg(long, value_name = "FILE", requires = "serve")]
+    overlay: Vec<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -43,8 +57,12 @@ struct Finding {
     rule: String,
 }
 
-/// Prints a table. Returns whether every pair is decided and every command keeps its bounds.
+/// Prints a table. Returns whether every pair is decided and every command keeps its bounds, or
+/// whether the service answers each of its callers.
 pub fn run(arguments: &Arguments) -> Result<bool> {
+    if let (Some(count), Some(functions)) = (arguments.serve, &arguments.functions) {
+        return serve(arguments, count, functions);
+    }
     process::require(&mut process::cargo("build --quiet --release --bin openapi-dropshot"))?;
     let program = workspace::target()?.join("release/openapi-dropshot");
     let command = |name: &str| {
@@ -98,6 +116,28 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     }
     println!("{pairs} pairs, {undecided} undecided findings, {failed} commands failed");
     Ok(pairs > 0 && undecided == 0 && failed == 0)
+}
+
+/// Builds the service of the last versions with these functions, and calls it. Returns whether each
+/// operation and each function was called, and each caller got what was sent.
+fn serve(arguments: &Arguments, count: usize, functions: &Path) -> Result<bool> {
+    let overlays = arguments.overlay.iter().map(|path| Overlay::read(path));
+    let overlays = overlays.collect::<Result<Vec<_>, _>>()?;
+    let (folder, kept) = (workspace::empty_folder("history")?, tempfile::tempdir()?);
+    let documents = documents(&std::path::absolute(&arguments.directory)?, kept.path())?;
+    let earlier = documents.len().saturating_sub(count);
+    for (index, (version, path)) in documents.iter().skip(earlier).enumerate() {
+        let (mut document, _) = openapi_source::read(path, MemberAt::Value)?;
+        for overlay in &overlays {
+            overlay.apply(&mut document)?;
+        }
+        let file = folder.join(format!("{index:02}-{version}.json"));
+        fs::write(file, serde_json::to_string(&document)?)?;
+    }
+    fs::copy(functions, folder.join("functions.rs"))?;
+    // By target rather than package, for the same reason as the service.
+    let mut history = process::cargo("run --quiet --bin history");
+    process::verdict(history.env("HISTORY", folder))
 }
 
 /// Returns the documents of a folder by their versions. Those of the history are written to `kept`.

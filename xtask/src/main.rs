@@ -66,8 +66,10 @@ enum Command {
     /// Compare consecutive versions of published documents, such as those of
     /// dropshot-api-manager
     ///
-    /// Exits with 0 when each pair is decided within the bounds, 1 when one isn't, 2 when the
-    /// check can't run.
+    /// With --serve, build a service of the last versions and call it with the client of each.
+    ///
+    /// Exits with 0 when each pair is decided within the bounds, and with --serve when each call
+    /// is answered and each function is called, 1 when not, 2 when the check can't run.
     History(history::Arguments),
     /// Make the Debian package
     ///
