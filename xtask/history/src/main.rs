@@ -95,8 +95,8 @@ fn server(state: State) -> Result<HttpServer<State>, Box<dyn Error>> {
 }
 
 /// Calls each operation of a version with values of its document. A call fails unless a handler
-/// receives it, or a function that implements the operation, and the caller gets what the handler
-/// has sent, as far as its version has it and no function has changed it.
+/// receives it, or a function between versions has answered, and the caller gets what the handler has
+/// sent, as far as its version has it and no function has changed it.
 async fn call_each(
     version: &Version,
     seed: u64,
@@ -119,6 +119,7 @@ async fn call_each(
         tally.converted += usize::from(is_converted);
         let problem = match (answered, server.app_private().exchange()) {
             (Err(reason), _) => reason,
+            (Ok(Answered { status: 500.., .. }), _) => "the service has failed".to_owned(),
             (Ok(_), _) if is_converted => continue,
             (Ok(_), None) => "no handler was reached".to_owned(),
             (Ok(Answered { bytes: None, values, .. }), Some(Exchange { sent, .. }))
