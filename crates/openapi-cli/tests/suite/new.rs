@@ -3,6 +3,7 @@
 
 use crate::generate::DOCUMENT;
 use crate::session::Session;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -307,7 +308,25 @@ fn a_package_has_the_code_the_document_and_a_call_of_an_operation() {
     assert_eq!(session.run("crate trees.yaml strict --strict").0, 1);
 }
 
-/// Compiles a dropshot server and a client, which takes minutes the first time.
+/// Returns the packages of the registry that a command compiles and this repository does not, with
+/// their features.
+fn added_units(command: Command) -> String {
+    let units = |mut command: Command| -> BTreeSet<String> {
+        let units = command.args(["--unit-graph", "-Z", "unstable-options"]);
+        let output = units.env("RUSTC_BOOTSTRAP", "1").output().unwrap();
+        let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let units = graph["units"].as_array().unwrap().iter();
+        units
+            .filter(|unit| unit["pkg_id"].as_str().unwrap().starts_with("registry+"))
+            .map(|unit| format!("{} {} {}\n", unit["pkg_id"], unit["features"], unit["profile"]))
+            .collect()
+    };
+    let mut own = Command::new(env!("CARGO"));
+    own.args(["test", "--workspace", "--no-run"]).current_dir(CHECKOUT);
+    units(command).difference(&units(own)).map(String::as_str).collect()
+}
+
+/// Compiles a dropshot server and a client.
 #[test]
 fn the_workspace_builds_and_its_tests_pass() {
     let session = created(&unreadable(), &["--path", CHECKOUT]);
@@ -346,10 +365,12 @@ fn the_workspace_builds_and_its_tests_pass() {
     let mut fmt = Command::new(env!("CARGO"));
     fmt.arg("fmt").args(names.map(|name| ["-p", name]).concat()).arg("--check").current_dir(&root);
     run(fmt);
-    // All packages, so that dependencies have the features that they have in this repository.
+    // Always all packages, so that dependencies have the features that they have in this
+    // repository.
     let mut clippy = cargo(&["clippy", "--workspace", "--all-targets"]);
     clippy.args(["--", "-D", "warnings"]);
     run(clippy);
+    assert_eq!(added_units(cargo(&["test", "--workspace", "--no-run"])), "");
     let text = run(cargo(&["test", "--workspace"]));
     for test in [
         "the_emitted_document_is_equivalent_to_the_contract",
@@ -359,9 +380,8 @@ fn the_workspace_builds_and_its_tests_pass() {
     }
     // The call in the README of the package, the only example of the workspace.
     assert!(text.contains(" - compile ... ok"), "{text}");
-    run(cargo(&["build", "-p", "the-trees-server"]));
-    let server = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../debug/the-trees-server");
-    let mut server = Command::new(server)
+    let programs = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../debug");
+    let mut server = Command::new(programs.join("the-trees-server"))
         .arg("127.0.0.1:0")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -377,8 +397,9 @@ fn the_workspace_builds_and_its_tests_pass() {
     let document = before.replacen("    get:\n", added, 1);
     assert_ne!(document, before);
     session.write("The trees/openapi.yaml", document);
-    let mut example = cargo(&["run", "-p", "the-trees-client", "--example", "call"]);
-    example.args(["--", url.trim()]);
+    run(cargo(&["build", "--workspace", "--examples"]));
+    let mut example = Command::new(programs.join("examples/call"));
+    example.arg(url.trim());
     let answer = run(example);
     server.kill().unwrap();
     server.wait().unwrap();
