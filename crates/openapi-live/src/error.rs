@@ -96,7 +96,7 @@ impl From<DocumentError> for Error {
     fn from(error: DocumentError) -> Self {
         match error {
             DocumentError::Invalid(diagnostics) => Error::Document(diagnostics),
-            DocumentError::NotASchema { .. } => Error::Schema(error),
+            DocumentError::InvalidSchema { .. } => Error::Schema(error),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The document as JSON, of which values are generated and by which they are validated,
-//! and its operations.
+//! A document as JSON, with its operations. Values are generated from its schemas and validated by
+//! them.
 
 pub use crate::operations::Operations;
 pub use openapi_source::token;
@@ -19,16 +19,16 @@ pub enum DocumentError {
     #[error("{0}")]
     Invalid(#[from] Diagnostics),
     /// A schema is invalid.
-    #[error("the schema at {pointer} can't be used: {message}")]
-    NotASchema {
-        /// The JSON Pointer.
+    #[error("the schema at #{pointer} can't be used: {message}")]
+    InvalidSchema {
+        /// The JSON Pointer, which is empty for the whole document.
         pointer: String,
-        /// The cause.
+        /// The fault.
         message: String,
     },
 }
 
-/// An OpenAPI document. One of 3.0 has the keywords of 3.1.
+/// An OpenAPI document. `nullable` of 3.0 is the type `null`, as in 3.1.
 #[derive(Clone, Debug)]
 pub struct Document {
     located: CheckedDocument,
@@ -46,7 +46,7 @@ impl Document {
         Self::read_below(path, None)
     }
 
-    /// Reads a file, and the files below a directory that it refers to.
+    /// Reads a file, and the files that it refers to below a directory, or below its own if `None`.
     ///
     /// # Errors
     /// As for [`Document::read`].
@@ -57,18 +57,20 @@ impl Document {
     /// Parses a text. Errors show `name` as the file.
     ///
     /// # Errors
-    /// The text is no OpenAPI document without errors.
+    /// The text is not an OpenAPI document, or has errors.
     pub fn parse(name: &str, text: &str) -> Result<Self, DocumentError> {
         Self::new(CheckedDocument::parse(name, text)?)
     }
 
     fn new(located: CheckedDocument) -> Result<Self, DocumentError> {
-        // A keyword without a readable value would accept everything.
-        Diagnostics::from_iter(located.diagnostics().iter().cloned()).or(())?;
+        // A schema accepts what a keyword whose value can't be read would refuse.
+        let unreadable: Diagnostics = located.diagnostics().iter().cloned().collect();
+        unreadable.or(())?;
         Ok(Self::of(located))
     }
 
-    /// Returns a document that has been read.
+    /// Returns a document that has been checked. Unlike in [`Document::parse`], a keyword whose
+    /// value can't be read is as one that is absent.
     pub fn of(located: CheckedDocument) -> Self {
         Self {
             root: located.with_null_types().to_json(),
@@ -98,7 +100,7 @@ impl Document {
         &self.located
     }
 
-    /// Returns the whole document.
+    /// Returns the document as JSON.
     pub fn root(&self) -> &Value {
         &self.root
     }
@@ -115,7 +117,8 @@ impl Document {
         Operations::new(&self.located)
     }
 
-    /// Returns the target of a reference within the document.
+    /// Returns the target of a `$ref`, or `None` if it is not a JSON Pointer to a node of this
+    /// document.
     pub fn at(&self, reference: &str) -> Option<Schema<'_>> {
         self.schema(Pointer::from_reference(reference)?.as_str())
     }

@@ -1,7 +1,7 @@
 //! The operations of a document in the order in which they are sent. One for which no request
 //! can be made is noted, not skipped silently.
 
-use openapi_document::{CheckedDocument, Method, Operation};
+use openapi_document::{CheckedDocument, Operation};
 use openapi_schema::http::{essence, is_json};
 
 use crate::wire::sent;
@@ -13,8 +13,8 @@ pub struct Operations<'d> {
     pub list: Vec<Operation<'d>>,
     /// Operations for which no request is sent, with the reason.
     pub notes: Vec<String>,
-    /// The path template and the method of each operation.
-    pub declared: Vec<(&'d str, Method)>,
+    /// All operations.
+    pub declared: Vec<Operation<'d>>,
 }
 
 impl<'d> Operations<'d> {
@@ -31,8 +31,7 @@ impl<'d> Operations<'d> {
         }
         let mut read = Self::default();
         for operation in operations {
-            let declared = (operation.path, operation.method.clone());
-            read.declared.push(declared);
+            read.declared.push(operation.clone());
             match obstacle(&operation) {
                 None => read.list.push(operation),
                 Some(reason) => {

@@ -30,7 +30,7 @@ impl<'d> SchemaValidator<'d> {
         let schemas = Schemas::new(BASE, document.root(), options);
         schemas
             .map(Self)
-            .map_err(|message| DocumentError::NotASchema { pointer: String::new(), message })
+            .map_err(|message| DocumentError::InvalidSchema { pointer: String::new(), message })
     }
 
     /// Returns a compiled schema, for [`judge`].
@@ -39,7 +39,7 @@ impl<'d> SchemaValidator<'d> {
     /// The schema is invalid.
     pub fn compiled(&self, schema: &Schema<'_>) -> Result<Arc<Compiled>, DocumentError> {
         let target = self.0.compile(&fragment(schema));
-        target.map_err(|message| DocumentError::NotASchema {
+        target.map_err(|message| DocumentError::InvalidSchema {
             pointer: schema.pointer.clone(),
             message,
         })

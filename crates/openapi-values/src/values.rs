@@ -96,7 +96,7 @@ impl<'d> Values<'d> {
     /// The schema is invalid.
     pub fn compile(&self, pointer: &str) -> Result<(), DocumentError> {
         let schema = self.document.schema(pointer);
-        let schema = schema.ok_or_else(|| DocumentError::NotASchema {
+        let schema = schema.ok_or_else(|| DocumentError::InvalidSchema {
             pointer: pointer.to_owned(),
             message: "there is nothing".to_owned(),
         })?;

@@ -16,7 +16,7 @@ const UNKNOWN: &str = "/unknown-path-of-a-conformance-check";
 pub(crate) fn unknown_path(operations: &Operations<'_>, good: &Request) -> Option<Case> {
     let path = format!("{UNKNOWN}/x/y/z");
     let mut declared = operations.declared.iter();
-    let is_declared = declared.any(|(template, _)| matches_template(template, &path));
+    let is_declared = declared.any(|operation| matches_template(operation.path, &path));
     let mut request = without_content(good, "GET");
     request.path = path;
     let what = "a path that the document doesn't have";
@@ -32,7 +32,7 @@ pub(crate) fn unknown_methods(
 ) -> Option<Case> {
     let is_declared = |method: &&&str| {
         let mut declared = operations.declared.iter();
-        declared.any(|(template, known)| known == *method && matches_template(template, &good.path))
+        declared.any(|known| known.method == **method && matches_template(known.path, &good.path))
     };
     let method = METHODS.iter().find(|method| !is_declared(method))?;
     let about = format!("/paths/{}", token(template));

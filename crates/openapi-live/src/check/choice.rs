@@ -9,47 +9,45 @@ use openapi_values::document::Operations;
 use openapi_values::wire::{at, serialized};
 use std::collections::BTreeMap;
 
-/// The values of an operation's parameters that are not drawn: the index of each parameter, and
-/// its value as a JSON text.
+/// The values that the user gives to parameters of an operation: by the index of the parameter,
+/// as a JSON text.
 pub(crate) type GivenValues = BTreeMap<usize, String>;
 
-/// Removes the operations to skip, and puts those that delete behind the others, whose requests
-/// may need what they delete.
+/// Removes the operations to skip, and moves the `DELETE` operations to the end: the requests of
+/// the other operations may need what they delete.
 pub(super) fn choose(operations: &mut Operations<'_>, settings: &Settings) -> Result<(), Error> {
-    for name in &settings.skip {
-        let count = operations.list.len();
-        let Operations { list, notes, .. } = operations;
+    for skipped in &settings.skip {
+        let Operations { list, notes, declared } = &mut *operations;
+        // An operation for which no request can be made is declared, too.
+        if !declared.iter().any(|operation| is_named(operation, skipped)) {
+            return Err(Error::UnknownOperation { name: skipped.clone() });
+        }
         list.retain(|operation| {
-            let is_skipped = is_named(operation, name);
+            let is_skipped = is_named(operation, skipped);
             if is_skipped {
                 let name = operation.name();
                 notes.push(format!("{name}: nothing is sent, because it is skipped"));
             }
             !is_skipped
         });
-        let mut declared = operations.declared.iter();
-        let is_declared = declared.any(|(path, method)| *name == format!("{method} {path}"));
-        if operations.list.len() == count && !is_declared {
-            return Err(Error::UnknownOperation { name: name.clone() });
-        }
     }
     operations.list.sort_by_key(|operation| operation.method == "DELETE");
     Ok(())
 }
 
 /// Returns the given values of each operation. A value for one operation precedes a value for
-/// all, which applies where the document accepts it.
+/// all, which applies where the document accepts it. Of two values for the same, the last applies.
 pub(super) fn given_values(
     operations: &Operations<'_>,
     values: &Values<'_>,
     settings: &Settings,
 ) -> Result<Vec<GivenValues>, Error> {
-    let mut given = vec![GivenValues::new(); operations.list.len()];
+    let mut given = vec![<[GivenValues; 2]>::default(); operations.list.len()];
     for text in &settings.values {
         let unknown = || Error::UnknownParameter { given: text.clone() };
         let (name, value) = text.split_once('=').ok_or_else(unknown)?;
         let (mut is_known, mut is_accepted) = (false, false);
-        for (operation, given) in operations.list.iter().zip(&mut given) {
+        for (operation, [for_all, for_one]) in operations.list.iter().zip(&mut given) {
             for (index, parameter) in operation.parameters.iter().enumerate() {
                 let is_for_one = is_in_operation(operation, parameter, name);
                 if !is_for_one && parameter.name != name {
@@ -60,11 +58,8 @@ pub(super) fn given_values(
                     continue;
                 };
                 is_accepted = true;
-                if is_for_one {
-                    given.insert(index, json);
-                } else {
-                    given.entry(index).or_insert(json);
-                }
+                let given = if is_for_one { &mut *for_one } else { &mut *for_all };
+                given.insert(index, json);
             }
         }
         if !is_known {
@@ -74,10 +69,11 @@ pub(super) fn given_values(
             return Err(Error::RefusedValue { given: text.clone() });
         }
     }
-    Ok(given)
+    let given = given.into_iter().map(|[for_all, for_one]| for_all.into_iter().chain(for_one));
+    Ok(given.map(Iterator::collect).collect())
 }
 
-/// Returns whether `name` is the name in messages or the `operationId`.
+/// Returns whether `name` is the `operationId`, or the method and the path, as in `GET /trees`.
 fn is_named(operation: &Operation<'_>, name: &str) -> bool {
     operation.id == Some(name) || operation.name() == name
 }

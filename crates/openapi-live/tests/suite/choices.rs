@@ -127,7 +127,9 @@ fn operations_that_delete_come_last() {
 #[test]
 fn nothing_is_sent_to_a_skipped_operation() {
     let settings = Settings {
-        skip: vec!["deleteThing".to_owned(), "PUT /things/{id}/name".to_owned()],
+        skip: ["deleteThing", "PUT /things/{id}/name", "deleteThing", "DELETE /things/{id}"]
+            .map(str::to_owned)
+            .to_vec(),
         ..settings()
     };
     let (report, requests) = received(&things(), &settings, done).unwrap();
@@ -142,7 +144,8 @@ fn nothing_is_sent_to_a_skipped_operation() {
 fn an_operation_to_which_nothing_can_be_sent_can_be_skipped() {
     let mut paths = things();
     paths["/things/{id}"]["trace"] = paths["/things/{id}"]["get"].clone();
-    let skip = vec!["TRACE /things/{id}".to_owned()];
+    paths["/things/{id}"]["trace"]["operationId"] = "echo".into();
+    let skip = vec!["TRACE /things/{id}".to_owned(), "echo".to_owned()];
     let (report, _) = received(&paths, &Settings { skip, ..settings() }, done).unwrap();
     assert_eq!(report.notes, ["TRACE /things/{id}: nothing is sent, TRACE is for proxies"]);
 }
@@ -150,9 +153,16 @@ fn an_operation_to_which_nothing_can_be_sent_can_be_skipped() {
 #[test]
 fn a_given_value_is_that_of_the_parameter_in_valid_requests() {
     let settings = Settings {
-        values: ["findThing.id=find0000", "id=12345678", "PUT /things/{id}/name.id=put00000"]
-            .map(str::to_owned)
-            .to_vec(),
+        // The last of two values for the same applies.
+        values: [
+            "findThing.id=find1111",
+            "findThing.id=find0000",
+            "id=87654321",
+            "id=12345678",
+            "PUT /things/{id}/name.id=put00000",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
         ..settings()
     };
     let (report, requests) = received(&things(), &settings, done).unwrap();
