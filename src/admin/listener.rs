@@ -97,7 +97,7 @@ pub(super) async fn listen(listener: Listener, admin: Arc<Admin>, log: Logger) -
             Ok(stream) => {
                 let (admin, listener) = (Arc::clone(&admin), Arc::clone(&listener));
                 tokio::spawn(async move {
-                    // A caller that is too slow or goes away is no failure of the service.
+                    // A caller that is too slow or goes away is not a failure of the service.
                     let _ = timeout(TIMEOUT, serve(stream, &admin)).await;
                     listener.refill();
                     drop(place);

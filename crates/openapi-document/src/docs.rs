@@ -10,7 +10,7 @@ use crate::Node;
 
 /// Stand for `<` and `[` while the text is parsed, so that nothing in it is HTML, a footnote
 /// or a task: versions of the parser differ about the code that footnotes and tasks contain.
-/// They are no characters of any text (Unicode 16.0 §23.7).
+/// They are not characters (Unicode 16.0 §23.7).
 const LESS_THAN: char = '\u{fdd0}';
 const BRACKET: char = '\u{fdd1}';
 

@@ -171,7 +171,7 @@ impl<'d> Schema<'d> {
         let Some(node) = self.keyword(keyword) else {
             return Ok(None);
         };
-        node.as_written().map(Some).ok_or_else(|| {
+        node.json_number().map(Some).ok_or_else(|| {
             let error = self.malformed(keyword, node, "a number");
             let is_exclusive = ["exclusiveMinimum", "exclusiveMaximum"].contains(&keyword);
             match node.boolean() {

@@ -66,7 +66,8 @@ pub enum Value {
     Mapping(Mapping),
 }
 
-/// A value with its location.
+/// A value with its location. Two nodes are equal if their values and their own locations are; the
+/// locations of members and items don't count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The value.
@@ -142,8 +143,8 @@ impl Node {
         self.get(name).and_then(Node::boolean) == Some(true)
     }
 
-    /// Returns whether this value, read as a schema, allows every value trivially
-    /// (Core §4.3.2).
+    /// Returns whether this value, read as a schema, is `true` or has no keyword, and so allows
+    /// every value (JSON Schema Core 2020-12 §4.3.2). Others that do are not recognized.
     pub fn allows_everything(&self) -> bool {
         match &self.value {
             Value::Bool(allowed) => *allowed,
@@ -159,7 +160,7 @@ impl Node {
         size
     }
 
-    /// Calls a function with this node and all nodes below it.
+    /// Calls a function with this node, and then with all nodes below it, in the order of the text.
     pub fn for_each<'n>(&'n self, visit: &mut impl FnMut(&'n Node)) {
         visit(self);
         for (_, member) in self.members() {
@@ -170,22 +171,22 @@ impl Node {
         }
     }
 
-    /// Returns the node at a pointer from this node.
+    /// Returns the node at a pointer from this node, or `None` if there is none.
     pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
         let mut tokens = pointer.tokens();
         tokens.try_fold(self, |node, token| match &node.value {
             Value::Mapping(members) => members.get(&token),
-            Value::Sequence(items) => items.get(token.parse::<usize>().ok()?),
+            Value::Sequence(items) => items.get(item_index(&token)?),
             _ => None,
         })
     }
 
-    /// Returns the node at a pointer from this node, for modification.
+    /// Returns the node at a pointer from this node, for modification, or `None` if there is none.
     pub fn at_mut(&mut self, pointer: &Pointer) -> Option<&mut Node> {
         let mut tokens = pointer.tokens();
         tokens.try_fold(self, |node, token| match &mut node.value {
             Value::Mapping(members) => members.get_mut(&token),
-            Value::Sequence(items) => items.get_mut(token.parse::<usize>().ok()?),
+            Value::Sequence(items) => items.get_mut(item_index(&token)?),
             _ => None,
         })
     }
@@ -208,7 +209,7 @@ impl Node {
         self.location.pointer = pointer.clone();
     }
 
-    /// Returns the name of the JSON type, for messages.
+    /// Returns the name of the JSON type with its article, such as `an object`, for messages.
     pub fn type_name(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
@@ -220,9 +221,9 @@ impl Node {
         }
     }
 
-    /// Returns the number as it is written, if this is a number: one with a point or an
-    /// exponent, or of more than 64 bits, is a float.
-    pub fn as_written(&self) -> Option<Number> {
+    /// Returns the number as one of JSON, if this is a number: an integer if it is written without
+    /// a fraction and an exponent and has at most 64 bits, or else the nearest 64-bit float.
+    pub fn json_number(&self) -> Option<Number> {
         let number = self.number()?;
         let integer = Some(number).filter(|number| number.fractional_digit_count() == 0);
         let integer = integer.and_then(|number| {
@@ -231,7 +232,7 @@ impl Node {
         Some(integer.unwrap_or_else(|| float(number)))
     }
 
-    /// Returns the tree without positions.
+    /// Returns the tree without positions. Unlike by [`plain`](crate::plain), `1.0` stays a float.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).expect("every value of a node is one of JSON")
     }
@@ -243,7 +244,7 @@ impl Serialize for Node {
         match &self.value {
             Value::Null => serializer.serialize_unit(),
             Value::Bool(boolean) => serializer.serialize_bool(*boolean),
-            Value::Number(_) => self.as_written().serialize(serializer),
+            Value::Number(_) => self.json_number().serialize(serializer),
             Value::String(string) => serializer.serialize_str(string),
             Value::Sequence(items) => serializer.collect_seq(items),
             Value::Mapping(members) => serializer.collect_map(members),
@@ -303,19 +304,25 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// Returns the value as JSON, truncated if long.
+    /// Returns the value as JSON, with `…` after 60 characters.
     pub fn excerpt(&self) -> String {
         excerpt(&self.to_string())
     }
 }
 
-/// Returns `text`, truncated if long.
+/// Returns `text`, with `…` after 60 characters.
 pub fn excerpt(text: &str) -> String {
     const MAXIMUM_CHARACTERS: usize = 60;
     match text.char_indices().nth(MAXIMUM_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Reads the index of an item: digits without a leading zero (RFC 6901 §4).
+fn item_index(token: &str) -> Option<usize> {
+    let is_index = token == "0" || !token.starts_with(['0', '+']);
+    token.parse().ok().filter(|_| is_index)
 }
 
 /// Returns `text` as a JSON string.

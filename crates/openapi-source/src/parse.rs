@@ -522,6 +522,17 @@ mod tests {
     }
 
     #[test]
+    fn an_index_of_a_pointer_has_no_sign_and_no_leading_zero() {
+        let (root, _) = parse("a.yaml", "[x, y]", MemberAt::Value).unwrap();
+        for (pointer, expected) in
+            [("/0", Some("x")), ("/1", Some("y")), ("/01", None), ("/+1", None), ("/2", None)]
+        {
+            let found = root.at(&Pointer::parse(pointer).unwrap());
+            assert_eq!(found.and_then(Node::string), expected, "{pointer}");
+        }
+    }
+
+    #[test]
     fn merges_that_multiply_are_refused() {
         let merges = (1..12).fold("a0: &a0 {x: 1}\n".to_owned(), |text, level| {
             let members =

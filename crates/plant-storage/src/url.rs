@@ -67,7 +67,7 @@ pub enum StoreUrlError {
 
     /// The text is not the URL of a PostgreSQL database, for this reason.
     #[error(
-        "this is no address of a PostgreSQL database: {0}; write postgres://USER@HOST/DATABASE"
+        "this is not the address of a PostgreSQL database: {0}; write postgres://USER@HOST/DATABASE"
     )]
     Postgres(String),
 }

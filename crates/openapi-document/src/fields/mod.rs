@@ -156,7 +156,7 @@ fn misplaced(reference: &Node) -> Diagnostic {
 }
 
 fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
-    let message = format!("`{name}` is no field of {}", object_type.name);
+    let message = format!("`{name}` is not a field of {}", object_type.name);
     let diagnostic = Diagnostic::warning(&value.location, message);
     let fields = object_type.fields.iter().map(|(field, _)| *field);
     let of_methods = Method::fields(false).filter(|_| object_type.name == PATH_ITEM.name);

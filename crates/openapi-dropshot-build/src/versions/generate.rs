@@ -29,7 +29,7 @@ pub fn generate_versions(
 ) -> Result<GeneratedVersions, Diagnostics> {
     if let Err(error) = http::HeaderName::from_lowercase(header.as_bytes()) {
         let message = format!(
-            "`{}` is no name of a header field in lower case: {error}",
+            "`{}` is not the name of a header field in lower case: {error}",
             header.escape_debug()
         );
         let first = documents.first().map(|one| &one.root().location);

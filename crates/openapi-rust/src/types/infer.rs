@@ -59,7 +59,7 @@ fn json_type(node: &Node) -> TypeName {
     match &node.value {
         openapi_document::Value::Null => TypeName::Null,
         openapi_document::Value::Bool(_) => TypeName::Boolean,
-        openapi_document::Value::Number(_) => match node.as_written() {
+        openapi_document::Value::Number(_) => match node.json_number() {
             Some(number) if number.is_f64() => TypeName::Number,
             _ => TypeName::Integer,
         },

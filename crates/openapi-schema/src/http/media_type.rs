@@ -157,7 +157,7 @@ pub fn essence(media_type: &str) -> String {
 }
 
 /// A media type (RFC 9110 §8.3.1), or a range of them as OpenAPI declares it: `text/*`,
-/// `*/*`, or `application/*+json`, which is no range of RFC 9110.
+/// `*/*`, or `application/*+json`, which is not a range of RFC 9110.
 #[derive(Clone, Debug)]
 pub struct MediaType(Mime);
 

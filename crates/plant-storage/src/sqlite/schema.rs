@@ -3,8 +3,9 @@
 //!
 //! A file may come from elsewhere, and a trigger or a view in it would act with the
 //! service's rights. So the objects of a store are compared with those that the
-//! migrations create, by SQLite's own text of each. That text is released with the
-//! migrations: a version of SQLite that writes another one needs a comparison of both.
+//! migrations create, by SQLite's own text of each. A store keeps the text that the SQLite of its
+//! release wrote: if a later SQLite writes another text for the same migration, which a test
+//! detects, the comparison has to accept both.
 
 use std::collections::BTreeSet;
 
@@ -14,25 +15,25 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 /// (`PRAGMA application_id`).
 const APPLICATION_ID: i32 = 0x504c_4e54;
 
-/// The schema, one migration per version (`PRAGMA user_version`). Append only: a
-/// released migration is never changed.
-const VERSIONS: &[&str] =
+/// The migrations: the first makes version 1 of the schema (`PRAGMA user_version`), each other
+/// one the next version. A released migration is never changed.
+const MIGRATIONS: &[&str] =
     &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
 /// The first version. Each version has the tables `plants` and `tokens`.
 pub(super) const OLDEST: u32 = 1;
 
 /// The version that this program reads and writes.
-pub(super) const CURRENT: u32 = VERSIONS.len() as u32;
+pub(super) const CURRENT: u32 = MIGRATIONS.len() as u32;
 
 /// The contents of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// No tables.
+    /// No tables or other objects, and no settings of an application.
     Empty,
     /// A store with this version of the schema.
     Store(u32),
-    /// A store with other objects than its version has: their names, quoted.
+    /// A store whose objects differ from those of its version: kinds and names, quoted.
     Altered(String),
     /// Tables or settings of another application.
     Foreign,
@@ -50,7 +51,7 @@ struct Object {
 
 /// Returns the kind of contents of a database. Changes nothing.
 pub(super) fn recognize(connection: &Connection) -> rusqlite::Result<Contents> {
-    // Another process may be migrating the database.
+    // All queries see one state: another process may be migrating the database.
     contents(&connection.unchecked_transaction()?)
 }
 
@@ -58,29 +59,30 @@ fn contents(connection: &Transaction<'_>) -> rusqlite::Result<Contents> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let version = pragma("user_version")?;
     match (pragma("application_id")?, u32::try_from(version)) {
-        (APPLICATION_ID, Ok(version @ 1..)) => Ok(match changes(connection, version)? {
-            Some(changes) => Contents::Altered(changes),
+        (APPLICATION_ID, Ok(version @ 1..)) => Ok(match altered_objects(connection, version)? {
+            Some(names) => Contents::Altered(names),
             None => Contents::Store(version),
         }),
-        (0, Ok(0)) if has_no_tables(connection)? => Ok(Contents::Empty),
+        (0, Ok(0)) if has_no_objects(connection)? => Ok(Contents::Empty),
         _ => Ok(Contents::Foreign),
     }
 }
 
-fn has_no_tables(connection: &Connection) -> rusqlite::Result<bool> {
+fn has_no_objects(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
 }
 
-/// Returns the names of the objects that are not as in a store of this version. The names
-/// of a newer version are not known.
-fn changes(connection: &Connection, version: u32) -> rusqlite::Result<Option<String>> {
-    /// More names, or longer names, are not displayed.
+/// Returns the kinds and names of the objects that a store of this version doesn't have, or has
+/// with another text. A version newer than [`CURRENT`] is not compared.
+fn altered_objects(connection: &Connection, version: u32) -> rusqlite::Result<Option<String>> {
+    /// Further names are not displayed.
     const MOST_NAMES: usize = 5;
+    /// Characters of a kind and a name, after which they are cut.
     const LONGEST_NAME: usize = 50;
-    let Some(steps) = VERSIONS.get(..version as usize) else {
+    let Some(migrations) = MIGRATIONS.get(..version as usize) else {
         return Ok(None);
     };
-    let (found, expected) = (objects(connection)?, expected(steps)?);
+    let (found, expected) = (objects(connection)?, expected(migrations)?);
     let changed = found.symmetric_difference(&expected);
     let names: BTreeSet<_> = changed.map(|object| (&object.kind, &object.name)).collect();
     let names = names.into_iter().take(MOST_NAMES).map(|(kind, name)| {
@@ -92,16 +94,17 @@ fn changes(connection: &Connection, version: u32) -> rusqlite::Result<Option<Str
 }
 
 /// Returns the objects that these migrations create.
-fn expected(steps: &[&str]) -> rusqlite::Result<BTreeSet<Object>> {
+fn expected(migrations: &[&str]) -> rusqlite::Result<BTreeSet<Object>> {
     let connection = Connection::open_in_memory()?;
-    for step in steps {
-        connection.execute_batch(step)?;
+    for migration in migrations {
+        connection.execute_batch(migration)?;
     }
     objects(&connection)
 }
 
-/// Returns the objects of a database without the statistics of `ANALYZE` and the tables of
-/// Litestream, both of which an operator may run.
+/// Returns the objects of a database without those that the tools of an operator add: the
+/// statistics of `ANALYZE`, whose names SQLite reserves, and the tables of Litestream, by their
+/// text, since anybody can use their names.
 fn objects(connection: &Connection) -> rusqlite::Result<BTreeSet<Object>> {
     let select = "SELECT type, name, tbl_name, sql FROM sqlite_schema
          WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
@@ -117,7 +120,7 @@ fn objects(connection: &Connection) -> rusqlite::Result<BTreeSet<Object>> {
 }
 
 /// Migrates a database to the current version in one transaction. Returns its
-/// contents afterwards. Foreign and newer databases are unchanged.
+/// contents afterwards. Foreign, altered and newer databases are left unchanged.
 pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<Contents> {
     // Recognized again under the write lock: another process may be migrating the
     // database, too.
@@ -134,7 +137,7 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<Contents>
 }
 
 fn apply(transaction: &Transaction<'_>, done: u32) -> rusqlite::Result<()> {
-    for step in VERSIONS.iter().skip(done as usize) {
+    for step in MIGRATIONS.iter().skip(done as usize) {
         transaction.execute_batch(step)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -150,8 +153,8 @@ mod tests {
     /// Stores contain this text: with another one, all stores of a release are refused.
     #[test]
     fn the_text_that_sqlite_keeps_of_each_version_is_the_released_one() {
-        for version in 1..=VERSIONS.len() {
-            let objects = expected(&VERSIONS[..version]).unwrap();
+        for version in 1..=MIGRATIONS.len() {
+            let objects = expected(&MIGRATIONS[..version]).unwrap();
             let texts = objects.into_iter().map(|object| {
                 let text = object.text.unwrap_or_default();
                 format!("{} {} of {}\n{text}\n", object.kind, object.name, object.table)
