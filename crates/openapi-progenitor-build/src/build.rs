@@ -5,7 +5,7 @@ use std::path::Path;
 use openapi_document::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
 use progenitor::GenerationSettings;
 
-use crate::{Interface, client, command_line, mocks, run};
+use crate::{Interface, client, command_line, mocks, tokens};
 
 /// The generation of a client from a document in a build script.
 ///
@@ -94,7 +94,7 @@ impl Builder {
             Some(name) => [".rs", ".json"].map(|extension| format!("{name}{extension}")),
         };
         let change = self.settings.unwrap_or(|_| {});
-        let check = |part: &Document| match run(part, self.interface, change) {
+        let check = |part: &Document| match tokens(part, self.interface, change) {
             Ok((lowered, _)) => lowered.warnings,
             Err(diagnostics) => diagnostics,
         };

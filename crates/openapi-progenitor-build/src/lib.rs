@@ -63,15 +63,15 @@ pub struct Generated {
     pub methods: Vec<Method>,
     /// Warnings where the client expresses less than the document.
     pub warnings: Diagnostics,
-    /// The warnings about operations that the client doesn't have.
+    /// Those of the warnings that report an operation without a method, one for each.
     pub left_out: Diagnostics,
 }
 
 /// Generates a client. The code includes the embedded document from `openapi.json`.
 ///
 /// # Errors
-/// All errors in the document, and what neither OpenAPI 3.0.3 nor progenitor
-/// expresses and no wider type replaces.
+/// The document has errors, or a feature that OpenAPI 3.0.3 or progenitor can't express and for
+/// which there is no wider type. All errors are returned.
 pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
     generate_with(document, "openapi.json")
 }
@@ -97,17 +97,17 @@ pub fn generate_builders(document: &Document) -> Result<Generated, Diagnostics> 
 enum Interface {
     /// One argument for each parameter.
     Positional,
-    /// Builders for methods and types.
+    /// Each method returns a builder of the request, and types have builders.
     Builders,
 }
 
-/// Returns the document that progenitor generates the client from, without printing the
-/// client.
+/// Lowers the document and runs progenitor, as [`generate`], but doesn't print the code. Finds the
+/// errors of progenitor, which [`lower`](fn@lower) doesn't.
 ///
 /// # Errors
 /// As [`generate`].
 pub fn check(document: &Document) -> Result<Lowered, Diagnostics> {
-    with_large_stack(|| run(document, Interface::Positional, |_| {}).map(|(lowered, _)| lowered))
+    with_large_stack(|| Ok(tokens(document, Interface::Positional, |_| {})?.0))
 }
 
 fn client(
@@ -118,18 +118,18 @@ fn client(
     change: fn(&mut GenerationSettings),
 ) -> Result<Generated, Diagnostics> {
     with_large_stack(|| {
-        let (lowered, client) = run(document, interface, change)?;
+        let (lowered, client) = tokens(document, interface, change)?;
         let mut imports = Imports::new(&["openapi_progenitor"], ["Client", "Error"]);
         let file: File = syn::parse2(client).map_err(|error| refused(document, &error))?;
         let mut items = Vec::new();
         for mut item in file.items {
             calls::change(&mut item, &lowered);
             items.push(match &mut item {
-                // progenitor's own, which has only the error of conversions.
+                // progenitor's module has only the error of conversions.
                 Item::Mod(module) if module.ident == "types" => {
                     types::module(&lowered, package, derives)
                 }
-                // The check that there are hooks, which `contract` has.
+                // progenitor's check that `Client` has hooks. `contract` implements them.
                 Item::Const(_) => continue,
                 Item::Mod(module) if module.ident == "builder" => {
                     module.attrs.push(parse_quote!(#[allow(unused_imports)]));
@@ -153,8 +153,8 @@ fn client(
     })
 }
 
-/// Returns a document as progenitor reads it, with the client that it generates.
-fn run(
+/// Lowers a document. Returns it with the tokens that progenitor generates from it.
+fn tokens(
     document: &Document,
     interface: Interface,
     change: fn(&mut GenerationSettings),
@@ -166,7 +166,7 @@ fn run(
     description.push_str(&usage::section(&lowered, interface));
     let mut settings = settings(&lowered, interface);
     change(&mut settings);
-    let client = generated(document, &settings, |generator| generator.generate_tokens(&flat))?;
+    let client = run_progenitor(document, &settings, |generator| generator.generate_tokens(&flat))?;
     Ok((lowered, client))
 }
 
@@ -178,7 +178,7 @@ fn settings(lowered: &Lowered, interface: Interface) -> GenerationSettings {
             Interface::Builders => InterfaceStyle::Builder,
         })
         .with_inner_type(quote!(openapi_progenitor::Contract))
-        // A client without the contract doesn't compile.
+        // Without an implementation of the hooks, which `contract` has, the client doesn't compile.
         .with_hooks(HooksMode::Expected);
     for (name, path) in &lowered.replacements {
         let traits = [TypeImpl::Display, TypeImpl::FromStr].into_iter();
@@ -188,19 +188,19 @@ fn settings(lowered: &Lowered, interface: Interface) -> GenerationSettings {
 }
 
 /// Runs progenitor, and marks the code blocks in its documentation as text.
-fn generated(
+fn run_progenitor(
     document: &Document,
     settings: &GenerationSettings,
     generate: impl FnOnce(&mut Generator) -> Result<TokenStream, progenitor::Error>,
 ) -> Result<TokenStream, Diagnostics> {
     // progenitor panics for some documents that its own reader accepts.
     catch_unwind(AssertUnwindSafe(|| generate(&mut Generator::new(settings))))
-        .map_err(|_| refused(document, &"it panics"))?
+        .map_err(|_| refused(document, &"a panic, whose message is on the standard error"))?
         .map(docs::only_text)
         .map_err(|error| refused(document, &error))
 }
 
-/// Replaces texts in generated code.
+/// Replaces each string literal for which `text` returns another text.
 fn with_texts(tokens: TokenStream, text: &impl Fn(&str) -> Option<String>) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {

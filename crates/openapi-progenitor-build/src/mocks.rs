@@ -11,14 +11,15 @@ use syn::{File, ImplItem, Item, ItemImpl, parse_quote};
 use crate::calls::with_sent_names;
 use crate::lower::Described;
 use crate::lower::answers::Side;
-use crate::{Interface, Lowered, generated, lower, refused, settings, with_texts};
+use crate::{Interface, Lowered, lower, refused, run_progenitor, settings, with_texts};
 
 /// Generates the extension for the client with this path, such as `crate`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
     let lowered = lower(document)?;
     let settings = settings(&lowered, Interface::Builders);
-    let mocks =
-        generated(document, &settings, |generator| generator.httpmock(&lowered.document, client))?;
+    let mocks = run_progenitor(document, &settings, |generator| {
+        generator.httpmock(&lowered.document, client)
+    })?;
     let mut file: File = syn::parse2(mocks).map_err(|error| refused(document, &error))?;
     for item in &mut file.items {
         if let Item::Mod(module) = item {

@@ -211,6 +211,9 @@ impl WrittenAnswer {
     }
 }
 
+/// The type of null, by a name, which progenitor needs for the type of a body.
+pub type Null = ();
+
 /// A type without a value: the failure of an operation that declares none, and a value whose
 /// schema is `false`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -111,7 +111,9 @@ mod upload;
 mod urlencoded;
 
 pub use self::{
-    answer::{Answer, Never, NotJson, Received, Written, WrittenAnswer, serde, write_failure},
+    answer::{
+        Answer, Never, NotJson, Null, Received, Written, WrittenAnswer, serde, write_failure,
+    },
     call_error::{CallError, Reason},
     contract::{Api, Contract},
     credentials::{Credential, CredentialError, Secret, Token, TokenProvider},

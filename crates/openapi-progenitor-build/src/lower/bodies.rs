@@ -1,13 +1,14 @@
 //! Bodies: selects the media type that progenitor sends or reads.
 //!
-//! A request has one of the four media types that progenitor writes; the client sends the
-//! declared one ([`content_type`]). A response's is replaced, since the client distinguishes
+//! progenitor writes the body of a request in one of four media types. The flat document has one of
+//! those, and the client sends the declared one instead ([`content_type`]). A typed response is
+//! `application/json` in the flat document, whatever is declared: the client distinguishes
 //! responses by status.
 
 use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
 use openapi_rust::operation::{Part, PartContent, field_encoding, is_open, syntax};
 use openapi_rust::types::{Kind, Shape};
-use openapi_schema::http::{FieldEncoding, Syntax, essence, is_json};
+use openapi_schema::http::{FieldEncoding, Syntax, essence};
 use openapiv3::ReferenceOr;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -17,16 +18,16 @@ use crate::lower::context::{Context, finished};
 use crate::lower::types::{Maker, Object};
 use crate::lower::{code, head};
 
-/// The encoding of a request body, in order of preference.
+/// How progenitor writes the body of a request, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
+enum BodyFormat {
     Json,
     UrlEncoded,
     Bytes,
     Text,
 }
 
-impl Form {
+impl BodyFormat {
     fn of(media_type: &MediaType<'_>) -> Self {
         match syntax(media_type.name, media_type.schema) {
             Syntax::Json => Self::Json,
@@ -49,56 +50,61 @@ impl Form {
 }
 
 /// Returns the media type that the client sends, of all that the body declares.
-fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
+fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(BodyFormat, &'b MediaType<'d>)> {
     let media_types = body.content.iter();
-    let forms = media_types.map(|media_type| (Form::of(media_type), media_type));
-    // What progenitor writes itself comes first, and a range last.
-    forms.min_by_key(|(form, MediaType { name, .. })| {
-        (*form, name.contains('*'), essence(name) != form.media_type())
+    let formats = media_types.map(|media_type| (BodyFormat::of(media_type), media_type));
+    // Of one format, the media type that progenitor writes itself comes first, and a range last.
+    formats.min_by_key(|(format, MediaType { name, .. })| {
+        (*format, name.contains('*'), essence(name) != format.media_type())
     })
 }
 
-/// Returns the range of which the caller gives the content type of the body.
+/// Returns the declared range, such as `image/*`, if the caller chooses the content type of the
+/// body within it.
 pub(crate) fn range<'d>(body: &RequestBody<'d>) -> Option<&'d str> {
-    let (form, media_type) = sent(body)?;
-    is_open(&essence(media_type.name), form == Form::Json).then_some(media_type.name)
+    let (format, media_type) = sent(body)?;
+    is_open(&essence(media_type.name), format == BodyFormat::Json).then_some(media_type.name)
 }
 
 /// Returns the content type of the body that the client sends, unless reqwest writes it or the
 /// caller gives it.
 pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
-    let (form, MediaType { name, .. }) = sent(body)?;
-    let is_written =
-        matches!(form, Form::Json | Form::UrlEncoded) && essence(name) == form.media_type();
+    let (format, MediaType { name, .. }) = sent(body)?;
+    let is_written = matches!(format, BodyFormat::Json | BodyFormat::UrlEncoded)
+        && essence(name) == format.media_type();
     (!is_written && !name.contains('*')).then(|| (*name).to_owned())
 }
 
-/// Returns how the fields of a form are written that have an Encoding Object.
+/// Returns the fields of a urlencoded form that have an Encoding Object, each with how it is
+/// written.
 pub(crate) fn encodings(body: &RequestBody<'_>) -> Vec<(String, FieldEncoding)> {
-    let form = sent(body).filter(|(form, _)| *form == Form::UrlEncoded);
-    let fields = form.and_then(|(_, media_type)| media_type.encoding?.mapping());
+    let format = sent(body).filter(|(format, _)| *format == BodyFormat::UrlEncoded);
+    let fields = format.and_then(|(_, media_type)| media_type.encoding?.mapping());
     let fields = fields.into_iter().flatten();
     fields.map(|(name, one)| (name.clone(), field_encoding(Some(one)))).collect()
 }
 
-/// Describes the body that the client sends, if a client can validate it.
+/// Returns code that describes the body for its validation, or `None` if the client doesn't
+/// validate it.
 pub(crate) fn described(context: &Context<'_>, operation: &Operation<'_>) -> Option<TokenStream> {
-    let (form, media_type) = sent(operation.request_body.as_ref()?)?;
+    let (format, media_type) = sent(operation.request_body.as_ref()?)?;
     let schema = media_type.schema.map(code::pointer);
-    match form {
-        Form::Json => schema.map(|schema| quote!(openapi_progenitor::RequestBody::Json(#schema))),
-        Form::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
+    match format {
+        BodyFormat::Json => {
+            schema.map(|schema| quote!(openapi_progenitor::RequestBody::Json(#schema)))
+        }
+        BodyFormat::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
             let (schema, parts) = (schema?, context.types.parts(operation)?);
             let fields = parts.iter().map(field);
             Some(quote!(openapi_progenitor::RequestBody::Form(
                 openapi_progenitor::FormBody { schema: #schema, fields: &[#(#fields),*] }
             )))
         }
-        Form::UrlEncoded | Form::Bytes | Form::Text => None,
+        BodyFormat::UrlEncoded | BodyFormat::Bytes | BodyFormat::Text => None,
     }
 }
 
-/// Describes a field of a form. The caller writes its parts.
+/// Returns code that describes a field of a multipart form.
 fn field(part: &Part) -> TokenStream {
     let (name, repeated) = (&part.name, part.repeated);
     let content = match &part.content {
@@ -116,37 +122,37 @@ fn field(part: &Part) -> TokenStream {
     })
 }
 
-/// Lowers the body of an operation's requests.
+/// Lowers the body of an operation's requests. `id` is the name of the client's method.
 pub(crate) fn request<'d>(
     context: &mut Context<'d>,
     body: &RequestBody<'d>,
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
-    let (form, chosen) = sent(body)?;
+    let (format, chosen) = sent(body)?;
     for other in body.content.iter().filter(|other| other.name != chosen.name) {
         let message = format!("the client sends {}, not {}", chosen.name, other.name);
         context.warn(other.location, message);
     }
-    let schema = match form {
-        Form::Json | Form::UrlEncoded => {
+    let schema = match format {
+        BodyFormat::Json | BodyFormat::UrlEncoded => {
             let shape = typed(context, chosen, &format!("{id} body"), Maker::Caller);
             let schema = context.types.schema(&shape);
             context.inputs.entry(id.to_owned()).or_default().body = Some(shape);
             schema
         }
-        Form::Bytes => {
+        BodyFormat::Bytes => {
             if Syntax::of(chosen.name) == Syntax::FormData {
-                mention_part_headers(context, chosen);
+                warn_about_part_headers(context, chosen);
             }
             string(Some("binary"))
         }
-        Form::Text => string(None),
+        BodyFormat::Text => string(None),
     };
     let media_type = media_type(schema);
     let node = context.document.find(&body.location.pointer);
     Some(ReferenceOr::Item(openapiv3::RequestBody {
         description: body.description.map(str::to_owned),
-        content: [(form.media_type().to_owned(), media_type)].into_iter().collect(),
+        content: [(format.media_type().to_owned(), media_type)].into_iter().collect(),
         required: body.required,
         extensions: node.map(head::extensions).unwrap_or_default(),
     }))
@@ -157,10 +163,17 @@ pub(crate) fn media_type(schema: Object) -> openapiv3::MediaType {
     openapiv3::MediaType { schema: Some(finished(schema)), ..Default::default() }
 }
 
-/// Returns the JSON of a response, at best `application/json`, for which progenitor asks.
+/// Returns the media type whose JSON the client reads from a response: `application/json` if it is
+/// declared, because progenitor asks for it, or else the first that is not a range.
 pub(crate) fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
-    let json = response.content.iter().filter(|media_type| is_json(media_type.name));
-    json.min_by_key(|media_type| essence(media_type.name) != "application/json")
+    let json = response.content.iter().filter(|media_type| is_json(media_type));
+    json.min_by_key(|MediaType { name, .. }| {
+        (name.contains('*'), essence(name) != "application/json")
+    })
+}
+
+pub(crate) fn is_json(media_type: &MediaType<'_>) -> bool {
+    syntax(media_type.name, media_type.schema) == Syntax::Json
 }
 
 /// Returns the type of a body of JSON, or of a form.
@@ -184,8 +197,8 @@ fn string(format: Option<&str>) -> Object {
     schema
 }
 
-/// The caller writes the headers of a part, and no validator reads them.
-fn mention_part_headers(context: &mut Context<'_>, media_type: &MediaType<'_>) {
+/// Warns that the declared headers of the parts are not validated: the caller writes them.
+fn warn_about_part_headers(context: &mut Context<'_>, media_type: &MediaType<'_>) {
     let parts = media_type.encoding.and_then(Node::mapping);
     for (name, encoding) in parts.into_iter().flatten() {
         if let Some(headers) = encoding.get("headers") {

@@ -13,7 +13,7 @@ use openapi_document::{
     MediaType, Operation, Parameter, ParameterLocation, Response, SecurityRequirement, Status,
 };
 use openapi_rust::operation::{ResponseHeader, item_format};
-use openapi_schema::http::{Style, ValueKind, is_json};
+use openapi_schema::http::{Style, ValueKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -195,7 +195,7 @@ fn content(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
             quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
         }
         (None, _) if is_text => quote!(Text),
-        (None, _) if !is_json(name) => quote!(Stream),
+        (None, _) if !bodies::is_json(media_type) => quote!(Stream),
         (None, Some(schema)) if name == "application/json" => {
             return quote!(openapi_progenitor::MediaType::json(#schema));
         }

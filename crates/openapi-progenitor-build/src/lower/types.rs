@@ -133,7 +133,10 @@ impl<'d> Types<'d> {
     }
 
     fn component(&mut self, shape: &Shape) -> Object {
-        let path = self.path(shape);
+        let path = match shape.kind {
+            Kind::Null => "openapi_progenitor::Null".to_owned(),
+            _ => self.path(shape),
+        };
         let name = match (&shape.kind, self.components.get(&path)) {
             (_, Some(name)) => name.clone(),
             (Kind::Named(name), None) if shape.held().is_some() && !shape.nullable => name.clone(),

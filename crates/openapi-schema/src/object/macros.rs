@@ -208,7 +208,9 @@ macro_rules! texts {
         impl ::std::str::FromStr for $type {
             type Err = $crate::object::UnknownText;
 
-            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+            fn from_str(
+                text: &str,
+            ) -> ::std::result::Result<Self, $crate::object::UnknownText> {
                 match text {
                     $($text => ::std::result::Result::Ok(Self::$variant),)*
                     _ => ::std::result::Result::Err($crate::object::UnknownText),
