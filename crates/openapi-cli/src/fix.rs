@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
         let overlay = Overlay::parse(&name, &text);
         overlay.and_then(|overlay| overlay.apply(&mut root)).map_err(refuse)?;
     };
-    left.leave(repairs.left());
+    left.keep_unrepaired(repairs.left());
     left.print(*format, io::stderr())?;
     match &arguments.output {
         _ if repairs.is_empty() => {}

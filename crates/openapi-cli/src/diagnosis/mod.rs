@@ -6,10 +6,10 @@ mod text;
 use crate::failure::Failure;
 use crate::generator::Generator;
 use openapi_document::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
-use openapi_source::SourceLocation;
 use openapi_source::findings::{
     Annotation, Change, Findings, Format, Level, RulePage, Tool, unless_closed,
 };
+use openapi_source::{Location, SourceFile, SourceLocation};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -19,9 +19,9 @@ use std::io::Write;
 #[derive(Serialize)]
 pub(crate) struct Diagnosis {
     diagnostics: Vec<Entry>,
-    /// The indices of the diagnostics by line and column.
+    /// The indices of the diagnostics by file, line and column.
     #[serde(skip)]
-    by_position: HashMap<(usize, usize), Vec<usize>>,
+    by_position: HashMap<(SourceFile, usize, usize), Vec<usize>>,
     generators: Vec<Summary>,
 }
 
@@ -67,13 +67,13 @@ impl Diagnosis {
         }
     }
 
-    /// Adds errors where there is no other one.
+    /// Adds each error whose position has no error yet, so that one fault is reported once.
     pub(crate) fn extend_elsewhere(&mut self, errors: Diagnostics) {
         for error in errors {
-            let position = (error.location.line, error.location.column);
-            let known = self.by_position.get(&position).into_iter().flatten();
-            let mut known = known.map(|index| &self.diagnostics[*index].diagnostic);
-            if !known.any(|known| known.severity == Severity::Error) {
+            let mut known = self.by_position.get(&position(&error.location)).into_iter().flatten();
+            let is_error =
+                |index: &usize| self.diagnostics[*index].diagnostic.severity == Severity::Error;
+            if !known.any(is_error) {
                 self.entry(error);
             }
         }
@@ -110,10 +110,9 @@ impl Diagnosis {
         operations: Vec<OperationName>,
         diagnostics: Diagnostics,
     ) {
-        self.add(generator, operations.len(), &[], diagnostics);
-        if let Some(summary) = self.generators.last_mut() {
-            summary.refused = operations.iter().map(OperationName::to_string).collect();
-        }
+        self.extend(diagnostics);
+        let refused: Vec<_> = operations.iter().map(OperationName::to_string).collect();
+        self.generators.push(Summary { generator, operations: refused.len(), refused });
     }
 
     /// Returns all diagnostics.
@@ -121,9 +120,10 @@ impl Diagnosis {
         self.diagnostics.iter().map(|entry| &entry.diagnostic)
     }
 
-    /// Removes the warnings, and replaces the reasons of errors that `check --fix` can't
-    /// repair.
-    pub(crate) fn leave(&mut self, left: &[Diagnostic]) {
+    /// Keeps the errors that remain after all repairs, and gives those in `unrepaired` the reason
+    /// why they have no repair.
+    pub(crate) fn keep_unrepaired(&mut self, unrepaired: &[Diagnostic]) {
+        // Its indices are wrong from here, and nothing is added later.
         self.by_position.clear();
         self.diagnostics.retain(|entry| entry.diagnostic.severity == Severity::Error);
         for entry in &mut self.diagnostics {
@@ -132,7 +132,7 @@ impl Diagnosis {
                 let error = &entry.diagnostic;
                 other.location == error.location && other.message == error.message
             };
-            if let Some(explained) = left.iter().find(is_same) {
+            if let Some(explained) = unrepaired.iter().find(is_same) {
                 entry.diagnostic.reason.clone_from(&explained.reason);
                 entry.reason = explained.reason.as_deref().map(str::to_owned);
             }
@@ -145,6 +145,7 @@ impl Diagnosis {
 
     /// Writes the diagnostics in the order of the document.
     pub(crate) fn print(&mut self, format: Format, mut output: impl Write) -> Result<(), Failure> {
+        // Its indices are wrong from here, and nothing is added later.
         self.by_position.clear();
         self.diagnostics.sort_by(|left, right| {
             let (left, right) = (&left.diagnostic, &right.diagnostic);
@@ -156,14 +157,12 @@ impl Diagnosis {
 
     /// Returns the entry of a diagnostic, which is added if it is new.
     fn entry(&mut self, diagnostic: Diagnostic) -> &mut Entry {
-        let position = (diagnostic.location.line, diagnostic.location.column);
-        let same_position = self.by_position.entry(position).or_default();
-        let mut known = same_position.iter().copied();
-        let known = known.find(|index| self.diagnostics[*index].diagnostic == diagnostic);
-        let index = known.unwrap_or_else(|| {
+        let same_position = self.by_position.entry(position(&diagnostic.location)).or_default();
+        let is_same = |index: &usize| self.diagnostics[*index].diagnostic == diagnostic;
+        let index = same_position.iter().copied().find(is_same).unwrap_or_else(|| {
             same_position.push(self.diagnostics.len());
             self.diagnostics.push(Entry {
-                severity: rule(&diagnostic).0,
+                severity: rule(diagnostic.severity).0,
                 message: diagnostic.message.clone(),
                 reason: diagnostic.reason.as_deref().map(str::to_owned),
                 help: diagnostic.help.clone(),
@@ -179,9 +178,13 @@ impl Diagnosis {
     }
 }
 
-/// Returns the rule of a diagnostic and its level.
-fn rule(diagnostic: &Diagnostic) -> (&'static str, Level) {
-    match diagnostic.severity {
+fn position(location: &Location) -> (SourceFile, usize, usize) {
+    (location.file.clone(), location.line, location.column)
+}
+
+/// Returns the rule of the diagnostics of a severity, and its level.
+fn rule(severity: Severity) -> (&'static str, Level) {
+    match severity {
         Severity::Error => ("error", Level::Breaking),
         Severity::Warning => ("warning", Level::Contract),
     }
@@ -192,11 +195,11 @@ impl Findings for Diagnosis {
 
     fn tool() -> Tool {
         let page = "crates/openapi-cli/README.md#diagnostics";
-        let rule = |(id, level)| RulePage { id, level, page: page.to_owned() };
+        let page = |(id, level)| RulePage { id, level, page: page.to_owned() };
         Tool {
             name: "openapi-dropshot",
             version: env!("CARGO_PKG_VERSION"),
-            rules: [("error", Level::Breaking), ("warning", Level::Contract)].map(rule).into(),
+            rules: [Severity::Error, Severity::Warning].map(rule).map(page).into(),
         }
     }
 
@@ -206,7 +209,7 @@ impl Findings for Diagnosis {
 
     fn annotations(&self) -> Vec<Annotation<'_>> {
         let entries = self.diagnostics.iter().map(|entry| {
-            let (rule, level) = rule(&entry.diagnostic);
+            let (rule, level) = rule(entry.diagnostic.severity);
             let reason = entry.reason.iter().cloned();
             let help = entry.help.iter().map(|help| format!("help: {help}"));
             Annotation {

@@ -120,6 +120,25 @@ fn a_document_in_several_files_is_written_as_one() {
 }
 
 #[test]
+fn an_error_hides_no_violation_at_the_same_position_of_another_file() {
+    let session = Session::new();
+    let paths = "paths:\n  /a: { $ref: a.yaml }\n  /b: { $ref: b.yaml }\n";
+    let head = "openapi: 3.1.0\ninfo: { title: Trees, version: '1' }\n";
+    session.write("openapi.yaml", format!("{head}{paths}"));
+    for (file, field) in [("a.yaml", "security:     x"), ("b.yaml", "externalDocs: x")] {
+        session.write(
+            file,
+            format!("get: {{ {field}, responses: {{ default: {{ description: d }} }} }}\n"),
+        );
+    }
+    let (code, output, _) = session.run("check openapi.yaml");
+    assert_eq!(code, 1);
+    for fault in ["a.yaml:1:22", "b.yaml:1:22"] {
+        assert!(output.contains(fault), "{output}");
+    }
+}
+
+#[test]
 fn a_bundled_document_means_the_same() {
     let session = session();
     let (code, _, errors) = session.run("bundle openapi.yaml --output one.yaml");

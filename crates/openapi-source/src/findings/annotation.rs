@@ -72,7 +72,8 @@ pub struct Annotation<'f> {
     pub change: Change,
     /// The message, one line.
     pub message: &'f str,
-    /// The operations and parts in which the finding occurs; at least one.
+    /// The operations and parts in which the finding occurs; none if it is
+    /// about the document.
     pub seen_in: &'f [String],
     /// Lines that show the difference: witnesses, or a line of a request or a
     /// response.
