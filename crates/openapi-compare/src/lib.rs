@@ -37,9 +37,8 @@
 //!
 //! # What is not compared
 //!
-//! The values of examples, `externalDocs`, `xml`, `$comment` and extensions (see
-//! [`missing_fields`] for their presence), texts within the branches of unions that are no
-//! components, links, and the headers of multipart parts. Unreferenced schemas aren't compared
+//! Examples, `externalDocs`, `xml`, `$comment`, extensions, tags, servers and links, texts within
+//! the branches of unions that aren't components, and the headers of multipart parts. Unreferenced schemas aren't compared
 //! either. Parameters and headers of different types are compared by their texts. Webhooks,
 //! callbacks, discriminators, the `encoding` of forms and the `default` of request values are
 //! compared only between two versions of a document: dropshot either doesn't emit them or emits
@@ -54,7 +53,7 @@ mod limit;
 mod report;
 mod rule;
 
-pub use compare::{compare, compare_at, compare_versions, missing_fields};
+pub use compare::{compare, compare_at, compare_versions};
 pub use limit::{Limit, MetLimit};
 pub use openapi_document::{CheckedDocument as Document, Diagnostics};
 pub use openapi_source::findings::{Allowed, Level};

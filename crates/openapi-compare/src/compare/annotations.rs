@@ -1,10 +1,10 @@
-//! Compares the annotations of schemas (Validation §9.1, §9.2): titles and
+//! Compares the annotations of schemas (JSON Schema Validation 2020-12 §9.1, §9.2): titles and
 //! descriptions of the schema itself, of its members and of its items and, between
 //! two versions of a document, the `default` of request values and discriminators.
-//! Annotations are paired by location only where the location fixes the meaning:
-//! conditions are skipped, and so are the branches of unions, except for those that are the
-//! same component in two versions. A different text is reported once, a different default
-//! at every occurrence in a request.
+//! Annotations are paired by location only where the location fixes the meaning: `if`, `then` and
+//! `else` are skipped, and so are the branches of unions, except for those that are the same
+//! component in two versions. A different text is reported once, a different default at every
+//! occurrence in a request.
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
@@ -28,49 +28,51 @@ impl<'d> Context<'d> {
             matches!(part, OperationPart::Parameter { .. } | OperationPart::RequestBody { .. });
         let mut pairs: Vec<(&Node, &Node)> =
             base.node().zip(candidate.node()).into_iter().collect();
-        let is_literal = self.conventions == Conventions::None;
+        let compares_versions = self.conventions == Conventions::None;
         let mut seen = HashSet::new();
         while let Some((left, right)) = pairs.pop() {
-            // Equal schemas can have other names, which are values of a discriminator.
+            // Equal schemas have the same texts and defaults. Between versions they are visited
+            // nevertheless: components in them can have other names, which are values of a
+            // discriminator.
             let is_equal = self.texts.are_equal(left, right);
-            if is_equal && !is_literal
+            if is_equal && !compares_versions
                 || !seen.insert((std::ptr::from_ref(left), std::ptr::from_ref(right)))
             {
                 continue;
             }
             let is_new = self.compared.insert((left, right, is_request));
-            if !is_new && (is_equal || !is_literal) {
+            if !is_new && (is_equal || !compares_versions) {
                 continue;
             }
-            let one = Annotations::of(self.base, left);
-            let other = Annotations::of(self.candidate, right);
+            let base = Annotations::of(self.base, left);
+            let candidate = Annotations::of(self.candidate, right);
+            let nearest = |field| (base.nearest(field, left), candidate.nearest(field, right));
             for field in texts::OF_SCHEMAS.into_iter().filter(|_| is_new) {
-                let (one, other) = (one.nearest(field, left), other.nearest(field, right));
-                texts::compare(self, part, one, other, &[field]);
+                let (left, right) = nearest(field);
+                texts::compare(self, part, left, right, &[field]);
             }
-            if is_request && is_literal {
-                let locations = (one.nearest("default", left), other.nearest("default", right));
-                compare_default(self, part, locations.0, locations.1);
-            }
-            if is_literal {
-                let left = one.nearest("discriminator", left);
-                let right = other.nearest("discriminator", right);
+            if compares_versions {
+                if is_request {
+                    let (left, right) = nearest("default");
+                    compare_default(self, part, left, right);
+                }
+                let (left, right) = nearest("discriminator");
                 discriminators::compare(self, rules, part, left, right);
             }
-            for (name, member) in one.members {
-                if name.0 == "oneOf" && !is_literal {
+            for ((keyword, name), member) in &base.members {
+                if *keyword == "oneOf" && !compares_versions {
                     continue;
                 }
-                let same = other.members.iter().find(|(known, _)| *known == name);
-                pairs.extend(same.map(|(_, other)| (member, *other)));
+                let mut others = candidate.members.iter();
+                let same = others.find(|(known, _)| known == &(*keyword, *name));
+                pairs.extend(same.map(|(_, other)| (*member, *other)));
             }
         }
     }
 }
 
-/// Reports different defaults. Only two declared defaults are compared here: servers
-/// don't apply the default of a member, and `parameters` compares the presence of
-/// others.
+/// Reports different defaults. One that a side alone declares isn't reported here: a server
+/// doesn't apply the default of a member, and `parameters` compares that of a parameter.
 fn compare_default(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
     if let (Some(left), Some(right)) = (base.get("default"), candidate.get("default"))
         && left.value != right.value

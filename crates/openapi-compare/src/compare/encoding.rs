@@ -1,5 +1,6 @@
 //! Compares how the members of a form are serialized in a body (`encoding`, OpenAPI
-//! 3.1.1 §4.8.15). An explicit default equals an absent field.
+//! 3.1.1 §4.8.15). An explicit default equals an absent field. The `headers` of parts aren't
+//! compared.
 
 use super::context::Context;
 use super::operation_part::OperationPart;
@@ -8,18 +9,13 @@ use super::serialization::are_same;
 use crate::Document;
 use crate::rule::Rule;
 use openapi_source::Node;
+use std::collections::BTreeSet;
 
 /// Compares the encoding of two media types.
 pub(super) fn compare(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
-    let listed = |media_type: &'_ Node| -> Vec<String> {
-        let members = media_type.get("encoding").into_iter().flat_map(Node::members);
-        members.map(|(name, _)| name.to_owned()).collect()
-    };
-    let mut names = listed(base);
-    names.extend(listed(candidate));
-    names.sort_unstable();
-    names.dedup();
-    for name in &names {
+    let encodings = [base, candidate].into_iter().filter_map(|one| one.get("encoding"));
+    let names: BTreeSet<&str> = encodings.flat_map(Node::members).map(|(name, _)| name).collect();
+    for name in names {
         let one = Encoding::of(context.base, base, name);
         let other = Encoding::of(context.candidate, candidate, name);
         if !one.is_equivalent(&other) {
@@ -40,7 +36,7 @@ struct Encoding<'d> {
 
 #[derive(PartialEq)]
 enum Serialization<'d> {
-    /// Like a query parameter; `contentType` is ignored then.
+    /// In the style of a query parameter; `contentType` is ignored then (§4.8.15).
     Style { style: &'d str, explodes: bool, is_reserved_allowed: bool },
     /// With one of these media types.
     ContentType(Vec<&'d str>),
@@ -65,26 +61,22 @@ impl<'d> Encoding<'d> {
                 members.retain(|(key, _)| *key == ("properties", name));
                 Some(default_of(document, members.first()?.1))
             };
-            let types = text("contentType")
-                .or_else(default)
-                .unwrap_or("application/octet-stream")
-                .split(',');
-            Serialization::ContentType(types.map(str::trim).collect())
+            let types = text("contentType").or_else(default).unwrap_or(OCTETS);
+            Serialization::ContentType(types.split(',').map(str::trim).collect())
         };
         Encoding { serialization, at: at.or(media_type.get("encoding")).unwrap_or(media_type) }
     }
 
     fn is_equivalent(&self, other: &Encoding) -> bool {
-        let (Serialization::ContentType(one), Serialization::ContentType(other)) =
-            (&self.serialization, &other.serialization)
-        else {
-            return self.serialization == other.serialization;
-        };
-        let has_all = |one: &[&str], other: &[&str]| {
-            let mut other = other.iter();
-            other.all(|other| one.iter().any(|one| are_same(one, other)))
-        };
-        has_all(one, other) && has_all(other, one)
+        match (&self.serialization, &other.serialization) {
+            (Serialization::ContentType(left), Serialization::ContentType(right)) => {
+                let has_all = |types: &[&str], wanted: &[&str]| {
+                    wanted.iter().all(|wanted| types.iter().any(|known| are_same(known, wanted)))
+                };
+                has_all(left, right) && has_all(right, left)
+            }
+            (left, right) => left == right,
+        }
     }
 
     fn describe(&self) -> String {
@@ -99,21 +91,32 @@ impl<'d> Encoding<'d> {
     }
 }
 
-/// Returns the default content type of a member (§4.8.15.1.1).
+const OCTETS: &str = "application/octet-stream";
+
+/// Returns the content type of a member whose encoding declares none (§4.8.15.1.1). That of an
+/// array is the one of its items.
 fn default_of(document: &Document, schema: &Node) -> &'static str {
-    const OCTETS: &str = "application/octet-stream";
     let mut schema = document.resolve(schema);
-    if schema.member_text("type") == Some("array")
+    if types(schema).eq(["array"])
         && let Some(items) = schema.get("items")
     {
         schema = document.resolve(items);
     }
     let is_binary =
         schema.get("contentEncoding").is_some() || schema.member_text("format") == Some("binary");
-    match schema.member_text("type") {
-        Some("object") => "application/json",
-        Some("string") if is_binary => OCTETS,
-        Some("string" | "number" | "integer" | "boolean") => "text/plain",
+    match types(schema).collect::<Vec<_>>()[..] {
+        ["object"] => "application/json",
+        ["string"] if is_binary => OCTETS,
+        ["string" | "number" | "integer" | "boolean"] => "text/plain",
         _ => OCTETS,
     }
+}
+
+/// Returns the types that a schema names, without null: no form has a member that is null.
+fn types(schema: &Node) -> impl Iterator<Item = &str> {
+    let named = schema.get("type").into_iter();
+    let names = named.flat_map(|one| {
+        one.string().into_iter().chain(one.items().iter().filter_map(Node::string))
+    });
+    names.filter(|name| *name != "null")
 }

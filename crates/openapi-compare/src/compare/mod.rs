@@ -8,7 +8,6 @@ mod context;
 mod direction;
 mod discriminators;
 mod encoding;
-mod fields;
 mod findings;
 mod headers;
 mod limits;
@@ -34,8 +33,6 @@ use context::Context;
 use direction::Directed;
 use openapi_source::findings::Level;
 use openapi_source::with_large_stack;
-
-pub use fields::missing_fields;
 
 /// How the second document is interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

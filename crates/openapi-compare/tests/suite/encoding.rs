@@ -10,7 +10,7 @@ fn form(encoding: &str) -> String {
     format!(
         "{{openapi: 3.1.0, paths: {{/a: {{post: {{requestBody: {{content: {{multipart/form-data: {{schema: {SCHEMA}{encoding}}}}}}}}}}}}}, \
          components: {{schemas: {{Form: {{type: object, allOf: [{{$ref: '#/components/schemas/Form'}}], properties: \
-         {{object: {{type: object}}, text: {{type: string}}, list: {{type: array, items: {{type: integer}}}}, any: {{}}}}}}}}}}}}"
+         {{object: {{type: object}}, text: {{type: string}}, nullable: {{type: [string, 'null']}}, list: {{type: array, items: {{type: integer}}}}, any: {{}}}}}}}}}}}}"
     )
 }
 
@@ -38,6 +38,7 @@ fn an_explicit_default_is_no_difference() {
         "object: {contentType: application/json}",
         "object: {contentType: Application/JSON; charset=utf-8}",
         "text: {contentType: text/plain}",
+        "nullable: {contentType: text/plain}",
         "list: {contentType: text/plain}",
         "file: {contentType: application/octet-stream}",
         "any: {contentType: application/octet-stream}",

@@ -11,7 +11,6 @@ mod decide;
 mod directions;
 mod dropshot;
 mod encoding;
-mod fields;
 mod fixture;
 mod identifiers;
 mod large;
