@@ -33,7 +33,7 @@ const FUNCTIONS: [&str; 11] = [
 const ARGUMENTS: [&str; 5] = ["body_map", "header_map", "new", "send", "stream"];
 
 /// The words for the signs of a value.
-const SIGNS: [(&str, &str); 21] = [
+const SIGNS: [(&str, &str); 31] = [
     (">=", "greater than or equal"),
     ("<=", "less than or equal"),
     ("!=", "not equal"),
@@ -53,15 +53,25 @@ const SIGNS: [(&str, &str); 21] = [
     (".", "dot"),
     (",", "comma"),
     (":", "colon"),
+    (";", "semicolon"),
+    ("?", "question"),
+    ("~", "tilde"),
+    ("|", "pipe"),
+    ("^", "caret"),
+    ("'", "quote"),
+    ("\"", "double quote"),
+    ("`", "backtick"),
+    ("\\", "backslash"),
+    ("€", "euro"),
     ("_", "underscore"),
     (" ", "space"),
 ];
 
-/// The signs that belong to a value at its beginning and its end, as in `>1` and `A+`.
-/// Others, and those between words, separate words.
-const SAID: [char; 8] = ['>', '<', '=', '+', '-', '*', '%', '!'];
+/// The signs that are spelled out at the beginning and the end of a value, as in `>1` and `A+`. All
+/// other characters that no identifier has only separate words.
+const EDGE_SIGNS: [char; 9] = ['>', '<', '=', '+', '-', '*', '%', '!', '#'];
 
-/// The names in use in one scope, each with the number that a similar name gets.
+/// The names in use in one scope, each with the next number to try when it is claimed again.
 #[derive(Debug, Default)]
 pub struct Names(HashMap<String, usize>);
 
@@ -71,10 +81,10 @@ impl Names {
         self.claim(type_name(wanted))
     }
 
-    /// Returns `wanted`, with a word more if a type has the name `wanted`.
-    pub fn unless_taken(&self, wanted: &str, word: &str) -> String {
-        match self.0.contains_key(&type_name(wanted)) {
-            true => format!("{wanted} {word}"),
+    /// Returns `wanted`, with a suffix if a type has the name `wanted`.
+    pub fn unless_taken(&self, wanted: &str, suffix: &str) -> String {
+        match self.is_taken(&type_name(wanted)) {
+            true => format!("{wanted} {suffix}"),
             false => wanted.to_owned(),
         }
     }
@@ -84,56 +94,58 @@ impl Names {
         self.claim(value_name(wanted))
     }
 
-    /// Returns the names of the types of components. Of two that would have the same, the one that
-    /// is written so keeps it.
+    /// Returns the names of the types of components. If two components would have the same type
+    /// name, the one that is spelled like the type name keeps it.
     pub fn claim_components(&mut self, components: &[&str]) -> Vec<String> {
-        let is_other = |_, component: &str| type_name(component) != component;
-        self.claim_all(components, is_other, |_, component| [type_name(component)])
+        let differs_from_name = |_, component: &str| type_name(component) != component;
+        self.claim_all(components, differs_from_name, |_, component| [type_name(component)])
     }
 
-    /// Returns the names of the functions for operations. Of two that would have the same, the
-    /// one whose `operationId` is the name keeps it.
+    /// Returns the names of the functions for operations. If two operations would have the same
+    /// function name, the one whose `operationId` is spelled like the function name keeps it.
     pub fn claim_operations(&mut self, operations: &[Operation<'_>]) -> Vec<String> {
         self.reserve(&FUNCTIONS);
         let ids = operations.iter().map(|one| one.id.map_or_else(|| one.name(), str::to_owned));
-        let is_other = |_, id: &str| function_name(id) != id;
-        self.claim_all(&ids.collect::<Vec<_>>(), is_other, |_, id| {
+        let differs_from_name = |_, id: &str| function_name(id) != id;
+        self.claim_all(&ids.collect::<Vec<_>>(), differs_from_name, |_, id| {
             let name = function_name(id);
             [name.clone(), format!("{name}_operation")]
         })
     }
 
-    /// Returns a name for each text, which doesn't depend on the order of the texts: the first
-    /// of its names that no text of a lower rank has, or one similar to the last.
+    /// Claims a name for each text: the first of its candidates that is free, otherwise the last
+    /// one with a number. Texts are served by `rank` and then alphabetically, so the result does
+    /// not depend on their order.
     fn claim_all<K: Ord, const N: usize>(
         &mut self,
         texts: &[impl AsRef<str>],
         rank: impl Fn(usize, &str) -> K,
-        names: impl Fn(usize, &str) -> [String; N],
+        candidates: impl Fn(usize, &str) -> [String; N],
     ) -> Vec<String> {
         let mut order: Vec<_> = texts.iter().map(AsRef::as_ref).enumerate().collect();
         order.sort_by_key(|(index, text)| (rank(*index, text), *text));
-        let mut found = vec![String::new(); texts.len()];
+        let mut claimed = vec![String::new(); texts.len()];
         for (index, text) in order {
-            let names = names(index, text);
-            let free = names.iter().find(|name| !self.0.contains_key(*name));
-            let name = free.or(names.last()).cloned();
-            found[index] = self.claim(name.unwrap_or_default());
+            let candidates = candidates(index, text);
+            let free = candidates.iter().find(|name| !self.is_taken(name));
+            let name = free.or(candidates.last()).cloned();
+            claimed[index] = self.claim(name.unwrap_or_default());
         }
-        found
+        claimed
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        self.0.contains_key(&escaped(name))
     }
 
     fn reserve(&mut self, names: &[&str]) {
         self.0.extend(names.iter().map(|name| ((*name).to_owned(), 2)));
     }
 
-    /// Returns an unused name: this one, or with a number.
+    /// Returns an unused name: `wanted`, which must be an identifier already, or `wanted` with a
+    /// number from 2.
     pub fn claim(&mut self, wanted: String) -> String {
-        let name = if NEVER_RAW.contains(&wanted.as_str()) {
-            format!("{wanted}_")
-        } else {
-            wanted.clone()
-        };
+        let name = escaped(&wanted);
         let Some(next) = self.0.get(&name).copied() else {
             self.0.insert(name.clone(), 2);
             return name;
@@ -147,14 +159,22 @@ impl Names {
     }
 }
 
+/// Returns a name with an underscore if it can't be an identifier, not even a raw one.
+fn escaped(name: &str) -> String {
+    match NEVER_RAW.contains(&name) {
+        true => format!("{name}_"),
+        false => name.to_owned(),
+    }
+}
+
 /// Converts a name to `PascalCase`, beginning with a letter.
 pub fn type_name(text: &str) -> String {
-    beginning(words(text).to_pascal_case(), 'N', "Unnamed")
+    identifier(with_leading_sign(text).to_pascal_case(), 'N', "Unnamed")
 }
 
 /// Converts a name to `snake_case`, beginning with a letter.
 pub fn value_name(text: &str) -> String {
-    beginning(words(text).to_snake_case(), 'n', "unnamed")
+    identifier(with_leading_sign(text).to_snake_case(), 'n', "unnamed")
 }
 
 /// Returns the name of a function or an argument, which is not a raw identifier, since progenitor
@@ -166,8 +186,8 @@ pub fn function_name(text: &str) -> String {
     }
 }
 
-/// Returns the names of an operation's parameters. Of two that would have the same, the first by
-/// place keeps it, or else the one that is written so.
+/// Returns the names of an operation's parameters. If two parameters would have the same name, the
+/// first by place keeps it, and of those in one place the one that is spelled like the name.
 pub fn parameter_names(operation: &Operation<'_>) -> Vec<String> {
     let mut names = Names::default();
     names.reserve(&ARGUMENTS);
@@ -188,28 +208,30 @@ pub fn parameter_names(operation: &Operation<'_>) -> Vec<String> {
 pub fn header_names(headers: &[&str]) -> Vec<String> {
     let mut names = Names::default();
     names.reserve(&["body", "status"]);
-    let is_other = |_, text: &str| value_name(text) != text;
-    names.claim_all(headers, is_other, |_, text| {
+    let differs_from_name = |_, text: &str| value_name(text) != text;
+    names.claim_all(headers, differs_from_name, |_, text| {
         let name = value_name(text);
         [name.clone(), format!("{name}_header")]
     })
 }
 
-/// Returns the names of an enumeration's variants. Of values that would have the same, the one
-/// that is written so keeps it, or else one in lower case, and the others say their signs, or
-/// their case.
+/// Returns the names of the variants of an enumeration. If several values would have the same name,
+/// the value that is spelled like the name keeps it, otherwise the first without capitals. The
+/// other names spell out all signs, and if that is not enough, name the case of the letters.
 pub fn variant_names(values: &[impl AsRef<str>]) -> Vec<String> {
     let has_capital = |value: &str| value.contains(char::is_uppercase);
-    let rank = |_, value: &str| (variant_name(&said(value)) != value, has_capital(value));
+    let differs_from_name = |value: &str| variant_name(&with_edge_signs(value)) != value;
+    let rank = |_, value: &str| (differs_from_name(value), has_capital(value));
     Names::default().claim_all(values, rank, |_, value| {
         let case = match (has_capital(value), value.contains(char::is_lowercase)) {
+            _ if value.is_empty() => "empty string",
             (false, _) => "lowercase",
             (true, false) => "uppercase",
             (true, true) => "mixed case",
         };
-        let spelled = spelled(value);
-        let cased = format!("{spelled} {case}");
-        [said(value), spelled, cased].map(|words| variant_name(&words))
+        let all = with_all_signs(value);
+        let cased = format!("{all} {case}");
+        [with_edge_signs(value), all, cased].map(|words| variant_name(&words))
     })
 }
 
@@ -222,12 +244,12 @@ fn variant_name(words: &str) -> String {
         }
         name.push_str(&word);
     }
-    beginning(name, 'N', "Empty")
+    identifier(name, 'N', "Empty")
 }
 
-/// Puts a letter before a name that can't begin an identifier. The name is in the form NFKC, since
-/// Rust takes identifiers of one NFC for equal, and warns about others.
-fn beginning(name: String, letter: char, empty: &str) -> String {
+/// Puts `letter` before a name that can't begin an identifier. Returns the name in NFKC: Rust
+/// compares identifiers in NFC, and warns about those that are not in NFKC.
+fn identifier(name: String, letter: char, empty: &str) -> String {
     let name: String = name.nfkc().collect();
     match name.starts_with(is_xid_start) {
         true => name,
@@ -237,14 +259,14 @@ fn beginning(name: String, letter: char, empty: &str) -> String {
 }
 
 /// Returns the words of a name. Letters and digits of any script stay; a sign at the beginning
-/// is spelled, and other characters separate words.
-fn words(text: &str) -> String {
+/// is spelled out, and other characters separate words.
+fn with_leading_sign(text: &str) -> String {
     let rest = text.trim_start_matches(['+', '-']);
-    spelled(&text[..text.len() - rest.len()]) + &letters(rest)
+    with_all_signs(&text[..text.len() - rest.len()]) + &without_signs(rest)
 }
 
-/// Returns a text with a space for each character that no name has.
-fn letters(text: &str) -> String {
+/// Returns a text with a space for each character that no identifier has.
+fn without_signs(text: &str) -> String {
     let letters = text.chars().map(|character| match character {
         // rustc warns about the one, and the other is two characters in lower case.
         'µ' => 'u',
@@ -256,43 +278,40 @@ fn letters(text: &str) -> String {
 }
 
 /// Returns the words of a value, with its signs at the beginning and the end.
-fn said(value: &str) -> String {
+fn with_edge_signs(value: &str) -> String {
     let bracketed = value.strip_prefix('<').and_then(|value| value.strip_suffix('>'));
     let bracketed = bracketed.filter(|value| value.starts_with(char::is_alphabetic));
     let value = bracketed.unwrap_or(value);
-    let rest = value.trim_start_matches(SAID);
-    let inner = rest.trim_end_matches(SAID);
+    let rest = value.trim_start_matches(EDGE_SIGNS);
+    let inner = rest.trim_end_matches(EDGE_SIGNS);
     let (before, after) = (&value[..value.len() - rest.len()], &rest[inner.len()..]);
-    let words = [spelled(before), words(inner), spelled(after)].join(" ");
-    if words.trim().is_empty() { spelled(value) } else { words }
+    let words = [with_all_signs(before), with_leading_sign(inner), with_all_signs(after)].join(" ");
+    if words.trim().is_empty() { with_all_signs(value) } else { words }
 }
 
 /// Returns the words of a value, with all signs.
-fn spelled(value: &str) -> String {
-    let mut spelled = String::new();
+fn with_all_signs(value: &str) -> String {
+    let mut words = String::new();
     let mut rest = value;
     while let Some(character) = rest.chars().next() {
         let sign = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign));
         let length = sign.map_or(character.len_utf8(), |(sign, _)| sign.len());
         let (signs, after) = rest.split_at(length);
         rest = after;
-        match (sign, letters(signs).as_str()) {
-            (Some((_, word)), _) => spelled.push_str(&format!(" {word} ")),
-            (None, " ") => spelled.push_str(&format!(" u{:x} ", u32::from(character))),
-            (None, letter) => spelled.push_str(letter),
+        match (sign, without_signs(signs).as_str()) {
+            (Some((_, word)), _) => words.push_str(&format!(" {word} ")),
+            (None, " ") => words.push_str(&format!(" u{:x} ", u32::from(character))),
+            (None, letter) => words.push_str(letter),
         }
     }
-    spelled
+    words
 }
 
 /// Returns an identifier, raw if it is a keyword.
 pub fn ident(name: &str) -> Ident {
-    if NEVER_RAW.contains(&name) {
-        Ident::new(&format!("{name}_"), Span::call_site())
-    } else if is_keyword(name) {
-        Ident::new_raw(name, Span::call_site())
-    } else {
-        Ident::new(name, Span::call_site())
+    match escaped(name).as_str() {
+        keyword if is_keyword(keyword) => Ident::new_raw(keyword, Span::call_site()),
+        name => Ident::new(name, Span::call_site()),
     }
 }
 
@@ -397,6 +416,14 @@ paths:
             ("東京", "東京"),
             ("é", "É"),
             ("/", "Slash"),
+            ("F#", "FHash"),
+            ("#1", "Hash1"),
+            ("~", "Tilde"),
+            ("|", "Pipe"),
+            ("'", "Quote"),
+            ("\\", "Backslash"),
+            ("€", "Euro"),
+            ("Self", "Self_"),
             ("🌱", "U1f331"),
         ] {
             assert_eq!(variant_names(&[value]), [name], "{value}");
@@ -410,6 +437,9 @@ paths:
             (["asc", "ASC", "aSc"], ["Asc", "AscUppercase", "ASc"]),
             (["a-b", "a.b", "a b"], ["AMinusB", "ADotB", "AB"]),
             (["c", "c#", "C#"], ["C", "CHash", "CHashUppercase"]),
+            (["Self", "self", "SELF"], ["Self_", "SelfLowercase", "SelfUppercase"]),
+            (["", "Empty", "empty"], ["EmptyString", "Empty", "EmptyLowercase"]),
+            (["a;b", "a~b", "a b"], ["ASemicolonB", "ATildeB", "AB"]),
             // Rust takes these for equal: a composed syllable, and one in parts.
             (["가", "\u{1100}\u{1161}", "각"], ["가", "가Lowercase", "각"]),
         ] {
