@@ -6,14 +6,22 @@
 //! schemas.
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::LazyLock;
 
 use indexmap::{IndexMap, IndexSet};
-use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName};
+use openapi_document::{Diagnostic, Diagnostics, Location, Node, RustType, Schema, TypeName};
 use serde_json::{Map, Value, json};
 
-use crate::keywords;
+use crate::keywords::{self, is_annotation};
 use crate::types::alias::unaliased;
 use crate::types::definition::External;
+use crate::types::{has_type, json_type};
+
+/// The value of a branch with the type null.
+static NULL: LazyLock<Node> = LazyLock::new(|| Node {
+    value: openapi_document::Value::Null,
+    location: Location::start_of("null"),
+});
 
 /// The combined assertions of a list of schemas.
 #[derive(Debug, Default)]
@@ -42,6 +50,8 @@ pub struct Merged<'d> {
     pub items: Vec<Schema<'d>>,
     /// `enum` and `const`: the values that all schemas allow.
     pub values: Option<Vec<&'d Node>>,
+    /// The branches of the unions whose values are among them.
+    pub constants: Vec<Schema<'d>>,
     /// `format`
     pub format: Option<&'d str>,
     /// Bounds and similar keywords, as they are emitted.
@@ -68,6 +78,20 @@ pub struct Union<'d> {
     pub exclusive: bool,
     /// The branches.
     pub branches: Vec<Schema<'d>>,
+}
+
+impl<'d> Union<'d> {
+    /// Returns the values of a union that says the same as one `enum`.
+    fn values(&self) -> Option<Vec<&'d Node>> {
+        let (nulls, lists): (Vec<_>, Vec<_>) = self.branches.iter().partition(|one| is_null(one));
+        let lists = lists.into_iter().map(constants).collect::<Option<Vec<_>>>()?;
+        let listed = lists.iter().copied().flatten();
+        let listed: Vec<_> = listed.chain(nulls.iter().map(|_| &*NULL)).collect();
+        let distinct: IndexMap<_, _> = listed.iter().map(|one| (one.to_json(), *one)).collect();
+        let is_disjoint = !self.exclusive || distinct.len() == listed.len();
+        let is_enum = lists.len() > 1 && is_disjoint && are_scalars(&listed);
+        is_enum.then(|| distinct.into_values().collect())
+    }
 }
 
 impl<'d> Merged<'d> {
@@ -191,7 +215,14 @@ impl<'d> Merged<'d> {
                 [] => {}
                 [only] => self.add_all(vec![*only], diagnostics),
                 branches => {
-                    self.unions.push(Union { schema, exclusive, branches: branches.to_vec() })
+                    let union = Union { schema, exclusive, branches: branches.to_vec() };
+                    let Some(values) = union.values() else {
+                        self.unions.push(union);
+                        continue;
+                    };
+                    branches.iter().for_each(|branch| keywords::check(branch, diagnostics));
+                    self.restrict_values(values, schema);
+                    self.constants.extend(branches);
                 }
             }
         }
@@ -239,29 +270,32 @@ impl<'d> Merged<'d> {
     }
 
     fn add_values(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
-        let mut lists = Vec::new();
         if let Some(node) = schema.keyword("enum") {
             let Some(values) = node.sequence() else {
                 return Err(Diagnostic::error(&node.location, "`enum` is an array"));
             };
-            lists.push(values.iter().collect::<Vec<_>>());
+            self.restrict_values(values.iter().collect(), *schema);
         }
-        lists.extend(schema.keyword("const").map(|node| vec![node]));
-        for list in lists {
-            let known = self.values.take();
-            let known: Option<HashSet<_>> =
-                known.map(|known| known.into_iter().map(Node::to_json).collect());
-            let allowed = |node: &&Node| {
-                let mut known = known.iter();
-                known.all(|known| known.contains(&node.to_json()))
-            };
-            let values: Vec<_> = list.into_iter().filter(allowed).collect();
-            if values.is_empty() && known.is_some() {
-                self.excluding = Some(*schema);
-            }
-            self.values = Some(values);
+        if let Some(node) = schema.keyword("const") {
+            self.restrict_values(vec![node], *schema);
         }
         Ok(())
+    }
+
+    /// Removes the values that are not in a list.
+    fn restrict_values(&mut self, list: Vec<&'d Node>, schema: Schema<'d>) {
+        let known = self.values.take();
+        let known: Option<HashSet<_>> =
+            known.map(|known| known.into_iter().map(Node::to_json).collect());
+        let allowed = |node: &&Node| {
+            let mut known = known.iter();
+            known.all(|known| known.contains(&node.to_json()))
+        };
+        let values: Vec<_> = list.into_iter().filter(allowed).collect();
+        if values.is_empty() && known.is_some() {
+            self.excluding = Some(schema);
+        }
+        self.values = Some(values);
     }
 
     fn add_format(&mut self, schema: &Schema<'d>, diagnostics: &mut Diagnostics) {
@@ -426,4 +460,39 @@ pub fn holds(schema: &Schema<'_>, mut members: Vec<&str>, depth: usize) -> bool 
     let holds = |branch: &Schema<'_>| depth > 0 && holds(branch, members.clone(), depth - 1);
     let mut unions = merged.unions.iter();
     members.is_empty() || unions.any(|union| union.branches.iter().all(holds))
+}
+
+/// Returns whether a schema accepts only null.
+pub fn is_null(schema: &Schema<'_>) -> bool {
+    let schema = unaliased(*schema);
+    let types = schema.types().ok().flatten();
+    let is_null = |one: &Node| one.value == openapi_document::Value::Null;
+    types.is_some_and(|types| types.iter().eq([&TypeName::Null]))
+        || listed(&schema).is_some_and(|values| !values.is_empty() && values.iter().all(is_null))
+}
+
+/// Returns whether values are scalars of one type beside null.
+pub fn are_scalars(values: &[&Node]) -> bool {
+    let mut types: HashSet<_> = values.iter().map(|value| json_type(value)).collect();
+    types.remove(&TypeName::Null);
+    let is_structure = |one| matches!(one, &TypeName::Array | &TypeName::Object);
+    types.len() == 1 && !types.iter().any(is_structure)
+}
+
+/// Returns the values of a schema that does no more than list them.
+fn constants<'d>(schema: &Schema<'d>) -> Option<&'d [Node]> {
+    let lists = |name: &str| ["const", "enum", "type"].contains(&name) || is_annotation(name);
+    let types = schema.types().ok()?;
+    let is_accepted = |value: &Node| {
+        let value = value.to_json();
+        types.as_ref().is_none_or(|types| types.iter().any(|one| has_type(&value, *one)))
+    };
+    let does_more = !schema.keywords().all(lists) || RustType::is_named_by(*schema);
+    listed(schema).filter(|values| !does_more && values.iter().all(is_accepted))
+}
+
+/// Returns the values of `const` or `enum`.
+pub fn listed<'d>(schema: &Schema<'d>) -> Option<&'d [Node]> {
+    let constant = schema.keyword("const").map(std::slice::from_ref);
+    constant.or_else(|| schema.keyword("enum")?.sequence())
 }

@@ -3,7 +3,7 @@
 use openapi_document::Document;
 
 /// Returns the code for these components, without spaces. A body has the first.
-fn generated(components: &str) -> String {
+pub(crate) fn generated(components: &str) -> String {
     let text = format!(
         "openapi: 3.1.0
 info: {{ title: Case, version: '1' }}

@@ -53,7 +53,7 @@ async fn a_member_that_is_not_sent_has_its_default_except_in_a_patch() {
 fn debug_hides_passwords_and_members_that_are_only_written() {
     let order = NewOrder {
         card_number: Some("4111-1111".to_owned()),
-        proof: Some(NewOrderProof::String("secret".to_owned())),
+        proof: Some(NewOrderProof::Password("secret".to_owned())),
         ..NewOrder::new("lamp".to_owned())
     };
     assert_eq!(order.pin.as_deref(), Some("0000"));

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use openapi_document::{Node, Pointer, Schema, TypeName, Value};
+use openapi_document::{Diagnostics, Pointer, Schema, TypeName};
+use openapi_rust::merge::{Merged, are_scalars, is_null};
 
 /// The serialization of a value in a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,9 @@ fn serialized_below<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Serialized
         return *form;
     }
     known.insert(pointer, Serialized::Other);
+    let values = Merged::new(&[schema], &mut Diagnostics::default()).values;
     let form = match parts(schema).as_slice() {
+        _ if values.is_some_and(|values| are_scalars(&values)) => Serialized::Scalar,
         [] => own_form(schema, known),
         [only] => serialized_below(*only, known),
         several if schema.keyword("allOf").is_none() => {
@@ -68,18 +71,12 @@ pub(crate) fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
     let branches = ["allOf", "anyOf", "oneOf"]
         .into_iter()
         .flat_map(|keyword| schema.schemas(keyword).unwrap_or_default());
-    reference.into_iter().chain(branches).filter(|part| !is_null_only(*part)).collect()
+    reference.into_iter().chain(branches).filter(|part| !is_null(part)).collect()
 }
 
 fn own_form<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Serialized {
     let mut types = schema.types().ok().flatten().unwrap_or_default();
     types.remove(&TypeName::Null);
-    if let Some(values) = schema.keyword("enum").and_then(Node::sequence)
-        && types.is_empty()
-        && values.iter().all(|value| value.string().is_some())
-    {
-        return Serialized::Scalar;
-    }
     let scalar = |form| matches!(form, Serialized::Scalar | Serialized::Time);
     let mut types = types.into_iter();
     match (types.next(), types.next()) {
@@ -105,19 +102,4 @@ fn own_form<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Serialized {
         ) => Serialized::List,
         _ => Serialized::Other,
     }
-}
-
-/// Returns whether the schema accepts only null.
-fn is_null_only(schema: Schema<'_>) -> bool {
-    let only_type = || {
-        let types = schema.types().ok().flatten()?;
-        Some(types.len() == 1 && types.contains(&TypeName::Null))
-    };
-    let values = || match (schema.keyword("const"), schema.keyword("enum")) {
-        (Some(value), _) => Some(std::slice::from_ref(value)),
-        (None, values) => values?.sequence(),
-    };
-    let is_null = |node: &Node| node.value == Value::Null;
-    let only_value = || values().map(|values| values.iter().all(is_null));
-    only_type().unwrap_or(false) || only_value().unwrap_or(false)
 }

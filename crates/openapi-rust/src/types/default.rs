@@ -6,6 +6,7 @@ use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_va
 use serde_json::Value;
 
 use super::{Definition, Kind, Shape, Types, unaliased};
+use crate::merge::Merged;
 
 impl Types<'_> {
     /// Leaves the absent members of a type absent: in the body of a PATCH they mean that
@@ -69,10 +70,8 @@ fn is_supported(schema: Schema<'_>, kind: &Kind) -> bool {
 
 /// Returns the values that a schema lists.
 fn enumerated(schema: Schema<'_>) -> Option<Vec<Value>> {
-    let schema = unaliased(schema);
-    let list = schema.keyword("enum").and_then(Node::sequence);
-    let list = list.or(schema.keyword("const").map(std::slice::from_ref))?;
-    Some(list.iter().map(Node::to_json).collect())
+    let values = Merged::new(&[schema], &mut Diagnostics::default()).values?;
+    Some(values.into_iter().map(Node::to_json).collect())
 }
 
 /// Returns whether the values of a schema are texts of which some are known.

@@ -7,7 +7,7 @@ use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, ValueTex
 use serde_json::Value;
 
 use super::{Body, EnumeratedValue, Kind, Shape, Site, Types};
-use crate::merge::Merged;
+use crate::merge::{Merged, listed};
 use crate::names::{self, variant_names};
 
 impl<'d> Types<'d> {
@@ -103,13 +103,21 @@ impl<'d> Types<'d> {
     }
 }
 
-/// Returns the texts that an extension gives to the values of a string.
+/// Returns the texts that an extension gives to the values of a string, or a branch of a union.
 fn texts_by_value<'d>(
     merged: &Merged<'d>,
     texts: ValueTexts,
     diagnostics: &mut Diagnostics,
 ) -> HashMap<&'d str, &'d str> {
     let mut by_value = HashMap::new();
+    for branch in &merged.constants {
+        let values = listed(branch).unwrap_or_default();
+        let text = match texts {
+            ValueTexts::Names => branch.text("title").filter(|_| values.len() == 1),
+            ValueTexts::Descriptions => branch.text("description"),
+        };
+        by_value.extend(values.iter().filter_map(|value| Some((value.string()?, text?))));
+    }
     for schema in &merged.schemas {
         let values = schema.keyword("enum").and_then(Node::sequence);
         let Some(values) = values else { continue };

@@ -55,7 +55,8 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
     merged.beyond("type", Value::Null);
 }
 
-fn json_type(node: &Node) -> TypeName {
+/// Returns the type of a value.
+pub fn json_type(node: &Node) -> TypeName {
     match &node.value {
         openapi_document::Value::Null => TypeName::Null,
         openapi_document::Value::Bool(_) => TypeName::Boolean,

@@ -40,6 +40,7 @@ use crate::names::{Names, type_name};
 use alias::described;
 use external::mention_unused;
 use infer::infer_type;
+pub use infer::json_type;
 pub use reached::{reached, shared};
 use recursion::box_recursive;
 pub use references::referred;

@@ -7,10 +7,10 @@
 
 mod tags;
 
-use openapi_document::{Diagnostic, Diagnostics, Schema, TypeName, Value};
-use serde_json::Map;
+use openapi_document::{Diagnostic, Diagnostics, Schema, TypeName};
+use serde_json::{Map, Value};
 
-use crate::merge::{Merged, Union, holds};
+use crate::merge::{Merged, Union, holds, is_null};
 use crate::names::{Names, type_name, variant_names};
 use crate::types::{
     Body, Kind, Relation, SelectedBy, Shape, Site, Types, UnionVariant, alias, beyond, has_type,
@@ -193,6 +193,9 @@ impl<'d> Types<'d> {
             (None, Kind::Any) => "Any value",
             (None, Kind::Integer(_)) => "Integer",
             (None, Kind::Number(_)) => "Number",
+            (None, Kind::String) => {
+                shape.rules.get("format").and_then(Value::as_str).unwrap_or("String")
+            }
             (None, kind) => &format!("{kind:?}"),
         };
         type_name(name)
@@ -239,13 +242,6 @@ impl<'d> Types<'d> {
         let body = Body::Union { relation: Relation::Any, tag: None, variants, rules: Map::new() };
         self.defined(number, name, &merged, body)
     }
-}
-
-fn is_null(schema: &Schema<'_>) -> bool {
-    let only_null = schema
-        .types()
-        .is_ok_and(|types| types.is_some_and(|types| types.iter().eq([&TypeName::Null])));
-    only_null || schema.keyword("const").is_some_and(|node| node.value == Value::Null)
 }
 
 /// Returns the names of the variants by their tags. `1` and `true` say nothing without the member.

@@ -1,0 +1,78 @@
+//! The names of types and of variants.
+
+use crate::external::generated;
+
+/// Returns the code for a body with these members.
+fn of_members(members: &str) -> String {
+    generated(&format!("A: {{ type: object, properties: {{ {members} }} }}"))
+}
+
+#[test]
+fn a_union_whose_branches_only_list_values_is_one_enum() {
+    for (union, variants) in [
+        (
+            "oneOf: [{ type: string, enum: [free], description: Nothing },
+               { type: string, enum: [pro], description: Something }]",
+            r#"Free="free",Pro="pro""#,
+        ),
+        (
+            "oneOf: [{ const: s, title: Small }, { const: m, title: Medium }]",
+            r#"Small="s",Medium="m""#,
+        ),
+        (
+            "oneOf: [{ enum: [running, starting], title: Busy }, { enum: [stopped] }]",
+            r#"Running="running",Starting="starting",Stopped="stopped""#,
+        ),
+        ("anyOf: [{ enum: [a, b] }, { enum: [b, c] }]", r#"A="a",B="b",C="c""#),
+        ("type: string, oneOf: [{ const: a }, { const: b }], enum: [b]", r#"B="b""#),
+        ("anyOf: [{ const: a }, { const: b, title: Bee }, { type: 'null' }]", r#"A="a",Bee="b""#),
+        ("oneOf: [{ const: a }, { enum: [b, null] }, { enum: [c] }]", r#"A="a",B="b",C="c""#),
+    ] {
+        let code = of_members(&format!("kind: {{ {union} }}"));
+        assert!(code.contains(&format!("texts!{{AKind{{{variants}}}}}")), "{union}: {code}");
+        assert!(code.contains("pubkind:Option<AKind>,"), "{union}: {code}");
+    }
+    let code = of_members(
+        "kind: { oneOf: [{ enum: [a, b], description: Old }, { const: c, description: New }] }",
+    );
+    assert!(code.contains("pubenumAKind{///OldA,///OldB,///NewC,}"), "{code}");
+    let code = of_members(
+        "level: { type: integer, oneOf: [{ const: 1, title: Low }, { const: 2, title: High }] },
+         order: { oneOf: [{ const: up, title: Up }, { const: down }], default: down }",
+    );
+    assert!(code.contains("publevel:Option<i64>,"), "{code}");
+    assert!(code.contains("puborder:AOrder,"), "{code}");
+}
+
+#[test]
+fn a_union_whose_branches_do_more_than_list_distinct_values_of_one_type_stays_a_union() {
+    for branches in [
+        "{ enum: [a, b], title: One }, { enum: [b, c], title: Two }",
+        "{ const: a, title: One }, { const: 1, title: Two }",
+        "{ const: a, title: One }, { type: string, enum: [b], minLength: 1, title: Two }",
+        "{ const: a, title: One }, { title: Two, x-rust-type: { crate: my, version: '1', path: 'my::B' }, const: b }",
+    ] {
+        let code = of_members(&format!("kind: {{ oneOf: [{branches}] }}"));
+        assert!(code.contains("pubenumAKind{One("), "{branches}: {code}");
+    }
+}
+
+#[test]
+fn a_variant_of_strings_is_named_by_their_format() {
+    let formats = ["ipv4", "ipv6", "email", "uri", "hostname", "byte"];
+    let branches = formats.map(|format| format!("{{ type: string, format: {format} }}"));
+    let code = of_members(&format!("kind: {{ anyOf: [{}] }}", branches.join(", ")));
+    let variants = "Ipv4(String),Ipv6(String),Email(String),Uri(String),Hostname(String),Byte(";
+    assert!(code.contains(&format!("pubenumAKind{{{variants}")), "{code}");
+}
+
+#[test]
+fn a_branch_that_only_lists_null_is_null() {
+    let code = generated(
+        "A: { type: object, required: [kind], properties: { kind: { oneOf: [{ $ref: '#/components/schemas/Status' },
+           { $ref: '#/components/schemas/Blank' }, { $ref: '#/components/schemas/Null' }] } } },
+         Status: { type: string, enum: [open] }, Blank: { enum: [''] }, Null: { enum: [null] }",
+    );
+    assert!(code.contains("pubkind:Option<AKind>,"), "{code}");
+    assert!(code.contains("pubenumAKind{Status(Status),Blank(Blank),}"), "{code}");
+}
