@@ -58,6 +58,22 @@ fn a_union_whose_branches_do_more_than_list_distinct_values_of_one_type_stays_a_
 }
 
 #[test]
+fn a_title_names_a_variant_and_no_type() {
+    let status = "title: Status, enum: [up]";
+    for members in [
+        format!("status: {{ {status} }}"),
+        format!("status: {{ {status} }}, other: {{ {status} }}"),
+    ] {
+        assert!(of_members(&members).contains("pubstatus:Option<AStatus>,"));
+    }
+    let code = of_members(
+        "kind: { oneOf: [{ title: Cat, type: object, required: [c], properties: { c: { type: string } } },
+           { title: Dog, type: integer }] }",
+    );
+    assert!(code.contains("pubenumAKind{Cat(AKindCat),Dog(i64),}"), "{code}");
+}
+
+#[test]
 fn a_variant_of_strings_is_named_by_their_format() {
     let formats = ["ipv4", "ipv6", "email", "uri", "hostname", "byte"];
     let branches = formats.map(|format| format!("{{ type: string, format: {format} }}"));

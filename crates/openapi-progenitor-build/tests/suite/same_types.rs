@@ -157,7 +157,7 @@ paths:
     post:
       requestBody: { $ref: '#/components/requestBodies/Body' }
       responses:
-        '200': { description: d, content: { application/json: { schema: { title: Filter, enum: [e] } } } }
+        '200': { description: d, content: { application/json: { schema: { title: Code, enum: [e] } } } }
         default: { description: f, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }
 components:
   parameters: { Key: { name: key, in: query, schema: { enum: [a, b] } } }
@@ -165,7 +165,7 @@ components:
   requestBodies: { Body: { required: true, content: { application/json: { schema: { type: object, properties: { x: { enum: [y] } } } } } } }
   responses: { NotFound: { description: n, content: { application/json: { schema: { type: object, properties: { why: { enum: [z] } } } } } } }
   schemas:
-    Problem: { type: object, properties: { code: { enum: [e] } } }
+    Problem: { type: object, properties: { code: { title: Code, enum: [e] } } }
     Box: { type: object, properties: { size: { enum: [s, m] } } }
 ";
 

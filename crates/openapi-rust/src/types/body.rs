@@ -20,7 +20,7 @@ impl<'d> Types<'d> {
         if shape.is_plain() || is_external {
             return shape;
         }
-        let (_, name) = self.reserve(None, Site::at(place));
+        let (_, name) = self.reserve(Site::at(place));
         self.define_newtype(&name, shape, schema);
         Kind::Named(name).into()
     }

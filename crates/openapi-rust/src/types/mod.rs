@@ -2,8 +2,8 @@
 //!
 //! Every schema gets a [`Shape`]: a Rust type, and the keywords that the type can't
 //! express, which go into the emitted schema. Objects, enumerations and unions
-//! become separate definitions, named after their component, their `title`, or
-//! their location.
+//! become separate definitions, named after their component or their location: a
+//! `title` names only a variant, since another schema may have the same one.
 
 pub(crate) mod alias;
 mod body;
@@ -54,7 +54,7 @@ use visit::Visit;
 pub struct Site<'s, 'd> {
     /// The type name of the component, if the schema is a component.
     pub component: Option<&'s str>,
-    /// The name to use in the absence of a component or `title`.
+    /// The name to use in the absence of a component.
     pub place: &'s str,
     /// The pointers of the schemas that apply, for lookup; empty if the type is not looked
     /// up again.
@@ -79,8 +79,6 @@ pub struct Types<'d> {
     pub components: HashMap<Pointer, String>,
     /// The types of components for requests, each with the type of which it is a copy.
     pub copied: HashMap<String, String>,
-    /// The titles of several schemas, none of which has its name from it.
-    repeated_titles: HashSet<String>,
     /// The shapes by the pointers of the schemas that apply together.
     shapes: HashMap<Vec<&'d Pointer>, Visit>,
     pub definitions: BTreeMap<usize, Definition>,
@@ -137,7 +135,6 @@ impl<'d> Types<'d> {
             names,
             components,
             copied,
-            repeated_titles: repeated_titles(document),
             shapes: HashMap::new(),
             definitions: BTreeMap::new(),
             numbers: HashMap::new(),
@@ -380,28 +377,6 @@ impl<'d> Types<'d> {
             }
         }
     }
-}
-
-/// Returns the names that the titles of several types would give. Of these, none is named by
-/// its title, since the order of the operations would decide which.
-fn repeated_titles(document: &Document) -> HashSet<String> {
-    let (mut once, mut repeated) = (HashSet::new(), HashSet::new());
-    let is_type = |node: &Node| {
-        let is_null = |branch: &Node| branch.member_text("type") == Some("null");
-        let keywords = ["const", "enum", "oneOf", "properties"];
-        let branches = node.get("anyOf").map_or(&[][..], Node::items);
-        branches.iter().filter(|one| !is_null(one)).count() > 1
-            || keywords.iter().any(|keyword| node.get(keyword).is_some())
-    };
-    document.root().for_each(&mut |node| {
-        if let Some(title) = node.member_text("title").filter(|_| is_type(node)) {
-            let name = type_name(title);
-            if !once.insert(name.clone()) {
-                repeated.insert(name);
-            }
-        }
-    });
-    repeated
 }
 
 /// Merges schemas that all apply to a value. Returns nothing if they exclude each other, so

@@ -4,7 +4,6 @@ use openapi_document::{Diagnostic, Diagnostics, Pointer, Schema, deprecation};
 
 use super::{Body, Definition, External, Kind, Shape, Site, Types};
 use crate::merge::Merged;
-use crate::names::type_name;
 
 /// The maximum number of types within each other, also through references. The stack of
 /// [`openapi_document::with_large_stack`] is large enough for it in a build without
@@ -49,7 +48,7 @@ impl<'d> Types<'d> {
                 let component = self.components.get(&first.location().pointer).cloned();
                 let site =
                     Site { component: component.as_deref(), place: &open.place, schemas: &schemas };
-                let (_, name) = self.reserve(first.text("title"), site);
+                let (_, name) = self.reserve(site);
                 let shape = Shape {
                     external: open.external,
                     nullable: open.nullable,
@@ -97,7 +96,7 @@ impl<'d> Types<'d> {
     /// Reserves a number and a name for a definition, so that other definitions can
     /// refer to it.
     pub fn define(&mut self, merged: &Merged<'d>, site: Site<'_, 'd>) -> (usize, String) {
-        let (number, name) = self.reserve(merged.text("title"), site);
+        let (number, name) = self.reserve(site);
         if !site.schemas.is_empty() {
             let shape = Shape {
                 external: merged.external.clone(),
@@ -110,10 +109,9 @@ impl<'d> Types<'d> {
         (number, name)
     }
 
-    pub(super) fn reserve(&mut self, title: Option<&str>, site: Site<'_, 'd>) -> (usize, String) {
-        let title = title.filter(|title| !self.repeated_titles.contains(&type_name(title)));
+    pub(super) fn reserve(&mut self, site: Site<'_, 'd>) -> (usize, String) {
         let name = site.component.map(str::to_owned);
-        let name = name.unwrap_or_else(|| self.names.claim_type(title.unwrap_or(site.place)));
+        let name = name.unwrap_or_else(|| self.names.claim_type(site.place));
         self.reserved += 1;
         self.numbers.insert(name.clone(), self.reserved);
         (self.reserved, name)
