@@ -16,7 +16,7 @@ use quote::quote;
 use serde_json::json;
 
 use crate::lower::context::{Context, finished};
-use crate::lower::serialized::{Serialized, flat_members, serialized};
+use crate::lower::serialized::{Serialized, allows_objects, flat_members, serialized};
 use crate::lower::types::Maker;
 use crate::lower::{bodies, code, head};
 
@@ -72,13 +72,19 @@ fn obstacle(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Stri
         }
         _ => {}
     }
-    if let Some(style) = parameter.style
-        && !supports_style(parameter.place, style)
-        && values(operation, parameter).is_none()
-    {
-        return Some(format!("the style {style} is not known to it"));
+    if values(operation, parameter).is_some() {
+        return None;
     }
-    None
+    if let Some(style) = parameter.style.filter(|style| !supports_style(parameter.place, style)) {
+        return Some(format!("it can't write a value of this type in the style {style}"));
+    }
+    // A text is sent by the name of the parameter, and these members by their own names.
+    let is_written_out = parameter.place == ParameterLocation::Query
+        && parameter.style.is_none_or(|style| style == "form")
+        && parameter.explode != Some(false)
+        && parameter.content.is_none();
+    let is_object = is_written_out && parameter.schema.is_some_and(allows_objects);
+    is_object.then(|| "it can't write the members of an object of this type".to_owned())
 }
 
 /// Returns whether a value given as text can be sent in the style.

@@ -1,6 +1,6 @@
 //! Classifies the values of a parameter by their serialization.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use openapi_document::{Diagnostics, Pointer, Schema, TypeName};
 use openapi_rust::merge::{Merged, are_scalars, is_null};
@@ -33,6 +33,20 @@ pub(crate) fn flat_members(schema: Schema<'_>) -> Vec<String> {
             properties.iter().map(|(name, _)| (*name).to_owned()).collect()
         }
     }
+}
+
+/// Returns whether the schema, or one that it is made of, names the type `object`.
+pub(crate) fn allows_objects(schema: Schema<'_>) -> bool {
+    let (mut pending, mut seen) = (vec![schema], HashSet::new());
+    while let Some(schema) = pending.pop() {
+        if schema.types().ok().flatten().unwrap_or_default().contains(&TypeName::Object) {
+            return true;
+        }
+        if seen.insert(&schema.location().pointer) {
+            pending.extend(parts(schema));
+        }
+    }
+    false
 }
 
 /// The forms of the schemas visited so far; `Other` for a schema during its visit.

@@ -95,7 +95,7 @@ fn mention_excluded(merged: &Merged<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.push(
                 Diagnostic::warning(closing.location(), message)
                     .reason("`additionalProperties` knows only the properties beside it")
-                    .help("write `unevaluatedProperties: false`"),
+                    .help("write `unevaluatedProperties: false`, or in OpenAPI 3.0 leave it out"),
             );
         }
     }
