@@ -15,7 +15,6 @@ use serde_json::{Map, Value, json};
 use crate::keywords::{self, is_annotation};
 use crate::types::alias::unaliased;
 use crate::types::definition::External;
-use crate::types::{has_type, json_type};
 
 /// The value of a branch with the type null.
 static NULL: LazyLock<Node> = LazyLock::new(|| Node {
@@ -495,4 +494,32 @@ fn constants<'d>(schema: &Schema<'d>) -> Option<&'d [Node]> {
 pub fn listed<'d>(schema: &Schema<'d>) -> Option<&'d [Node]> {
     let constant = schema.keyword("const").map(std::slice::from_ref);
     constant.or_else(|| schema.keyword("enum")?.sequence())
+}
+
+/// Returns whether a value has a type.
+pub fn has_type(value: &Value, type_name: TypeName) -> bool {
+    match type_name {
+        TypeName::Array => value.is_array(),
+        TypeName::Boolean => value.is_boolean(),
+        TypeName::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        TypeName::Null => value.is_null(),
+        TypeName::Number => value.is_number(),
+        TypeName::Object => value.is_object(),
+        TypeName::String => value.is_string(),
+    }
+}
+
+/// Returns the type of a value.
+pub fn json_type(node: &Node) -> TypeName {
+    match &node.value {
+        openapi_document::Value::Null => TypeName::Null,
+        openapi_document::Value::Bool(_) => TypeName::Boolean,
+        openapi_document::Value::Number(_) => match node.json_number() {
+            Some(number) if number.is_f64() => TypeName::Number,
+            _ => TypeName::Integer,
+        },
+        openapi_document::Value::String(_) => TypeName::String,
+        openapi_document::Value::Sequence(_) => TypeName::Array,
+        openapi_document::Value::Mapping(_) => TypeName::Object,
+    }
 }

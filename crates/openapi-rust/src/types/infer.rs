@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName};
+use openapi_document::{Diagnostic, Diagnostics, Schema, TypeName};
 use serde_json::Value;
 
 use super::is_numeric_format;
 use crate::keywords::type_told_by;
-use crate::merge::Merged;
+use crate::merge::{Merged, json_type};
 
 /// Sets the type of merged schemas without `type`, inferred from their other
 /// keywords.
@@ -53,19 +53,4 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
     merged.types = Some([inferred].into());
     // The emitted document says no more than the document: it has no type either.
     merged.beyond("type", Value::Null);
-}
-
-/// Returns the type of a value.
-pub fn json_type(node: &Node) -> TypeName {
-    match &node.value {
-        openapi_document::Value::Null => TypeName::Null,
-        openapi_document::Value::Bool(_) => TypeName::Boolean,
-        openapi_document::Value::Number(_) => match node.json_number() {
-            Some(number) if number.is_f64() => TypeName::Number,
-            _ => TypeName::Integer,
-        },
-        openapi_document::Value::String(_) => TypeName::String,
-        openapi_document::Value::Sequence(_) => TypeName::Array,
-        openapi_document::Value::Mapping(_) => TypeName::Object,
-    }
 }

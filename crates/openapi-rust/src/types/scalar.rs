@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::Kind;
 use crate::keywords::EXTENSION;
-use crate::merge::Merged;
+use crate::merge::{Merged, has_type};
 
 pub(super) fn string(format: Option<&str>) -> Kind {
     match format {
@@ -111,18 +111,6 @@ pub(super) fn retain_values(
         diagnostics.push(Diagnostic::warning(merged.schemas[0].location(), message));
     }
     !values.is_empty()
-}
-
-pub fn has_type(value: &Value, type_name: TypeName) -> bool {
-    match type_name {
-        TypeName::Array => value.is_array(),
-        TypeName::Boolean => value.is_boolean(),
-        TypeName::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        TypeName::Null => value.is_null(),
-        TypeName::Number => value.is_number(),
-        TypeName::Object => value.is_object(),
-        TypeName::String => value.is_string(),
-    }
 }
 
 pub(super) fn with_values(

@@ -10,10 +10,10 @@ mod tags;
 use openapi_document::{Diagnostic, Diagnostics, Schema, TypeName};
 use serde_json::{Map, Value};
 
-use crate::merge::{Merged, Union, holds, is_null};
+use crate::merge::{Merged, Union, has_type, holds, is_null};
 use crate::names::{Names, type_name, variant_names};
 use crate::types::{
-    Body, Kind, Relation, SelectedBy, Shape, Site, Types, UnionVariant, alias, beyond, has_type,
+    Body, Kind, Relation, SelectedBy, Shape, Site, Types, UnionVariant, alias, beyond,
     is_numeric_format,
 };
 use tags::{Subtype, Tags};
