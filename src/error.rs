@@ -7,7 +7,7 @@ use http::StatusCode;
 use openapi_dropshot::Rejection;
 use plant_storage::{CreateError, StorageError};
 
-use crate::api::types::{Error, ErrorError as ErrorCode};
+use crate::api::types::{Error, ErrorCode};
 
 /// The `Retry-After` of a response when the store can't be used.
 const RETRY_STORE: Duration = Duration::from_secs(5);

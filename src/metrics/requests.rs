@@ -12,7 +12,7 @@ use prometheus::{
     register_int_counter_vec_with_registry as counter_vec,
 };
 
-use crate::api::types::ErrorError as ErrorCode;
+use crate::api::types::ErrorCode;
 use crate::document;
 use crate::error;
 

@@ -202,7 +202,7 @@ pub mod types {
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Error {
         /// What went wrong, as a stable number
-        pub error: ErrorError,
+        pub error: ErrorCode,
         /// What went wrong, as a sentence
         pub message: String,
     }
@@ -214,7 +214,7 @@ pub mod types {
     /// What went wrong, as a stable number
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(from = "i32", into = "i32")]
-    pub enum ErrorError {
+    pub enum ErrorCode {
         /// 100: the body is not one JSON document
         NotJson,
         /// 101: the body is not a `NewPlant`
@@ -241,7 +241,7 @@ pub mod types {
         Other(i32),
     }
 
-    impl From<i32> for ErrorError {
+    impl From<i32> for ErrorCode {
         fn from(value: i32) -> Self {
             match value {
                 100 => Self::NotJson,
@@ -260,34 +260,34 @@ pub mod types {
         }
     }
 
-    impl From<ErrorError> for i32 {
-        fn from(value: ErrorError) -> Self {
+    impl From<ErrorCode> for i32 {
+        fn from(value: ErrorCode) -> Self {
             match value {
-                ErrorError::NotJson => 100,
-                ErrorError::NotAPlant => 101,
-                ErrorError::ContentType => 102,
-                ErrorError::TooLarge => 103,
-                ErrorError::TooSlow => 104,
-                ErrorError::IdTaken => 110,
-                ErrorError::NoCredential => 200,
-                ErrorError::CredentialRefused => 201,
-                ErrorError::StoreUnavailable => 300,
-                ErrorError::Overloaded => 301,
-                ErrorError::Defect => 302,
-                ErrorError::Other(other) => other,
+                ErrorCode::NotJson => 100,
+                ErrorCode::NotAPlant => 101,
+                ErrorCode::ContentType => 102,
+                ErrorCode::TooLarge => 103,
+                ErrorCode::TooSlow => 104,
+                ErrorCode::IdTaken => 110,
+                ErrorCode::NoCredential => 200,
+                ErrorCode::CredentialRefused => 201,
+                ErrorCode::StoreUnavailable => 300,
+                ErrorCode::Overloaded => 301,
+                ErrorCode::Defect => 302,
+                ErrorCode::Other(other) => other,
             }
         }
     }
 
-    impl std::fmt::Display for ErrorError {
+    impl std::fmt::Display for ErrorCode {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             i32::from(*self).fmt(formatter)
         }
     }
 
-    impl JsonSchema for ErrorError {
+    impl JsonSchema for ErrorCode {
         fn schema_name() -> String {
-            "ErrorError".to_owned()
+            "ErrorCode".to_owned()
         }
 
         fn is_referenceable() -> bool {

@@ -20,13 +20,13 @@ pub mod api {
 use api::Api;
 use api::types::{
     CancelFilePath, CancelFileResponse, CreateItemResponse, CreateItemUnprocessableEntity,
-    DeleteItemsItemIdPath, DeleteItemsItemIdResponse, EndpointsResponse, Error, ErrorCode,
-    GetExportPath, GetExportQuery, GetExportResponse, GetFilePath, GetFileResponse, GetItemPath,
-    GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse,
-    HeaderKeyAndPasswordPrincipal, HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item, LatestResponse,
-    LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery, ListItemsResponse,
-    OpenidOrPasswordPrincipal, OptionalResponse, OptionsItemPath, OptionsItemResponse,
-    ParametersResponse, Patch, PatchItemPath, PatchItemResponse, Problem, PutItemBody, PutItemPath,
+    DeleteItemsItemIdPath, DeleteItemsItemIdResponse, EndpointsResponse, Error, GetExportPath,
+    GetExportQuery, GetExportResponse, GetFilePath, GetFileResponse, GetItemPath, GetItemResponse,
+    GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, HeaderKeyAndPasswordPrincipal,
+    HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item, LatestResponse, LatestSlashResponse,
+    ListItemsHeader, ListItemsOk, ListItemsQuery, ListItemsResponse, OpenidOrPasswordPrincipal,
+    OptionalResponse, OptionsItemPath, OptionsItemResponse, ParametersResponse, Patch,
+    PatchItemPath, PatchItemResponse, Problem, ProblemCode, PutItemBody, PutItemPath,
     PutItemResponse, ScopesResponse, SignedResponse, StylesCookie, StylesHeader, StylesPathPath,
     StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery, StylesRestResponse,
 };
@@ -174,7 +174,7 @@ impl Api for Everything {
     }
 
     fn error_for(rejection: &Rejection, _: StatusCode) -> Error {
-        Error { code: ErrorCode::Worse, detail: Some(rejection.to_string()) }
+        Error { code: ProblemCode::Worse, detail: Some(rejection.to_string()) }
     }
 
     fn create_item_unprocessable_entity_for(
@@ -195,7 +195,7 @@ impl Api for Everything {
                 status: StatusCode::IM_A_TEAPOT,
                 response: Problem {
                     body: Error {
-                        code: ErrorCode::Other(7),
+                        code: ProblemCode::Other(7),
                         detail: Some(format!("{query:?} {header:?}")),
                     },
                     retry_after: Some(3),
@@ -227,7 +227,7 @@ impl Api for Everything {
                 body,
             }),
             None => Ok(CreateItemResponse::BadRequest(Problem {
-                body: Error { code: ErrorCode::Bad, detail: None },
+                body: Error { code: ProblemCode::Bad, detail: None },
                 retry_after: None,
                 www_authenticate: None,
             })),

@@ -134,7 +134,7 @@ impl Names {
         claimed
     }
 
-    fn is_taken(&self, name: &str) -> bool {
+    pub(crate) fn is_taken(&self, name: &str) -> bool {
         self.0.contains_key(&escaped(name))
     }
 

@@ -68,7 +68,7 @@ mod connection;
 mod error;
 
 pub use connection::{ConnectError, Connection, USER_AGENT};
-pub use generated::types::ErrorError as ErrorCode;
+pub use generated::types::ErrorCode;
 pub use generated::{
     ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, builder, types,
 };

@@ -58,7 +58,7 @@ fn a_union_whose_branches_do_more_than_list_distinct_values_of_one_type_stays_a_
 }
 
 #[test]
-fn a_title_names_a_variant_and_no_type() {
+fn a_title_names_a_type_if_it_says_more_than_the_name_of_the_member() {
     let status = "title: Status, enum: [up]";
     for members in [
         format!("status: {{ {status} }}"),
@@ -66,6 +66,11 @@ fn a_title_names_a_variant_and_no_type() {
     ] {
         assert!(of_members(&members).contains("pubstatus:Option<AStatus>,"));
     }
+    // The second with a title has the name of its place, so that the first one keeps its name.
+    let kind = "title: Kind of tree, enum: [oak]";
+    let code = of_members(&format!("kind: {{ {kind} }}, other: {{ {kind} }}"));
+    assert!(code.contains("pubkind:Option<KindOfTree>,"), "{code}");
+    assert!(code.contains("pubother:Option<AOther>,"), "{code}");
     let code = of_members(
         "kind: { oneOf: [{ title: Cat, type: object, required: [c], properties: { c: { type: string } } },
            { title: Dog, type: integer }] }",

@@ -1733,7 +1733,7 @@ pub mod types {
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
     pub struct Error {
-        pub code: ErrorCode,
+        pub code: ProblemCode,
         #[schemars(default, skip_serializing_if = "std::option::Option::is_none")]
         #[schemars(with = "std::option::Option<std::string::String>")]
         pub detail: std::option::Option<std::string::String>,
@@ -1745,14 +1745,14 @@ pub mod types {
 
     impl Error {
         /// Returns a value with the required members.
-        pub fn new(code: ErrorCode) -> Self {
+        pub fn new(code: ProblemCode) -> Self {
             Self { code, detail: None }
         }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(from = "i64", into = "i64")]
-    pub enum ErrorCode {
+    pub enum ProblemCode {
         /// 1
         Bad,
         /// 2
@@ -1761,7 +1761,7 @@ pub mod types {
         Other(i64),
     }
 
-    impl From<i64> for ErrorCode {
+    impl From<i64> for ProblemCode {
         fn from(value: i64) -> Self {
             match value {
                 1 => Self::Bad,
@@ -1771,25 +1771,25 @@ pub mod types {
         }
     }
 
-    impl From<ErrorCode> for i64 {
-        fn from(value: ErrorCode) -> Self {
+    impl From<ProblemCode> for i64 {
+        fn from(value: ProblemCode) -> Self {
             match value {
-                ErrorCode::Bad => 1,
-                ErrorCode::Worse => 2,
-                ErrorCode::Other(other) => other,
+                ProblemCode::Bad => 1,
+                ProblemCode::Worse => 2,
+                ProblemCode::Other(other) => other,
             }
         }
     }
 
-    impl std::fmt::Display for ErrorCode {
+    impl std::fmt::Display for ProblemCode {
         fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             i64::from(*self).fmt(formatter)
         }
     }
 
-    impl JsonSchema for ErrorCode {
+    impl JsonSchema for ProblemCode {
         fn schema_name() -> std::string::String {
-            "ErrorCode".to_owned()
+            "ProblemCode".to_owned()
         }
 
         fn is_referenceable() -> bool {

@@ -2,8 +2,8 @@
 //!
 //! Every schema gets a [`Shape`]: a Rust type, and the keywords that the type can't
 //! express, which go into the emitted schema. Objects, enumerations and unions
-//! become separate definitions, named after their component or their location: a
-//! `title` names only a variant, since another schema may have the same one.
+//! become separate definitions, named after their component, a `title` below one, or their
+//! location.
 
 pub(crate) mod alias;
 mod body;
@@ -53,7 +53,7 @@ use visit::Visit;
 pub struct Site<'s, 'd> {
     /// The type name of the component, if the schema is a component.
     pub component: Option<&'s str>,
-    /// The name to use in the absence of a component.
+    /// The name to use in the absence of a component and of a `title`.
     pub place: &'s str,
     /// The pointers of the schemas that apply, for lookup; empty if the type is not looked
     /// up again.
@@ -78,6 +78,8 @@ pub struct Types<'d> {
     pub components: HashMap<Pointer, String>,
     /// The types of components for requests, each with the type of which it is a copy.
     pub copied: HashMap<String, String>,
+    /// The titles below components that name types, by the pointers of their schemas.
+    titles: HashMap<&'d Pointer, &'d str>,
     /// The shapes by the pointers of the schemas that apply together.
     shapes: HashMap<Vec<&'d Pointer>, Visit>,
     pub definitions: BTreeMap<usize, Definition>,
@@ -134,6 +136,7 @@ impl<'d> Types<'d> {
             names,
             components,
             copied,
+            titles: titles(document),
             shapes: HashMap::new(),
             definitions: BTreeMap::new(),
             numbers: HashMap::new(),
@@ -376,6 +379,23 @@ impl<'d> Types<'d> {
             }
         }
     }
+}
+
+/// Returns the titles below components, each for the first schema that has it. The title of a
+/// schema in an operation names no type, since another operation can have the same one.
+fn titles(document: &Document) -> HashMap<&Pointer, &str> {
+    let (mut titles, mut known) = (HashMap::new(), HashSet::new());
+    let components = document.root().get("components");
+    if let Some(schemas) = components.and_then(|components| components.get("schemas")) {
+        schemas.for_each(&mut |node| {
+            if let Some(title) =
+                node.member_text("title").filter(|one| known.insert(type_name(one)))
+            {
+                titles.insert(&node.location.pointer, title);
+            }
+        });
+    }
+    titles
 }
 
 /// Merges schemas that all apply to a value. Returns nothing if they exclude each other, so

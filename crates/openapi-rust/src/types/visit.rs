@@ -4,6 +4,7 @@ use openapi_document::{Diagnostic, Diagnostics, Pointer, Schema, deprecation};
 
 use super::{Body, Definition, External, Kind, Shape, Site, Types};
 use crate::merge::Merged;
+use crate::names::type_name;
 
 /// The maximum number of types within each other, also through references. The stack of
 /// [`openapi_document::with_large_stack`] is large enough for it in a build without
@@ -110,8 +111,14 @@ impl<'d> Types<'d> {
     }
 
     pub(super) fn reserve(&mut self, site: Site<'_, 'd>) -> (usize, String) {
+        let title = site.schemas.first().and_then(|pointer| self.titles.get(pointer));
+        // pydantic gives each member its own name as its title.
+        let title = title.filter(|title| {
+            let name = type_name(title);
+            !type_name(site.place).ends_with(&name) && !self.names.is_taken(&name)
+        });
         let name = site.component.map(str::to_owned);
-        let name = name.unwrap_or_else(|| self.names.claim_type(site.place));
+        let name = name.unwrap_or_else(|| self.names.claim_type(title.unwrap_or(&site.place)));
         self.reserved += 1;
         self.numbers.insert(name.clone(), self.reserved);
         (self.reserved, name)
