@@ -78,8 +78,10 @@ fn obstacle(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Stri
     if let Some(style) = parameter.style.filter(|style| !supports_style(parameter.place, style)) {
         return Some(format!("it can't write a value of this type in the style {style}"));
     }
-    // A text is sent by the name of the parameter, and these members by their own names.
+    // A text is sent by the name of the parameter, and these members by their own names. Without
+    // a required parameter the client would lack the operation.
     let is_written_out = parameter.place == ParameterLocation::Query
+        && !parameter.required
         && parameter.style.is_none_or(|style| style == "form")
         && parameter.explode != Some(false)
         && parameter.content.is_none();

@@ -144,6 +144,7 @@ fn a_parameter_is_sent_as_asked_or_given_as_text_or_not_sent() {
         "name: q, in: query, required: true, style: deepObject, schema: { type: object }",
         "name: q, in: query, schema: { type: object, properties: { a: { type: string } } }",
         "name: q, in: query, schema: { type: object, properties: { a: { type: object } } }",
+        "name: q, in: query, required: true, schema: { type: object, properties: { a: { type: object } } }",
         "name: q, in: query, schema: { anyOf: [{ type: string }, { type: array, items: { type: string } }] }",
         "name: q, in: query, content: { application/json: { schema: { $ref: '#/components/schemas/Cat' } } }",
         "name: X-Since, in: header, schema: { type: string, format: date-time }",
