@@ -5,7 +5,7 @@ use std::path::Path;
 use openapi_document::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
 use progenitor::GenerationSettings;
 
-use crate::{Interface, client, command_line, mocks, tokens};
+use crate::{Interface, TypeOptions, client, command_line, mocks, tokens};
 
 /// The generation of a client from a document in a build script.
 ///
@@ -99,7 +99,7 @@ impl Builder {
             Err(diagnostics) => diagnostics,
         };
         self.source.build(check, |read| {
-            let types = (self.types.as_deref(), &*self.derives);
+            let types = TypeOptions { package: self.types.as_deref(), derives: &self.derives };
             let generated = client(read, &embedded, self.interface, types, change)?;
             Ok(GeneratedFiles {
                 files: vec![(code, generated.code), (embedded.clone(), generated.document)],

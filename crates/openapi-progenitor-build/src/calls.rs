@@ -166,7 +166,7 @@ mod tests {
     use openapi_document::Document;
     use progenitor::{GenerationSettings, TagStyle};
 
-    use crate::{Interface, client};
+    use crate::{Interface, TypeOptions, client};
 
     const DOCUMENT: &str = "
 openapi: 3.1.0
@@ -197,8 +197,9 @@ paths:
         let by_tag = |settings: &mut GenerationSettings| {
             settings.with_tag(TagStyle::Separate);
         };
-        let code =
-            client(&document, "a.json", Interface::Builders, (None, &[]), by_tag).unwrap().code;
+        let code = client(&document, "a.json", Interface::Builders, TypeOptions::default(), by_tag)
+            .unwrap()
+            .code;
         assert!(code.contains("impl ClientOldExt for Client"), "{code}");
         assert_eq!(code.matches(".inner.answer(").count(), 3, "{code}");
     }
@@ -207,7 +208,9 @@ paths:
     fn a_method_sets_the_declared_header_fields() {
         let document = Document::parse("a.yaml", DOCUMENT).unwrap();
         for interface in [Interface::Positional, Interface::Builders] {
-            let code = client(&document, "a.json", interface, (None, &[]), |_| {}).unwrap().code;
+            let code = client(&document, "a.json", interface, TypeOptions::default(), |_| {})
+                .unwrap()
+                .code;
             let code: String = code.split_whitespace().collect();
             let fields = r#".patch(url).header(reqwest::header::ACCEPT,"application/json,application/problem+json",).header(reqwest::header::CONTENT_TYPE,"application/merge-patch+json").json(&body).headers(header_map).build()?;"#;
             assert!(code.contains(fields), "{code}");

@@ -1,9 +1,9 @@
-//! Generates a progenitor client from an OpenAPI 3.1 document.
+//! Generates a progenitor client from a document of OpenAPI 3.0 to 3.2.
 //!
-//! [`lower`](mod@lower) writes the flat document from which progenitor generates the methods,
-//! `types` writes the types, which are those of a server of the document, and `contract` adds
-//! the description by which the library `openapi-progenitor` validates requests and responses
-//! against the document itself. In the `build.rs` of the client's package:
+//! [`lower`](mod@lower) converts the document to OpenAPI 3.0.3, from which progenitor generates the
+//! methods. `types` writes the types, which are those of a generated server. `contract` writes the
+//! description of the operations by which the library `openapi-progenitor` validates requests and
+//! responses. In the `build.rs` of the client's package:
 //!
 //! ```no_run
 //! # fn main() -> Result<(), openapi_progenitor_build::BuildError> {
@@ -50,6 +50,7 @@ pub use example::example;
 pub use lower::{Lowered, lower};
 pub use methods::{Argument, ArgumentKind, Method, MethodResult};
 pub use openapi_document::{Budget, BuildError, DocumentSource};
+/// The version of progenitor whose settings [`Builder::settings`] takes.
 pub use progenitor;
 
 /// The output generated from a document.
@@ -81,7 +82,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    client(document, document_file, Interface::Positional, (None, &[]), |_| {})
+    client(document, document_file, Interface::Positional, TypeOptions::default(), |_| {})
 }
 
 /// Generates a client whose methods are [builders](Builder::builders), as [`generate`].
@@ -89,7 +90,7 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
 /// # Errors
 /// As [`generate`].
 pub fn generate_builders(document: &Document) -> Result<Generated, Diagnostics> {
-    client(document, "openapi.json", Interface::Builders, (None, &[]), |_| {})
+    client(document, "openapi.json", Interface::Builders, TypeOptions::default(), |_| {})
 }
 
 /// The interface of the methods.
@@ -99,6 +100,15 @@ enum Interface {
     Positional,
     /// Each method returns a builder of the request, and types have builders.
     Builders,
+}
+
+/// Where the types come from, and what they derive.
+#[derive(Clone, Copy, Default)]
+struct TypeOptions<'a> {
+    /// The module of a package that has the types; they are generated if `None`.
+    package: Option<&'a str>,
+    /// The names of types, each with the path of a trait to derive.
+    derives: &'a [(String, String)],
 }
 
 /// Lowers the document and runs progenitor, as [`generate`], but doesn't print the code. Finds the
@@ -114,7 +124,7 @@ fn client(
     document: &Document,
     document_file: &str,
     interface: Interface,
-    (package, derives): (Option<&str>, &[(String, String)]),
+    options: TypeOptions<'_>,
     change: fn(&mut GenerationSettings),
 ) -> Result<Generated, Diagnostics> {
     with_large_stack(|| {
@@ -126,9 +136,7 @@ fn client(
             calls::change(&mut item, &lowered);
             items.push(match &mut item {
                 // progenitor's module has only the error of conversions.
-                Item::Mod(module) if module.ident == "types" => {
-                    types::module(&lowered, package, derives)
-                }
+                Item::Mod(module) if module.ident == "types" => types::module(&lowered, options),
                 // progenitor's check that `Client` has hooks. `contract` implements them.
                 Item::Const(_) => continue,
                 Item::Mod(module) if module.ident == "builder" => {

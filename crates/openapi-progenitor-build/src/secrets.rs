@@ -46,7 +46,7 @@ mod tests {
 
     use openapi_document::Document;
 
-    use crate::{Interface, client};
+    use crate::{Interface, TypeOptions, client};
 
     #[test]
     fn types_and_builders_hide_their_secrets() {
@@ -70,7 +70,8 @@ mod tests {
         }"##;
         let document = Document::parse("a.json", text).unwrap();
         let generated =
-            client(&document, "a.json", Interface::Builders, (None, &[]), |_| {}).unwrap();
+            client(&document, "a.json", Interface::Builders, TypeOptions::default(), |_| {})
+                .unwrap();
         let text: String = generated.code.split_whitespace().collect();
         let user =
             r#".field("name",&self.name).field("password",&format_args!("[hidden]")).finish()"#;

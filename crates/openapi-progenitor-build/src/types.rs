@@ -5,14 +5,13 @@ use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::{Lowered, answers};
+use crate::{Lowered, TypeOptions, answers};
 
 /// Returns the module `types`. Types that the module `package` has are imported, and the others
 /// have the derive macros of `derives`, too.
 pub(crate) fn module(
     lowered: &Lowered,
-    package: Option<&str>,
-    derives: &[(String, String)],
+    TypeOptions { package, derives }: TypeOptions<'_>,
 ) -> TokenStream {
     let shared = package.map(|path| shared(&lowered.definitions, path)).unwrap_or_default();
     let schemas = lowered.definitions.iter().map(|one| one.name.as_str());
@@ -45,7 +44,7 @@ pub(crate) fn module(
 mod tests {
     use openapi_document::Document;
 
-    use crate::{Interface, client};
+    use crate::{Interface, TypeOptions, client};
 
     #[test]
     fn a_type_derives_what_is_asked_and_an_unknown_one_is_an_error_of_the_compiler() {
@@ -55,7 +54,7 @@ mod tests {
              [a], properties: {a: {type: string}}}}}}";
         let document = Document::parse("a.yaml", text).unwrap();
         let derives = ["T", "t"].map(|name| (name.to_owned(), "Hash".to_owned()));
-        let types = (None, &derives[..]);
+        let types = TypeOptions { package: None, derives: &derives };
         let code = client(&document, "a.json", Interface::Positional, types, |_| {}).unwrap().code;
         assert!(code.contains("#[derive(Clone, Debug, PartialEq, Hash)]"), "{code}");
         let error = "compile_error!(\"no type `t` is generated that could derive a trait\");";

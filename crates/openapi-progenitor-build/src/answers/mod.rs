@@ -37,7 +37,7 @@ mod tests {
 
     use openapi_document::Document;
 
-    use crate::{Interface, client, mocks};
+    use crate::{Interface, TypeOptions, client, mocks};
 
     const DOCUMENT: &str = "
 openapi: 3.1.0
@@ -59,8 +59,11 @@ components:
         let document = Document::parse("a.yaml", DOCUMENT).unwrap();
         let compact = |code: &str| code.split_whitespace().collect::<String>();
         for interface in [Interface::Positional, Interface::Builders] {
-            let code =
-                compact(&client(&document, "a.json", interface, (None, &[]), |_| {}).unwrap().code);
+            let code = compact(
+                &client(&document, "a.json", interface, TypeOptions::default(), |_| {})
+                    .unwrap()
+                    .code,
+            );
             assert_eq!(code.matches("ItemStream<types::Tree>>").count(), 1, "{code}");
             assert!(code.contains(".inner.items(response,&info).await"), "{code}");
             let accept = r#".header(reqwest::header::ACCEPT,"application/jsonl")"#;
