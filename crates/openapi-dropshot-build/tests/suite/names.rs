@@ -66,6 +66,7 @@ fn a_title_names_a_type_if_it_says_more_than_the_name_of_the_member() {
     ] {
         assert!(of_members(&members).contains("pubstatus:Option<AStatus>,"));
     }
+    assert!(of_members("kind: { title: '', enum: [oak] }").contains("pubkind:Option<AKind>,"));
     // The second with a title has the name of its place, so that the first one keeps its name.
     let kind = "title: Kind of tree, enum: [oak]";
     let code = of_members(&format!("kind: {{ {kind} }}, other: {{ {kind} }}"));

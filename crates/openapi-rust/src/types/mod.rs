@@ -388,9 +388,8 @@ fn titles(document: &Document) -> HashMap<&Pointer, &str> {
     let components = document.root().get("components");
     if let Some(schemas) = components.and_then(|components| components.get("schemas")) {
         schemas.for_each(&mut |node| {
-            if let Some(title) =
-                node.member_text("title").filter(|one| known.insert(type_name(one)))
-            {
+            let title = node.member_text("title").unwrap_or_default();
+            if title.contains(char::is_alphanumeric) && known.insert(type_name(title)) {
                 titles.insert(&node.location.pointer, title);
             }
         });
