@@ -44,7 +44,7 @@ pub struct Arguments {
     no_build: bool,
 }
 
-/// What is read of the output of `openapi-dropshot check --format json` for a document.
+/// The fields that are used of the output of `openapi-dropshot check --format json`.
 #[derive(Deserialize)]
 struct Diagnosis {
     generators: Vec<Generator>,

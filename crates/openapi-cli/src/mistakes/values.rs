@@ -1,8 +1,9 @@
 //! Defaults and examples that the schema beside them refuses.
 
 use jsonschema::{Draft, ValidationOptions};
-use openapi_document::{Diagnostic, Diagnostics, Document};
-use openapi_schema::http::is_json;
+use openapi_document::{Diagnostic, Diagnostics, Document, Schema};
+use openapi_rust::operation::syntax;
+use openapi_schema::http::Syntax;
 use openapi_schema::json_schema::{Fault, Kind, Schemas};
 use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Pointer, plain};
@@ -21,7 +22,7 @@ struct Sample<'d> {
 
 /// Adds a warning for each default or example that its schema refuses.
 pub(super) fn refused(document: &Document, found: &mut Diagnostics) {
-    let samples = samples(document.root());
+    let samples = samples(document);
     // A schema that does not compile has an error of its own.
     let refusals = refusals(document, &samples).unwrap_or_default();
     for (index, reason) in refusals {
@@ -81,9 +82,9 @@ fn one_way(root: &Node) -> HashSet<&str> {
     names
 }
 
-fn samples(root: &Node) -> Vec<Sample<'_>> {
+fn samples(document: &Document) -> Vec<Sample<'_>> {
     let mut samples = Vec::new();
-    traverse(root, Role::Document, &mut |node, role| match role {
+    traverse(document.root(), Role::Document, &mut |node, role| match role {
         Role::Schema => {
             let schema = &node.location.pointer;
             let examples = node.get("examples").map_or(&[][..], Node::items);
@@ -97,7 +98,8 @@ fn samples(root: &Node) -> Vec<Sample<'_>> {
                 return;
             };
             let media_type = node.location.pointer.last().unwrap_or_default();
-            if role == Role::MediaType && !is_json(&media_type) {
+            let read = Schema::new(document, schema).ok();
+            if role == Role::MediaType && syntax(&media_type, read) != Syntax::Json {
                 return;
             }
             let named = node.get("examples").into_iter().flat_map(Node::members);

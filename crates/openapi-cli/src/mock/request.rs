@@ -151,7 +151,7 @@ fn required(
         model::SchemeKind::ApiKey(Place::Header | Place::Path, name) => {
             SchemeKind::ApiKey(ApiKeyLocation::Header, name)
         }
-        // What else is said about a token, only a document has.
+        // Their other fields are emitted in a document, which the mock doesn't do.
         model::SchemeKind::Bearer
         | model::SchemeKind::OAuth2(_)
         | model::SchemeKind::OpenIdConnect(_) => SchemeKind::Bearer,

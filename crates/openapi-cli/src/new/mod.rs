@@ -20,7 +20,8 @@ use files::{LeftOut, Origin, Workspace};
 use openapi_document::{
     Document, OperationName, Parameter, ParameterLocation as Place, Refusal, RustType,
 };
-use openapi_schema::http::is_json;
+use openapi_rust::operation::syntax;
+use openapi_schema::http::Syntax;
 use openapi_values::Values;
 use openapi_values::wire::{Request, at, serialized};
 use serde_json::Value;
@@ -150,7 +151,7 @@ fn value(document: &openapi_values::Document, operation: &str, name: &str) -> Op
     let (schema, examples) = match name {
         "body" => {
             let content = &operation.request_body.as_ref()?.content;
-            let json = content.iter().find(|one| is_json(one.name));
+            let json = content.iter().find(|one| syntax(one.name, one.schema) == Syntax::Json);
             let media_type = json.or(content.first())?;
             (media_type.schema, &media_type.examples)
         }

@@ -2,7 +2,9 @@
 
 use openapi_document::Status;
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Alternative, BodyKind, Content, Endpoint, Response, Service};
+use openapi_rust::operation::{
+    Alternative, BodyKind, Content, Endpoint, Format, Response, Service,
+};
 use openapi_rust::print::Scope;
 use openapi_rust::types::Definition;
 use openapi_schema::http;
@@ -158,7 +160,7 @@ fn answer(scope: &Scope<'_>, response: &Response, has_success: bool) -> TokenStr
 fn body(scope: &Scope<'_>, content: &Content) -> TokenStream {
     let rank = |one: &&Alternative| match http::essence(&one.declared).as_str() {
         "application/json" => 0,
-        name if http::is_json(name) => 1,
+        _ if matches!(one.format, Format::Json) => 1,
         _ => 2,
     };
     let one = content.alternatives.iter().min_by_key(rank).expect("a body has a media type");
