@@ -3,14 +3,10 @@
 use dropshot::RequestContext;
 use openapi_dropshot::{Rejection, StatusCode, convert};
 
-use crate::api::{v39_0_0, v40_0_0, v41_0_0, v42_0_0, v43_0_0, v44_0_0, v45_0_0, v46_0_0, v47_0_0};
+use crate::api::{v41_0_0, v42_0_0, v43_0_0, v44_0_0, v45_0_0, v46_0_0};
 use crate::api::{v42_0_0::types as v42, v45_0_0::types as v45, v46_0_0::types as v46};
 use crate::api::{v43_0_0::types as v43, v44_0_0::types as v44, v48_0_0::types as v48};
 use crate::{StandIn, State};
-
-impl v39_0_0::Compatibility for StandIn {}
-impl v40_0_0::Compatibility for StandIn {}
-impl v47_0_0::Compatibility for StandIn {}
 
 impl v41_0_0::Compatibility for StandIn {
     fn request_rack_network_config_ports(
@@ -77,7 +73,7 @@ impl v45_0_0::Compatibility for StandIn {
         mut value: v48::SvcsEnabledNotOnlineResult,
     ) -> v45::SvcsEnabledNotOnlineResult {
         let is_known = |one: &v48::SvcEnabledNotOnline| {
-            !matches!(one.state, v48::SvcEnabledNotOnlineState::Unrecognized(_))
+            !matches!(one.state, v48::SvcEnabledNotOnlineState::Unrecognized)
         };
         if let v48::SvcsEnabledNotOnlineResult::SvcsEnabledNotOnline { value } = &mut value {
             value.services.retain(is_known);

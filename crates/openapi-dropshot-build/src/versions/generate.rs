@@ -1,7 +1,10 @@
 //! Generates the code of several versions.
 
 use openapi_document::{Diagnostic, Diagnostics, Document, GeneratedFiles};
+use openapi_rust::names::ident;
 use openapi_rust::{Model, print};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::{Comparison, Matching, Module, Plan, ServedOperation, Shared};
 use crate::emit::{self, versions::Adapter};
@@ -40,18 +43,28 @@ pub fn generate_versions(
     let mut warnings = Diagnostics::default();
     let modules = modules(documents, &matching, &mut warnings)?;
     let plan = Plan { shared: Shared::new(&modules, comparison), modules, matching };
-    let mut operations = Vec::new();
-    let mut files = Vec::new();
-    for (index, module) in plan.modules.iter().enumerate() {
-        let mut adapter = None;
-        if index + 1 < plan.modules.len() {
-            let mut written = Adapter::new(&plan, index, comparison);
-            let items = written.items();
-            let mut served = plan.matching.operations(index, written.served);
-            served.append(&mut written.others);
-            operations.push(served);
-            adapter = Some(items);
-        }
+    let (mut operations, mut files) = (Vec::new(), Vec::new());
+    // What a service implements for the versions so far.
+    let mut traits: Vec<TokenStream> = Vec::new();
+    for (index, module) in plan.modules.iter().enumerate().rev() {
+        let own = ident(&module.name);
+        let adapter = match traits.last() {
+            None => {
+                traits.push(quote!(#own::Api));
+                None
+            }
+            Some(newer) => {
+                let mut written = Adapter::new(&plan, index, newer, comparison);
+                let items = written.items();
+                let mut served = plan.matching.operations(index, written.served);
+                served.append(&mut written.others);
+                operations.push(served);
+                if written.has_trait {
+                    traits.push(quote!(#own::Compatibility));
+                }
+                Some(items)
+            }
+        };
         let read = &module.read;
         let [code, document] = ["rs", "json"].map(|kind| module.file(name, kind));
         let items = emit::file(
@@ -61,10 +74,12 @@ pub fn generate_versions(
             &[],
             adapter,
         );
-        files.push((code, print::items(&items)));
         files.push((document, module.document.embedded()));
+        files.push((code, print::items(&items)));
     }
-    let root = emit::versions::root(&plan, name, header);
+    files.reverse();
+    operations.reverse();
+    let root = emit::versions::root(&plan, &traits, name, header);
     files.push((format!("{name}.rs"), root));
     let files = GeneratedFiles { files, warnings };
     Ok(GeneratedVersions { files, operations })

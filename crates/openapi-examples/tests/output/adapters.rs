@@ -1,5 +1,5 @@
 /// What version 1.0.0 needs beside the implementation of the newer versions.
-pub trait Compatibility: super::v3_0_0::Api + super::v2_0_0::Compatibility {
+pub trait Compatibility: super::v2_0_0::Compatibility {
     /// 3.0.0 allows this value, and 1.0.0 does not: `{"state":"moving"}`
     ///
     /// The part is `/state`.

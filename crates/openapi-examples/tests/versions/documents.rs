@@ -48,9 +48,6 @@ fn the_document_of_each_version_does_not_differ_from_its_source() {
 /// A service for versions without differences.
 enum Notes {}
 
-impl notes::v1_0_0::Compatibility for Notes {}
-impl notes::v1_0_1::Compatibility for Notes {}
-
 impl notes::v1_1_0::Api for Notes {
     type Context = ();
 

@@ -33,12 +33,16 @@ pub(crate) use root::root;
 pub(crate) struct Adapter<'a> {
     plan: &'a Plan,
     index: usize,
+    /// The trait that the service implements for the newer versions, as the root names it.
+    newer: &'a TokenStream,
     comparison: &'a mut dyn Comparison,
     functions: Functions,
     /// How each operation is served, by method and path.
     pub served: HashMap<String, Service>,
     /// The functions that no operation alone needs.
     pub others: Vec<ServedOperation>,
+    /// Whether the service implements a trait for the version: it needs a function.
+    pub has_trait: bool,
 }
 
 /// An operation of the older version, and the one that serves it.
@@ -52,18 +56,25 @@ struct Pair<'p> {
 }
 
 impl<'a> Adapter<'a> {
-    pub fn new(plan: &'a Plan, index: usize, comparison: &'a mut dyn Comparison) -> Self {
+    pub fn new(
+        plan: &'a Plan,
+        index: usize,
+        newer: &'a TokenStream,
+        comparison: &'a mut dyn Comparison,
+    ) -> Self {
         Self {
             plan,
             index,
+            newer,
             comparison,
             functions: Functions::default(),
             served: HashMap::new(),
             others: Vec::new(),
+            has_trait: false,
         }
     }
 
-    /// Generates the trait, the adapter and its implementation of `Api`.
+    /// Generates the trait, unless nothing is needed, the adapter and its implementation of `Api`.
     pub fn items(&mut self) -> Vec<TokenStream> {
         let service = &self.plan.modules[self.index].read.service;
         // Functions that have the names of those of `Api`.
@@ -76,50 +87,39 @@ impl<'a> Adapter<'a> {
         for (name, _) in service.error_responses() {
             self.functions.claim(name);
         }
-        let newest = self.newest();
-        let newest_name = ident(&self.plan.modules[newest].name);
+        let newest = ident(&self.plan.modules[self.newest()].name);
         let (own, schemes): (Vec<_>, Vec<_>) =
             service.schemes.iter().map(|one| self.scheme(one)).unzip();
+        let mut own: Vec<_> = own.into_iter().flatten().collect();
         let methods: Vec<_> =
             service.endpoints.iter().map(|endpoint| self.method(service, endpoint)).collect();
         let errors = self.errors(service);
         let hooks = self.hooks(service);
         let (own_hook, hook) = self.before_operation(service).unzip();
-        let newer = (self.index + 1..newest).map(|newer| {
-            let name = ident(&self.plan.modules[newer].name);
-            quote!(+ super::#name::Compatibility)
-        });
-        let functions = &self.functions.declared;
+        own.extend(own_hook);
+        own.append(&mut self.functions.declared);
+        self.has_trait = !own.is_empty();
+        let newer = &self.newer;
+        let bound = if self.has_trait { quote!(Compatibility) } else { quote!(super::#newer) };
         let title = docs(&format!(
             "What version {} needs beside the implementation of the newer versions.",
             service.version
         ));
-        let (empty, name) = (functions.is_empty(), quote!(Served<A>));
-        let nothing = empty.then(|| docs("\nNothing: each difference is proved to be compatible."));
-        vec![
-            quote! {
-                #title
-                #nothing
-                pub trait Compatibility: super::#newest_name::Api #(#newer)* {
-                    #(#own)*
-                    #own_hook
-                    #(#functions)*
-                }
-            },
-            quote! {
-                /// Serves this version by the newer ones.
-                pub struct Served<A>(std::marker::PhantomData<fn() -> A>);
+        let asked = quote!(#title pub trait Compatibility: super::#newer { #(#own)* });
+        let served = quote! {
+            /// Serves this version by the newer ones.
+            pub struct Served<A>(std::marker::PhantomData<fn() -> A>);
 
-                impl<A: Compatibility> Api for #name {
-                    type Context = <A as super::#newest_name::Api>::Context;
-                    #(#schemes)*
-                    #hooks
-                    #hook
-                    #(#errors)*
-                    #(#methods)*
-                }
-            },
-        ]
+            impl<A: #bound> Api for Served<A> {
+                type Context = <A as super::#newest::Api>::Context;
+                #(#schemes)*
+                #hooks
+                #hook
+                #(#errors)*
+                #(#methods)*
+            }
+        };
+        self.has_trait.then_some(asked).into_iter().chain([served]).collect()
     }
 
     fn newest(&self) -> usize {

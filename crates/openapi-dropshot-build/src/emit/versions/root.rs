@@ -9,9 +9,9 @@ use quote::quote;
 use super::super::endpoints::api_mod_with;
 use crate::versions::{Module, Plan};
 
-/// Generates the text of the root.
-pub(crate) fn root(plan: &Plan, name: &str, header: &str) -> String {
-    let mut text = print::items(&items(plan, header));
+/// Generates the text of the root. `traits` are those that a service implements.
+pub(crate) fn root(plan: &Plan, traits: &[TokenStream], name: &str, header: &str) -> String {
+    let mut text = print::items(&items(plan, traits, header));
     for module in &plan.modules {
         let (version, file) = (&module.version, module.file(name, "rs"));
         // prettyplease does not write the arguments of `include!`.
@@ -24,14 +24,14 @@ pub(crate) fn root(plan: &Plan, name: &str, header: &str) -> String {
     text
 }
 
-fn items(plan: &Plan, header: &str) -> Vec<TokenStream> {
+fn items(plan: &Plan, traits: &[TokenStream], header: &str) -> Vec<TokenStream> {
     let modules = &plan.modules;
     let versions = modules.iter().map(|one| &one.version);
     let names: Vec<_> = modules.iter().map(|one| ident(&one.name)).collect();
-    let (newest, older) = names.split_last().expect("there are at least two versions");
+    let newest = names.last();
     let ranges = modules.iter().enumerate().map(|(index, module)| ranges(plan, index, module));
     let ranges: Vec<_> = ranges.collect();
-    let endpoints = names.iter().map(|name| match name == newest {
+    let endpoints = names.iter().map(|name| match Some(name) == newest {
         true => quote!(super::#name::api_mod::endpoints::<A>()),
         false => quote!(super::#name::api_mod::endpoints::<super::#name::Served<A>>()),
     });
@@ -51,11 +51,11 @@ fn items(plan: &Plan, header: &str) -> Vec<TokenStream> {
             openapi_dropshot::Versions::new(#header, &[#(#versions),*]);
     };
     let all = quote! {
-        /// A service of all versions. The newest is implemented, and for each older version
-        /// what it needs in addition.
-        pub trait AllVersions: #newest::Api #(+ #older::Compatibility)* {}
+        /// A service of all versions. The newest is implemented, and what older versions need
+        /// in addition.
+        pub trait AllVersions: #(#traits)+* {}
 
-        impl<A: #newest::Api #(+ #older::Compatibility)*> AllVersions for A {}
+        impl<A: #(#traits)+*> AllVersions for A {}
     };
     let api_mod = api_mod_with(
         "AllVersions",
