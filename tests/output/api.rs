@@ -3,11 +3,11 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_dropshot::{
-    BearerToken, Credentials, DeclaredStatus, Document, EmitError, EmittedDocument,
-    Endpoints, HandlerResult, HeaderForm, Hooks, Json, Operation, OperationResponse,
-    Outcome, RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
-    ResponseBuilder, ResponseHeader, ResponseSpec, Schema, SchemaError, SchemeKind,
-    SecurityRequirements, SecurityScheme, shape,
+    BearerToken, CredentialKind, Credentials, DeclaredStatus, Document, EmitError,
+    EmittedDocument, Endpoints, HandlerResult, HeaderForm, Hooks, Json, Operation,
+    OperationResponse, Outcome, RangeStatus, Rejection, Report, RequestBody,
+    RequestLimits, RequiredScheme, ResponseBuilder, ResponseHeader, ResponseSpec, Schema,
+    SchemaError, SecurityRequirements, SecurityScheme, shape,
 };
 
 openapi_dropshot::generated_by!("1.0");
@@ -379,7 +379,8 @@ mod security {
     /// The security scheme `bearerAuth`.
     const BEARER_AUTH_SCHEME: SecurityScheme = SecurityScheme {
         name: "bearerAuth",
-        kind: SchemeKind::Bearer,
+        credential: CredentialKind::Http("Bearer"),
+        object: "{\"description\":\"An opaque token, as `plant-store token create` prints it\",\"scheme\":\"bearer\",\"type\":\"http\"}",
     };
 
     /// A `security` of operations.

@@ -32,57 +32,83 @@ pub struct SecurityRequirement<'d> {
 }
 
 /// How a request has the credential of a scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CredentialKind<'d> {
-    /// In `Authorization`, the base64 of `user:password` (RFC 7617 §2).
-    Basic,
-    /// In `Authorization`, a token.
-    Bearer,
-    /// As a parameter of this name.
-    Key(ParameterLocation, &'d str),
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CredentialKind {
+    /// In `Authorization`, after the name of this authentication scheme (RFC 9110 §11.4).
+    /// Those of OAuth 2 and OpenID Connect are [`BEARER`](Self::BEARER).
+    Http(String),
+    /// As the parameter with this location and this name.
+    ApiKey(ParameterLocation, String),
 }
 
 impl<'d> SecurityScheme<'d> {
-    /// Returns how a request has the credential, or `None` if it has none of these.
-    pub fn credential_kind(&self) -> Option<CredentialKind<'d>> {
-        let scheme = self.scheme.map(str::to_ascii_lowercase);
-        match (self.kind, scheme.as_deref()) {
-            ("oauth2" | "openIdConnect", _) | ("http", Some("bearer")) => {
-                Some(CredentialKind::Bearer)
+    /// Returns how a request has the credential.
+    ///
+    /// # Errors
+    /// The scheme is not supported, or a field of it is missing or not valid.
+    pub fn credential_kind(&self) -> Result<CredentialKind, Diagnostic> {
+        let (name, http) = (self.name, self.scheme.unwrap_or_default());
+        // The names of authentication schemes are tokens, as those of fields are.
+        let is_name = |text: &str| http::HeaderName::from_bytes(text.as_bytes()).is_ok();
+        let error = |message: String| Err(Diagnostic::error(self.location, message));
+        let scheme = match self.kind {
+            "oauth2" | "openIdConnect" => CredentialKind::BEARER,
+            "apiKey" => {
+                let location = self.node.member_text("in").and_then(|text| text.parse().ok());
+                let Some(location) = location.filter(|one| *one != ParameterLocation::Path) else {
+                    return error(format!(
+                        "the security scheme `{name}` has no `in`: write `header`, `query` or \
+                         `cookie`"
+                    ));
+                };
+                let field = self.node.member_text("name").unwrap_or_default();
+                let is_query = location == ParameterLocation::Query && !field.is_empty();
+                if !is_query && !is_name(field) {
+                    return error(format!(
+                        "the `name` of the security scheme `{name}` is missing or not valid"
+                    ));
+                }
+                return Ok(CredentialKind::ApiKey(location, field.to_owned()));
             }
-            ("http", Some("basic")) => Some(CredentialKind::Basic),
-            ("apiKey", _) => {
-                let location = self.node.member_text("in");
-                let location = location?.parse().ok()?;
-                let is_known = location != ParameterLocation::Path;
-                let name = self.node.member_text("name")?;
-                is_known.then_some(CredentialKind::Key(location, name))
+            "http" if http.eq_ignore_ascii_case(CredentialKind::BEARER) => CredentialKind::BEARER,
+            "http" if http.eq_ignore_ascii_case(CredentialKind::BASIC) => CredentialKind::BASIC,
+            "http" if is_name(http) => http,
+            kind => {
+                return error(format!(
+                    "the security scheme `{name}` ({kind}{}{http}) is not supported, only \
+                     apiKey, http, oauth2, and openIdConnect",
+                    if http.is_empty() { "" } else { " " }
+                ));
             }
-            _ => None,
-        }
+        };
+        Ok(CredentialKind::Http(scheme.to_owned()))
     }
 }
 
-impl<'d> CredentialKind<'d> {
+impl CredentialKind {
+    /// The base64 of `user:password` (RFC 7617 §2).
+    pub const BASIC: &str = "Basic";
+    /// A token (RFC 6750 §2.1).
+    pub const BEARER: &str = "Bearer";
+
     /// Returns the kind of another authentication scheme of HTTP, if this is one.
-    pub fn another(self) -> Option<Self> {
+    pub fn another(&self) -> Option<Self> {
         match self {
-            Self::Basic => Some(Self::Bearer),
-            Self::Bearer => Some(Self::Basic),
-            Self::Key(..) => None,
+            Self::Http(name) if name == Self::BASIC => Some(Self::Http(Self::BEARER.to_owned())),
+            Self::Http(_) => Some(Self::Http(Self::BASIC.to_owned())),
+            Self::ApiKey(..) => None,
         }
     }
 
     /// Returns the location, the name and the text with which a request sends a secret
     /// (RFC 9110 §11.6.2). A secret in a query is encoded by the caller.
-    pub fn sent(self, secret: &str) -> (ParameterLocation, &'d str, String) {
-        let scheme = match self {
-            Self::Basic => "Basic",
-            Self::Bearer => "Bearer",
-            Self::Key(location, name) => return (location, name, secret.to_owned()),
-        };
-        let text = format!("{scheme} {secret}");
-        (ParameterLocation::Header, "Authorization", text)
+    pub fn sent(&self, secret: &str) -> (ParameterLocation, &str, String) {
+        match self {
+            Self::Http(scheme) => {
+                (ParameterLocation::Header, "Authorization", format!("{scheme} {secret}"))
+            }
+            Self::ApiKey(location, name) => (*location, name, secret.to_owned()),
+        }
     }
 }
 

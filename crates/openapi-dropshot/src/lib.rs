@@ -89,7 +89,7 @@ pub use schemars::r#gen::SchemaGenerator;
 /// A schema of the emitted document.
 pub use schemars::schema::Schema as EmittedSchema;
 pub use security::{
-    ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, HttpCredential,
-    RequiredScheme, SchemeKind, Secured, SecurityRequirements, SecurityScheme,
+    ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, CredentialKind, Credentials,
+    HttpCredential, RequiredScheme, Secured, SecurityRequirements, SecurityScheme,
 };
 pub use versions::{Members, Versions, convert, convert_part};

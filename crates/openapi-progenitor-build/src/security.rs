@@ -31,41 +31,43 @@ struct Setter {
 }
 
 impl Setter {
-    fn of(kind: CredentialKind<'_>) -> &'static Self {
-        match kind {
-            CredentialKind::Bearer => &Self {
+    fn of(kind: &CredentialKind) -> Option<&'static Self> {
+        Some(match kind {
+            CredentialKind::Http(name) if name == CredentialKind::BEARER => &Self {
                 parameters: "token: impl openapi_progenitor::TokenProvider",
                 credential: "Credential::token(token)",
                 what: "token",
                 arguments: &[("token", "Token::new(&{})?")],
             },
-            CredentialKind::Basic => &Self {
+            CredentialKind::Http(name) if name == CredentialKind::BASIC => &Self {
                 parameters: "user: &str, password: impl Into<openapi_progenitor::Secret>",
                 credential: "Credential::Basic(user.to_owned(), password.into())",
                 what: "user and the password",
                 arguments: &[("user", "&{}"), ("password", "{}")],
             },
-            CredentialKind::Key(..) => &Self {
+            CredentialKind::Http(_) => return None,
+            CredentialKind::ApiKey(..) => &Self {
                 parameters: "key: impl Into<openapi_progenitor::Secret>",
                 credential: "Credential::Key(key.into())",
                 what: "key",
                 arguments: &[("key", "{}")],
             },
-        }
+        })
     }
 }
 
 impl Scheme {
     pub(crate) fn new(scheme: &SecurityScheme<'_>) -> Self {
-        let kind = scheme.credential_kind();
+        let kind = scheme.credential_kind().ok();
+        let setter = kind.as_ref().and_then(Setter::of);
         Self {
             name: scheme.name.to_owned(),
             description: scheme.description.unwrap_or_default().to_owned(),
-            place: kind.map(|kind| {
+            place: kind.filter(|_| setter.is_some()).map(|kind| {
                 let (location, name, _) = kind.sent("");
                 (location, name.to_owned())
             }),
-            setter: kind.map(Setter::of),
+            setter,
         }
     }
 

@@ -4,11 +4,11 @@
 use super::{Handler, leak};
 use dropshot::RequestContext;
 use futures::future::{BoxFuture, FutureExt, TryFutureExt};
-use openapi_document::{ParameterLocation as Place, Pointer};
+use openapi_document::{CredentialKind as Kind, ParameterLocation as Place, Pointer};
 use openapi_dropshot::{
-    ApiKeyLocation, Credentials, Document, FieldContent, FormField, Parameter, ParameterLocation,
-    Rejection, RequestBody, RequestLimits, RequiredScheme, Schema, SchemeKind, SecurityScheme,
-    ValueType, both,
+    ApiKeyLocation, CredentialKind, Credentials, Document, FieldContent, FormField, Parameter,
+    ParameterLocation, Rejection, RequestBody, RequestLimits, RequiredScheme, Schema,
+    SecurityScheme, ValueType, both,
 };
 use openapi_rust::operation::{
     self as model, Alternative, Endpoint, Format, ParameterSource, Part, PartContent,
@@ -81,7 +81,7 @@ impl Handler {
         let service = &self.data.model.service;
         let mut credentials = Credentials::new(rqctx, &service.title, self.inputs.security);
         let mut is_refused = |one: &&RequiredScheme| {
-            let secret = secret(&mut credentials, one.scheme);
+            let secret = credentials.secret(one.scheme);
             secret.is_none_or(|one| !self.tokens.is_empty() && !self.tokens.contains(&one))
         };
         for alternative in self.inputs.security.iter().filter(|one| !one.is_empty()) {
@@ -119,44 +119,23 @@ fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
     leak(items.collect::<Vec<_>>())
 }
 
-/// Returns the secret that was sent for a scheme: a token, a key, or `user:password`.
-fn secret(credentials: &mut Credentials<'_>, scheme: &SecurityScheme) -> Option<String> {
-    Some(match scheme.kind {
-        SchemeKind::Basic => {
-            let sent = credentials.basic(scheme)?;
-            format!("{}:{}", sent.user(), sent.reveal())
-        }
-        SchemeKind::Http(_) => credentials.http(scheme)?.reveal().to_owned(),
-        SchemeKind::ApiKey(..) => credentials.api_key(scheme)?.reveal().to_owned(),
-        SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
-            credentials.bearer(scheme)?.reveal().to_owned()
-        }
-    })
-}
-
 fn required(
     service: &'static Service,
     (scheme, scopes): &'static (usize, Vec<String>),
 ) -> RequiredScheme {
     let scheme = &service.schemes[*scheme];
-    let kind = match &scheme.kind {
-        model::SchemeKind::Basic => SchemeKind::Basic,
-        model::SchemeKind::Http(name) => SchemeKind::Http(name),
-        model::SchemeKind::ApiKey(Place::Query, name) => {
-            SchemeKind::ApiKey(ApiKeyLocation::Query, name)
+    let credential = match &scheme.credential {
+        Kind::Http(name) => CredentialKind::Http(name),
+        Kind::ApiKey(location, name) => {
+            let location = match location {
+                Place::Query => ApiKeyLocation::Query,
+                Place::Cookie => ApiKeyLocation::Cookie,
+                Place::Header | Place::Path => ApiKeyLocation::Header,
+            };
+            CredentialKind::ApiKey(location, name)
         }
-        model::SchemeKind::ApiKey(Place::Cookie, name) => {
-            SchemeKind::ApiKey(ApiKeyLocation::Cookie, name)
-        }
-        model::SchemeKind::ApiKey(Place::Header | Place::Path, name) => {
-            SchemeKind::ApiKey(ApiKeyLocation::Header, name)
-        }
-        // Their other fields are emitted in a document, which the mock doesn't do.
-        model::SchemeKind::Bearer
-        | model::SchemeKind::OAuth2(_)
-        | model::SchemeKind::OpenIdConnect(_) => SchemeKind::Bearer,
     };
-    let scheme = leak(SecurityScheme { name: &scheme.name, kind });
+    let scheme = leak(SecurityScheme { name: &scheme.name, credential, object: &scheme.object });
     RequiredScheme { scheme, scopes: list(scopes.iter().map(String::as_str)) }
 }
 

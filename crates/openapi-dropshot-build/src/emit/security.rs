@@ -1,8 +1,9 @@
 //! Generates the module that checks the credentials of requests.
 
 use heck::ToShoutySnakeCase;
+use openapi_document::CredentialKind;
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Principals, Requirement, Scheme, SchemeKind, Service};
+use openapi_rust::operation::{Principals, Requirement, Scheme, Service};
 use openapi_rust::print::{Scope, docs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -101,38 +102,36 @@ fn const_name(scheme: &Scheme) -> Ident {
 }
 
 fn scheme_const(scheme: &Scheme) -> TokenStream {
-    let (constant, name) = (const_name(scheme), &scheme.name);
+    let (constant, name, object) = (const_name(scheme), &scheme.name, &scheme.object);
     let docs = docs(&format!("The security scheme `{name}`."));
-    let kind = match &scheme.kind {
-        SchemeKind::Bearer => quote!(Bearer),
-        SchemeKind::Basic => quote!(Basic),
-        SchemeKind::Http(name) => quote!(Http(#name)),
-        SchemeKind::ApiKey(location, field) => {
+    let kind = match &scheme.credential {
+        CredentialKind::Http(name) => quote!(Http(#name)),
+        CredentialKind::ApiKey(location, field) => {
             let location = format_ident!("{location:?}");
             quote!(ApiKey(openapi_dropshot::ApiKeyLocation::#location, #field))
         }
-        SchemeKind::OAuth2(flows) => quote!(OAuth2(#flows)),
-        SchemeKind::OpenIdConnect(url) => quote!(OpenIdConnect(#url)),
     };
     quote! {
         #docs
         const #constant: openapi_dropshot::SecurityScheme = openapi_dropshot::SecurityScheme {
             name: #name,
-            kind: openapi_dropshot::SchemeKind::#kind,
+            credential: openapi_dropshot::CredentialKind::#kind,
+            object: #object,
         };
     }
 }
 
 /// Returns the method of `Credentials` that extracts a credential, and its type.
 pub(super) fn credential(scheme: &Scheme) -> (TokenStream, TokenStream) {
-    match scheme.kind {
-        SchemeKind::Basic => (quote!(basic), quote!(openapi_dropshot::BasicCredentials)),
-        SchemeKind::Http(_) => (quote!(http), quote!(openapi_dropshot::HttpCredential<'_>)),
-        SchemeKind::ApiKey(..) => (quote!(api_key), quote!(openapi_dropshot::ApiKey<'_>)),
-        SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
-            (quote!(bearer), quote!(openapi_dropshot::BearerToken<'_>))
-        }
-    }
+    let (method, credential) = match &scheme.credential {
+        CredentialKind::Http(name) => match name.as_str() {
+            CredentialKind::BASIC => (quote!(basic), quote!(BasicCredentials)),
+            CredentialKind::BEARER => (quote!(bearer), quote!(BearerToken<'_>)),
+            _ => (quote!(http), quote!(HttpCredential<'_>)),
+        },
+        CredentialKind::ApiKey(..) => (quote!(api_key), quote!(ApiKey<'_>)),
+    };
+    (method, quote!(openapi_dropshot::#credential))
 }
 
 fn requirement_type(

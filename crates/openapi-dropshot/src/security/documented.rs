@@ -60,7 +60,8 @@ impl<S: SecurityRequirements> JsonSchema for Authorization<S> {
             for required in *alternative {
                 let name = required.scheme.name.to_owned();
                 requirement.insert(name.clone(), json!(required.scopes));
-                schemes.insert(name, required.scheme.kind.emitted());
+                let object = serde_json::from_str(required.scheme.object);
+                schemes.insert(name, object.expect("the generator writes JSON"));
             }
             alternatives.push(requirement);
         }

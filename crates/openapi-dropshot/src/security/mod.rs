@@ -14,7 +14,6 @@ mod other;
 use dropshot::{RequestContext, RequestInfo, ServerContext};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
-use serde_json::{Value, json};
 
 use crate::Rejection;
 pub use api_key::{ApiKey, ApiKeyLocation};
@@ -32,46 +31,20 @@ pub use other::HttpCredential;
 pub struct SecurityScheme {
     /// The name under `components.securitySchemes`.
     pub name: &'static str,
-    /// The form of the credential.
-    pub kind: SchemeKind,
+    /// Where a request has the credential.
+    pub credential: CredentialKind,
+    /// The Security Scheme Object for the emitted document, JSON.
+    pub object: &'static str,
 }
 
-/// The form of a credential (`type`).
+/// How a request has a credential.
 #[derive(Clone, Copy, Debug)]
-pub enum SchemeKind {
-    /// A bearer token (RFC 6750 §2.1).
-    Bearer,
-    /// A user and a password (RFC 7617).
-    Basic,
-    /// The credential of another authentication scheme of HTTP with this name.
+pub enum CredentialKind {
+    /// In `Authorization`, after the name of this authentication scheme (RFC 9110 §11.4), such
+    /// as `Bearer` or `Basic`.
     Http(&'static str),
     /// An API key with this location and name.
     ApiKey(ApiKeyLocation, &'static str),
-    /// A bearer token of OAuth 2, and the `flows` of the document, JSON.
-    OAuth2(&'static str),
-    /// A bearer token of OpenID Connect, and the `openIdConnectUrl`.
-    OpenIdConnect(&'static str),
-}
-
-impl SchemeKind {
-    /// Returns the Security Scheme Object for the emitted document.
-    fn emitted(self) -> Value {
-        match self {
-            Self::Bearer => json!({ "type": "http", "scheme": "bearer" }),
-            Self::Basic => json!({ "type": "http", "scheme": "basic" }),
-            Self::Http(name) => json!({ "type": "http", "scheme": name }),
-            Self::ApiKey(location, name) => {
-                json!({ "type": "apiKey", "in": location.as_str(), "name": name })
-            }
-            Self::OAuth2(flows) => {
-                let flows: Value = serde_json::from_str(flows).unwrap_or_else(|_| json!({}));
-                json!({ "type": "oauth2", "flows": flows })
-            }
-            Self::OpenIdConnect(url) => {
-                json!({ "type": "openIdConnect", "openIdConnectUrl": url })
-            }
-        }
-    }
 }
 
 /// A scheme that an alternative requires.
@@ -183,7 +156,7 @@ impl<'r> Credentials<'r> {
 
     /// Returns the credential of another authentication scheme of HTTP, if one was sent.
     pub fn http(&mut self, scheme: &SecurityScheme) -> Option<HttpCredential<'r>> {
-        let SchemeKind::Http(name) = scheme.kind else {
+        let CredentialKind::Http(name) = scheme.credential else {
             return None;
         };
         let sent = other::sent(self.request.headers(), name);
@@ -192,11 +165,25 @@ impl<'r> Credentials<'r> {
 
     /// Returns the API key, if a valid one was sent.
     pub fn api_key(&mut self, scheme: &SecurityScheme) -> Option<ApiKey<'r>> {
-        let SchemeKind::ApiKey(location, name) = scheme.kind else {
+        let CredentialKind::ApiKey(location, name) = scheme.credential else {
             return None;
         };
         let sent = api_key::sent(self.request, location, name);
         self.noted(scheme, sent)
+    }
+
+    /// Returns the secret that was sent for a scheme of any kind: a token, a key, or
+    /// `user:password`.
+    pub fn secret(&mut self, scheme: &SecurityScheme) -> Option<String> {
+        Some(match scheme.credential {
+            CredentialKind::Http("Basic") => {
+                let sent = self.basic(scheme)?;
+                format!("{}:{}", sent.user(), sent.reveal())
+            }
+            CredentialKind::Http("Bearer") => self.bearer(scheme)?.reveal().to_owned(),
+            CredentialKind::Http(_) => self.http(scheme)?.reveal().to_owned(),
+            CredentialKind::ApiKey(..) => self.api_key(scheme)?.reveal().to_owned(),
+        })
     }
 
     fn noted<T>(&mut self, scheme: &SecurityScheme, sent: Sent<T>) -> Option<T> {
@@ -259,15 +246,11 @@ impl<'r> Credentials<'r> {
         let mut challenges: Vec<String> = Vec::new();
         for required in self.alternatives.iter().copied().flatten() {
             let realm = quoted(self.realm);
-            let challenge = match required.scheme.kind {
-                SchemeKind::Basic => format!("Basic realm={realm}, charset=\"UTF-8\""),
-                SchemeKind::Http(name) => format!("{name} realm={realm}"),
-                SchemeKind::ApiKey(location, name) => format!(
-                    "ApiKey realm={realm}, in=\"{}\", name={}",
-                    location.as_str(),
-                    quoted(name)
-                ),
-                SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
+            let challenge = match required.scheme.credential {
+                CredentialKind::Http("Basic") => {
+                    format!("Basic realm={realm}, charset=\"UTF-8\"")
+                }
+                CredentialKind::Http("Bearer") => {
                     let error = if self.sent.contains(&required.scheme.name) {
                         ", error=\"invalid_token\""
                     } else {
@@ -275,6 +258,12 @@ impl<'r> Credentials<'r> {
                     };
                     format!("Bearer realm={realm}{}{error}", scope(required.scopes))
                 }
+                CredentialKind::Http(name) => format!("{name} realm={realm}"),
+                CredentialKind::ApiKey(location, name) => format!(
+                    "ApiKey realm={realm}, in=\"{}\", name={}",
+                    location.as_str(),
+                    quoted(name)
+                ),
             };
             if !challenges.contains(&challenge) {
                 challenges.push(challenge);

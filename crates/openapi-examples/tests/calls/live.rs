@@ -57,7 +57,7 @@ pub fn the_live_check_agrees(document: &Generated) -> Result<(), Failed> {
 /// Returns the value of `--token` for a security scheme.
 fn token(scheme: &SecurityScheme<'_>) -> String {
     let credential = match scheme.credential_kind() {
-        Some(CredentialKind::Basic) => BASIC,
+        Ok(CredentialKind::Http(name)) if name == CredentialKind::BASIC => BASIC,
         _ => CREDENTIAL,
     };
     format!("{}={credential}", scheme.name)

@@ -44,12 +44,15 @@ impl<'s> Request<'s> {
         let schemes = alternatives.find(|schemes| !schemes.is_empty());
         schemes.into_iter().flatten().fold(contract, |contract, (scheme, _)| {
             let credential = match scheme.credential_kind() {
-                Some(CredentialKind::Basic) => Credential::Basic("user".into(), CREDENTIAL.into()),
-                Some(CredentialKind::Bearer) => {
-                    Credential::token(Token::new(CREDENTIAL).expect("it is a token"))
-                }
-                Some(CredentialKind::Key(..)) => Credential::Key(CREDENTIAL.into()),
-                None => return contract,
+                Ok(CredentialKind::Http(name)) => match name.as_str() {
+                    CredentialKind::BASIC => Credential::Basic("user".into(), CREDENTIAL.into()),
+                    CredentialKind::BEARER => {
+                        Credential::token(Token::new(CREDENTIAL).expect("it is a token"))
+                    }
+                    _ => return contract,
+                },
+                Ok(CredentialKind::ApiKey(..)) => Credential::Key(CREDENTIAL.into()),
+                Err(_) => return contract,
             };
             contract.credential(scheme.name, credential)
         })

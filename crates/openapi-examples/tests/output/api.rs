@@ -3,12 +3,12 @@ use dropshot::{
 };
 use http::{HeaderMap, Method, StatusCode};
 use openapi_dropshot::{
-    BasicCredentials, BearerToken, Credentials, DeclaredStatus, Document, EmitError,
-    EmittedDocument, Endpoints, HandlerResult, HeaderForm, Hooks, Json, Operation,
-    OperationResponse, Optional, Outcome, Parameter, ParameterLocation, RangeStatus,
-    Rejection, Report, RequestBody, RequestLimits, RequiredScheme, ResponseBuilder,
-    ResponseHeader, ResponseSpec, Schema, SchemaError, SchemeKind, SecurityRequirements,
-    SecurityScheme, Style, ValueType, shape,
+    BasicCredentials, BearerToken, CredentialKind, Credentials, DeclaredStatus, Document,
+    EmitError, EmittedDocument, Endpoints, HandlerResult, HeaderForm, Hooks, Json,
+    Operation, OperationResponse, Optional, Outcome, Parameter, ParameterLocation,
+    RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
+    ResponseBuilder, ResponseHeader, ResponseSpec, Schema, SchemaError,
+    SecurityRequirements, SecurityScheme, Style, ValueType, shape,
 };
 
 openapi_dropshot::generated_by!("1.0");
@@ -2023,21 +2023,22 @@ mod security {
     /// The security scheme `token`.
     const TOKEN_SCHEME: SecurityScheme = SecurityScheme {
         name: "token",
-        kind: SchemeKind::Bearer,
+        credential: CredentialKind::Http("Bearer"),
+        object: "{\"scheme\":\"Bearer\",\"type\":\"http\"}",
     };
 
     /// The security scheme `openid`.
     const OPENID_SCHEME: SecurityScheme = SecurityScheme {
         name: "openid",
-        kind: SchemeKind::OpenIdConnect(
-            "https://example.com/.well-known/openid-configuration",
-        ),
+        credential: CredentialKind::Http("Bearer"),
+        object: "{\"openIdConnectUrl\":\"https://example.com/.well-known/openid-configuration\",\"type\":\"openIdConnect\"}",
     };
 
     /// The security scheme `password`.
     const PASSWORD_SCHEME: SecurityScheme = SecurityScheme {
         name: "password",
-        kind: SchemeKind::Basic,
+        credential: CredentialKind::Http("Basic"),
+        object: "{\"scheme\":\"basic\",\"type\":\"http\"}",
     };
 
     /// A `security` of operations.

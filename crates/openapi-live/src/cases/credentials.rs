@@ -42,7 +42,7 @@ impl CaseGenerator<'_, '_> {
                 for other in self.credentials {
                     let is_this = other.scheme == name;
                     let token = if is_this { &token } else { &other.placeholder };
-                    request.authenticate(other.kind, token);
+                    request.authenticate(&other.kind, token);
                 }
                 for (_, text) in &mut request.headers {
                     text.truncate(text.trim_end().len());
@@ -51,7 +51,7 @@ impl CaseGenerator<'_, '_> {
             }
             if let Some(another) = another {
                 let mut request = none.clone();
-                request.authenticate(another, good);
+                request.authenticate(&another, good);
                 cases.push(case(format!("{name} with another scheme"), request));
             }
         }

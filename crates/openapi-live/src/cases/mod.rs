@@ -146,7 +146,7 @@ impl CaseGenerator<'_, '_> {
             }
         }
         for credential in self.credentials {
-            request.authenticate(credential.kind, &credential.placeholder);
+            request.authenticate(&credential.kind, &credential.placeholder);
         }
         request
     }

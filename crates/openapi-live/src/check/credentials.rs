@@ -9,7 +9,7 @@ use openapi_values::document::Operations;
 pub(crate) struct Credential<'d> {
     /// The name of the security scheme.
     pub scheme: &'d str,
-    pub kind: CredentialKind<'d>,
+    pub kind: CredentialKind,
     /// The placeholder of the token.
     pub placeholder: String,
 }
@@ -79,7 +79,7 @@ pub(super) fn credentials<'d>(
 ) -> Result<Vec<Vec<Credential<'d>>>, Error> {
     let mut missing = Vec::new();
     let available = |(scheme, _): &(SecurityScheme<'d>, _)| {
-        let kind = scheme.credential_kind()?;
+        let kind = scheme.credential_kind().ok()?;
         token(operations, scheme.name, settings).map(|_| Credential {
             scheme: scheme.name,
             kind,

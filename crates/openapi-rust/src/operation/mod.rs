@@ -11,7 +11,7 @@ mod response;
 mod security;
 mod serialization;
 
-use openapi_document::{Method, ParameterLocation, Pointer, Status};
+use openapi_document::{CredentialKind, Method, ParameterLocation, Pointer, Status};
 use openapi_schema::http::ItemFormat;
 
 use crate::types::{Definition, Field, Kind, Shape};
@@ -20,7 +20,6 @@ pub use form::field_encoding;
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
 pub use response::status_name;
-pub use security::SchemeKind;
 pub use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
@@ -119,7 +118,9 @@ pub struct Scheme {
     pub value_name: String,
     /// The associated type of the principal.
     pub type_name: String,
-    pub kind: SchemeKind,
+    pub credential: CredentialKind,
+    /// The Security Scheme Object, JSON.
+    pub object: String,
     /// Whether the function receives the required scopes.
     pub has_scopes: bool,
     pub description: Option<String>,
@@ -128,7 +129,8 @@ pub struct Scheme {
 impl Scheme {
     /// Returns whether two documents declare the same scheme.
     pub fn is_same(&self, other: &Self) -> bool {
-        let parts = |scheme: &Self| (scheme.name.clone(), scheme.kind.clone(), scheme.has_scopes);
+        let parts =
+            |scheme: &Self| (scheme.name.clone(), scheme.credential.clone(), scheme.has_scopes);
         parts(self) == parts(other)
     }
 }

@@ -213,9 +213,9 @@ fn takes_all_names(serialization: &Serialization) -> bool {
 /// Returns the names of the API keys that an operation accepts in a location.
 fn api_keys(operation: &Operation<'_>, location: ParameterLocation) -> Vec<String> {
     let schemes = operation.security.iter().flat_map(|one| &one.schemes);
-    let kinds = schemes.filter_map(|(scheme, _)| scheme.credential_kind());
+    let kinds = schemes.filter_map(|(scheme, _)| scheme.credential_kind().ok());
     let here = kinds.filter_map(|kind| match kind {
-        CredentialKind::Key(place, name) if place == location => Some(name.to_owned()),
+        CredentialKind::ApiKey(place, name) if place == location => Some(name),
         _ => None,
     });
     let keys: BTreeSet<_> = here.collect();

@@ -1,27 +1,10 @@
 //! Reads the credentials that operations require.
 
-use openapi_document::{
-    CredentialKind, Diagnostic, Node, Operation, ParameterLocation, SecurityScheme,
-};
+use openapi_document::{Operation, SecurityScheme};
 
 use super::read::Reader;
 use super::{Principals, Requirement, Scheme};
 use crate::names::type_name;
-
-/// The form of a credential.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SchemeKind {
-    Bearer,
-    Basic,
-    /// The name of another authentication scheme of HTTP.
-    Http(String),
-    /// The parameter with this location and this name.
-    ApiKey(ParameterLocation, String),
-    /// The `flows`, JSON.
-    OAuth2(String),
-    /// The `openIdConnectUrl`.
-    OpenIdConnect(String),
-}
 
 impl<'d> Reader<'d, '_> {
     /// Returns the index of an operation's requirement, or nothing if it requires no
@@ -105,10 +88,9 @@ impl<'d> Reader<'d, '_> {
         if let Some(index) = self.schemes.iter().position(|known| known.name == name) {
             return Some(index);
         }
-        let kind = match kind(scheme) {
-            Ok(kind) => kind,
-            Err(message) => {
-                let mut error = Diagnostic::error(scheme.location, message);
+        let credential = match scheme.credential_kind() {
+            Ok(credential) => credential,
+            Err(mut error) => {
                 if scheme.kind == "mutualTLS" {
                     error = error.reason("dropshot requests no certificates from clients").help(
                         "let a reverse proxy verify certificates, and declare the \
@@ -123,8 +105,9 @@ impl<'d> Reader<'d, '_> {
             name: name.to_owned(),
             value_name: self.names.claim_value(name),
             type_name: self.principal_names.claim_type(&type_name(name)),
-            has_scopes: matches!(kind, SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_)),
-            kind,
+            has_scopes: matches!(scheme.kind, "oauth2" | "openIdConnect"),
+            credential,
+            object: scheme.node.to_json().to_string(),
             description: scheme.description.map(str::to_owned),
         });
         Some(self.schemes.len() - 1)
@@ -138,45 +121,6 @@ const LONGEST: usize = 60;
 fn name(alternatives: &[String], what: &str) -> String {
     let name = format!("{} {what}", alternatives.join(" or "));
     if name.len() <= LONGEST { name } else { what.to_owned() }
-}
-
-fn kind(scheme: &SecurityScheme<'_>) -> Result<SchemeKind, String> {
-    let name = scheme.name;
-    let text = |field: &str| scheme.node.get(field).and_then(Node::string);
-    let http = scheme.scheme.unwrap_or_default();
-    // The names of authentication schemes are tokens, as those of fields are.
-    let is_name = |text: &str| http::HeaderName::from_bytes(text.as_bytes()).is_ok();
-    match (scheme.kind, scheme.credential_kind()) {
-        ("oauth2", _) => {
-            let flows = scheme.node.get("flows").map(Node::to_json);
-            Ok(SchemeKind::OAuth2(flows.unwrap_or_default().to_string()))
-        }
-        ("openIdConnect", _) => {
-            let url = text("openIdConnectUrl").unwrap_or_default();
-            Ok(SchemeKind::OpenIdConnect(url.to_owned()))
-        }
-        (_, Some(CredentialKind::Bearer)) => Ok(SchemeKind::Bearer),
-        (_, Some(CredentialKind::Basic)) => Ok(SchemeKind::Basic),
-        (_, Some(CredentialKind::Key(location, field)))
-            if location == ParameterLocation::Query && !field.is_empty() || is_name(field) =>
-        {
-            Ok(SchemeKind::ApiKey(location, field.to_owned()))
-        }
-        ("apiKey", None) if !matches!(text("in"), Some("header" | "query" | "cookie")) => {
-            Err(format!(
-                "the security scheme `{name}` has no `in`: write `header`, `query` or `cookie`"
-            ))
-        }
-        ("apiKey", _) => {
-            Err(format!("the `name` of the security scheme `{name}` is missing or not valid"))
-        }
-        ("http", None) if is_name(http) => Ok(SchemeKind::Http(http.to_owned())),
-        (kind, _) => Err(format!(
-            "the security scheme `{name}` ({kind}{}{http}) is not supported, only apiKey, \
-             http, oauth2, and openIdConnect",
-            if http.is_empty() { "" } else { " " }
-        )),
-    }
 }
 
 #[cfg(test)]

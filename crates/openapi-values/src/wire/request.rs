@@ -45,7 +45,7 @@ impl Request {
     }
 
     /// Adds a credential, whose secret is encoded if it is a part of the query.
-    pub fn authenticate(&mut self, kind: CredentialKind<'_>, secret: &str) {
+    pub fn authenticate(&mut self, kind: &CredentialKind, secret: &str) {
         let (location, name, text) = kind.sent(secret);
         self.put(location, name, &text);
     }

@@ -25,8 +25,8 @@ pub(crate) fn request<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'
     }
     let schemes = operation.security.first().into_iter();
     for (scheme, _) in schemes.flat_map(|alternative| &alternative.schemes) {
-        if let Some(kind) = scheme.credential_kind() {
-            request.authenticate(kind, CREDENTIAL);
+        if let Ok(kind) = scheme.credential_kind() {
+            request.authenticate(&kind, CREDENTIAL);
         }
     }
     request
