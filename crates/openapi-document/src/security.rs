@@ -105,7 +105,9 @@ impl CredentialKind {
     pub fn sent(&self, secret: &str) -> (ParameterLocation, &str, String) {
         match self {
             Self::Http(scheme) => {
-                (ParameterLocation::Header, "Authorization", format!("{scheme} {secret}"))
+                let text = format!("{scheme} {secret}");
+                // A field value has no space at its end (RFC 9110 §5.5).
+                (ParameterLocation::Header, "Authorization", text.trim_end().to_owned())
             }
             Self::ApiKey(location, name) => (*location, name, secret.to_owned()),
         }

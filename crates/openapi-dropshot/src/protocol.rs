@@ -30,7 +30,7 @@ pub(crate) fn refuse<C: ServerContext>(
         let message = format!("no operation has the path {path}");
         return Some(HttpError::for_not_found(None, message).into_response(&rqctx.request_id));
     }
-    // It writes methods in capital letters, so that `post` leads to `POST`
+    // The router compares methods in capital letters, so that `post` leads to `POST`
     // (router.rs:506), which is another method (RFC 9110 §9.1).
     if *request.method() != operation.method {
         let status = ClientErrorStatusCode::METHOD_NOT_ALLOWED;
@@ -48,7 +48,7 @@ pub(crate) fn bare(status: StatusCode) -> Response<Body> {
     response
 }
 
-/// Returns the status of a request whose header fields HTTP forbids.
+/// Returns the status that refuses a request, if HTTP forbids its header fields.
 ///
 /// Exactly one `Host`, and a valid one (RFC 9112 §3.2). HTTP/1.0 has none, and
 /// HTTP/2 the authority of the target instead (RFC 9113 §8.3.1). Of transfer codings,
@@ -81,19 +81,28 @@ fn is_host(host: &HeaderValue) -> bool {
     let host = host.as_bytes();
     host.is_empty()
         || is_plain_host(host)
-        || (!host.contains(&b'@') && Authority::try_from(host).is_ok())
+        || (!host.contains(&b'@')
+            && Authority::try_from(host).is_ok_and(|host| is_name_and_port(&host)))
+}
+
+/// Returns what [`Authority`] doesn't check: whether only an address has brackets, and nothing but
+/// a port follows.
+fn is_name_and_port(authority: &Authority) -> bool {
+    let name = authority.host();
+    let port = &authority.as_str()[name.len()..];
+    let port = port.strip_prefix(':').unwrap_or(port);
+    name.rfind('[').is_none_or(|at| at == 0) && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns whether a host is certainly valid: letters, digits, dots and hyphens, and a port of
 /// up to four digits. Most are, and need no parser.
 fn is_plain_host(host: &[u8]) -> bool {
     let colon = host.iter().position(|byte| *byte == b':');
-    let (name, port) = colon.map_or((host, &b"80"[..]), |at| (&host[..at], &host[at + 1..]));
+    let (name, port) = colon.map_or((host, None), |at| (&host[..at], Some(&host[at + 1..])));
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     !name.is_empty()
         && name.iter().all(is_of_name)
-        && (1..=4).contains(&port.len())
-        && port.iter().all(u8::is_ascii_digit)
+        && port.is_none_or(|port| port.len() <= 4 && port.iter().all(u8::is_ascii_digit))
 }
 
 #[cfg(test)]
@@ -109,13 +118,24 @@ mod tests {
             "example:65535",
             "example.com:8080",
             "192.0.2.1",
+            "example:",
             "[2001:db8::1]:80",
         ] {
             assert!(is_host(&HeaderValue::from_static(host)), "{host}");
         }
-        for host in
-            ["user@example", "a b", "http://example", "example/", "[::1", "a,b c", "example:80:80"]
-        {
+        for host in [
+            "user@example",
+            "a b",
+            "http://example",
+            "example/",
+            "[::1",
+            "[::1]x",
+            "a[b]",
+            "a,b c",
+            "example:80:80",
+            "example:abc",
+            "example:65535x",
+        ] {
             assert!(!is_host(&HeaderValue::from_static(host)), "{host}");
         }
     }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
 use serde_path_to_error::{Path, Segment};
 
-use crate::plan::Plan;
+use crate::json_schema::token;
 use crate::{DecodeError, Json, Schema, Violations, parse};
 
 impl Json<'_> {
@@ -37,12 +37,14 @@ impl Schema {
     ///
     /// Most texts are validated while they are read and decoded from the same text. The
     /// others are parsed to a value, which the validator accepts or rejects. Debug builds
-    /// do both, and compare.
+    /// do both, and panic if only the plan
+    /// accepts.
     ///
     /// # Errors
     /// The text is not JSON, or the schema rejects it, or the type cannot represent it.
     pub fn decode<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, DecodeError> {
-        if let Some(decoded) = self.decode_planned(text) {
+        let planned = self.planned(text).and_then(|text| serde_json::from_str(text).ok());
+        if let Some(decoded) = planned {
             debug_assert!(
                 self.decode_exactly::<T>(text).is_ok(),
                 "a plan accepts a text that its schema rejects"
@@ -58,8 +60,7 @@ impl Schema {
     /// # Errors
     /// The text is not JSON, or the schema rejects it.
     pub fn validate_json<'t>(&self, text: &'t [u8]) -> Result<Cow<'t, [u8]>, DecodeError> {
-        let is_accepted = |plan: &Plan| str::from_utf8(text).is_ok_and(|text| plan.accepts(text));
-        if self.plan().is_some_and(is_accepted) {
+        if self.planned(text).is_some() {
             debug_assert!(
                 self.validate_exactly(text).is_ok(),
                 "a plan accepts a text that its schema rejects"
@@ -69,9 +70,10 @@ impl Schema {
         Ok(self.validate_exactly(text)?.text)
     }
 
-    fn decode_planned<T: DeserializeOwned>(&self, text: &[u8]) -> Option<T> {
+    /// Returns the text, if the plan accepts it.
+    fn planned<'t>(&self, text: &'t [u8]) -> Option<&'t str> {
         let text = str::from_utf8(text).ok()?;
-        self.plan()?.accepts(text).then(|| serde_json::from_str(text).ok())?
+        self.plan()?.accepts(text).then_some(text)
     }
 
     fn decode_exactly<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, DecodeError> {
@@ -92,10 +94,9 @@ impl Schema {
 /// # Errors
 /// The first value that the type can't represent.
 pub fn decode_value<T: DeserializeOwned>(value: &Value) -> Result<T, Violations> {
-    T::deserialize(value).map_err(|error| {
-        let located: Result<T, _> = serde_path_to_error::deserialize(value);
-        let place = located.err().map(|located| pointer(located.path()));
-        Violations::one(place.unwrap_or_default(), error)
+    T::deserialize(value).map_err(|_| {
+        let decoded: Result<T, _> = serde_path_to_error::deserialize(value);
+        decoded.map_or_else(violation, |_| unlocated())
     })
 }
 
@@ -108,13 +109,19 @@ fn reader(text: &[u8]) -> Deserializer<serde_json::de::SliceRead<'_>> {
 
 fn locate_failure<T: DeserializeOwned>(text: &[u8]) -> Violations {
     let decoded: Result<T, _> = serde_path_to_error::deserialize(&mut reader(text));
-    let Err(error) = decoded else {
-        return Violations::one("", "value can't be held");
-    };
-    // serde would repeat the value as the float that it was converted to.
+    decoded.map_or_else(violation, |_| unlocated())
+}
+
+fn unlocated() -> Violations {
+    Violations::one("", "the type can't represent the value")
+}
+
+fn violation(error: serde_path_to_error::Error<serde_json::Error>) -> Violations {
+    let position = format!(" at line {} column {}", error.inner().line(), error.inner().column());
     let message = error.inner().to_string();
-    // The position in the text; the pointer is shown instead.
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    // The pointer is shown instead.
+    let message = message.strip_suffix(&position).unwrap_or(&message);
+    // serde would repeat the value, as the float that it was converted to.
     let is_of_serde =
         ["invalid type: ", "invalid value: "].iter().any(|start| message.starts_with(start));
     let expected = message.rsplit_once("expected ").filter(|_| is_of_serde);
@@ -130,7 +137,7 @@ fn locate_failure<T: DeserializeOwned>(text: &[u8]) -> Violations {
 
 fn pointer(path: &Path) -> String {
     let tokens = path.iter().filter_map(|segment| match segment {
-        Segment::Map { key } => Some(key.replace('~', "~0").replace('/', "~1")),
+        Segment::Map { key } | Segment::Enum { variant: key } => Some(token(key)),
         Segment::Seq { index } => Some(index.to_string()),
         _ => None,
     });
@@ -200,6 +207,21 @@ mod tests {
         let value: Value = serde_json::from_str(text).unwrap();
         let violations = decode_value::<Target>(&value).unwrap_err();
         assert_eq!(violations.to_string(), expected);
+    }
+
+    #[test]
+    fn a_violation_in_a_variant_names_it_and_not_the_value() {
+        #[derive(Debug, Deserialize)]
+        #[allow(dead_code, reason = "only whether it can be decoded is looked at")]
+        enum Form {
+            Circle { radius: u8 },
+        }
+        let text = r#"{"Circle":{"radius":300}}"#;
+        let expected = r#"at "/Circle/radius" value does not fit u8 exactly"#;
+        let json = parse(text.as_bytes()).unwrap();
+        assert_eq!(json.decode::<Form>().unwrap_err().to_string(), expected);
+        let value: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(decode_value::<Form>(&value).unwrap_err().to_string(), expected);
     }
 
     #[test]

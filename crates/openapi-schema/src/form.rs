@@ -74,7 +74,7 @@ pub fn form_value<S>(
     let (mut violations, mut unknown) = (Vec::new(), Vec::new());
     for (name, parts) in by_name {
         if parts.iter().any(|part| matches!(part, FormPart::File(_, None))) {
-            unknown.push(name.replace('~', "~0").replace('/', "~1"));
+            unknown.push(crate::json_schema::token(&name));
         }
         let read = match fields.iter().find(|field| field.name == name) {
             Some(field) => field.read(field.schema.as_ref().map(&schema_of), schema, parts),

@@ -245,7 +245,7 @@ fn collect(texts: &Texts, pointer: String, is_item: bool, leaves: &mut Vec<Leaf>
         }
         Texts::Members(members) => {
             for (name, member) in members {
-                let name = name.replace('~', "~0").replace('/', "~1");
+                let name = crate::json_schema::token(name);
                 collect(member, format!("{pointer}/{name}"), false, leaves);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::{Case, CaseGenerator, Expected};
 use crate::check::credentials::is_optional;
+use openapi_document::{CredentialKind, ParameterLocation};
 use openapi_values::wire::Request;
 
 /// A token that no service issues; its text says what it is.
@@ -17,46 +18,48 @@ impl CaseGenerator<'_, '_> {
         let about = operation.security_location.pointer.as_str();
         let mut none = valid.clone();
         for credential in self.credentials {
-            let (_, own, _) = credential.kind.sent("");
-            let is_other = |(name, _): &(String, String)| !name.eq_ignore_ascii_case(own);
-            none.headers.retain(is_other);
-            none.query.retain(is_other);
-            none.cookies.retain(is_other);
+            let (location, own, _) = credential.kind.sent("");
+            match location {
+                ParameterLocation::Header => {
+                    none.headers.retain(|(name, _)| !name.eq_ignore_ascii_case(own));
+                }
+                ParameterLocation::Query => none.query.retain(|(name, _)| name != own),
+                ParameterLocation::Cookie => none.cookies.retain(|(name, _)| name != own),
+                ParameterLocation::Path => {}
+            }
         }
+        // The request with another credential of one scheme, and those of all others.
+        let with = |name: &str, kind: &CredentialKind, token: &str| {
+            let mut request = none.clone();
+            for other in self.credentials {
+                if other.scheme == name {
+                    request.authenticate(kind, token);
+                } else {
+                    request.authenticate(&other.kind, &other.placeholder);
+                }
+            }
+            request
+        };
         let case =
             |what: String, request| Case::new(what, about, Expected::CredentialRefused, request);
         let mut cases = vec![case("no credential".to_owned(), none.clone())];
         for credential in self.credentials {
-            let (name, good) = (credential.scheme, &credential.placeholder);
-            let mut bad = vec![
-                ("a token that nobody has", UNKNOWN.to_owned()),
-                ("the token with more behind it", format!("{good}0")),
-            ];
-            let another = credential.kind.another();
-            if another.is_some() {
-                bad.push(("a scheme without a token", String::new()));
-                bad.push(("a token that is none", "?".to_owned()));
-            }
-            for (what, token) in bad {
-                let mut request = none.clone();
-                for other in self.credentials {
-                    let is_this = other.scheme == name;
-                    let token = if is_this { &token } else { &other.placeholder };
-                    request.authenticate(&other.kind, token);
-                }
-                for (_, text) in &mut request.headers {
-                    text.truncate(text.trim_end().len());
-                }
-                cases.push(case(format!("{name} with {what}"), request));
-            }
-            if let Some(another) = another {
-                let mut request = none.clone();
-                request.authenticate(&another, good);
-                cases.push(case(format!("{name} with another scheme"), request));
+            let (name, kind, good) = (credential.scheme, &credential.kind, &credential.placeholder);
+            let mut add = |what, kind, token: &str| {
+                cases.push(case(format!("{what} for {name}"), with(name, kind, token)));
+            };
+            add("an unknown token", kind, UNKNOWN);
+            add("the token and another character", kind, &format!("{good}0"));
+            if let Some(another) = kind.another() {
+                add("a scheme without a token", kind, "");
+                add("a malformed token", kind, "?");
+                add("another scheme", &another, good);
             }
         }
-        for (case, number) in cases.iter_mut().zip(100..) {
-            if let Some(body) = self.body() {
+        // A service that accepts one of these creates something: the next body is another one, so
+        // that it isn't refused as a repetition.
+        if let Some(body) = self.body() {
+            for (case, number) in cases.iter_mut().zip(100..) {
                 case.request.body = Some(self.valid(body, number)?);
             }
         }

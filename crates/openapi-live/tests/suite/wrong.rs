@@ -5,7 +5,7 @@ use crate::right::{checked, document, settings};
 use crate::service::{Answer, Reaction, Request, start};
 use openapi_live::{Report, Rule, Settings, check};
 use openapi_source::findings::Format;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
@@ -238,4 +238,46 @@ fn a_token_is_never_written() {
         let text = String::from_utf8(output).unwrap();
         assert!(text.contains("${TOKEN_token}") && !text.contains("sesame-open"), "{text}");
     }
+}
+
+#[test]
+fn the_cases_of_one_credential_have_the_other_credentials_of_the_operation() {
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {"title": "A", "version": "1"},
+        "components": {"securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer"},
+            "key": {"type": "apiKey", "in": "query", "name": "id"},
+        }},
+        "paths": {"/things": {"get": {
+            "security": [{"token": [], "key": []}],
+            "parameters": [
+                {"name": "id", "in": "header", "required": true, "schema": {"const": "x"}},
+            ],
+            "responses": {
+                "200": {"description": "Done"},
+                "4XX": {"description": "Refused"},
+            },
+        }}},
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openapi.json");
+    std::fs::write(&file, document.to_string()).unwrap();
+    // It looks at the secret, and at no scheme.
+    let url = start(|request| {
+        let token = request.field("authorization").and_then(|field| field.split_once(' '));
+        let is_known = token.is_some_and(|(_, token)| token == "sesame-open");
+        let answer = match (request.method.as_str(), request.field("id")) {
+            _ if request.path != "/things" => Answer::new(404, ""),
+            ("GET", id) if id != Some("x") => Answer::new(400, ""),
+            ("GET", _) if is_known && request.query == "id=sesame-open" => Answer::new(200, ""),
+            ("GET", _) => Answer::new(401, "").with("www-authenticate", "Bearer"),
+            _ => Answer::new(405, "").with("allow", "GET"),
+        };
+        Reaction::Answer(answer.without("content-type"))
+    });
+    let report = check(&file, &url, &settings()).unwrap();
+    let told: Vec<_> = report.findings.iter().map(|one| one.message.as_str()).collect();
+    let expected = "answered 200, and not 401, to a request with another scheme for token";
+    assert_eq!(told, [expected], "{report}");
 }

@@ -83,8 +83,13 @@ pub(crate) fn of<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &
     }
 }
 
+/// Returns whether the response is a success.
+pub(crate) fn is_success(operation: &Operation<'_>, response: &Response<'_>) -> bool {
+    sides(operation, response).0
+}
+
 /// Returns whether the response is a success, and whether it is a failure.
-pub(crate) fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool, bool) {
+fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool, bool) {
     let declares =
         |class| operation.responses.iter().any(|other| other.status.class() == Some(class));
     let declares_all_of = |digit| {
@@ -114,7 +119,7 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
         return Side::Upgraded;
     }
     let declared = operation.responses.iter();
-    let declared: Vec<_> = declared.filter(|response| sides(operation, response).0).collect();
+    let declared: Vec<_> = declared.filter(|response| is_success(operation, response)).collect();
     let mut bodies = declared.iter().filter(|one| has_body(operation, one));
     let has_json = declared.iter().any(|response| bodies::json(response).is_some());
     // Text is a `String` only beside JSON, because a text alone may be a large download.
@@ -269,7 +274,7 @@ fn variant<'d>(
     }
 }
 
-fn has_body(operation: &Operation<'_>, response: &Response<'_>) -> bool {
+pub(crate) fn has_body(operation: &Operation<'_>, response: &Response<'_>) -> bool {
     // HTTP allows no body here, whatever the document declares (RFC 9110 §6.4.1).
     let is_empty = matches!(response.status, Status::Code(204 | 205 | 304));
     operation.method != "HEAD" && !is_empty && !response.content.is_empty()

@@ -15,7 +15,7 @@ use openapi_document::{
 use openapi_rust::operation::{ResponseHeader, item_format};
 use openapi_schema::http::{Style, ValueKind};
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use crate::lower::answers::{self, Answers};
 use crate::lower::code::{list, option, pointer, variant};
@@ -37,7 +37,7 @@ pub(crate) fn operation(
     let parameters = sent.iter().map(|sent| parameter(operation, sent));
     let responses = operation.responses.iter();
     let responses = responses.map(|declared| response(context, operation, declared, answers));
-    // Without a declared response, any status without a body is one.
+    // If no response is declared, each status is accepted, without a body.
     let undeclared = operation.responses.is_empty().then(|| {
         quote!(openapi_progenitor::Response {
             status: openapi_progenitor::Status::Default,
@@ -70,11 +70,13 @@ fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> TokenStrea
     let name = parameter.name;
     let location = variant(parameter.place);
     let written = parameters::values(operation, parameter);
-    // The members of an object are sent under their own names.
+    // An object's members are sent under their own names, so that no request has a parameter of
+    // this name.
     let is_flat = parameter.schema.map(serialized) == Some(Serialized::Flat);
     let required = parameter.required && !(is_flat && written.is_some());
-    let values = written.or_else(|| styled(parameter));
-    let values = values.unwrap_or_else(|| quote!(openapi_progenitor::Values::Unvalidated));
+    let values = written
+        .or_else(|| styled(parameter))
+        .unwrap_or_else(|| quote!(openapi_progenitor::Values::Unvalidated));
     quote!(openapi_progenitor::Parameter {
         name: #name,
         location: openapi_progenitor::ParameterLocation::#location,
@@ -83,7 +85,8 @@ fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> TokenStrea
     })
 }
 
-/// Returns the values that the caller gives as text, if one text has them all.
+/// Returns the values of a parameter that the caller writes out. `None` if they are not one text,
+/// as in a query: these are not validated.
 fn styled(parameter: &Parameter<'_>) -> Option<TokenStream> {
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
     let kind = match serialized(schema) {
@@ -132,7 +135,7 @@ fn response(
     let headers = context.types.headers(operation, response.status);
     let headers = headers.iter().map(header);
     let content = accepted(operation, response, answers).iter();
-    let content = content.map(|one| self::content(one, answers::is_text(response)));
+    let content = content.map(|one| described(one, answers::is_text(response)));
     quote!(openapi_progenitor::Response {
         status: openapi_progenitor::Status::#status,
         headers: &[#(#headers),*],
@@ -147,12 +150,12 @@ fn accepted<'r, 'd>(
     response: &'r Response<'d>,
     answers: &Answers,
 ) -> &'r [MediaType<'d>] {
-    if operation.method == "HEAD" {
+    if !answers::has_body(operation, response) {
         return &[];
     }
-    let is_success = answers::sides(operation, response).0;
+    let is_read = answers::is_success(operation, response) && answers.successes.is_stream();
     match bodies::json(response) {
-        Some(json) if !(is_success && answers.successes.is_stream()) => slice::from_ref(json),
+        Some(json) if !is_read => slice::from_ref(json),
         _ => &response.content,
     }
 }
@@ -169,9 +172,10 @@ pub(crate) fn media_type(operation: &Operation<'_>, answers: &Answers) -> Option
 pub(crate) fn accept(operation: &Operation<'_>, answers: &Answers) -> Option<String> {
     let responses = operation.responses.iter();
     let content = responses.flat_map(|response| accepted(operation, response, answers));
-    let names: IndexSet<_> = content.map(|media_type| media_type.name).collect();
-    let names = Vec::from_iter(names).join(", ");
-    (!names.is_empty() && HeaderValue::from_str(&names).is_ok()).then_some(names)
+    let names = content.map(|media_type| media_type.name);
+    // No field of a response has another name either.
+    let names: IndexSet<_> = names.filter(|name| HeaderValue::from_str(name).is_ok()).collect();
+    (!names.is_empty()).then(|| Vec::from_iter(names).join(", "))
 }
 
 fn header(header: &ResponseHeader) -> TokenStream {
@@ -186,12 +190,12 @@ fn header(header: &ResponseHeader) -> TokenStream {
     })
 }
 
-fn content(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
+fn described(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
     let name = media_type.name;
     let schema = media_type.schema.map(pointer);
     let form = match (item_format(name, media_type.schema), schema) {
         (Some(format), schema) => {
-            let (format, schema) = (format_ident!("{format:?}"), option(schema));
+            let (format, schema) = (variant(format), option(schema));
             quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
         }
         (None, _) if is_text => quote!(Text),

@@ -190,7 +190,7 @@ impl<'d> Walk<'_, 'd> {
     fn part(&mut self, token: &str, at: &Located<'d>, value: &Value) {
         let length = self.pointer.len();
         self.pointer.push('/');
-        self.pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
+        self.pointer.push_str(&crate::json_schema::token(token));
         self.schema(at, value);
         self.pointer.truncate(length);
     }

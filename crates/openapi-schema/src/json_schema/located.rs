@@ -3,8 +3,8 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::Value;
 
-/// The characters of a JSON Pointer that stay as they are in a URI fragment, and cannot be
-/// confused.
+/// What is percent-encoded in a pointer: all but letters, digits and five characters that a
+/// fragment may contain (RFC 3986 §3.5).
 const FRAGMENT: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/').remove(b'~');
 
@@ -15,28 +15,33 @@ pub struct Located<'d> {
     pub schema: &'d Value,
     /// The pointer.
     pub pointer: String,
-    /// Whether a branch of its union is taken instead of the union.
+    /// Whether the `anyOf` or `oneOf` of the schema is left out, because one of its branches
+    /// stands beside the schema.
     pub is_branch_taken: bool,
 }
 
 impl<'d> Located<'d> {
-    pub(crate) fn child(&self, keyword: &str, token: Option<&str>, schema: &'d Value) -> Self {
+    pub(crate) fn child(&self, keyword: &str, name: Option<&str>, schema: &'d Value) -> Self {
         let mut pointer = format!("{}/{keyword}", self.pointer);
-        if let Some(token) = token {
-            let token = token.replace('~', "~0").replace('/', "~1");
+        if let Some(name) = name {
             pointer.push('/');
-            pointer.extend(utf8_percent_encode(&token, FRAGMENT));
+            pointer.extend(utf8_percent_encode(&token(name), FRAGMENT));
         }
         Self { schema, pointer, is_branch_taken: false }
     }
 
-    /// Two schemas are the same if they are at the same place.
+    /// Returns the address of the schema, by which schemas of one document are told apart.
     pub(crate) fn place(&self) -> usize {
         std::ptr::from_ref(self.schema).addr()
     }
 }
 
-/// Returns the schemas of a list.
+/// Escapes a name for a JSON Pointer (RFC 6901 §3).
+pub(crate) fn token(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// Returns the items of an array keyword, such as `allOf`.
 pub(crate) fn children<'d>(
     one: &Located<'d>,
     keyword: &str,
@@ -49,13 +54,16 @@ pub(crate) fn children<'d>(
 /// Returns the schema of a reference within the document. References below an `$id` have
 /// another base.
 pub(crate) fn resolve<'d>(document: &'d Value, reference: &str) -> Option<Located<'d>> {
-    let fragment = reference.strip_prefix('#')?;
+    // A fragment is decoded before it is split (RFC 6901 §6).
+    let fragment = percent_decode_str(reference.strip_prefix('#')?).decode_utf8().ok()?;
+    if !fragment.is_empty() && !fragment.starts_with('/') {
+        return None;
+    }
     let mut schema = document;
     for token in fragment.split('/').skip(1) {
         if schema.get("$id").is_some() {
             return None;
         }
-        let token = percent_decode_str(token).decode_utf8().ok()?;
         let token = token.replace("~1", "/").replace("~0", "~");
         schema = match schema {
             Value::Object(members) => members.get(&token)?,
@@ -63,7 +71,29 @@ pub(crate) fn resolve<'d>(document: &'d Value, reference: &str) -> Option<Locate
             _ => return None,
         };
     }
-    let is_pointer = fragment.is_empty() || fragment.starts_with('/');
-    let pointer = reference.to_owned();
-    is_pointer.then_some(Located { schema, pointer, is_branch_taken: false })
+    Some(Located { schema, pointer: reference.to_owned(), is_branch_taken: false })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use serde_json::json;
+
+    use super::resolve;
+
+    #[test]
+    fn a_reference_is_percent_decoded_before_it_is_split() {
+        let document = json!({ "$defs": { "a": { "b": 1 }, "a/b": 2 } });
+        for (reference, expected) in [
+            ("#/$defs/a%2Fb", Some(1)),
+            ("#/$defs/a~1b", Some(2)),
+            ("#/%24defs/a%7e1b", Some(2)),
+            ("#/$defs%2Fc", None),
+            ("#a", None),
+        ] {
+            let found = resolve(&document, reference).map(|one| one.schema.as_i64().unwrap());
+            assert_eq!(found, expected, "{reference}");
+        }
+    }
 }

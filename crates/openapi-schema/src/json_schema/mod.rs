@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 pub use explain::{Fault, Kind};
 pub use located::Located;
-pub(crate) use located::{children, resolve};
+pub(crate) use located::{children, resolve, token};
 pub use reference::{Compiled, judge};
 
 /// The schemas of a document.

@@ -192,12 +192,9 @@ impl<'d> Comparison<'d> {
     }
 
     fn summarize(&mut self, found: &PairResult<'d>, ahead: usize) -> Probe {
-        let mut probe = Probe {
-            relation: Relation::of(
-                found.differences.iter().filter(|difference| difference.about == About::Values),
-            ),
-            ..Probe::NOTHING
-        };
+        let of_values = found.differences.iter().filter(|one| one.about == About::Values);
+        let relation = of_values.map(|one| one.relation).reduce(Relation::and);
+        let mut probe = Probe { relation, ..Probe::NOTHING };
         probe.counts[0] = found.differences.iter().count();
         for next in &found.next {
             let further = self.probe(Some(next.pair), ahead.saturating_sub(1));

@@ -23,7 +23,7 @@ pub enum Relation {
     Narrower,
     /// The right side allows more.
     Wider,
-    /// Neither, or the relation is unknown.
+    /// Each side allows a value that the other rejects, or the relation is unknown.
     Different,
 }
 
@@ -47,14 +47,6 @@ impl Relation {
     pub(crate) fn and(self, other: Relation) -> Relation {
         if self == other { self } else { Relation::Different }
     }
-
-    /// Combines the relations of all `differences`. Returns `None` if there are
-    /// none.
-    pub(crate) fn of<'a, 'd: 'a>(
-        differences: impl Iterator<Item = &'a Difference<'d>>,
-    ) -> Option<Relation> {
-        differences.map(|difference| difference.relation).reduce(Relation::and)
-    }
 }
 
 /// Whether a difference affects the allowed values or only annotations.
@@ -62,7 +54,7 @@ impl Relation {
 pub enum About {
     /// The sides allow different values.
     Values,
-    /// The sides annotate values that both allow in different ways.
+    /// Both sides allow the same values, and annotate them differently.
     Annotation,
 }
 
@@ -189,17 +181,17 @@ impl<'d> Differences<'d> {
         self.insert(Difference::of_keyword(relation, keyword, left, right));
     }
 
-    /// Adds a value, as JSON, that only one side enumerates.
+    /// Adds a value, as JSON, that only this side enumerates.
     pub(crate) fn add_value(
         &mut self,
-        relation: Relation,
+        side: Side,
         value: String,
         left_at: &'d Node,
         right_at: &'d Node,
     ) {
-        let (left, right) = match relation {
-            Relation::Wider => ("not allowed", "allowed"),
-            _ => ("allowed", "not allowed"),
+        let (relation, left, right) = match side {
+            Side::Left => (Relation::Narrower, "allowed", "not allowed"),
+            Side::Right => (Relation::Wider, "not allowed", "allowed"),
         };
         let what = format!("value {}", excerpt(&value));
         self.insert(Difference {
@@ -210,11 +202,11 @@ impl<'d> Differences<'d> {
 
     /// Adds a difference in an annotation of values that both sides allow.
     pub(crate) fn annotate(&mut self, keyword: &str, left: KeywordAt<'d>, right: KeywordAt<'d>) {
-        let (keyword, in_right) = (keyword.to_owned(), right.0.is_some());
+        let in_right = right.0.is_some();
         self.insert(Difference {
             about: About::Annotation,
-            ..Difference::of_keyword(Relation::Different, &keyword, left, right)
-                .about(Subject::Annotation { keyword, in_right })
+            subject: Subject::Annotation { keyword: keyword.to_owned(), in_right },
+            ..Difference::of_keyword(Relation::Different, keyword, left, right)
         });
     }
 
@@ -228,8 +220,7 @@ impl<'d> Differences<'d> {
         right: (Presence, &'d Node),
     ) {
         let what = format!("property `{name}`");
-        let texts = [left, right].map(|(presence, at)| (presence.to_string(), at));
-        let [one, other] = texts;
+        let [one, other] = [left, right].map(|(presence, at)| (presence.to_string(), at));
         let relation_of_values = relation.unwrap_or(Relation::Different);
         self.insert(Difference {
             about: relation.map_or(About::Annotation, |_| About::Values),
@@ -288,10 +279,6 @@ impl<'d> Difference<'d> {
     ) -> Difference<'d> {
         let text = |(text, at): KeywordAt<'d>| (text.unwrap_or_else(|| "none".to_owned()), at);
         Difference::new(relation, &format!("`{keyword}`"), text(left), text(right))
-    }
-
-    pub(crate) fn about(self, subject: Subject) -> Difference<'d> {
-        Difference { subject, ..self }
     }
 
     /// Returns whether both have the same text and the same source locations, whatever their

@@ -1,7 +1,7 @@
 //! Sets of numbers or strings that `enum` or `const` enumerates, compared as JSON values and not
 //! as text.
 
-use super::difference::{Differences, Relation};
+use super::difference::{Differences, Relation, Side};
 use openapi_source::Node;
 use std::collections::BTreeMap;
 
@@ -43,10 +43,10 @@ pub(super) fn compare<'d, K: Ord>(
         (None, None) => {}
         (Some(left), Some(right)) => {
             for (value, node) in left.iter().filter(|(value, _)| !right.contains_key(*value)) {
-                differences.add_value(Relation::Narrower, to_text(value), node, at.1);
+                differences.add_value(Side::Left, to_text(value), node, at.1);
             }
             for (value, node) in right.iter().filter(|(value, _)| !left.contains_key(*value)) {
-                differences.add_value(Relation::Wider, to_text(value), at.0, node);
+                differences.add_value(Side::Right, to_text(value), at.0, node);
             }
         }
         _ => {

@@ -247,8 +247,10 @@ fn compare_limit<'d>(
         values.min().map(Subject::Above)
     };
     let sides = (side(left, at.0), side(right, at.1));
-    let difference = Difference::of_keyword(relation, keyword, sides.0, sides.1);
-    differences.insert(difference.about(beyond.unwrap_or(Subject::Keyword)));
+    differences.insert(Difference {
+        subject: beyond.unwrap_or(Subject::Keyword),
+        ..Difference::of_keyword(relation, keyword, sides.0, sides.1)
+    });
 }
 
 /// Formats a number, with an exponent only if more than 24 digits are needed

@@ -4,7 +4,7 @@
 use super::Schema;
 use super::array::Arrays;
 use super::comparison::{Comparison, PairResult};
-use super::difference::{Differences, Presence, Relation};
+use super::difference::{Differences, Presence, Relation, Side};
 use super::level::Step;
 use super::normal_form::{Alternative, Booleans, NormalForm, Values};
 use super::object::Objects;
@@ -218,8 +218,8 @@ fn compare_booleans<'d>(
         [("true", left.with_true, right.with_true), ("false", left.with_false, right.with_false)]
     {
         if in_left != in_right {
-            let relation = Relation::narrower_if(in_left);
-            differences.add_value(relation, value.to_owned(), at.0, at.1);
+            let side = if in_left { Side::Left } else { Side::Right };
+            differences.add_value(side, value.to_owned(), at.0, at.1);
         }
     }
 }

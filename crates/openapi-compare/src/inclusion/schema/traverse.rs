@@ -9,7 +9,6 @@ use super::Schema;
 use super::comparison::{Comparison, LOOK_AHEAD, PairId};
 use super::difference::Difference;
 use super::level::PathLevel;
-use openapi_source::Node;
 use std::collections::{HashMap, HashSet};
 
 /// A visited pair, and how the traversal reached it.
@@ -19,21 +18,12 @@ struct Reached {
     predecessor: Option<(usize, usize)>,
 }
 
-/// Differences in the order in which they are found. A difference is kept once for
-/// each pair of schemas, with the first path to it. A difference without a witness
-/// in one schema pair may have one in another.
-#[derive(Default)]
-struct Reported<'d> {
-    list: Vec<Difference<'d>>,
-    /// Indexes in `list`, by the pair whose values differ and the source locations.
-    known: HashMap<(PairId, *const Node, *const Node), Vec<usize>>,
-}
-
 impl<'d> Comparison<'d> {
     /// Returns all differences of `right` from `left`; none if both allow the same
-    /// values.
+    /// values. The same difference of two pairs is returned for both, because it may have a
+    /// witness in one of them only.
     pub(crate) fn compare(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Vec<Difference<'d>> {
-        let mut reported = Reported::default();
+        let mut differences = Vec::new();
         let mut visited: Vec<Reached> = Vec::new();
         let mut seen = HashSet::new();
         if let Some(pair) = self.pair(left, right).filter(|pair| self.differs(*pair)) {
@@ -44,7 +34,9 @@ impl<'d> Comparison<'d> {
         while let Some(&Reached { pair, .. }) = visited.get(index) {
             let found = self.compare_pair(pair, LOOK_AHEAD);
             for difference in found.differences.iter() {
-                reported.insert(pair, difference, || self.path_to(&visited, index));
+                let (steps, levels) = self.path_to(&visited, index);
+                let path = steps + &difference.path;
+                differences.push(Difference { path, levels, ..difference.clone() });
             }
             for (number, next) in found.next.iter().enumerate() {
                 let pair = next.pair;
@@ -54,7 +46,7 @@ impl<'d> Comparison<'d> {
             }
             index += 1;
         }
-        reported.list
+        differences
     }
 
     /// Returns whether a difference is reachable from the pair.
@@ -93,51 +85,22 @@ impl<'d> Comparison<'d> {
         self.differing[&pair]
     }
 
-    /// Returns the path from the first pair to the one at `index`.
-    fn path_to(&self, visited: &[Reached], index: usize) -> Path<'d> {
+    /// Returns the path from the first pair to the one at `index`, and the pairs on it.
+    fn path_to(&self, visited: &[Reached], index: usize) -> (String, Vec<PathLevel<'d>>) {
         let mut reached = &visited[index];
         let mut steps = Vec::new();
         let mut levels = vec![self.level(reached.pair, None)];
         while let Some((index, number)) = reached.predecessor {
             let pair = visited[index].pair;
             let step = self.found[&(pair, LOOK_AHEAD)].next[number].step.clone();
-            // Without a step, both pairs describe the same value, and the outer one all of it.
+            // Without a step, both pairs are of the same value: the outer level replaces the
+            // inner one, since it has all keywords of the value.
             let inner = if step.is_none() { levels.pop() } else { None };
             steps.extend(step.as_ref().map(ToString::to_string));
             levels.push(self.level(pair, step.or(inner.and_then(|level| level.step))));
             reached = &visited[index];
         }
         levels.reverse();
-        Path { steps: steps.into_iter().rev().collect(), levels }
-    }
-}
-
-/// How a difference is reached from the first pair.
-struct Path<'d> {
-    steps: String,
-    levels: Vec<PathLevel<'d>>,
-}
-
-impl<'d> Reported<'d> {
-    fn insert(&mut self, about: PairId, difference: &Difference<'d>, path: impl Fn() -> Path<'d>) {
-        let key = (
-            about,
-            std::ptr::from_ref(difference.left_at),
-            std::ptr::from_ref(difference.right_at),
-        );
-        let difference = difference.clone().at_path(path());
-        let known = self.known.entry(key).or_default();
-        if !known.iter().any(|index| self.list[*index].same_as(&difference)) {
-            known.push(self.list.len());
-            self.list.push(difference);
-        }
-    }
-}
-
-impl<'d> Difference<'d> {
-    fn at_path(mut self, path: Path<'d>) -> Difference<'d> {
-        self.path = format!("{}{}", path.steps, self.path);
-        self.levels = path.levels;
-        self
+        (steps.into_iter().rev().collect(), levels)
     }
 }
