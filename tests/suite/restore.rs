@@ -187,6 +187,7 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
     for (command, code, reason) in [
         (&["restore", "backup.db"] as &[&str], 1, "--replace"),
         (&["restore", "no.db", "--replace"], 1, "cannot read"),
+        (&["restore", ".", "--replace"], 1, "cannot read .: Is a directory"),
         (&["restore", "notes.txt", "--replace"], 7, "not an SQLite database"),
         (&["restore", "half.db", "--replace"], 7, "malformed"),
     ] {
@@ -303,14 +304,30 @@ fn a_backup_with_a_trigger_is_not_sound_and_neither_restored_nor_served() {
     assert!(!directory.join("new.db").exists());
 }
 
+/// Creates a backup, and a store whose database has the name `lost`, and whose log has plants
+/// that are not in the database. Returns the log.
+fn interrupted(session: &mut Session, lost: &str) -> Vec<u8> {
+    let directory = session.directory();
+    let path = |name| directory.join(name);
+    killed(session);
+    // A backup closes the store, and so moves the log into the database.
+    let files = ["plants.db", "plants.db-wal"].map(|name| fs::read(path(name)).unwrap());
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    let [database, log] = files;
+    fs::remove_file(path("plants.db")).unwrap();
+    fs::write(path(lost), database).unwrap();
+    fs::write(path("plants.db-wal"), &log).unwrap();
+    log
+}
+
 #[test]
 fn a_restore_that_was_interrupted_is_ended_by_another_one() {
     let mut session = Session::new();
     let directory = session.directory();
-    killed(&session);
-    assert!(session.run(&["backup", "backup.db"]).status.success());
-    // The state after a process was killed before the last rename.
-    fs::rename(directory.join("plants.db"), directory.join("plants.db.replaced-1")).unwrap();
+    // The state after a process was killed between the renames of the database and its log, when
+    // the files of an even earlier store were there.
+    let log = interrupted(&mut session, "plants.db.replaced-4");
+    fs::write(directory.join("plants.db.replaced-3-wal"), "earlier").unwrap();
     fs::copy(directory.join("backup.db"), directory.join("plants.db.restoring")).unwrap();
     for command in [&["serve", "--listen", "127.0.0.1:0"] as &[&str], &["plants", "export"]] {
         let output = session.run(command);
@@ -318,6 +335,25 @@ fn a_restore_that_was_interrupted_is_ended_by_another_one() {
         assert_eq!(output.status.code(), Some(7), "{said}");
         assert!(said.contains("was interrupted"), "{said}");
     }
-    assert!(session.run(&["restore", "backup.db", "--replace"]).status.success());
+    let restored = session.run(&["restore", "backup.db", "--replace"]);
+    let said = String::from_utf8(restored.stdout).unwrap();
+    assert!(said.contains("replaced-4\n") && said.contains("replaced-4-wal\n"), "{said}");
+    assert_eq!(fs::read(directory.join("plants.db.replaced-4-wal")).unwrap(), log);
     assert_eq!(stored(&mut session, "sqlite:plants.db").len(), 200);
+    assert_eq!(stored(&mut session, "sqlite:plants.db.replaced-4").len(), 200);
+}
+
+#[test]
+fn a_log_without_its_database_is_never_kept_beside_another_database() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let path = |name| directory.join(name);
+    let log = interrupted(&mut session, "plants.db.replaced-1");
+    assert!(session.run(&["restore", "backup.db", "--replace"]).status.success());
+    // The state after a process was killed before the rename of the log.
+    fs::rename(path("plants.db.replaced-2-wal"), path("plants.db-wal")).unwrap();
+    fs::rename(path("plants.db"), path("plants.db.restoring")).unwrap();
+    assert!(session.run(&["restore", "backup.db", "--replace"]).status.success());
+    assert!(!path("plants.db.replaced-1-wal").exists());
+    assert_eq!(fs::read(path("plants.db.replaced-2-wal")).unwrap(), log);
 }

@@ -9,10 +9,10 @@
 
 use std::ffi::c_int;
 use std::fs::{self, File, OpenOptions};
-use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{io, mem};
 
 use rusqlite::Connection;
 
@@ -35,7 +35,7 @@ pub(crate) fn backup(
     }
     // Also of an older schema: a backup is made before an upgrade.
     let mut source = open::for_reading(&open::resolve(store)?, schema::OLDEST)?;
-    let unfinished = TemporaryFile::beside(target)?;
+    let (unfinished, _) = TemporaryFile::beside(target)?;
     copy(&mut source, &unfinished.0, progress)?;
     drop(source);
     let contents = examine(&unfinished.0, progress)?;
@@ -140,13 +140,14 @@ pub(super) fn file_error(action: &'static str, path: &Path, source: io::Error) -
 pub(super) struct TemporaryFile(pub(super) PathBuf);
 
 impl TemporaryFile {
-    /// Creates an empty file in the directory of `target`.
-    pub(super) fn beside(target: &Path) -> Result<Self, MaintenanceError> {
+    /// Creates an empty file in the directory of `target`. A caller that writes to it by its
+    /// name may write to another file, which has replaced it.
+    pub(super) fn beside(target: &Path) -> Result<(Self, File), MaintenanceError> {
         for number in 0_u32.. {
             let path = beside(target, &format!(".unfinished-{number}"));
             let mut options = OpenOptions::new();
             match options.create_new(true).write(true).mode(MODE).open(&path) {
-                Ok(_) => return Ok(TemporaryFile(path)),
+                Ok(file) => return Ok((TemporaryFile(path), file)),
                 // Left by a process that was killed.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(file_error("create", &path, error)),
@@ -165,14 +166,20 @@ impl TemporaryFile {
             io::ErrorKind::AlreadyExists => MaintenanceError::Exists(target.to_path_buf()),
             _ => file_error("create", target, error),
         })?;
+        self.rename_to(target)
+    }
+
+    /// Renames the file to `target`. A file of this name is replaced.
+    pub(super) fn rename_to(self, target: &Path) -> Result<(), MaintenanceError> {
         fs::rename(&self.0, target).map_err(|error| file_error("create", target, error))?;
+        // Another process may have created a file with the former name, so it must not be deleted.
+        mem::forget(self);
         flush_name(target)
     }
 }
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // Fails after the file was renamed.
         let _ = fs::remove_file(&self.0);
     }
 }

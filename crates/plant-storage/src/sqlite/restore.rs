@@ -6,14 +6,13 @@
 //! starting: between the renames of a database and its log, neither is a complete
 //! store. Another restore completes an interrupted restore.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::backup::{TemporaryFile, examine, file_error, flush, flush_name};
-use super::file::{DatabaseFile, MODE, beside, give, owner};
+use super::file::{DatabaseFile, beside, give, open_or_create, owner};
 use super::lock::{SQLITE, try_lock, unlock};
 use super::owner::Owner;
 use super::{open, parts};
@@ -21,7 +20,8 @@ use crate::maintenance::outcome::{MaintenanceError, Progress, ProgressObserver, 
 
 /// The suffixes of the files of a store, in the order of renaming. The database
 /// is first: a log without a database is refused, a database without its log is
-/// not.
+/// not. So nobody may open the database under its new name before its log has that
+/// name, too.
 const PARTS: [&str; 4] = ["", "-wal", "-journal", "-shm"];
 
 /// The number of bytes that are copied between two reports of the progress.
@@ -29,9 +29,18 @@ const CHUNK: u64 = 16 << 20;
 
 /// Returns whether there is a file of the store, or one of an interrupted restore.
 pub(crate) fn is_there(store: &Path) -> bool {
-    let mut parts = PARTS.map(|part| beside(store, part)).into_iter();
-    let exists = |file: &Path| file.symlink_metadata().is_ok();
-    parts.any(|part| exists(&part)) || exists(&parts::restoring(store))
+    !existing(store).is_empty() || is_interrupted(store)
+}
+
+/// Returns whether there is the new database of an interrupted restore.
+fn is_interrupted(store: &Path) -> bool {
+    parts::restoring(store).symlink_metadata().is_ok()
+}
+
+/// Returns the suffixes of the files of a store that exist.
+fn existing(store: &Path) -> Vec<&'static str> {
+    let exists = |part: &&str| beside(store, part).symlink_metadata().is_ok();
+    PARTS.into_iter().filter(exists).collect()
 }
 
 /// Restores the store at `store` from the database in `backup`. No service starts while the copy
@@ -50,24 +59,20 @@ pub(crate) fn restore(
     flush(&unfinished.0)?;
 
     let _exclusive = ExclusiveAccess::new(store)?;
-    let parts: Vec<&str> =
-        PARTS.into_iter().filter(|part| beside(store, part).symlink_metadata().is_ok()).collect();
-    if !parts.is_empty() && !replace {
+    let found = existing(store);
+    if !found.is_empty() && !replace {
         return Err(MaintenanceError::StoreExists(store.clone()));
     }
+    let name = name_of_earlier(store, &found)?;
     let ready = parts::restoring(store);
-    rename(&unfinished.0, &ready)?;
-    flush_name(store)?;
-    let name = unused_name(store);
-    let mut kept = Vec::new();
-    for part in parts {
-        let aside = beside(&name, part);
-        rename(&beside(store, part), &aside)?;
-        kept.push(aside);
+    unfinished.rename_to(&ready)?;
+    for part in found {
+        rename(&beside(store, part), &beside(&name, part))?;
     }
     flush_name(store)?;
     rename(&ready, store)?;
     flush_name(store)?;
+    let kept = existing(&name).into_iter().map(|part| beside(&name, part)).collect();
     Ok(Restored { contents, kept })
 }
 
@@ -78,32 +83,23 @@ fn copy_beside(
     store: &Path,
     progress: &ProgressObserver,
 ) -> Result<TemporaryFile, MaintenanceError> {
-    let log = beside(backup, "-wal");
-    if fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+    if parts::has_log(backup) {
         return Err(MaintenanceError::HasLog(backup.to_path_buf()));
     }
-    let mut from = File::open(backup).map_err(|error| file_error("read", backup, error))?;
-    let unfinished = TemporaryFile::beside(store)?;
-    let path = &unfinished.0;
-    let mut options = OpenOptions::new();
-    let opened = options.write(true).mode(MODE).open(path);
-    let copied = opened.and_then(|mut to| {
-        copy(&mut from, &mut to, progress)?;
-        give(&to, &owner(store)?)
-    });
-    copied.map_err(|error| file_error("write", path, error))?;
-    Ok(unfinished)
-}
-
-fn copy(from: &mut File, to: &mut File, progress: &ProgressObserver) -> io::Result<()> {
-    let (total, mut bytes) = (from.metadata()?.len(), 0);
-    loop {
-        match io::copy(&mut from.take(CHUNK), to)? {
-            0 => return Ok(()),
-            copied => bytes += copied,
-        }
+    let cannot_read = |error| file_error("read", backup, error);
+    let from = File::open(backup).map_err(cannot_read)?;
+    let (total, mut bytes) = (from.metadata().map_err(cannot_read)?.len(), 0);
+    let (unfinished, mut to) = TemporaryFile::beside(store)?;
+    let cannot_write = |error| file_error("write", &unfinished.0, error);
+    let mut chunk = Vec::new();
+    while (&from).take(CHUNK).read_to_end(&mut chunk).map_err(cannot_read)? > 0 {
+        to.write_all(&chunk).map_err(cannot_write)?;
+        bytes += chunk.len() as u64;
+        chunk.clear();
         progress(Progress::Copying { bytes, total });
     }
+    owner(store).and_then(|owner| give(&to, &owner)).map_err(cannot_write)?;
+    Ok(unfinished)
 }
 
 /// Exclusive access to the files of a store, which no other process uses.
@@ -138,17 +134,38 @@ impl Drop for ExclusiveAccess {
     }
 }
 
-/// Returns an unused name for the files of an earlier store.
-fn unused_name(store: &Path) -> PathBuf {
-    let mut number = 1_u64;
-    loop {
-        let name = beside(store, &format!(".replaced-{number}"));
-        let mut files = PARTS.iter().map(|part| beside(&name, part));
-        if files.all(|file| file.symlink_metadata().is_err()) {
-            return name;
-        }
-        number += 1;
+/// Returns the name for the files `found` of an earlier store. It is the last one that is in
+/// use, if an interrupted restore has given it to the database of these files, and a new one
+/// otherwise.
+fn name_of_earlier(store: &Path, found: &[&str]) -> Result<PathBuf, MaintenanceError> {
+    let number = last_number(store)?;
+    let name = |number| beside(store, &format!(".replaced-{number}"));
+    let last = existing(&name(number));
+    let is_rest = last.contains(&"") && !last.iter().any(|part| found.contains(part));
+    if is_rest && is_interrupted(store) {
+        return Ok(name(number));
     }
+    let name = name(number + 1);
+    if found.first().is_some_and(|part| !part.is_empty()) {
+        // The database is lost. An empty one has its name: if this restore is interrupted, the
+        // next one must not take the log for that of the last database.
+        open_or_create(&name, store).map_err(|error| file_error("create", &name, error))?;
+    }
+    Ok(name)
+}
+
+/// Returns the highest number in the names of the files of earlier stores.
+fn last_number(store: &Path) -> Result<u64, MaintenanceError> {
+    let prefix = beside(store, ".replaced-");
+    let prefix = prefix.to_string_lossy();
+    let directory = store.parent().unwrap_or(store);
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| file_error("read", directory, error))?;
+    let numbers = entries.iter().filter_map(|entry| {
+        let path = entry.path();
+        path.to_string_lossy().strip_prefix(&*prefix)?.split('-').next()?.parse().ok()
+    });
+    Ok(numbers.max().unwrap_or(0))
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), MaintenanceError> {
