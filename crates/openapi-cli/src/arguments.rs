@@ -2,7 +2,7 @@
 //! appear in help or error messages.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use openapi_document::Selection;
+use openapi_document::{Selection, UndeclaredScheme};
 use openapi_live::Settings;
 use openapi_source::Budget;
 use openapi_source::findings::{Format, Level, Output};
@@ -81,7 +81,7 @@ pub(crate) enum Command {
     /// The code and the document are in the package, so that it has no build script, and its
     /// README has a call of an operation. Before it is published, read the manifest: a registry
     /// requires a license.
-    Crate(Crate),
+    Crate(New),
     /// Write a document in several files as one
     ///
     /// Targets of references to other files become components. Prints YAML, or JSON if
@@ -179,24 +179,6 @@ pub(crate) struct Check {
     pub(crate) format: Format,
 }
 
-/// A change for a security scheme that the document doesn't declare.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum UndeclaredScheme {
-    /// Declare it as a bearer token
-    Bearer,
-    /// Remove the requirement: callers then need another credential, or none
-    Remove,
-}
-
-impl From<UndeclaredScheme> for openapi_document::UndeclaredScheme {
-    fn from(change: UndeclaredScheme) -> Self {
-        match change {
-            UndeclaredScheme::Bearer => Self::Bearer,
-            UndeclaredScheme::Remove => Self::Remove,
-        }
-    }
-}
-
 #[derive(Args)]
 pub(crate) struct Client {
     #[command(flatten)]
@@ -248,7 +230,7 @@ pub(crate) struct Bundle {
 pub(crate) struct New {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The directory to create; it doesn't exist, or is empty
+    /// The directory to create, whose name is that of the package; it doesn't exist, or is empty
     pub(crate) directory: PathBuf,
     #[command(flatten)]
     pub(crate) package: Package,
@@ -276,16 +258,6 @@ pub(crate) struct Package {
     /// The format of the diagnostics, which go to standard error
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-}
-
-#[derive(Args)]
-pub(crate) struct Crate {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// The directory to create, whose name is that of the package; it doesn't exist, or is empty
-    pub(crate) directory: PathBuf,
-    #[command(flatten)]
-    pub(crate) package: Package,
 }
 
 #[derive(Args)]

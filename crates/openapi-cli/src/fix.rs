@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
     let title = format!("Repairs of {}", input.file.display());
     let name = arguments.output.as_deref();
     let name = name.map_or("repairs.yaml".to_owned(), |path| path.display().to_string());
-    let mut repairs = Repairs::new(arguments.undeclared_scheme.map(Into::into));
+    let mut repairs = Repairs::new(arguments.undeclared_scheme);
     let (mut text, mut root) = (String::new(), original.clone());
     // A defect can hide another one.
     let mut left = loop {

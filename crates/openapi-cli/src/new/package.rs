@@ -4,7 +4,7 @@
 use super::files::{LeftOut, Origin, fill, lacks, toml_string};
 use super::{example, generated, left_out, name, require_empty, title, write};
 use crate::Outcome;
-use crate::arguments::Crate;
+use crate::arguments::New;
 use crate::document::Source;
 use crate::failure::Failure;
 use crate::generate::committed;
@@ -21,8 +21,8 @@ const LIBRARY: &str = include_str!("../../template/package/src/lib.rs");
 const CLIENT: &str = include_str!("../../template/client/manifest.toml");
 const WORKSPACE: &str = include_str!("../../template/manifest.toml");
 
-pub(crate) fn run(arguments: &Crate) -> Result<Outcome, Failure> {
-    let Crate { input, directory, package } = arguments;
+pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
+    let New { input, directory, package } = arguments;
     require_empty(directory)?;
     let source = Source::read(input, package.format, std::io::stderr())?;
     let Some([client]) = generated(&source, package, [Generator::Builders])? else {

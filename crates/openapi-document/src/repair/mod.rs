@@ -21,10 +21,11 @@ use action::Action;
 
 /// The change for a security requirement whose scheme the document doesn't declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum UndeclaredScheme {
-    /// The scheme is declared as a bearer token.
+    /// Declare it as a bearer token.
     Bearer,
-    /// The requirement is removed.
+    /// Remove the requirement: callers then need another credential, or none.
     Remove,
 }
 
