@@ -1,8 +1,12 @@
 //! The schemas that a discriminator names by the values of a member (OpenAPI 3.1.1 §4.8.25).
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
-use crate::{Diagnostic, Diagnostics, Node, Pointer, Value};
+use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, Value};
+
+/// The greatest number of components, itself and those that it extends, in which the discriminator of
+/// one is searched.
+const MAX_ABOVE: usize = 32;
 
 /// A discriminator, which names schemas by the values of a member.
 #[derive(Clone, Debug)]
@@ -65,31 +69,74 @@ impl Discriminator {
 /// Names the subtypes of a component in the mapping of its discriminator.
 ///
 /// A value of a component with a discriminator, and without `oneOf` and `anyOf`, can be a value of
-/// each component that extends it by `allOf`. The names of these components are the values of the
-/// discriminator. No `$ref` leads to them from where the component is used. The mapping does, so
-/// that a part of the document contains them.
+/// each component that extends it by `allOf`, and so can a value of a component between them, which
+/// gets the discriminator, too. The values are those that these components allow, or their names.
+/// No `$ref` leads to them from where the component is used. The mapping does, so that a part of
+/// the document contains them.
 pub(crate) fn name_subtypes(root: &mut Node) {
     let Some(schemas) = root.get("components").and_then(|all| all.get("schemas")) else {
         return;
     };
+    let extended: HashSet<_> =
+        schemas.members().flat_map(|(name, _)| parents(schemas, name)).collect();
     let mut named = Vec::new();
-    for (base, schema) in schemas.members().filter(|(_, schema)| is_base(schema)) {
-        let mapping = Discriminator::read(schema).map(|read| read.mapping);
-        let targets: HashSet<_> = mapping.into_iter().flatten().map(|(_, target)| target).collect();
-        let subtypes = schemas.members().map(|(name, _)| name);
-        let subtypes = subtypes.filter(|name| {
-            let pointer = Pointer::component("schemas", name);
-            !targets.contains(&pointer) && extends(schemas, name, base)
+    for (base, schema) in schemas.members().filter(|(name, _)| extended.contains(*name)) {
+        let declared = discriminator_of(schemas, base).filter(|_| !is_union(schema));
+        let Some((declaring, read)) = declared else {
+            continue;
+        };
+        let mut mapping = read.mapping;
+        mapping.retain(|(_, target)| {
+            let name = target.component_name("schemas");
+            declaring == base || name.is_some_and(|name| extends(schemas, &name, base))
         });
-        let subtypes: Vec<_> = subtypes.map(str::to_owned).collect();
-        named.push((Pointer::component("schemas", base), subtypes));
+        let targets: HashSet<_> = mapping.iter().map(|(_, target)| target.clone()).collect();
+        for (name, schema) in schemas.members() {
+            let pointer = Pointer::component("schemas", name);
+            if !targets.contains(&pointer) && extends(schemas, name, base) {
+                let own = only_value(schema, &read.member);
+                let mut values = own.into_iter().chain([name.to_owned()]);
+                let is_free = |value: &String| mapping.iter().all(|(known, _)| known != value);
+                mapping.extend(values.find(is_free).map(|value| (value, pointer)));
+            }
+        }
+        let node = schemas.get(&declaring).and_then(|one| one.get("discriminator"));
+        named.extend(node.map(|node| (Pointer::component("schemas", base), map(node, mapping))));
     }
-    for (base, subtypes) in named {
-        let discriminator = root.at_mut(&base.join("discriminator"));
-        if let Some(node) = discriminator.filter(|_| !subtypes.is_empty()) {
-            map(node, subtypes);
+    for (base, discriminator) in named {
+        if let Some(Value::Mapping(members)) = root.at_mut(&base).map(|node| &mut node.value) {
+            members.insert("discriminator".to_owned(), discriminator);
         }
     }
+}
+
+/// Returns the discriminator of a component, or of one that it extends, and which has it.
+fn discriminator_of(schemas: &Node, name: &str) -> Option<(String, Discriminator)> {
+    let mut known = HashSet::new();
+    let mut pending = VecDeque::from([name.to_owned()]);
+    for _ in 0..MAX_ABOVE {
+        let name = pending.pop_front()?;
+        let schema = schemas.get(&name)?;
+        if let Some(found) = Some(schema).filter(|one| is_base(one)).and_then(Discriminator::read) {
+            return Some((name, found));
+        }
+        let above = parents(schemas, &name).into_iter();
+        pending.extend(above.filter(|parent| known.insert(parent.clone())));
+    }
+    None
+}
+
+/// Returns the only value that a schema itself allows for a member.
+fn only_value(schema: &Node, member: &str) -> Option<String> {
+    let parts = schema.get("allOf").map_or(&[][..], Node::items).iter();
+    [schema].into_iter().chain(parts).find_map(|part| {
+        let member = part.get("properties")?.get(member)?;
+        let only = match member.get("enum").map(Node::items) {
+            Some([only]) => only,
+            _ => member.get("const")?,
+        };
+        Some(only.string().map_or_else(|| only.to_json().to_string(), str::to_owned))
+    })
 }
 
 /// Removes the union of a base with a discriminator whose branches all extend the base. Each branch
@@ -131,9 +178,13 @@ pub(crate) fn remove_circles(root: &mut Node) -> Diagnostics {
 }
 
 /// Returns whether a schema has a discriminator for the schemas that extend it.
-pub fn is_base(schema: &Node) -> bool {
-    let has = |keyword| schema.get(keyword).is_some();
-    has("discriminator") && !has("oneOf") && !has("anyOf")
+pub(crate) fn is_base(schema: &Node) -> bool {
+    schema.get("discriminator").is_some() && !is_union(schema)
+}
+
+/// Returns whether a schema has branches, which its discriminator names.
+pub fn is_union(schema: &Node) -> bool {
+    schema.get("oneOf").or(schema.get("anyOf")).is_some()
 }
 
 /// Returns whether a component extends another one by `allOf`, also through others.
@@ -159,19 +210,18 @@ fn parents(schemas: &Node, name: &str) -> Vec<String> {
     parents.filter_map(|parent| parent.component_name("schemas")).collect()
 }
 
-fn map(discriminator: &mut Node, subtypes: Vec<String>) {
-    let location = discriminator.location.clone();
-    let Value::Mapping(fields) = &mut discriminator.value else {
-        return;
-    };
-    let node = |value| Node { value, location: location.clone() };
-    let empty = || node(Value::Mapping(<_>::default()));
-    let mapping = fields.entry("mapping".to_owned()).or_insert_with(empty);
-    let Value::Mapping(mapping) = &mut mapping.value else {
-        return;
-    };
-    for subtype in subtypes {
-        let target = Pointer::component("schemas", &subtype).to_fragment();
-        mapping.entry(subtype).or_insert_with(|| node(Value::String(target)));
+/// Returns a discriminator with a mapping of references.
+fn map(discriminator: &Node, mapping: Vec<(String, Pointer)>) -> Node {
+    let mut discriminator = discriminator.clone();
+    let declared = discriminator.get("mapping").unwrap_or(&discriminator);
+    let node = |value, location: &Location| Node { value, location: location.clone() };
+    let targets = mapping.into_iter().map(|(value, target)| {
+        let location = &declared.get(&value).unwrap_or(declared).location;
+        (value, node(Value::String(target.to_fragment()), location))
+    });
+    let mapping = node(Value::Mapping(targets.collect()), &declared.location);
+    if let Value::Mapping(fields) = &mut discriminator.value {
+        fields.insert("mapping".to_owned(), mapping);
     }
+    discriminator
 }

@@ -61,7 +61,7 @@ pub use build::{BuildError, DocumentSource, GeneratedFiles, instruct_cargo, reru
 pub use checked::CheckedDocument;
 pub use dialect::other_dialect;
 pub use directions::Direction;
-pub use discriminator::{Discriminator, is_base};
+pub use discriminator::{Discriminator, is_union};
 pub use docs::{deprecation, doc_lines};
 pub use document::Document;
 pub use embedded::integer_range;

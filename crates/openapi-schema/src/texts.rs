@@ -119,6 +119,9 @@ impl Search<'_> {
             };
             self.attempts = attempts;
             if self.schema.accepts(&value)? {
+                if advance_located(leaves, &self.of_subtype(&value)?) {
+                    continue;
+                }
                 return Ok(Some((value, leaves.to_vec())));
             }
             let faults = self.schema.faults(&value, false, usize::MAX)?;
@@ -144,6 +147,25 @@ impl Search<'_> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Returns why the subtype refuses a value that the discriminator of a base names. The base
+    /// itself accepts any text for a member of the subtype.
+    fn of_subtype(&self, value: &Value) -> Result<Vec<Fault<'static>>, SchemaError> {
+        let schemas = self.schema.document().schemas()?;
+        let reference = |one: &Located<'static>| schemas.resolve(one.schema.get("$ref")?.as_str()?);
+        let declared = schemas.resolve(self.schema.pointer());
+        let mut base = std::iter::successors(declared, reference).take(ATTEMPTS);
+        let subtype = base.find_map(|one| {
+            let discriminator = one.schema.get("discriminator")?;
+            let has_branches = ["oneOf", "anyOf"].iter().any(|name| one.schema.get(name).is_some());
+            let tag = value.get(discriminator.get("propertyName")?.as_str()?)?;
+            let tag = tag.as_str().map_or_else(|| tag.to_string(), str::to_owned);
+            let target = discriminator.get("mapping")?.get(tag)?.as_str()?;
+            schemas.resolve(target).filter(|_| !has_branches)
+        });
+        let subtype = subtype.into_iter();
+        Ok(subtype.flat_map(|one| schemas.explain(&one, value, false, usize::MAX)).collect())
     }
 
     /// Returns why a branch of a union refuses the part of a value at a pointer.

@@ -107,8 +107,8 @@ impl Document {
 
     /// Returns the discriminator of a schema.
     pub(crate) fn discriminator(&self, schema: &Schema<'_>) -> Option<&Discriminator> {
-        // Most schemas have none.
-        schema.keyword("discriminator")?;
+        // Most schemas have none. One can have that of a schema that it extends.
+        schema.keyword("discriminator").or_else(|| schema.keyword("allOf"))?;
         self.discriminators.get(&Pointer::parse(&schema.pointer)?)
     }
 

@@ -11,7 +11,7 @@ use super::parts::Annotations;
 use crate::Document;
 use crate::inclusion::Schema;
 use crate::rule::Rule;
-use openapi_document::{Direction, Discriminator, is_base};
+use openapi_document::{Direction, Discriminator, is_union};
 use openapi_source::findings::Level;
 use openapi_source::{Node, Pointer};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ pub(super) fn compare<'d>(
                 values.entry(value).or_default()[side] = Some(target);
             }
         }
-        let are_bases = is_base(base) && is_base(candidate);
+        let are_bases = !is_union(base) && !is_union(candidate);
         // The comparison of the values finds a branch that only one side has.
         let is_branch = |document, target: &Pointer, others: &Discriminator| {
             !are_bases

@@ -16,10 +16,12 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::generated::exchange::server::types::{
-    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Colour, DaysResponse, Label,
-    OpenSessionResponse, Order, Parts, Payment, Problem, PutLabelResponse, PutPictureQuery,
-    PutPictureResponse, Range, SendOrderResponse, SendPageBody, SendPageResponse, SendPartsBody,
-    SendPartsResponse, SendPaymentResponse, WatchOk, WatchResponse,
+    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, Colour,
+    DaysResponse, FindPetsQuery, FindPetsResponse, Label, OpenSessionResponse, Order, Parts,
+    Payment, Problem, PutAnimalBody, PutAnimalResponse, PutLabelResponse, PutPictureQuery,
+    PutPictureResponse, Range, SendAnimalResponse, SendOrderResponse, SendPageBody,
+    SendPageResponse, SendPartsBody, SendPartsResponse, SendPaymentResponse, WatchOk,
+    WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -145,6 +147,28 @@ impl Api for Echo {
         let days = DAYS.map(|day| Ok::<_, Rejection>(converted::<chrono::NaiveDate>(day)));
         let days = stream::iter(days);
         Ok(DaysResponse::Ok(EventStream::new(days)))
+    }
+
+    async fn send_animal(
+        _: &RequestContext<Spoiled>,
+        animal: Animal,
+    ) -> Result<SendAnimalResponse, Rejection> {
+        Ok(SendAnimalResponse::Ok(animal))
+    }
+
+    async fn put_animal(
+        _: &RequestContext<Spoiled>,
+        animal: PutAnimalBody,
+    ) -> Result<PutAnimalResponse, Rejection> {
+        Ok(PutAnimalResponse::Ok(format!("{animal:?}")))
+    }
+
+    async fn find_pets(
+        _: &RequestContext<Spoiled>,
+        query: FindPetsQuery,
+    ) -> Result<FindPetsResponse, Rejection> {
+        let deep = query.deep.map(converted);
+        Ok(FindPetsResponse::Ok(deep.into_iter().chain(query.spread).collect()))
     }
 
     async fn open_session(
@@ -417,6 +441,66 @@ async fn each_branch_of_a_form_comes_with_its_parts(exchange: &Exchange) {
     assert!(got.starts_with("Scan("), "{got:?}");
 }
 
+/// A value of each subtype, and values that are of none.
+const ANIMALS: [(&str, &str); 5] = [
+    ("Bird(Bird {", r#"{"kind": "bird", "wings": 2, "age": 7}"#),
+    ("Cat(Cat {", r#"{"kind": "cat", "name": "7", "lives": 9, "tame": true}"#),
+    ("Pet(Base(PetBase {", r#"{"kind": "Pet", "name": "true", "age": 1}"#),
+    ("Base(AnimalBase {", r#"{"kind": "fish", "age": 1, "fins": "7"}"#),
+    ("Base(AnimalBase {", r#"{"kind": "cat", "lives": "many"}"#),
+];
+
+async fn a_value_of_each_subtype_comes_back(exchange: &Exchange) {
+    for (subtype, animal) in ANIMALS {
+        let animal: client::types::Animal = serde_json::from_str(animal).unwrap();
+        assert!(format!("{animal:?}").starts_with(subtype), "{animal:?}");
+        let got = exchange.client.send_animal(&animal).await.unwrap().into_inner();
+        assert_eq!(got, animal);
+        let got = exchange.client.find_pets(Some(&animal)).await.unwrap().into_inner();
+        assert_eq!(got, [animal]);
+    }
+    // The client does not send such an object in this style.
+    for (query, expected) in [
+        (
+            "kind%5D=cat&deep%5Bname%5D=7&deep%5Blives%5D=9",
+            r#"[{"kind":"cat","name":"7","lives":9}]"#,
+        ),
+        (
+            "kind%5D=dog&deep%5Bname%5D=7&deep%5Blives%5D=9",
+            r#"[{"kind":"dog","lives":"9","name":"7"}]"#,
+        ),
+    ] {
+        let response =
+            exchange.send("GET", &format!("/pets?deep%5B{query}"), "text/plain", "").await;
+        assert_eq!(response.body(), expected);
+    }
+}
+
+async fn each_subtype_of_a_form_comes_with_its_parts(exchange: &Exchange) {
+    let of = |kind| MultipartForm::new().text("kind", kind).text("age", 1);
+    for (form, expected) in [
+        (
+            of("bird").text("wings", 2),
+            "Bird(PutAnimalBodyBird { kind: \"bird\", age: Some(1), wings: Some(2) })",
+        ),
+        (
+            of("cat").text("name", "7").text("lives", 9),
+            "Cat(PutAnimalBodyCat { kind: Cat, age: Some(1), name: \"7\", lives: 9, tame: None })",
+        ),
+        (
+            of("Pet").text("name", "7"),
+            "Pet(PutAnimalBodyPet { kind: \"Pet\", age: Some(1), name: \"7\" })",
+        ),
+        (
+            of("fish"),
+            "Base(PutAnimalBodyBase { kind: \"fish\", age: Some(1), additional_members: {} })",
+        ),
+    ] {
+        let got = exchange.client.put_animal(form).await.unwrap().into_inner();
+        assert_eq!(got, expected);
+    }
+}
+
 async fn a_form_that_the_document_rejects_is_refused(exchange: &Exchange) {
     for form in ["kind=card", "kind=card&number=x", "kind=cash&amount=1&amount=2", "kind=none", ""]
     {
@@ -539,6 +623,8 @@ pub fn tests() -> Vec<Trial> {
         events_come_back
         forms_come_back
         each_branch_of_a_form_comes_with_its_parts
+        a_value_of_each_subtype_comes_back
+        each_subtype_of_a_form_comes_with_its_parts
         a_form_that_the_document_rejects_is_refused
         a_body_that_may_be_absent_is_absent_without_content
         a_content_type_of_a_range_comes_with_its_body

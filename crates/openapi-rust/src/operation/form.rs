@@ -10,6 +10,7 @@ use super::serialization::{Serialization, Style, ValueType};
 use super::{Alternative, FormField, Format, ParameterSource, Part, PartContent};
 use crate::merge::Merged;
 use crate::types::{Definition, Kind, Shape, unaliased};
+use crate::union::subtypes;
 
 /// A member of the object that is sent as a form.
 struct Member<'d> {
@@ -87,14 +88,17 @@ impl<'d> Reader<'d, '_> {
         members
     }
 
-    /// Returns the members of each branch of a form, and the number of branches.
+    /// Returns the members of each branch or subtype of a form, and their number.
     fn members_of_branches(
         &mut self,
         media_type: &MediaType<'d>,
         form: Schema<'d>,
         name: &str,
     ) -> (Vec<Member<'d>>, usize) {
-        let branches = branches(vec![form]);
+        let subtypes = subtypes(unaliased(form)).map_or_else(Vec::new, |(_, subtypes)| subtypes);
+        let subtypes = subtypes.into_iter().map(|subtype| subtype.schema);
+        let all = [form].into_iter().chain(subtypes);
+        let branches: Vec<_> = all.flat_map(|one| branches(vec![one])).collect();
         let members = branches.iter().flat_map(|one| self.members(media_type, one, name)).collect();
         (members, branches.len())
     }

@@ -33,7 +33,9 @@ impl<'d> Types<'d> {
         name: &str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Vec<Definition>> {
-        let shape = self.form_shape(&[schema], name, diagnostics);
+        let (merged, site) = (Merged::new(&[schema], diagnostics), Site::at(name));
+        let union = self.union_of_subtypes(schema, &merged, site, true, diagnostics);
+        let shape = union.unwrap_or_else(|| self.form_shape(&[schema], name, diagnostics));
         let mut form = Vec::new();
         self.take_form(&shape, &mut form).then_some(form)
     }

@@ -247,7 +247,7 @@ impl<'d> Types<'d> {
         let component = self.components.get(pointer).cloned();
         let site = Site { component: component.as_deref(), place, schemas: &[pointer] };
         if merged.unions.is_empty()
-            && let Some(shape) = self.union_of_subtypes(schema, &merged, site, diagnostics)
+            && let Some(shape) = self.union_of_subtypes(schema, &merged, site, false, diagnostics)
         {
             return shape;
         }

@@ -18,6 +18,10 @@ impl<'d> Types<'d> {
     ) -> Shape {
         mention_excluded(&merged, diagnostics);
         let (number, name) = self.define(&merged, site);
+        // A form and a base share the types of members with the type of their component.
+        let first = merged.schemas.first().filter(|_| site.schemas.is_empty());
+        let own = first.and_then(|first| self.components.get(&first.location().pointer));
+        let own = own.unwrap_or(&name).clone();
         let keeps_others =
             !merged.is_closed() && (!merged.additional.is_empty() || merged.keeps_others);
         let mut field_names = Names::default();
@@ -35,7 +39,7 @@ impl<'d> Types<'d> {
             let shape = match schemas.as_slice() {
                 [] => Kind::Any.into(),
                 schemas if !required && is_forbidden(schemas, diagnostics) => Shape::never(),
-                schemas => self.shape_of_all(schemas, &format!("{name} {wire_name}"), diagnostics),
+                schemas => self.shape_of_all(schemas, &format!("{own} {wire_name}"), diagnostics),
             };
             let default =
                 (!required).then(|| of_member(wire_name, &schemas, &shape, diagnostics)).flatten();
@@ -54,7 +58,7 @@ impl<'d> Types<'d> {
             });
         }
         let additional = (!merged.additional.is_empty() && !merged.is_closed())
-            .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics))
+            .then(|| self.shape_of_all(&merged.additional, &format!("{own} value"), diagnostics))
             .or_else(|| keeps_others.then(|| Kind::Any.into()));
         let body = Body::Struct { fields, additional, closed: merged.is_closed(), rules };
         self.defined(number, name, &merged, body)

@@ -16,6 +16,7 @@ use crate::types::{
     Body, Kind, Relation, SelectedBy, Shape, Site, Types, UnionVariant, alias, beyond,
     is_numeric_format,
 };
+pub use tags::subtypes;
 use tags::{Subtype, Tags};
 
 /// The greatest number of unions within each other that are read for the members of a branch.
@@ -117,16 +118,17 @@ impl<'d> Types<'d> {
 
     /// Returns the union of a component and of the components that extend it, if its
     /// discriminator names some. A value that none of them accepts, such as one of a subtype
-    /// that a later document adds, belongs to the component itself.
+    /// that a later document adds, belongs to the component itself. `of_form` is as in
+    /// [`Types::union`].
     pub fn union_of_subtypes(
         &mut self,
         schema: Schema<'d>,
         merged: &Merged<'d>,
         site: Site<'_, 'd>,
+        of_form: bool,
         diagnostics: &mut Diagnostics,
     ) -> Option<Shape> {
-        site.component?;
-        let (member, subtypes) = tags::subtypes(schema)?;
+        let (member, subtypes) = subtypes(schema)?;
         let mut base = Merged::new(&[schema], diagnostics);
         base.keeps_others = true;
         base.take_null();
@@ -142,7 +144,11 @@ impl<'d> Types<'d> {
             members: None,
         }];
         for Subtype { schema, tags } in subtypes {
-            let shape = self.shape(schema, "", diagnostics);
+            let place = format!("{name} {}", self.component(&schema).unwrap_or_default());
+            let shape = match of_form {
+                true => self.form_shape(&[schema], &place, diagnostics),
+                false => self.shape(schema, &place, diagnostics),
+            };
             variants.push(UnionVariant {
                 name: names.claim(self.variant_name(&shape, &name)),
                 description: None,

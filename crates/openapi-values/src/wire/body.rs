@@ -180,15 +180,17 @@ impl<'d> Values<'d> {
         }
         let is_json = |item| is_json_in(encoding, item);
         let is_whole = value.as_array().is_some_and(|items| items.iter().any(is_json));
-        let parts = (!is_whole).then(|| self.by_parts(schemas, value));
+        // As a value of all branches, or of none.
+        let merged = [self.merged(schemas), Merged::new(self.document, schemas, |_| Vec::new())];
+        let parts = merged.iter().filter(|_| !is_whole);
+        let parts = parts.map(|merged| self.by_parts(schemas, merged, value));
         let mut candidates = interpretations(value).into_iter().chain([value.clone()]).chain(parts);
         let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
         accepted.unwrap_or_else(|| value.clone())
     }
 
     /// As [`Values::read_text`], for each item or member by itself.
-    fn by_parts(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
-        let merged = self.merged(schemas);
+    fn by_parts(&self, schemas: &[Schema<'d>], merged: &Merged<'d>, value: &Value) -> Value {
         match value {
             Value::Array(items) => {
                 let items = items.iter().enumerate();
