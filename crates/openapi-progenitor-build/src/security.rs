@@ -1,9 +1,9 @@
 //! The security schemes of the client, and the methods that set their credentials.
 
 use openapi_document::{CredentialKind, ParameterLocation, SecurityScheme, doc_lines};
-use openapi_rust::names::value_name;
+use openapi_rust::names::{Names, ident};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 
 use crate::lower::code::{option, variant};
 
@@ -11,6 +11,7 @@ use crate::lower::code::{option, variant};
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     pub(crate) name: String,
+    method: String,
     description: String,
     /// The parameter that has the credential.
     place: Option<(ParameterLocation, String)>,
@@ -57,11 +58,18 @@ impl Setter {
 }
 
 impl Scheme {
-    pub(crate) fn new(scheme: &SecurityScheme<'_>) -> Self {
+    pub(crate) fn all(schemes: &[SecurityScheme<'_>]) -> Vec<Self> {
+        let mut methods = Names::default();
+        let scheme = |one: &SecurityScheme<'_>| Self::new(one, methods.claim_value(one.name));
+        schemes.iter().map(scheme).collect()
+    }
+
+    fn new(scheme: &SecurityScheme<'_>, method: String) -> Self {
         let kind = scheme.credential_kind().ok();
         let setter = kind.as_ref().and_then(Setter::of);
         Self {
             name: scheme.name.to_owned(),
+            method: format!("with_{method}"),
             description: scheme.description.unwrap_or_default().to_owned(),
             place: kind.filter(|_| setter.is_some()).map(|kind| {
                 let (location, name, _) = kind.sent("");
@@ -77,7 +85,7 @@ impl Scheme {
         let code = |text: &str| text.parse::<TokenStream>().expect("a setter consists of code");
         let (parameters, credential) = (code(parameters), code(credential));
         let (name, description) = (&self.name, &self.description);
-        let method = format_ident!("with_{}", value_name(name));
+        let method = ident(&self.method);
         let mut docs = format!("Sets the {what} of the security scheme `{name}`");
         docs += &if description.is_empty() { ".".to_owned() } else { format!(": {description}") };
         let docs = doc_lines(&docs);
@@ -103,7 +111,7 @@ impl Scheme {
                 (variable, argument)
             })
             .unzip();
-        Some((variables, format!(".with_{}({})", value_name(&self.name), arguments.join(", "))))
+        Some((variables, format!(".{}({})", self.method, arguments.join(", "))))
     }
 }
 

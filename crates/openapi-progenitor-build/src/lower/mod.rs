@@ -157,7 +157,7 @@ fn lower_all(document: &Document) -> Result<Lowered, Diagnostics> {
         operations: operations.described,
         warnings: diagnostics,
         left_out: context.left_out,
-        schemes: api.security_schemes.iter().map(Scheme::new).collect(),
+        schemes: Scheme::all(&api.security_schemes),
         answers: operations.answers,
         inputs: context.inputs,
         replacements: replacements
