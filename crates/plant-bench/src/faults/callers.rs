@@ -1,5 +1,5 @@
 //! Callers that continue during faults: each sends a plant, and repeats it until it is
-//! answered, as the interface permits. Some callers give up, so that for some plants it
+//! answered, as the interface permits. Every other plant is given up, so that for some it
 //! is unknown whether they are stored. Only the documented response counts as an
 //! acknowledgement.
 
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use plant_client::{Client, ConnectError, Connection, Error as ClientError, Token};
 use tokio::runtime::Runtime;
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use super::ledger::{Ledger, plant};
+use super::ledger::{Ledger, Refusal, plant};
 use anyhow::Result;
 
 /// The pause after a response. It bounds the number of plants to compare.
@@ -24,10 +24,10 @@ const RETRY: Duration = Duration::from_millis(20);
 /// The time to wait for a response, longer than the service may take.
 const TIMEOUT: Duration = Duration::from_secs(40);
 
-/// Running callers.
+/// Running callers, until dropped.
 pub struct Callers {
     stop: Arc<AtomicBool>,
-    tasks: Vec<JoinHandle<()>>,
+    tasks: JoinSet<()>,
 }
 
 impl Callers {
@@ -44,31 +44,32 @@ impl Callers {
         let connection = Connection::new(url, Token::new(token).map_err(ConnectError::from)?);
         let client = connection.timeout(TIMEOUT).client()?;
         let stop = Arc::new(AtomicBool::new(false));
-        let call = |_| {
+        let mut tasks = JoinSet::new();
+        for _ in 0..count {
             let (client, ledger, stop) = (client.clone(), Arc::clone(ledger), Arc::clone(&stop));
-            runtime.spawn(async move {
+            let call = async move {
                 while !stop.load(Ordering::Relaxed) {
-                    let id = NEXT.fetch_add(1, Ordering::Relaxed);
-                    // Consecutive creates are not adjacent in the store.
-                    create(&client, &ledger, id.reverse_bits() >> 1, &stop).await;
+                    create(&client, &ledger, NEXT.fetch_add(1, Ordering::Relaxed), &stop).await;
                 }
-            })
-        };
-        Ok(Callers { tasks: (0..count).map(call).collect(), stop })
+            };
+            tasks.spawn_on(call, runtime.handle());
+        }
+        Ok(Callers { stop, tasks })
     }
 
-    /// Stops the callers and waits until every call is answered or given up.
+    /// Stops the callers and waits until every call is answered or given up. Panics if a
+    /// caller has panicked.
     pub fn stop(self, runtime: &Runtime) {
         self.stop.store(true, Ordering::Relaxed);
-        for task in self.tasks {
-            // An error is a panic, which has been reported.
-            let _ = runtime.block_on(task);
-        }
+        runtime.block_on(self.tasks.join_all());
     }
 }
 
-async fn create(client: &Client, ledger: &Ledger, id: i64, stop: &AtomicBool) {
+async fn create(client: &Client, ledger: &Ledger, number: i64, stop: &AtomicBool) {
+    // Consecutive creates are not adjacent in the store, and half of the ids are negative.
+    let id = number.reverse_bits() >> 1;
     let plant = plant(id);
+    let mut is_repeated = false;
     ledger.send(id);
     loop {
         let begun = Instant::now();
@@ -76,23 +77,22 @@ async fn create(client: &Client, ledger: &Ledger, id: i64, stop: &AtomicBool) {
         ledger.answered_in(begun.elapsed());
         let refusal = match answer {
             Ok(created) if created.name == plant.name && created.tag == plant.tag => {
-                ledger.acknowledge(id);
-                return sleep(PAUSE).await;
+                break ledger.acknowledge(id, is_repeated);
             }
-            Ok(created) => return ledger.violate(format!("{id} was answered by {created:?}")),
             Err(ClientError::ErrorResponse(failure)) if failure.status() == 503 => {
-                format!("503 (error {})", failure.body().error)
+                Refusal::Unavailable(failure.body().error)
             }
             Err(ClientError::CommunicationError(_) | ClientError::ResponseBodyError(_)) => {
-                "no answer".to_owned()
+                Refusal::NoAnswer
             }
-            Err(other) => return ledger.violate(format!("{id} was refused: {other}")),
+            other => break ledger.violate(format!("{id} was answered by {other:?}")),
         };
-        ledger.refuse(&refusal);
+        ledger.refuse(refusal);
         sleep(RETRY).await;
-        // Every other caller gives up at once.
-        if id % 2 == 0 || stop.load(Ordering::Relaxed) {
+        if number % 2 == 0 || stop.load(Ordering::Relaxed) {
             return;
         }
+        is_repeated = true;
     }
+    sleep(PAUSE).await;
 }

@@ -51,6 +51,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     println!("  {} steps of the clock; days in the log: {days:?}", times * STEPS.len());
     outcome.require(days.len() > 1, || "the clock did not step".to_owned());
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
+    outcome.require_documented(&ledger);
     let entries = ledger.entries();
     let refusals = &entries.refusals;
     outcome.require(refusals.is_empty(), || format!("{refusals:?}"));

@@ -136,9 +136,7 @@ fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<()> {
     outcome.require(more == 0, || {
         format!("Deleted: {more} plants acknowledged that nobody finds again")
     });
-    outcome.require(ledger.refused("503 (error 300)") > 0, || {
-        "Deleted: no response was a 503 with error 300".to_owned()
-    });
+    outcome.require_unavailable("Deleted", &ledger);
     outcome.require_documented(&ledger);
     Ok(())
 }
@@ -169,9 +167,7 @@ fn inject(
         format!("{name}: {during} plants acknowledged meanwhile")
     });
     outcome.require(resumed.is_some(), || format!("{name}: it doesn't go on"));
-    outcome.require(ledger.refused("503 (error 300)") > 0, || {
-        format!("{name}: no response was a 503 with error 300")
-    });
+    outcome.require_unavailable(name, ledger);
     outcome.require_documented(ledger);
     Ok(())
 }

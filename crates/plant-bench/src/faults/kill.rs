@@ -52,5 +52,6 @@ fn kill_a_store(
     callers.stop(runtime);
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
     outcome.require_documented(&ledger);
+    outcome.require_repeated(&ledger);
     Ok(())
 }

@@ -2,12 +2,13 @@
 //! contents of a plant are a function of its id, so that a plant that is stored partly,
 //! twice or under another id is detected.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use plant_client::ErrorCode;
 use plant_client::types::NewPlant;
 
 /// The knowledge of the callers of one store.
@@ -20,14 +21,24 @@ pub struct Ledger {
 pub struct Entries {
     pub sent: HashSet<i64>,
     pub acknowledged: HashSet<i64>,
-    /// The number of each response that was not a success.
-    pub refusals: BTreeMap<String, u64>,
+    /// The number of plants that were acknowledged when they were sent again.
+    pub repeated: usize,
+    /// The number of attempts that were not acknowledged.
+    pub refusals: HashMap<Refusal, u64>,
     /// Responses that break the contract.
     pub violations: Vec<String>,
     last: Option<Instant>,
     /// The longest time without an acknowledgement.
     pub longest_silence: Duration,
     pub longest_answer: Duration,
+}
+
+/// The reason why an attempt was not acknowledged.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// A 503 with this number.
+    Unavailable(ErrorCode),
+    NoAnswer,
 }
 
 /// The comparison of a store with a ledger.
@@ -64,9 +75,10 @@ impl Ledger {
         self.entries().sent.insert(id);
     }
 
-    /// Records that a plant was acknowledged.
-    pub fn acknowledge(&self, id: i64) {
+    /// Records that a plant was acknowledged, also whether it had been sent before.
+    pub fn acknowledge(&self, id: i64, is_repeated: bool) {
         let mut entries = self.entries();
+        entries.repeated += usize::from(is_repeated);
         entries.acknowledged.insert(id);
         let now = Instant::now();
         let silence = entries.last.map_or(Duration::ZERO, |last| now - last);
@@ -74,9 +86,9 @@ impl Ledger {
         entries.last = Some(now);
     }
 
-    /// Records a documented response that was not a success.
-    pub fn refuse(&self, what: &str) {
-        *self.entries().refusals.entry(what.to_owned()).or_default() += 1;
+    /// Records an attempt that was not acknowledged.
+    pub fn refuse(&self, refusal: Refusal) {
+        *self.entries().refusals.entry(refusal).or_default() += 1;
     }
 
     /// Records a response that breaks the contract.
@@ -88,11 +100,6 @@ impl Ledger {
     pub fn answered_in(&self, time: Duration) {
         let mut entries = self.entries();
         entries.longest_answer = entries.longest_answer.max(time);
-    }
-
-    /// Returns the number of responses of this kind.
-    pub fn refused(&self, what: &str) -> u64 {
-        self.entries().refusals.get(what).copied().unwrap_or(0)
     }
 
     /// Returns the number of acknowledged plants.

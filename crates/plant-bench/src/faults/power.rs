@@ -82,6 +82,7 @@ fn lose_power_of_a_store(
     callers.stop(runtime);
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
     outcome.require_documented(&ledger);
+    outcome.require_repeated(&ledger);
     // Before the disk is unmounted.
     server.kill();
     Ok(())

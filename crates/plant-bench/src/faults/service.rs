@@ -6,12 +6,13 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use plant_client::ErrorCode;
 use plant_client::types::NewPlant;
 use rusqlite::{Connection, OpenFlags};
 use test_kit::run;
 
 use super::Outcome;
-use super::ledger::{Comparison, Ledger};
+use super::ledger::{Comparison, Ledger, Refusal};
 use crate::bench::median;
 use crate::server::{Server, free_port};
 use crate::subject::{WorkDirectory, plant_store, sqlite};
@@ -153,12 +154,28 @@ impl Outcome {
         self.require(usual <= READY, || format!("ready only after {usual:.3} s"));
     }
 
+    /// Requires that a caller was told that the store is unavailable.
+    pub(super) fn require_unavailable(&mut self, when: &str, ledger: &Ledger) {
+        let refusal = Refusal::Unavailable(ErrorCode::StoreUnavailable);
+        let is_told = ledger.entries().refusals.contains_key(&refusal);
+        self.require(is_told, || format!("{when}: no response was a 503 with error 300"));
+    }
+
+    /// Requires that a plant was acknowledged when it was sent again.
+    pub(super) fn require_repeated(&mut self, ledger: &Ledger) {
+        let repeated = ledger.entries().repeated;
+        self.require(repeated > 0, || "no repeated create was acknowledged".to_owned());
+    }
+
     /// Prints the figures of a ledger and requires that all responses were documented.
     pub(super) fn require_documented(&mut self, ledger: &Ledger) {
         let entries = ledger.entries();
         let (sent, acknowledged) = (entries.sent.len(), entries.acknowledged.len());
-        let (refusals, violations) = (&entries.refusals, &entries.violations);
-        println!("  {sent} plants sent, {acknowledged} acknowledged; {refusals:?}");
-        self.require(violations.is_empty(), || format!("answers that may not be: {violations:?}"));
+        let (refusals, repeated) = (&entries.refusals, entries.repeated);
+        println!(
+            "  {sent} plants sent, {acknowledged} acknowledged; {repeated} repeated; {refusals:?}"
+        );
+        let (count, first) = (entries.violations.len(), entries.violations.iter().take(10));
+        self.require(count == 0, || format!("{count} answers that may not be: {first:?}"));
     }
 }

@@ -108,7 +108,7 @@ fn make_older(file: &Path, ledger: &Ledger) -> Result<()> {
         let insert = "INSERT INTO plants (id, name, tag) VALUES (?1, ?2, ?3)";
         transaction.execute(insert, (id, plant.name, plant.tag))?;
         ledger.send(id);
-        ledger.acknowledge(id);
+        ledger.acknowledge(id, false);
     }
     Ok(transaction.commit()?)
 }
