@@ -20,28 +20,9 @@ impl v41_0_0::Compatibility for StandIn {
 }
 
 impl v42_0_0::Compatibility for StandIn {
-    fn response_inventory(value: v45::Inventory) -> v42::Inventory {
+    fn response_inventory_baseboard(value: v45::Inventory) -> v42::Baseboard {
         let v45::BaseboardId { part_number: model, serial_number: identifier } = value.baseboard_id;
-        v42::Inventory {
-            baseboard: v42::Baseboard::Gimlet { identifier, model, revision: 0 },
-            cpu_family: value.cpu_family,
-            datasets: value.datasets,
-            disks: value.disks,
-            file_source_resolver: value.file_source_resolver,
-            fmd: convert(&value.fmd).expect("the schema is the same"),
-            last_reconciliation: value.last_reconciliation,
-            ledgered_sled_config: value.ledgered_sled_config,
-            reconciler_status: value.reconciler_status,
-            reference_measurements: value.reference_measurements,
-            reservoir_size: value.reservoir_size,
-            sled_agent_address: value.sled_agent_address,
-            sled_id: value.sled_id,
-            sled_role: value.sled_role,
-            smf_services_enabled_not_online: value.smf_services_enabled_not_online,
-            usable_hardware_threads: value.usable_hardware_threads,
-            usable_physical_ram: value.usable_physical_ram,
-            zpools: value.zpools,
-        }
+        v42::Baseboard::Gimlet { identifier, model, revision: 0 }
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 /// What the program says about the versions and the functions.
 const SERVED: [&str; 4] = [
     "3 clients: 7 calls, 5 by functions, 0 failed",
-    "v1_0_0 request_new_note: 1 calls",
+    "v1_0_0 request_new_note_color: 1 calls",
     "v1_0_0 clear_notes: 1 calls",
     "v2_0_0 response_state: 4 calls",
 ];

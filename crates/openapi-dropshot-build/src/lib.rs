@@ -43,7 +43,7 @@ use proc_macro2::TokenStream;
 pub use build::{Builder, build};
 pub use openapi_document::{Budget, BuildError, DocumentSource, OperationName};
 pub use versions::generate::{GeneratedVersions, generate_versions};
-pub use versions::{Comparison, Function, Part, ServedOperation, Service, Verdict};
+pub use versions::{Comparison, Function, Part, Place, ServedOperation, Service, Verdict};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ fn generate_beside(
     generated(document, |read| {
         let shared = package.map(|path| print::shared(&read.types, path));
         let read = (&read.service, &*read.types, &read.externals);
-        emit::file(read, document_file, &shared.unwrap_or_default(), derives, None)
+        emit::file(read, document_file, &shared.unwrap_or_default(), derives, Vec::new())
     })
 }
 

@@ -92,4 +92,4 @@ pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, CredentialKind, Credentials,
     HttpCredential, RequiredScheme, Secured, SecurityRequirements, SecurityScheme,
 };
-pub use versions::{Members, Versions, convert, convert_part};
+pub use versions::{Conversion, Members, Versions, convert};

@@ -99,33 +99,92 @@ pub fn convert<T: Serialize, U: DeserializeOwned>(value: &T) -> Result<U, Reject
     serde_json::from_value(json).map_err(failed::<U>)
 }
 
-/// Converts a value as [`convert`] does, and a part of it by a function. The part is named by a
-/// JSON Pointer with `*` for any item and any member. Where it is absent or null, it stays so.
-///
-/// # Errors
-/// Those of the function, and those of [`convert`].
-pub fn convert_part<T: Serialize, P: DeserializeOwned, Q: Serialize, U: DeserializeOwned>(
-    value: &T,
-    pointer: &str,
-    mut by: impl FnMut(P) -> Result<Q, Rejection>,
-) -> Result<U, Rejection> {
-    let mut json = serde_json::to_value(value).map_err(failed::<U>)?;
-    let mut parts = vec![&mut json];
-    for token in pointer.split('/').skip(1) {
-        let name = token.replace("~1", "/").replace("~0", "~");
-        let below = parts.into_iter().flat_map(|part| match (part, token == "*") {
-            (Value::Array(items), true) => items.iter_mut().collect(),
-            (Value::Object(members), true) => members.values_mut().collect(),
-            (Value::Object(members), false) => Vec::from_iter(members.get_mut(&name)),
-            _ => Vec::new(),
-        });
-        parts = below.collect();
+/// The conversion of a value to the type of another version of its document, as [`convert`] does,
+/// with functions for the parts that differ. A JSON Pointer names a part, with `*` for any item and
+/// any member.
+#[derive(Debug)]
+pub struct Conversion {
+    from: Value,
+    to: Value,
+}
+
+impl Conversion {
+    /// Begins the conversion of a value.
+    ///
+    /// # Errors
+    /// The value can't be written as JSON.
+    pub fn of<T: Serialize>(value: &T) -> Result<Self, Rejection> {
+        let from = serde_json::to_value(value).map_err(failed::<T>)?;
+        Ok(Self { to: from.clone(), from })
     }
-    for part in parts.into_iter().filter(|part| !part.is_null()) {
-        let old = serde_json::from_value(part.take()).map_err(failed::<P>)?;
-        *part = serde_json::to_value(by(old)?).map_err(failed::<Q>)?;
+
+    /// Converts a part. Where it is absent or null, it stays so.
+    ///
+    /// # Errors
+    /// Those of the function, and a part that is not of its type.
+    pub fn part<P: DeserializeOwned, Q: Serialize>(
+        self,
+        pointer: &str,
+        by: impl FnMut(P) -> Result<Q, Rejection>,
+    ) -> Result<Self, Rejection> {
+        self.each(pointer, None, by)
     }
-    serde_json::from_value(json).map_err(failed::<U>)
+
+    /// Adds a member to each object that can have it. The function gets the object.
+    ///
+    /// # Errors
+    /// Those of the function, and an object that is not of its type.
+    pub fn member<P: DeserializeOwned, Q: Serialize>(
+        self,
+        pointer: &str,
+        by: impl FnMut(P) -> Result<Q, Rejection>,
+    ) -> Result<Self, Rejection> {
+        let (object, name) = pointer.rsplit_once('/').unwrap_or_default();
+        self.each(object, Some(name), by)
+    }
+
+    fn each<P: DeserializeOwned, Q: Serialize>(
+        mut self,
+        pointer: &str,
+        member: Option<&str>,
+        mut by: impl FnMut(P) -> Result<Q, Rejection>,
+    ) -> Result<Self, Rejection> {
+        let mut parts = vec![(&self.from, &mut self.to)];
+        for token in pointer.split('/').skip(1) {
+            let (name, is_any) = (unescaped(token), token == "*");
+            let below = parts.into_iter().flat_map(|(from, to)| match (from, to, is_any) {
+                (Value::Array(from), Value::Array(to), true) => from.iter().zip(to).collect(),
+                (Value::Object(from), Value::Object(to), _) => {
+                    let members = to.iter_mut().filter(|(one, _)| is_any || **one == name);
+                    members.filter_map(|(one, to)| Some((from.get(one)?, to))).collect()
+                }
+                _ => Vec::new(),
+            });
+            parts = below.collect();
+        }
+        for (from, to) in parts.into_iter().filter(|(from, _)| !from.is_null()) {
+            let part = P::deserialize(from).map_err(failed::<P>)?;
+            let converted = serde_json::to_value(by(part)?).map_err(failed::<Q>)?;
+            match (member, to) {
+                (None, to) => *to = converted,
+                (Some(name), Value::Object(to)) => drop(to.insert(unescaped(name), converted)),
+                _ => {}
+            }
+        }
+        Ok(self)
+    }
+
+    /// Returns the value of the other type.
+    ///
+    /// # Errors
+    /// As [`convert`].
+    pub fn decode<U: DeserializeOwned>(self) -> Result<U, Rejection> {
+        serde_json::from_value(self.to).map_err(failed::<U>)
+    }
+}
+
+fn unescaped(token: &str) -> String {
+    token.replace("~1", "/").replace("~0", "~")
 }
 
 fn failed<U>(error: serde_json::Error) -> Rejection {
@@ -162,13 +221,13 @@ impl Members {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::{Map, Value, json};
 
-    use super::convert_part;
+    use super::Conversion;
     use crate::Rejection;
 
     fn doubled(pointer: &str, value: &Value) -> Result<Value, Rejection> {
-        convert_part(value, pointer, |number: u64| Ok(2 * number))
+        Conversion::of(value)?.part(pointer, |number: u64| Ok(2 * number))?.decode()
     }
 
     #[test]
@@ -181,9 +240,25 @@ mod tests {
     }
 
     #[test]
+    fn a_member_is_added_to_each_object_and_each_function_gets_what_was_there() {
+        let value = json!({"all": [{"a/b": 1}, null, {"a/b": 2, "sum": 9}]});
+        let sum = |one: Map<String, Value>| {
+            let members = one.values().filter_map(Value::as_u64);
+            Ok(members.sum::<u64>())
+        };
+        let converted = Conversion::of(&value).unwrap();
+        let converted = converted.part("/all/*/a~1b", |number: u64| Ok(2 * number)).unwrap();
+        let converted = converted.member("/all/*/c~1d", sum).unwrap().member("/all/*/sum", sum);
+        let expected = json!({"all": [
+            {"a/b": 2, "c/d": 1, "sum": 1}, null, {"a/b": 4, "c/d": 11, "sum": 11},
+        ]});
+        assert_eq!(converted.unwrap().decode::<Value>().unwrap(), expected);
+    }
+
+    #[test]
     fn the_rejection_of_a_part_is_that_of_the_value() {
         let rejected = |_: u64| Err::<u64, _>(Rejection::NotJson("none".to_owned()));
-        let converted = convert_part::<_, _, _, Value>(&json!([1]), "/*", rejected);
+        let converted = Conversion::of(&json!([1])).unwrap().part("/*", rejected);
         assert!(matches!(converted, Err(Rejection::NotJson(_))));
     }
 }

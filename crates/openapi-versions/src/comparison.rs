@@ -8,7 +8,7 @@ use openapi_compare::inclusion::{
     About, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
 };
 use openapi_document::{Direction, Discriminator};
-use openapi_dropshot_build::{Comparison, OperationName, Part, Verdict};
+use openapi_dropshot_build::{Comparison, OperationName, Part, Place, Verdict};
 use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Pointer};
 use openapi_values::Values;
@@ -95,7 +95,7 @@ impl<'d> Comparer<'d> {
         let named = |this: &mut Self| this.decide_named(direction, from, to, node);
         match self.decide_schemas(direction, (from, narrow), (to, wide)) {
             Verdict::Proved => named(self),
-            Verdict::Different { reason, .. } if named(self) != Verdict::Proved => whole(reason),
+            different if named(self) != Verdict::Proved => different.whole(),
             different => different,
         }
     }
@@ -135,8 +135,7 @@ impl<'d> Comparer<'d> {
                     let same = same.find(|(other, _)| other == value);
                     let same = same.and_then(|(_, target)| other.find(target));
                     let Some((narrow, wide)) = document.find(target).zip(same) else {
-                        let names = (self.version(from), self.version(to));
-                        return whole(unproved(names));
+                        return unproved((self.version(from), self.version(to))).into();
                     };
                     pending.push(narrow);
                     if decided.insert((std::ptr::from_ref(narrow), std::ptr::from_ref(wide))) {
@@ -144,7 +143,7 @@ impl<'d> Comparer<'d> {
                         let wide = (to, Some(Schema::new(other, wide)));
                         match self.decide_schemas(direction, narrow, wide) {
                             Verdict::Proved => {}
-                            different => return different,
+                            different => return different.whole(),
                         }
                     }
                 }
@@ -162,60 +161,65 @@ impl<'d> Comparer<'d> {
         (to, wide): (usize, Option<Schema<'d>>),
     ) -> Verdict {
         let (Some(narrow), Some(wide)) = (narrow, wide) else {
-            return whole("A part has no schema of its own.".to_owned());
+            return "A part has no schema of its own.".to_owned().into();
         };
-        let inclusion = self.inclusion(Some(direction), from, to);
-        let mut found = inclusion.decide(&narrow, &wide);
-        let mut places = Vec::new();
-        if found != Included::Included
-            && let Some(differences) = inclusion.differences(&narrow, &wide)
-        {
-            let relevant = differences.iter().filter(|one| {
-                one.about == About::Values && one.relation.sides().contains(&Side::Left)
-            });
-            let relevant: Vec<_> = relevant.collect();
-            let (additions, others): (Vec<_>, Vec<_>) =
-                relevant.into_iter().partition(|one| inclusion.is_addition(one));
-            places.extend(others.iter().map(|one| match one.subject {
-                Subject::Member { .. } => (above(&one.path).to_owned(), one.left_at),
-                _ => (one.path.clone(), one.left_at),
-            }));
-            if !additions.is_empty() {
-                let verdicts = others.iter().map(|one| inclusion.verdict(one, Side::Left));
-                let decided = verdicts.filter(|one| *one != Included::Included);
-                let mut decided: Vec<_> = decided.collect();
-                decided.sort_by_key(|one| !matches!(one, Included::Witness(_)));
-                found = decided.into_iter().next().unwrap_or(Included::Included);
-            }
-        }
         let names = (self.version(from), self.version(to));
-        let Some(lost) = self.lost((from, &narrow), (to, &wide)) else {
-            return whole(unproved(names));
-        };
-        let reason = match found {
-            Included::Included => match lost.first() {
-                Some(loss) => self.why_lost(loss, (from, &narrow), (to, &wide)),
-                None => return Verdict::Proved,
-            },
-            Included::Witness(value) => {
-                let value = as_code(&value.to_string());
-                let (from, to) = names;
-                format!("{from} allows this value, and {to} does not: {value}")
-            }
-            Included::Undecided => unproved(names),
-        };
-        places.extend(lost.iter().map(|loss| (above(&loss.member).to_owned(), loss.at)));
+        let lost = self.lost((from, &narrow), (to, &wide));
         let document = self.versions[from].form(Some(direction));
-        if !are_reached_once(document, narrow.location(), places.iter().map(|(_, at)| *at)) {
-            return whole(reason);
-        }
-        let common = |one: String, other: String| {
-            let pairs = one.split('/').zip(other.split('/'));
-            let same = pairs.map_while(|(one, other)| (one == other).then_some(one));
-            same.collect::<Vec<_>>().join("/")
+        let inclusion = self.inclusion(Some(direction), from, to);
+        let differences = match inclusion.decide(&narrow, &wide) {
+            Included::Included => Some(Vec::new()),
+            _ => inclusion.differences(&narrow, &wide),
         };
-        let at = places.into_iter().map(|(path, _)| path).reduce(common).unwrap_or_default();
-        Verdict::Different { reason, at }
+        let (Some(lost), Some(mut differences)) = (lost, differences) else {
+            return unproved(names).into();
+        };
+        differences.retain(|one| {
+            let is_allowed = one.relation.sides().contains(&Side::Left);
+            one.about == About::Values && is_allowed && !inclusion.is_addition(one)
+        });
+        let nodes = differences.iter().map(|one| one.left_at).chain(lost.iter().map(|one| one.at));
+        let is_unique = are_reached_once(document, narrow.location(), nodes);
+        let (mut places, mut open) = (Vec::new(), Vec::new());
+        let is_known = |places: &[Place], place: &Place| {
+            places.iter().any(|one| !is_unique || one.contains(place))
+        };
+        for one in differences {
+            let (at, is_missing) = match one.subject {
+                Subject::Member { right: Presence::Required, .. } => (&*one.path, true),
+                Subject::Member { .. } => (above(&one.path), false),
+                _ => (&*one.path, false),
+            };
+            let (at, reason) = (at.to_owned(), unproved(names.clone()));
+            let mut place = Place { reason, at, is_missing };
+            if is_known(&places, &place) {
+                continue;
+            }
+            match inclusion.verdict(&one, Side::Left) {
+                Included::Included => {}
+                Included::Undecided => open.push(place),
+                Included::Witness(value) => {
+                    let (value, (from, to)) = (as_code(&value.to_string()), &names);
+                    place.reason = format!("{from} allows this value, and {to} does not: {value}");
+                    places.push(place);
+                }
+            }
+        }
+        places.append(&mut open);
+        for loss in lost {
+            let (at, reason) = (loss.member.clone(), String::new());
+            let mut place = Place { reason, at, is_missing: false };
+            if !is_known(&places, &place) {
+                place.reason = self.why_lost(&loss, (from, &narrow), (to, &wide));
+                place.at = above(&loss.member).to_owned();
+                places.push(place);
+            }
+        }
+        match places.first() {
+            None => Verdict::Proved,
+            Some(first) if !is_unique => first.reason.clone().into(),
+            Some(_) => Verdict::Different(places),
+        }
     }
 
     /// Returns the members that a conversion loses, although each value is one of the other
@@ -423,11 +427,6 @@ fn are_reached_once<'d>(
             }
         }
     })
-}
-
-/// Returns the verdict about values that may differ in any part.
-fn whole(reason: String) -> Verdict {
-    Verdict::Different { reason, at: String::new() }
 }
 
 /// Returns the pointer without its last token.

@@ -7,10 +7,8 @@ use crate::api::{v1_0_0, v2_0_0, v3_0_0};
 use crate::{StandIn, State};
 
 impl v1_0_0::Compatibility for StandIn {
-    fn request_new_note(
-        value: v1_0_0::types::NewNote,
-    ) -> Result<v3_0_0::types::NewNote, Rejection> {
-        Ok(v3_0_0::types::NewNote { text: value.text, color: "white".to_owned() })
+    fn request_new_note_color(_: v1_0_0::types::NewNote) -> Result<String, Rejection> {
+        Ok("white".to_owned())
     }
 
     async fn clear_notes(

@@ -41,7 +41,7 @@ pub(crate) fn file(
     document_file: &str,
     shared: &[(String, String)],
     derives: &[(String, String)],
-    adapter: Option<Vec<TokenStream>>,
+    adapter: Vec<TokenStream>,
 ) -> Vec<TokenStream> {
     let root = Scope::root();
     let mut items =
@@ -69,8 +69,7 @@ pub(crate) fn file(
     );
     let api = [service::api(&root, service, definitions), call::call(&root, service)];
     let api = api.map(|items| imports.shorten(items));
-    let items: Vec<_> =
-        adapter.into_iter().flatten().chain(items).map(|one| imports.shorten(one)).collect();
+    let items: Vec<_> = adapter.into_iter().chain(items).map(|one| imports.shorten(one)).collect();
     let types = types_module(service, definitions, externals, shared, derives);
     [imports.declarations(), print::generated_by(&quote!(openapi_dropshot))]
         .into_iter()

@@ -47,24 +47,18 @@ pub fn generate_versions(
     // What a service implements for the versions so far.
     let mut traits: Vec<TokenStream> = Vec::new();
     for (index, module) in plan.modules.iter().enumerate().rev() {
-        let own = ident(&module.name);
-        let adapter = match traits.last() {
-            None => {
-                traits.push(quote!(#own::Api));
-                None
-            }
-            Some(newer) => {
-                let mut written = Adapter::new(&plan, index, newer, comparison);
-                let items = written.items();
-                let mut served = plan.matching.operations(index, written.served);
-                served.append(&mut written.others);
-                operations.push(served);
-                if written.has_trait {
-                    traits.push(quote!(#own::Compatibility));
-                }
-                Some(items)
-            }
-        };
+        let (own, mut adapter) = (ident(&module.name), Vec::new());
+        if let Some(newer) = traits.last() {
+            let mut written = Adapter::new(&plan, index, comparison);
+            let (asked, items) = written.items(newer);
+            let mut served = plan.matching.operations(index, written.served);
+            served.append(&mut written.others);
+            operations.push(served);
+            traits.extend(asked.is_some().then(|| quote!(#own::Compatibility)));
+            adapter = Vec::from_iter(asked.into_iter().chain([items]));
+        } else {
+            traits.push(quote!(#own::Api));
+        }
         let read = &module.read;
         let [code, document] = ["rs", "json"].map(|kind| module.file(name, kind));
         let items = emit::file(

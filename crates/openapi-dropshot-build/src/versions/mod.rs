@@ -54,13 +54,51 @@ pub enum Verdict {
     /// Each value is one of the other version: there is a proof.
     Proved,
     /// A value is not one of the other version, or there is no proof.
-    Different {
-        /// The reason, with the value.
-        reason: String,
-        /// The part of values in which all differences are: a JSON Pointer with `*` for any item
-        /// and any member that is not named. The rest is proved to be that of the other version.
-        at: String,
-    },
+    ///
+    /// These are all places where values differ, at least one. The rest is proved to be that of the
+    /// other version.
+    Different(Vec<Place>),
+}
+
+/// A place where values of two versions differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The reason, with the value.
+    pub reason: String,
+    /// A JSON Pointer with `*` for any item and any member that is not named.
+    pub at: String,
+    /// Whether the place is a member that the second version requires, and the first does not.
+    pub is_missing: bool,
+}
+
+impl Verdict {
+    /// Returns the same verdict about values that may differ anywhere.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        match self {
+            Self::Proved => Self::Proved,
+            Self::Different(mut places) => places.swap_remove(0).reason.into(),
+        }
+    }
+}
+
+impl Place {
+    /// Returns whether a function for this place converts the other one, too. A member that is
+    /// made is no part of what was there.
+    pub fn contains(&self, other: &Self) -> bool {
+        let rest = other.at.strip_prefix(&self.at);
+        rest.is_some_and(|rest| match rest.is_empty() {
+            true => self.is_missing || !other.is_missing,
+            false => rest.starts_with('/'),
+        })
+    }
+}
+
+impl From<String> for Verdict {
+    /// Returns the verdict about values that may differ anywhere.
+    fn from(reason: String) -> Self {
+        Self::Different(vec![Place { reason, at: String::new(), is_missing: false }])
+    }
 }
 
 /// How an operation of an older version is served.

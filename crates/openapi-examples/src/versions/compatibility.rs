@@ -20,10 +20,8 @@ impl v1_0_0::Compatibility for Library {
     }
 
     /// A loan without a number of days takes two weeks.
-    fn request_new_loan(
-        value: v1_0_0::types::NewLoan,
-    ) -> Result<v3_0_0::types::NewLoan, Rejection> {
-        Ok(v3_0_0::types::NewLoan { book: value.book, days: value.days.unwrap_or(14) })
+    fn request_new_loan_days(value: v1_0_0::types::NewLoan) -> Result<i64, Rejection> {
+        Ok(value.days.unwrap_or(14))
     }
 }
 
@@ -57,8 +55,8 @@ impl v2_0_0::Compatibility for Library {
     }
 
     /// The member `email` is `mail`.
-    fn response_reader(value: v3_0_0::types::Reader) -> v2_0_0::types::Reader {
-        v2_0_0::types::Reader { mail: value.email }
+    fn response_reader_mail(value: v3_0_0::types::Reader) -> String {
+        value.email
     }
 
     /// A card without a number is one whose number is not known.

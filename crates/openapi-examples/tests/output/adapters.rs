@@ -8,9 +8,9 @@ pub trait Compatibility: super::v2_0_0::Compatibility {
     ) -> types::StatusState;
 
     /// 1.0.0 allows this value, and 3.0.0 does not: `{"book":1}`
-    fn request_new_loan(
-        value: types::NewLoan,
-    ) -> Result<super::v3_0_0::types::NewLoan, Rejection>;
+    ///
+    /// Returns the member `/days`.
+    fn request_new_loan_days(value: types::NewLoan) -> Result<i64, Rejection>;
 }
 
 /// Serves this version by the newer ones.
@@ -71,11 +71,14 @@ impl<A: Compatibility> Api for Served<A> {
             match response {
                 Newer::Ok(body) => {
                     types::GetStatusResponse::Ok(
-                        openapi_dropshot::convert_part(
-                            &body,
-                            "/state",
-                            |part| Ok(<A as Compatibility>::response_status_state(part)),
-                        )?,
+                        Conversion::of(&body)?
+                            .part(
+                                "/state",
+                                |value| Ok(
+                                    <A as Compatibility>::response_status_state(value),
+                                ),
+                            )?
+                            .decode()?,
                     )
                 }
                 Newer::ServerError { status, body, .. } => {
@@ -207,7 +210,9 @@ impl<A: Compatibility> Api for Served<A> {
         principal: Self::ReaderToken,
         body: types::NewLoan,
     ) -> Result<types::CreateLoanResponse, Rejection> {
-        let body = <A as Compatibility>::request_new_loan(body)?;
+        let body = Conversion::of(&body)?
+            .member("/days", <A as Compatibility>::request_new_loan_days)?
+            .decode()?;
         let call = super::v3_0_0::Call::CreateLoan;
         <A as super::v3_0_0::Api>::before_operation(
                 rqctx,
@@ -273,7 +278,9 @@ pub trait Compatibility: super::v3_0_0::Api {
     ) -> Result<super::v3_0_0::types::Reader, Rejection>;
 
     /// 3.0.0 allows this value, and 2.0.0 does not: `{"email":""}`
-    fn response_reader(value: super::v3_0_0::types::Reader) -> types::Reader;
+    ///
+    /// Returns the member `/mail`.
+    fn response_reader_mail(value: super::v3_0_0::types::Reader) -> String;
 
     /// 2.0.0 allows this value, and 3.0.0 does not: `{"cents":1,"kind":"card"}`
     fn request_payment(
@@ -433,7 +440,14 @@ impl<A: Compatibility> Api for Served<A> {
             match response {
                 Newer::Ok(body) => {
                     types::PutReaderResponse::Ok(
-                        <A as Compatibility>::response_reader(body),
+                        Conversion::of(&body)?
+                            .member(
+                                "/mail",
+                                |value| Ok(
+                                    <A as Compatibility>::response_reader_mail(value),
+                                ),
+                            )?
+                            .decode()?,
                     )
                 }
                 Newer::ClientError { status, body, .. } => {

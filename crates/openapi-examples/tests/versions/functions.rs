@@ -84,9 +84,9 @@ impl Needed {
         let body = &body.unwrap_or_default();
         match self.function.as_str() {
             "response_status_state" => one.get_status().await.is_ok(),
-            "request_new_loan" => one.create_loan(&parsed(body)).await.is_ok(),
+            "request_new_loan_days" => one.create_loan(&parsed(body)).await.is_ok(),
             "response_create_book_created" => two.create_book(&parsed(body)).await.is_ok(),
-            "request_reader" | "response_reader" => {
+            "request_reader" | "response_reader_mail" => {
                 two.put_reader("Ada", &parsed(body)).await.is_ok()
             }
             "request_payment" => two.create_payment(&parsed(body)).await.is_ok(),
@@ -138,11 +138,11 @@ async fn each_value_that_needs_a_function_is_served_to_callers_of_the_older_vers
     }
     let reviewed = r#"
 response_status_state  -> 200 {"state":"closed"}
-request_new_loan {"book":1} -> 200 {"book":1,"days":14,"reader":"Ada"}
+request_new_loan_days {"book":1} -> 200 {"book":1,"days":14,"reader":"Ada"}
 response_create_book_created -> 200
 delete_book -> 204
 request_reader {"mail":""} -> 200 {"mail":""}
-response_reader {"mail":""} -> 200 {"mail":""}
+response_reader_mail {"mail":""} -> 200 {"mail":""}
 request_payment {"cents":1,"kind":"card"} -> 204 null
 "#;
     assert_eq!(answers, reviewed.trim_start());

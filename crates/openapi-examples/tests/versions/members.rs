@@ -23,7 +23,7 @@ mod api {
 
 use api::v1_0_0;
 use api::v2_0_0::types::{
-    Change, Chart, KeyOrTokenPrincipal, Line, LineLevel, Log, Mark, MarkState, Problem,
+    Change, Chart, ChartScale, KeyOrTokenPrincipal, Line, LineLevel, Log, Mark, MarkState, Problem,
     ReadLogResponse, SendChartResponse, SendMarksResponse, SendThingQuery, SendThingResponse,
     Thing, WatchChangesResponse, WriteLogResponse,
 };
@@ -47,6 +47,25 @@ impl api::v1_0_0::Compatibility for Echo {
             v1_0_0::types::MarkState::High => MarkState::High,
             v1_0_0::types::MarkState::Low | v1_0_0::types::MarkState::Off => MarkState::Low,
         })
+    }
+
+    fn request_chart_scale(value: v1_0_0::types::ChartScale) -> Result<ChartScale, Rejection> {
+        Ok(match value {
+            v1_0_0::types::ChartScale::Log => ChartScale::Log,
+            v1_0_0::types::ChartScale::Linear | v1_0_0::types::ChartScale::None => {
+                ChartScale::Linear
+            }
+        })
+    }
+
+    /// Gets the chart as it was sent.
+    fn request_chart_unit(value: v1_0_0::types::Chart) -> Result<String, Rejection> {
+        let is_plain = value.scale == Some(v1_0_0::types::ChartScale::None);
+        Ok(if is_plain { "none" } else { "metre" }.to_owned())
+    }
+
+    fn response_log_count(value: Log) -> i64 {
+        i64::try_from(value.lines.len()).expect("there are a few")
     }
 
     fn response_line(value: Line) -> v1_0_0::types::Line {
@@ -145,7 +164,8 @@ impl api::v2_0_0::Api for Echo {
             MarkState::Low => Line { level: LineLevel::Low },
             MarkState::High => Line { level: LineLevel::Middle },
         });
-        Ok(SendChartResponse::Ok(Log { title: chart.title, lines: lines.collect() }))
+        let (unit, scale) = (Some(chart.unit), chart.scale.map(|scale| scale.to_string()));
+        Ok(SendChartResponse::Ok(Log { title: chart.title, unit, scale, lines: lines.collect() }))
     }
 }
 
@@ -203,16 +223,27 @@ async fn each_line_of_an_older_caller_is_converted() {
 async fn each_part_that_differs_is_converted_where_it_is() {
     let server = server();
     let url = format!("http://{}/charts", server.local_addr());
-    let rows = json!([{"mark": {"state": "off"}}, {"mark": null}, {}, {"mark": {"state": "high"}}]);
-    for (version, levels) in [("1.0.0", ["low", "high"]), ("2.0.0", ["low", "middle"])] {
-        let mut rows = rows.clone();
-        if version == "2.0.0" {
-            rows[0]["mark"]["state"] = json!("low");
-        }
+    let rows = |state: &str| json!([{"mark": {"state": state}}, {"mark": null}, {}, {"mark": {"state": "high"}}]);
+    for (version, sent, expected) in [
+        (
+            "1.0.0",
+            json!({ "title": "t", "scale": "none", "rows": rows("off") }),
+            json!({ "title": "t", "count": 2, "lines": [{ "level": "low" }, { "level": "high" }] }),
+        ),
+        (
+            "1.0.0",
+            json!({ "title": "t", "rows": [] }),
+            json!({ "title": "t", "count": 0, "lines": [] }),
+        ),
+        (
+            "2.0.0",
+            json!({ "title": "t", "scale": "log", "unit": "inch", "rows": rows("low") }),
+            json!({ "title": "t", "scale": "log", "unit": "inch",
+                "lines": [{ "level": "low" }, { "level": "middle" }] }),
+        ),
+    ] {
         let request = reqwest::Client::new().post(&url).header(HEADER, version);
-        let answered = answer(request.json(&json!({ "title": "t", "rows": rows }))).await;
-        let lines = levels.map(|level| json!({ "level": level }));
-        assert_eq!(answered, (200, json!({ "title": "t", "lines": lines })), "{version}");
+        assert_eq!(answer(request.json(&sent)).await, (200, expected), "{version}");
     }
 }
 

@@ -15,11 +15,11 @@ use serde::{Serialize, de::DeserializeOwned};
 /// The functions, in the order of the report.
 pub(crate) const FUNCTIONS: [&str; 7] = [
     "response_status_state",
-    "request_new_loan",
+    "request_new_loan_days",
     "response_create_book_created",
     "delete_book",
     "request_reader",
-    "response_reader",
+    "response_reader_mail",
     "request_payment",
 ];
 
@@ -46,11 +46,11 @@ impl<const FUNCTION: usize> v1_0_0::Compatibility for Without<FUNCTION> {
         unchanged(&value).expect("the state is one of version 1.0.0")
     }
 
-    fn request_new_loan(value: v1_0_0::types::NewLoan) -> Result<newest::NewLoan, Rejection> {
-        if Self::has("request_new_loan") {
-            return Library::request_new_loan(value);
+    fn request_new_loan_days(value: v1_0_0::types::NewLoan) -> Result<i64, Rejection> {
+        if Self::has("request_new_loan_days") {
+            return Library::request_new_loan_days(value);
         }
-        unchanged(&value)
+        unchanged(&value.days)
     }
 }
 
@@ -79,11 +79,10 @@ impl<const FUNCTION: usize> v2_0_0::Compatibility for Without<FUNCTION> {
         unchanged(&value)
     }
 
-    fn response_reader(value: newest::Reader) -> v2_0_0::types::Reader {
-        if Self::has("response_reader") {
-            return Library::response_reader(value);
-        }
-        unchanged(&value).expect("the reader is one of version 2.0.0")
+    /// No value is the member as it was.
+    fn response_reader_mail(value: newest::Reader) -> String {
+        assert!(Self::has("response_reader_mail"), "a reader has a mail");
+        Library::response_reader_mail(value)
     }
 
     fn request_payment(value: v2_0_0::types::Payment) -> Result<newest::Payment, Rejection> {

@@ -203,15 +203,13 @@ impl Adapter<'_> {
         if modules[newer].read.components.get(components.1) != Some(component) {
             return None;
         }
-        match self.comparison.component(newer, self.index, component) {
+        match self.comparison.component(newer, self.index, component).whole() {
             Verdict::Proved => Some(quote! {
                 openapi_dropshot::convert(&#call).expect("a proof exists that the value is one")
             }),
-            Verdict::Different { reason, .. } => {
-                let part = self.differing("", (newer, other), (self.index, shape));
-                let function = self.convert_response(newer, &part, reason);
-                let name = ident(&function.name);
-                Some(quote!(<A as Compatibility>::#name(#call)))
+            Verdict::Different(places) => {
+                let (from, to) = ((newer, other), (self.index, shape));
+                Some(self.by_parts((&call, false), function, from, to, places).0)
             }
         }
     }

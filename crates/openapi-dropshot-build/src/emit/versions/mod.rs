@@ -33,16 +33,12 @@ pub(crate) use root::root;
 pub(crate) struct Adapter<'a> {
     plan: &'a Plan,
     index: usize,
-    /// The trait that the service implements for the newer versions, as the root names it.
-    newer: &'a TokenStream,
     comparison: &'a mut dyn Comparison,
     functions: Functions,
     /// How each operation is served, by method and path.
     pub served: HashMap<String, Service>,
     /// The functions that no operation alone needs.
     pub others: Vec<ServedOperation>,
-    /// Whether the service implements a trait for the version: it needs a function.
-    pub has_trait: bool,
 }
 
 /// An operation of the older version, and the one that serves it.
@@ -56,26 +52,21 @@ struct Pair<'p> {
 }
 
 impl<'a> Adapter<'a> {
-    pub fn new(
-        plan: &'a Plan,
-        index: usize,
-        newer: &'a TokenStream,
-        comparison: &'a mut dyn Comparison,
-    ) -> Self {
+    pub fn new(plan: &'a Plan, index: usize, comparison: &'a mut dyn Comparison) -> Self {
         Self {
             plan,
             index,
-            newer,
             comparison,
             functions: Functions::default(),
             served: HashMap::new(),
             others: Vec::new(),
-            has_trait: false,
         }
     }
 
-    /// Generates the trait, unless nothing is needed, the adapter and its implementation of `Api`.
-    pub fn items(&mut self) -> Vec<TokenStream> {
+    /// Generates the trait, if the version needs a function, and the adapter with its
+    /// implementation of `Api`. `newer` is the trait that the service implements for the newer
+    /// versions, as the root names it.
+    pub fn items(&mut self, newer: &TokenStream) -> (Option<TokenStream>, TokenStream) {
         let service = &self.plan.modules[self.index].read.service;
         // Functions that have the names of those of `Api`.
         let operations = service.endpoints.iter().map(|one| &one.value_name);
@@ -90,22 +81,22 @@ impl<'a> Adapter<'a> {
         let newest = ident(&self.plan.modules[self.newest()].name);
         let (own, schemes): (Vec<_>, Vec<_>) =
             service.schemes.iter().map(|one| self.scheme(one)).unzip();
-        let mut own: Vec<_> = own.into_iter().flatten().collect();
         let methods: Vec<_> =
             service.endpoints.iter().map(|endpoint| self.method(service, endpoint)).collect();
         let errors = self.errors(service);
         let hooks = self.hooks(service);
         let (own_hook, hook) = self.before_operation(service).unzip();
-        own.extend(own_hook);
-        own.append(&mut self.functions.declared);
-        self.has_trait = !own.is_empty();
-        let newer = &self.newer;
-        let bound = if self.has_trait { quote!(Compatibility) } else { quote!(super::#newer) };
+        let own = own.into_iter().flatten().chain(own_hook);
+        let own: Vec<_> = own.chain(self.functions.declared.drain(..)).collect();
         let title = docs(&format!(
             "What version {} needs beside the implementation of the newer versions.",
             service.version
         ));
         let asked = quote!(#title pub trait Compatibility: super::#newer { #(#own)* });
+        let (asked, bound) = match own.is_empty() {
+            true => (None, quote!(super::#newer)),
+            false => (Some(asked), quote!(Compatibility)),
+        };
         let served = quote! {
             /// Serves this version by the newer ones.
             pub struct Served<A>(std::marker::PhantomData<fn() -> A>);
@@ -119,7 +110,7 @@ impl<'a> Adapter<'a> {
                 #(#methods)*
             }
         };
-        self.has_trait.then_some(asked).into_iter().chain([served]).collect()
+        (asked, served)
     }
 
     fn newest(&self) -> usize {
@@ -255,9 +246,9 @@ impl<'a> Adapter<'a> {
             None => quote!(#path Principals::default()),
         });
         let principals = principals.iter();
-        let (request, function) = self.request(pair);
-        let (arms, functions) = self.response(pair);
-        let functions: Vec<_> = function.into_iter().chain(functions).collect();
+        let (request, mut functions) = self.request(pair);
+        let (arms, others) = self.response(pair);
+        functions.extend(others);
         let locations = pair.new.parameters.iter().map(|one| argument(one.location));
         let locations: Vec<_> = locations.collect();
         let fields = (!locations.is_empty()).then(|| quote!({ #(#locations: &#locations),* }));

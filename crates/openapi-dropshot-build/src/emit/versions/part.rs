@@ -1,91 +1,166 @@
-//! The part of a body that a function converts: what is around it is converted by way of JSON.
+//! The parts of a body that functions convert: what is around them is converted by way of JSON.
 
-use openapi_rust::names::value_name;
+use openapi_rust::names::{ident, value_name};
+use openapi_rust::print::Scope;
 use openapi_rust::types::{Body, Kind, Shape};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::Adapter;
+use crate::versions::{Function, Place};
 
-pub(super) struct BodyPart {
-    /// A JSON Pointer with `*` for any item and any member of a map; empty for the whole body.
-    pub pointer: String,
-    pub from: Shape,
-    pub to: Shape,
+/// A body, or a part of it that a function converts, in two versions.
+struct BodyPart {
+    /// The whole body, or a place that both versions have.
+    place: Place,
+    from: Shape,
+    to: Shape,
     /// The type and the member that the part is, unless it is the whole body.
     member: Option<String>,
 }
 
 impl BodyPart {
     /// Returns the name in that of the function: of the type in the older version, of the member
-    /// if its type has another name in the newer, or another one for a whole body.
-    pub fn name(&self, older: &Shape, otherwise: &str) -> String {
+    /// if it is made or its type has another name in the newer, or of the operation.
+    fn name(&self, older: &Shape, operation: &str) -> String {
         let name = older.held().filter(|_| !older.nullable);
+        let is_same = !self.place.is_missing && self.from.held() == self.to.held();
         match (&self.member, name) {
-            (Some(member), _) if self.from.held() != self.to.held() || name.is_none() => {
-                value_name(member)
-            }
+            (Some(member), _) if !is_same || name.is_none() => value_name(member),
             (_, Some(name)) => value_name(name),
-            (_, None) => otherwise.to_owned(),
+            (_, None) => format!("{operation}_body"),
         }
     }
 
     /// Returns the reason for the function, with the place of the part.
-    pub fn explained(&self, reason: String) -> String {
-        if self.pointer.is_empty() {
-            return reason;
-        }
+    fn explained(&self) -> String {
+        let Place { reason, at, is_missing } = &self.place;
         // Names of members are any text.
-        let pointer = self.pointer.escape_debug().to_string().replace('`', "\\u0060");
-        format!("{reason}\n\nThe part is `{pointer}`.")
+        let at = at.escape_debug().to_string().replace('`', "\\u0060");
+        match is_missing {
+            _ if at.is_empty() => reason.clone(),
+            true => format!("{reason}\n\nReturns the member `{at}`."),
+            false => format!("{reason}\n\nThe part is `{at}`."),
+        }
     }
 }
 
 impl Adapter<'_> {
-    /// Returns the innermost part on the way to the differences of two versions for which both
-    /// have a type. Absent members and null stay what they are.
-    pub(super) fn differing(
+    /// Generates the conversion of a body by a function for each part that differs: a request
+    /// from this version, or a response to it. Of a stream, a function converts each value.
+    pub(super) fn by_parts(
+        &mut self,
+        (body, is_stream): (&TokenStream, bool),
+        operation: &str,
+        from: (usize, &Shape),
+        to: (usize, &Shape),
+        places: Vec<Place>,
+    ) -> (TokenStream, Vec<Function>) {
+        let mut parts: Vec<BodyPart> = Vec::new();
+        for mut place in places {
+            if is_stream {
+                (place.at, place.is_missing) = Default::default();
+            }
+            let mut part = self.part(place, from, to);
+            if parts.iter().any(|one| one.place.contains(&part.place)) {
+                continue;
+            }
+            // The first reason has a value, if any has one.
+            if let Some(first) = parts.iter().find(|one| part.place.contains(&one.place)) {
+                part.place.reason.clone_from(&first.place.reason);
+            }
+            parts.retain(|one| !part.place.contains(&one.place));
+            parts.push(part);
+        }
+        let is_request = from.0 == self.index;
+        let (prefix, scopes) = match is_request {
+            true => ("request", [Scope::root(), self.scope(to.0)]),
+            false => ("response", [self.scope(from.0), Scope::root()]),
+        };
+        let (mut calls, mut functions) = (Vec::new(), Vec::new());
+        for part in &parts {
+            let older = if is_request { &part.from } else { &part.to };
+            let wanted = format!("{prefix}_{}", part.name(older, operation));
+            let (from, to) = (scopes[0].shape(&part.from), scopes[1].shape(&part.to));
+            let rejecting = quote!(Result<#to, openapi_dropshot::Rejection>);
+            let to = if is_request { rejecting } else { to };
+            let function = self.functions.conversion(&wanted, &from, &to, part.explained());
+            let (name, pointer) = (ident(&function.name), &part.place.at);
+            functions.push(function);
+            let by = quote!(<A as Compatibility>::#name);
+            if pointer.is_empty() {
+                let converted = match (is_stream, is_request) {
+                    (false, true) => quote!(#by(#body)?),
+                    (false, false) => quote!(#by(#body)),
+                    (true, true) => quote!(#body.into_iter().map(#by).collect::<Result<_, _>>()?),
+                    (true, false) => quote!(#body.map(#by)),
+                };
+                return (converted, functions);
+            }
+            let by = if is_request { by } else { quote!(|value| Ok(#by(value))) };
+            calls.push(match part.place.is_missing {
+                true => quote!(.member(#pointer, #by)?),
+                false => quote!(.part(#pointer, #by)?),
+            });
+        }
+        (quote!(openapi_dropshot::Conversion::of(&#body)? #(#calls)* .decode()?), functions)
+    }
+
+    /// Returns the innermost part on the way to a place for which both versions have a type. Absent
+    /// members and null stay what they are, but for a missing member.
+    fn part(
         &self,
-        at: &str,
+        place: Place,
         (from_version, from): (usize, &Shape),
         (to_version, to): (usize, &Shape),
     ) -> BodyPart {
-        let (from, to, member) = (from.clone(), to.clone(), None);
-        let mut found = BodyPart { pointer: String::new(), from, to, member };
-        let (mut from, mut to) = (found.from.clone(), found.to.clone());
+        let (mut from, mut to) = (from.clone(), to.clone());
+        let mut found = BodyPart {
+            place: Place { at: String::new(), is_missing: false, ..place.clone() },
+            from: from.clone(),
+            to: to.clone(),
+            member: None,
+        };
         let (mut pointer, mut member) = (String::new(), String::new());
-        for token in at.split('/').skip(1) {
+        let mut tokens = place.at.split('/').skip(1).peekable();
+        while let Some(token) = tokens.next() {
             if let Some(name) = from.held() {
                 member = format!("{name} {token}");
             }
-            let inner =
-                (self.inner(from_version, &from, token), self.inner(to_version, &to, token));
-            let (Some(inner_from), Some(inner_to)) = inner else {
-                break;
+            let is_missing = place.is_missing && tokens.peek().is_none();
+            let inner_from = match is_missing {
+                true => Some(from),
+                false => self.inner(from_version, &from, token).map(|(inner, _)| inner),
             };
-            (from, to) = (inner_from, inner_to);
+            let inner_to = self.inner(to_version, &to, token);
+            (from, to) = match (inner_from, inner_to) {
+                (Some(from), Some((to, is_required))) if is_required || !is_missing => (from, to),
+                _ => break,
+            };
             pointer = format!("{pointer}/{token}");
-            if from.nullable == to.nullable {
-                let shape =
-                    |shape: &Shape| Shape { nullable: false, boxed: false, ..shape.clone() };
-                found = BodyPart {
-                    pointer: pointer.clone(),
-                    from: shape(&from),
-                    to: shape(&to),
-                    member: Some(member.clone()),
-                };
+            if is_missing || from.nullable == to.nullable {
+                let nullable = is_missing && to.nullable;
+                found.place = Place { at: pointer.clone(), is_missing, ..found.place };
+                found.from = Shape { nullable: false, boxed: false, ..from.clone() };
+                found.to = Shape { nullable, boxed: false, ..to.clone() };
+                found.member = Some(member.clone());
             }
         }
         found
     }
 
-    fn inner(&self, version: usize, shape: &Shape, token: &str) -> Option<Shape> {
+    /// Returns the type of a part of a value, and whether it is a required member.
+    fn inner(&self, version: usize, shape: &Shape, token: &str) -> Option<(Shape, bool)> {
         match &shape.kind {
             _ if shape.external.is_some() => None,
-            Kind::Array(inner) | Kind::Map(inner) => (token == "*").then(|| (**inner).clone()),
+            Kind::Array(inner) | Kind::Map(inner) => {
+                (token == "*").then(|| ((**inner).clone(), false))
+            }
             Kind::Named(name) => match &self.plan.modules[version].definition(name)?.body {
                 Body::Struct { fields, .. } => {
                     let name = token.replace("~1", "/").replace("~0", "~");
                     let field = fields.iter().find(|field| field.wire_name == name)?;
-                    Some(field.shape.clone())
+                    Some((field.shape.clone(), field.required))
                 }
                 Body::Transparent(shape) | Body::Alias(shape) => self.inner(version, shape, token),
                 _ => None,

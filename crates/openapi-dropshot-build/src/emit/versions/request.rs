@@ -15,13 +15,13 @@ use crate::versions::{Function, Part, Verdict};
 
 impl Adapter<'_> {
     /// Generates the statements that turn the inputs of the older operation into those of
-    /// the newer one, and the function that they call.
-    pub(super) fn request(&mut self, pair: &Pair<'_>) -> (TokenStream, Option<Function>) {
+    /// the newer one, and the functions that they call.
+    pub(super) fn request(&mut self, pair: &Pair<'_>) -> (TokenStream, Vec<Function>) {
         let mut reasons = self.parameter_differences(pair);
         match self.request_body(pair, reasons.is_empty()) {
-            Ok((body, function)) if reasons.is_empty() => {
+            Ok((body, functions)) if reasons.is_empty() => {
                 let parameters = parameters(pair);
-                return (quote!(#parameters #body), function);
+                return (quote!(#parameters #body), functions);
             }
             Ok(_) => {}
             Err(reason) => reasons.push(reason),
@@ -38,7 +38,7 @@ impl Adapter<'_> {
         let function = self.functions.add(&wanted, reasons.join("\n\n"), &signature);
         let name = ident(&function.name);
         let statements = quote!(let #pattern = <A as Compatibility>::#name(#(#old),*)?;);
-        (statements, Some(function))
+        (statements, vec![function])
     }
 
     /// Returns the differences of parameters that have no conversion without a function.
@@ -61,8 +61,8 @@ impl Adapter<'_> {
                         (pair.counterpart.version, pair.counterpart.name),
                         Part::Parameter(&place, &field.wire_name),
                     );
-                    if let Verdict::Different { reason, .. } = verdict {
-                        reasons.push(reason);
+                    if let Verdict::Different(places) = verdict {
+                        reasons.extend(places.into_iter().next().map(|one| one.reason));
                     }
                 }
             }
@@ -76,17 +76,17 @@ impl Adapter<'_> {
         reasons
     }
 
-    /// Generates the conversion of the body, and the function for its type that it calls, if
+    /// Generates the conversion of the body, and the functions for its parts that it calls, if
     /// `may_call`. Returns the reason if the conversion needs another function.
     fn request_body(
         &mut self,
         pair: &Pair<'_>,
         may_call: bool,
-    ) -> Result<(TokenStream, Option<Function>), String> {
+    ) -> Result<(TokenStream, Vec<Function>), String> {
         let newer = self.version(pair.counterpart.version);
         let (old, new) = match (&pair.old.body, &pair.new.body) {
             (None, None) => return Ok(Default::default()),
-            (None, Some(new)) if !new.required => return Ok((quote!(let body = None;), None)),
+            (None, Some(new)) if !new.required => return Ok((quote!(let body = None;), vec![])),
             (Some(_), None) => return Err(format!("{newer} has no request body.")),
             (Some(old), Some(new)) if old.required || !new.required => (old, new),
             (_, Some(_)) => return Err(format!("{newer} requires a request body.")),
@@ -106,42 +106,23 @@ impl Adapter<'_> {
             (pair.counterpart.version, pair.counterpart.name),
             Part::RequestBody,
         );
+        let from = (self.index, &old_json.shape);
+        let to = (pair.counterpart.version, &new_json.shape);
         let is_same = self.is_same(&old_json.shape, pair.counterpart.version, &new_json.shape);
-        let (is_same, converted, function) = match verdict {
-            Verdict::Different { reason, .. } if !may_call => return Err(reason),
-            Verdict::Different { reason, at } => {
-                let part = self.differing(
-                    if is_stream { "" } else { &at },
-                    (self.index, &old_json.shape),
-                    (pair.counterpart.version, &new_json.shape),
-                );
-                let from = Scope::root().shape(&part.from);
-                let to = pair.scope.shape(&part.to);
-                let to = quote!(Result<#to, openapi_dropshot::Rejection>);
-                let otherwise = format!("{}_body", pair.old.value_name);
-                let wanted = format!("request_{}", part.name(&part.from, &otherwise));
-                let function =
-                    self.functions.conversion(&wanted, &from, &to, part.explained(reason));
-                let name = ident(&function.name);
-                let pointer = &part.pointer;
-                let call = match (is_stream, pointer.is_empty()) {
-                    (true, _) => quote! {
-                        body.into_iter().map(<A as Compatibility>::#name).collect::<Result<_, _>>()?
-                    },
-                    (_, true) => quote!(<A as Compatibility>::#name(body)?),
-                    _ => quote! {
-                        openapi_dropshot::convert_part(
-                            &body, #pointer, <A as Compatibility>::#name
-                        )?
-                    },
-                };
-                (false, call, Some(function))
+        let (is_same, converted, functions) = match verdict {
+            Verdict::Different(mut places) if !may_call => {
+                return Err(places.swap_remove(0).reason);
             }
-            Verdict::Proved if is_same => (true, quote!(body), None),
-            Verdict::Proved => (false, quote!(openapi_dropshot::convert(&body)?), None),
+            Verdict::Different(places) => {
+                let (body, name) = ((&quote!(body), is_stream), &pair.old.value_name);
+                let (call, functions) = self.by_parts(body, name, from, to, places);
+                (false, call, functions)
+            }
+            Verdict::Proved if is_same => (true, quote!(body), vec![]),
+            Verdict::Proved => (false, quote!(openapi_dropshot::convert(&body)?), vec![]),
         };
         let converted = optionally(old.required, new.required, is_same, &converted);
-        Ok((converted, function))
+        Ok((converted, functions))
     }
 }
 

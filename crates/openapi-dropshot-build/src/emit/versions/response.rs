@@ -9,12 +9,11 @@ use quote::quote;
 
 use super::super::content::response_type;
 use super::super::responses::{handled, header_type, members, status_code, status_type};
-use super::part::BodyPart;
 use super::{Adapter, Pair, are_bytes, json, streams};
 use crate::versions::{Function, Part, Verdict};
 
-/// An expression, and the function that it calls; or the reason for a function of the response.
-type Conversion<T> = Result<(T, Option<Function>), String>;
+/// An expression, and the functions that it calls; or the reason for a function of the response.
+type Conversion<T> = Result<(T, Vec<Function>), String>;
 
 impl Adapter<'_> {
     /// Generates an arm for each response of the newer operation, and the functions that
@@ -22,10 +21,10 @@ impl Adapter<'_> {
     pub(super) fn response(&mut self, pair: &Pair<'_>) -> (Vec<TokenStream>, Vec<Function>) {
         let (mut arms, mut functions) = (Vec::new(), Vec::new());
         for new in handled(pair.new) {
-            let (value, function) = self
+            let (value, called) = self
                 .conversion(pair, new)
                 .unwrap_or_else(|reason| self.by_function(pair, new, reason));
-            functions.extend(function);
+            functions.extend(called);
             let pattern = pattern(new, &value);
             arms.push(quote!(Newer::#pattern => #value,));
         }
@@ -81,14 +80,14 @@ impl Adapter<'_> {
                 _ => field_value(&header.field, &value),
             });
         }
-        let (body, function) = self.response_body(pair, old, new)?;
+        let (body, functions) = self.response_body(pair, old, new)?;
         let variant = ident(&old.variant);
         let kind = Scope::root().named(&pair.old.response_name);
         let status = status_value(old.status, new.status);
         let status = status.map(|status| field_value("status", &status));
         if old.type_name.is_none() && !old.has_fields() {
             let body = body.map(|body| quote!((#body)));
-            return Ok((quote!(#kind::#variant #body), function));
+            return Ok((quote!(#kind::#variant #body), functions));
         }
         let body = body.map(|body| field_value("body", &body));
         let members = body.into_iter().chain(values);
@@ -106,7 +105,7 @@ impl Adapter<'_> {
                 }
             }
         };
-        Ok((value, function))
+        Ok((value, functions))
     }
 
     /// Generates the conversion of the body.
@@ -122,14 +121,14 @@ impl Adapter<'_> {
         let body = quote!(#owner body);
         let (old_body, new_body) = match (old.body(), new.body()) {
             (Some(old), Some(new)) => (old, new),
-            (None, _) => return Ok((None, None)),
+            (None, _) => return Ok((None, vec![])),
             (Some(_), None) => return Err(format!("The response {status} has no body any more.")),
         };
         let both = json(old_body).zip(json(new_body));
         let is_stream = both.is_none();
         let Some((old_json, new_json)) = both.or_else(|| streams(old_body, new_body)) else {
             return match are_bytes(old_body, new_body) {
-                true => Ok((Some(body), None)),
+                true => Ok((Some(body), vec![])),
                 false => Err(format!(
                     "The response {status} has no conversion, because it is neither JSON nor a stream."
                 )),
@@ -142,46 +141,20 @@ impl Adapter<'_> {
         );
         let is_same = self.is_same(&old_json.shape, version, &new_json.shape);
         Ok(match verdict {
-            Verdict::Proved if is_same => (Some(body), None),
+            Verdict::Proved if is_same => (Some(body), vec![]),
             Verdict::Proved if is_stream => {
                 let value = quote!(openapi_dropshot::convert(&value));
                 let value = quote!(#value.expect("a proof exists that the value is one"));
-                (Some(quote!(#body.map(|value| #value))), None)
+                (Some(quote!(#body.map(|value| #value))), vec![])
             }
-            Verdict::Proved => (Some(quote!(openapi_dropshot::convert(&#body)?)), None),
-            Verdict::Different { reason, at } => {
-                let part = self.differing(
-                    if is_stream { "" } else { &at },
-                    (version, &new_json.shape),
-                    (self.index, &old_json.shape),
-                );
-                let function = self.convert_response(version, &part, reason);
-                let name = ident(&function.name);
-                let pointer = &part.pointer;
-                let value = match (is_stream, pointer.is_empty()) {
-                    (true, _) => quote!(#body.map(<A as Compatibility>::#name)),
-                    (_, true) => quote!(<A as Compatibility>::#name(#body)),
-                    _ => quote! {
-                        openapi_dropshot::convert_part(
-                            &#body, #pointer, |part| Ok(<A as Compatibility>::#name(part))
-                        )?
-                    },
-                };
-                (Some(value), Some(function))
+            Verdict::Proved => (Some(quote!(openapi_dropshot::convert(&#body)?)), vec![]),
+            Verdict::Different(places) => {
+                let (from, to) = ((version, &new_json.shape), (self.index, &old_json.shape));
+                let (body, name) = ((&body, is_stream), &pair.old.value_name);
+                let (value, functions) = self.by_parts(body, name, from, to, places);
+                (Some(value), functions)
             }
         })
-    }
-
-    /// Adds a function that converts the type of a response body, or of a part of it.
-    pub(super) fn convert_response(
-        &mut self,
-        newer: usize,
-        part: &BodyPart,
-        reason: String,
-    ) -> Function {
-        let (from, to) = (self.scope(newer).shape(&part.from), Scope::root().shape(&part.to));
-        let wanted = format!("response_{}", part.name(&part.to, &format!("body_{}", self.index)));
-        self.functions.conversion(&wanted, &from, &to, part.explained(reason))
     }
 
     /// Generates the conversion of a response by a function of the operation.
@@ -190,7 +163,7 @@ impl Adapter<'_> {
         pair: &Pair<'_>,
         new: &Response,
         reason: String,
-    ) -> (TokenStream, Option<Function>) {
+    ) -> (TokenStream, Vec<Function>) {
         let variant = value_name(&new.variant);
         let wanted = format!("response_{}_{variant}", pair.old.value_name);
         let (names, kinds): (Vec<_>, Vec<_>) = arguments(&pair.scope, new).into_iter().unzip();
@@ -199,7 +172,7 @@ impl Adapter<'_> {
         let function = self.functions.add(&wanted, reason, &signature);
         let name = ident(&function.name);
         let value = quote!(<A as Compatibility>::#name(#(#names),*));
-        (value, Some(function))
+        (value, vec![function])
     }
 }
 
