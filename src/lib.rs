@@ -3,31 +3,31 @@
 //! The interface is defined only in `openapi.yaml`. The HTTP code is generated from
 //! it; these modules are the handwritten rest.
 //!
-//! - [`api`]: the code generated from the document
-//! - [`handlers`]: the implementation of the generated trait
-//! - [`metrics`]: what is counted and measured
-//! - [`error`]: the mapping of failures to `error` values
-//! - [`cors`]: which pages may call the service from a browser
+//! - `api`: the code generated from the document
+//! - `handlers`: the implementation of the generated trait
+//! - `metrics`: what is counted and measured
+//! - `error`: the mapping of failures to `error` values
+//! - `cors`: which pages may call the service from a browser
 //! - `admin`: the listener for operators, with health, metrics and the document
 //! - [`cli`]: the command line, one module per command
-//! - [`config`]: flags and environment variables as one typed value
-//! - [`logging`]: log records and their destination
+//! - `config`: flags and environment variables as one typed value
+//! - `logging`: log records and their destination
 //! - [`tokens`]: format, issue and verification of tokens
 //!
 //! SQL is only in `plant_storage`. A token appears in no log record, no error message
 //! and no `Debug` output.
 
 mod admin;
-pub mod api;
+mod api;
 pub mod cli;
-pub mod config;
-pub mod cors;
+mod config;
+mod cors;
 mod descriptors;
 mod document;
-pub mod error;
-pub mod handlers;
-pub mod logging;
-pub mod metrics;
+mod error;
+mod handlers;
+mod logging;
+mod metrics;
 mod preflight;
 mod tls;
 pub mod tokens;

@@ -104,7 +104,7 @@ pub(super) async fn listen(listener: Listener, admin: Arc<Admin>, log: Logger) -
                 });
             }
             Err(error) => {
-                warn!(log, "{NOT_ACCEPTED}"; "error" => %error);
+                warn!(log, #NOT_ACCEPTED, "a connection cannot be accepted"; "error" => %error);
                 sleep(PAUSE).await;
             }
         }

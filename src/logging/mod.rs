@@ -18,7 +18,7 @@ mod requests;
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use prometheus::IntCounter;
 use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
@@ -28,9 +28,8 @@ use limited::{Limit, is_answered, is_of_dropshot};
 use records::{Guard, Waiting};
 pub(crate) use requests::{Completion, RequestLog, trace_id};
 
-/// The admin listener's message for a connection that cannot be accepted. Records with it and with
-/// that of dropshot are counted.
-pub(crate) const NOT_ACCEPTED: &str = "a connection cannot be accepted";
+/// The tag of our record of a connection that cannot be accepted.
+pub(crate) const NOT_ACCEPTED: &str = "not-accepted";
 
 /// The format of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -73,18 +72,17 @@ pub struct LogCounts {
 
 impl LogCounts {
     fn new() -> Result<Self, prometheus::Error> {
-        let counter = |name: &str, help| IntCounter::new(format!("{name}_total"), help);
         Ok(LogCounts {
-            dropped: counter(
-                "log_dropped_records",
+            dropped: IntCounter::new(
+                "log_dropped_records_total",
                 "Log records that were lost because the log was not read fast enough",
             )?,
-            limited: counter(
-                "log_limited_records",
+            limited: IntCounter::new(
+                "log_limited_records_total",
                 "Log records of connections and refused requests beyond the limit",
             )?,
-            accept_errors: counter(
-                "accept_errors",
+            accept_errors: IntCounter::new(
+                "accept_errors_total",
                 "Failed attempts to accept a connection, as without a free descriptor",
             )?,
         })
@@ -103,8 +101,8 @@ pub struct Log {
     pub guard: Guard,
 }
 
-/// Starts the log. Without `has_requests`, dropshot's records of connections and requests
-/// are left out.
+/// Starts the log. Without `has_requests`, all records of dropshot below warnings are left out,
+/// as those of connections and requests.
 ///
 /// # Errors
 ///
@@ -144,6 +142,7 @@ fn start_with(
         format,
         has_requests,
         waiting,
+        dropped: AtomicU64::new(0),
         limit: Limit::default(),
         counts: counts.clone(),
     };
@@ -161,28 +160,28 @@ struct Root {
     format: LogFormat,
     has_requests: bool,
     waiting: Waiting,
+    /// The number of dropped records that is not reported yet.
+    dropped: AtomicU64,
     limit: Limit,
     counts: LogCounts,
 }
 
 impl Root {
-    /// Writes a record. Returns whether it was not dropped.
-    fn writes(&self, record: &Record, values: &OwnedKVList) -> bool {
+    /// Formats a record and adds it to those that wait. Returns false if it has no room.
+    fn write(&self, record: &Record, values: &OwnedKVList) -> bool {
         let mut text = LINE.take();
         line::write(&mut text, self.format, record, values);
-        let is_written = self.waiting.add(text.as_bytes());
+        let has_room = self.waiting.add(text.as_bytes());
         text.clear();
         LINE.set(text);
-        is_written
+        has_room
     }
 
-    /// Writes a report about so many records, if there are any. Returns whether the report
-    /// was not dropped.
-    fn reports(&self, message: &str, records: u64) -> bool {
-        let (origin, none) = (record_static!(Level::Warning, ""), o!().into());
-        let writes =
-            |message| self.writes(&Record::new(&origin, &message, b!("records" => records)), &none);
-        records == 0 || writes(format_args!("{message}"))
+    /// Writes a report about so many records, if there are any. Returns false if it has no room.
+    fn report(&self, message: &str, records: u64) -> bool {
+        let origin = record_static!(Level::Warning, "");
+        let (message, values) = (format_args!("{message}"), b!("records" => records));
+        records == 0 || self.write(&Record::new(&origin, &message, values), &o!().into())
     }
 }
 
@@ -192,12 +191,14 @@ impl Drain for Root {
 
     fn log(&self, record: &Record, values: &OwnedKVList) -> Result<(), Never> {
         let is_included = self.level.includes(record.level());
-        // Also if the level leaves warnings out.
+        // Some warnings are counted, whatever the level is.
         let is_warning = record.level() == Level::Warning;
         if !is_included && !is_warning {
             return Ok(());
         }
-        if is_warning && ["accept error", NOT_ACCEPTED].contains(&&*record.msg().to_string()) {
+        if record.tag() == NOT_ACCEPTED
+            || is_of_dropshot(record) && record.msg().as_str() == Some("accept error")
+        {
             self.counts.accept_errors.inc();
         }
         let is_request = || is_of_dropshot(record) && !record.level().is_at_least(Level::Warning);
@@ -206,20 +207,23 @@ impl Drain for Root {
         }
         let verdict = self.limit.count(record);
         // A report that is dropped, too, is repeated with the next record.
-        let dropped = self.waiting.take_dropped();
+        let dropped = match self.dropped.load(Ordering::Relaxed) {
+            0 => 0,
+            _ => self.dropped.swap(0, Ordering::Relaxed),
+        };
         let message = "the log was not read fast enough, records were dropped";
-        if !self.reports(message, dropped) {
-            self.waiting.count_again(dropped);
+        if !self.report(message, dropped) {
+            self.dropped.fetch_add(dropped, Ordering::Relaxed);
         }
         let message = "records of connections and of refused requests were left out";
-        if !self.reports(message, verdict.left_out) {
+        if !self.report(message, verdict.left_out) {
             self.limit.count_again(verdict.left_out);
         }
-        if verdict.is_written {
-            let is_dropped = !self.writes(record, values);
-            self.counts.dropped.inc_by(u64::from(is_dropped));
-        } else {
+        if !verdict.is_written {
             self.counts.limited.inc();
+        } else if !self.write(record, values) {
+            self.counts.dropped.inc();
+            self.dropped.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -230,11 +234,18 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use slog::{RecordLocation, RecordStatic};
 
     use super::*;
 
     /// More records than have room before the gate is opened.
     const RECORDS: u64 = 100_000;
+
+    /// More records that peers cause than the limit permits.
+    const OF_PEERS: u64 = 300;
 
     /// A writer whose first write waits for the gate.
     struct Gated {
@@ -264,6 +275,12 @@ mod tests {
         for _ in 0..RECORDS {
             slog::info!(log, "a record");
         }
+        for _ in 0..OF_PEERS {
+            slog::info!(log, #OF_PEER, "a refused request");
+        }
+        // With the next record, it is time to report those beyond the limit. There is no room.
+        sleep(Duration::from_millis(1100));
+        slog::info!(log, "a record");
         drop(gate);
         // The writer has taken what waited when it writes for the second time.
         let mut writes = vec![text.recv().unwrap(), text.recv().unwrap()];
@@ -280,8 +297,24 @@ mod tests {
                 Err(_) => assert!(line.is_empty()),
             }
         }
-        assert!(reported > 0);
-        assert_eq!(records + reported, RECORDS + 1);
+        assert!(reported > 0 && counts.limited.get() > 0);
+        assert_eq!(records + reported + counts.limited.get(), RECORDS + OF_PEERS + 2);
         assert_eq!(counts.dropped.get(), reported);
+    }
+
+    #[test]
+    fn a_connection_that_is_not_accepted_is_counted_by_the_origin_of_its_record() {
+        let Log { logger: log, counts, .. } =
+            start_with(io::sink(), Level::Error, LogFormat::Json, true).unwrap();
+        for (module, tag, counted) in [
+            ("dropshot::server", "", 1),
+            ("plant_store::handlers", "", 1),
+            ("plant_store::admin::listener", NOT_ACCEPTED, 2),
+        ] {
+            let location = RecordLocation { file: "", line: 0, column: 0, function: "", module };
+            let origin = RecordStatic { location: &location, tag, level: Level::Warning };
+            log.log(&Record::new(&origin, &format_args!("accept error"), b!()));
+            assert_eq!(counts.accept_errors.get(), counted, "{module} {tag}");
+        }
     }
 }

@@ -3,13 +3,12 @@
 //! instead of 23.
 //!
 //! A thread that logs never waits for the reader of the log. When it stops reading,
-//! records beyond [`MOST`] bytes are dropped and counted. A record waits in the
+//! records beyond [`MOST`] bytes are dropped. A record waits in the
 //! buffer for [`DELAY`] at most, and is never split between two writes, so that lines
 //! of several processes don't mingle.
 
 use std::io::{self, Write};
 use std::mem;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -38,7 +37,6 @@ pub struct Guard {
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
-    dropped: AtomicU64,
 }
 
 #[derive(Default)]
@@ -75,11 +73,10 @@ impl Drop for Guard {
 }
 
 impl Waiting {
-    /// Adds a record. Returns whether it waits now; it is counted if it is dropped.
+    /// Adds a record. Returns whether it waits now; otherwise it is dropped.
     pub(super) fn add(&self, record: &[u8]) -> bool {
         let mut state = self.lock();
         if state.records.len() + record.len() > MOST {
-            self.0.dropped.fetch_add(1, Ordering::Relaxed);
             return false;
         }
         if state.records.is_empty() {
@@ -87,19 +84,6 @@ impl Waiting {
         }
         state.records.extend_from_slice(record);
         true
-    }
-
-    /// Returns the number of records dropped since the last call.
-    pub(super) fn take_dropped(&self) -> u64 {
-        match self.0.dropped.load(Ordering::Relaxed) {
-            0 => 0,
-            _ => self.0.dropped.swap(0, Ordering::Relaxed),
-        }
-    }
-
-    /// Counts records again whose report was dropped. The report itself was counted.
-    pub(super) fn count_again(&self, dropped: u64) {
-        self.0.dropped.fetch_add(dropped - 1, Ordering::Relaxed);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -204,16 +188,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_reader_that_is_stuck_and_what_is_dropped_is_counted() {
+    fn nobody_waits_for_a_reader_that_is_stuck() {
         let (waiting, _guard) = start(Stuck).unwrap();
         let record = format!("{}\n", "x".repeat(MOST / 16 - 1));
-        for _ in 0..40 {
-            waiting.add(record.as_bytes());
-        }
+        let dropped = (0..40).filter(|_| !waiting.add(record.as_bytes())).count();
         // Of the 40, those in the blocked write and in the buffer are kept: at most 16
         // each.
-        let first = waiting.take_dropped();
-        assert!((8..=24).contains(&first), "{first}");
-        assert_eq!(waiting.take_dropped(), 0, "each dropped record is reported once");
+        assert!((8..=24).contains(&dropped), "{dropped}");
     }
 }
