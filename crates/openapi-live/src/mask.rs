@@ -34,7 +34,8 @@ impl Masks {
                 };
                 masks.push(mask(secret.to_owned(), false));
                 if secret.contains('\\') {
-                    // A backslash may be one, and an escape of the character after it.
+                    // `length` reads `\\` as two: a backslash as it is, and then the escape of
+                    // what follows. So the JSON text is a form of its own.
                     let json = serde_json::Value::from(secret).to_string();
                     masks.push(mask(json[1..json.len() - 1].to_owned(), false));
                 }
@@ -44,8 +45,8 @@ impl Masks {
         Self(masks)
     }
 
-    /// Returns the first `limit` bytes of a text, masked. A longer text ends with its
-    /// length.
+    /// Returns a text, masked. What is beyond about `limit` bytes is left out, and the length of
+    /// the text is there instead.
     pub fn masked(&self, text: &str, limit: usize) -> String {
         let mut masked = String::new();
         let mut rest = text;
@@ -71,7 +72,7 @@ impl Masks {
 }
 
 impl Mask {
-    /// Returns where the form ends at the beginning of a text, if it is there.
+    /// Returns the length of the form at the beginning of a text, if the text begins with it.
     fn end(&self, text: &str) -> Option<usize> {
         let mut end = 0;
         for character in self.form.chars() {
@@ -80,27 +81,41 @@ impl Mask {
         Some(end)
     }
 
-    /// Returns the length of a character at the beginning of a text, as it is or escaped.
+    /// Returns the length of a character at the beginning of a text, as it is or escaped; `None`
+    /// if the text begins with another one.
     fn length(&self, text: &str, character: char) -> Option<usize> {
         let of_url = match character {
             '+' if self.is_base64 => '-',
             '/' if self.is_base64 => '_',
+            // In a form.
+            ' ' => '+',
             other => other,
         };
-        let characters = [character, of_url];
-        for (prefix, length) in [(r"\u", 6), ("%", 3)] {
-            let digits = text.strip_prefix(prefix);
-            let digits = digits.and_then(|digits| digits.get(..length - prefix.len()));
-            let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-            if code.and_then(char::from_u32).is_some_and(|code| characters.contains(&code)) {
-                return Some(length);
+        let both = [character, of_url];
+        if text.starts_with(['%', '\\']) {
+            let mut escapes = both.into_iter().flat_map(escapes);
+            let begins = |escape: &String| {
+                text.get(..escape.len()).is_some_and(|start| start.eq_ignore_ascii_case(escape))
+            };
+            if let Some(escape) = escapes.find(begins) {
+                return Some(escape.len());
             }
         }
-        if text.starts_with(characters) {
-            return text.chars().next().map(char::len_utf8);
+        if let Some(plain) = both.into_iter().find(|one| text.starts_with(*one)) {
+            return Some(plain.len_utf8());
         }
         text.strip_prefix('\\')?.starts_with(character).then_some(1 + character.len_utf8())
     }
+}
+
+/// Returns a character with escapes of URLs, and with those of JSON.
+fn escapes(character: char) -> [String; 2] {
+    let bytes = character.to_string().into_bytes();
+    let units = character.encode_utf16(&mut [0; 2]).to_vec();
+    [
+        bytes.iter().map(|byte| format!("%{byte:02X}")).collect(),
+        units.iter().map(|unit| format!("\\u{unit:04X}")).collect(),
+    ]
 }
 
 /// Returns `user:password` of a token that is the credential of HTTP Basic.
@@ -110,8 +125,8 @@ fn credentials(token: &str) -> Option<String> {
     text.contains(':').then_some(text)
 }
 
-/// Returns the characters of base64 that depend on a secret only, if `offset` bytes, or
-/// three bytes more, are before it. Any bytes may be after it.
+/// Returns the characters of base64 that depend on the secret alone if the number of bytes before
+/// it is `offset` modulo 3, whatever follows.
 fn in_base64(secret: &str, offset: usize) -> String {
     let bytes = [&[0; 2][..offset], secret.as_bytes()].concat();
     let text = BASE64_STANDARD_NO_PAD.encode(&bytes);
@@ -167,6 +182,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_password_beyond_ascii_is_masked_with_escapes() {
+        let token = BASE64_STANDARD.encode("me:pä😀 s");
+        for form in [
+            "pä😀 s",
+            "p%C3%A4%f0%9f%98%80+s",
+            "p%c3%a4%F0%9F%98%80%20s",
+            r"p\u00e4\ud83d\ude00\u0020s",
+        ] {
+            assert_eq!(masked(&token, &format!("no {form}!")), "no ${TOKEN_a}!", "{form}");
+        }
+        assert_eq!(masked(&token, "pÄ😀 s"), "pÄ😀 s");
     }
 
     #[test]

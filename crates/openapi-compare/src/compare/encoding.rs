@@ -1,23 +1,30 @@
 //! Compares how the members of a form are serialized in a body (`encoding`, OpenAPI
-//! 3.1.1 §4.8.15). An explicit default equals an absent field. The `headers` of parts aren't
-//! compared.
+//! 3.1.1 §4.8.15). A default that is written out equals an absent field, except that one of
+//! `style`, `explode` and `allowReserved` disables `contentType`. The `headers` of parts aren't
+//! compared, because generated servers ignore them.
 
 use super::context::Context;
 use super::operation_part::OperationPart;
 use super::parts::Annotations;
 use super::serialization::are_same;
 use crate::Document;
+use crate::inclusion::{Schema, ValueType};
 use crate::rule::Rule;
 use openapi_source::Node;
 use std::collections::BTreeSet;
 
 /// Compares the encoding of two media types.
-pub(super) fn compare(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
+pub(super) fn compare<'d>(
+    context: &mut Context<'d>,
+    part: &OperationPart,
+    base: &'d Node,
+    candidate: &'d Node,
+) {
     let encodings = [base, candidate].into_iter().filter_map(|one| one.get("encoding"));
     let names: BTreeSet<&str> = encodings.flat_map(Node::members).map(|(name, _)| name).collect();
     for name in names {
-        let one = Encoding::of(context.base, base, name);
-        let other = Encoding::of(context.candidate, candidate, name);
+        let one = Encoding::of(context, context.base, base, name);
+        let other = Encoding::of(context, context.candidate, candidate, name);
         if !one.is_equivalent(&other) {
             let what = format!("encoding of `{name}`");
             let message = context.differs(&what, &one.describe(), &other.describe());
@@ -30,7 +37,7 @@ pub(super) fn compare(context: &mut Context, part: &OperationPart, base: &Node, 
 /// The serialization of one member.
 struct Encoding<'d> {
     serialization: Serialization<'d>,
-    /// The location of the declaration, or the nearest enclosing one.
+    /// The Encoding Object, or `encoding`, or the media type: the innermost that is there.
     at: &'d Node,
 }
 
@@ -43,7 +50,12 @@ enum Serialization<'d> {
 }
 
 impl<'d> Encoding<'d> {
-    fn of(document: &'d Document, media_type: &'d Node, name: &str) -> Encoding<'d> {
+    fn of(
+        context: &mut Context<'d>,
+        document: &'d Document,
+        media_type: &'d Node,
+        name: &str,
+    ) -> Encoding<'d> {
         let at = media_type.get("encoding").and_then(|all| all.get(name));
         let has = |field| at.is_some_and(|one| one.get(field).is_some());
         let text = |field| at.and_then(|one| one.member_text(field));
@@ -57,9 +69,10 @@ impl<'d> Encoding<'d> {
             }
         } else {
             let default = || {
-                let mut members = Annotations::of(document, media_type.get("schema")?).members;
-                members.retain(|(key, _)| *key == ("properties", name));
-                Some(default_of(document, members.first()?.1))
+                let members = Annotations::of(document, media_type.get("schema")?).members;
+                let (_, schema) =
+                    members.into_iter().find(|(key, _)| *key == ("properties", name))?;
+                Some(default_of(context, document, schema))
             };
             let types = text("contentType").or_else(default).unwrap_or(OCTETS);
             Serialization::ContentType(types.split(',').map(str::trim).collect())
@@ -93,30 +106,27 @@ impl<'d> Encoding<'d> {
 
 const OCTETS: &str = "application/octet-stream";
 
-/// Returns the content type of a member whose encoding declares none (§4.8.15.1.1). That of an
-/// array is the one of its items.
-fn default_of(document: &Document, schema: &Node) -> &'static str {
-    let mut schema = document.resolve(schema);
-    if types(schema).eq(["array"])
-        && let Some(items) = schema.get("items")
-    {
-        schema = document.resolve(items);
-    }
+/// Returns the content type of a member whose encoding declares none (§4.8.15.1.1), by the values
+/// that it allows. That of an array is the one of its items. A form can't contain null.
+fn default_of<'d>(context: &mut Context<'d>, document: &'d Document, schema: &'d Node) -> &'d str {
+    let schema = document.resolve(schema);
+    let one = Schema::new(document, schema);
+    let allows = |context: &mut Context<'d>, kinds: &[ValueType]| {
+        kinds.iter().any(|kind| context.schemas.allows(&one, *kind))
+    };
+    let is_scalar = allows(context, &[ValueType::String, ValueType::Number, ValueType::Boolean]);
     let is_binary =
         schema.get("contentEncoding").is_some() || schema.member_text("format") == Some("binary");
-    match types(schema).collect::<Vec<_>>()[..] {
-        ["object"] => "application/json",
-        ["string"] if is_binary => OCTETS,
-        ["string" | "number" | "integer" | "boolean"] => "text/plain",
+    let kinds =
+        (is_scalar, allows(context, &[ValueType::Array]), allows(context, &[ValueType::Object]));
+    match (kinds, schema.get("items")) {
+        ((false, true, false), Some(items)) => default_of(context, document, items),
+        ((false, false, true), _) => "application/json",
+        ((true, false, false), _) => match schema.member_text("contentMediaType") {
+            Some(media_type) => media_type,
+            None if is_binary => OCTETS,
+            None => "text/plain",
+        },
         _ => OCTETS,
     }
-}
-
-/// Returns the types that a schema names, without null: no form has a member that is null.
-fn types(schema: &Node) -> impl Iterator<Item = &str> {
-    let named = schema.get("type").into_iter();
-    let names = named.flat_map(|one| {
-        one.string().into_iter().chain(one.items().iter().filter_map(Node::string))
-    });
-    names.filter(|name| *name != "null")
 }

@@ -1,8 +1,8 @@
 //! The style `deepObject`: `color[R]=100&color[G]=200`.
 //!
-//! The Specification defines it for members that are scalars. Objects within objects
-//! are read as `color[a][b]=1`, arrays as `color[a]=1&color[a]=2` or `color[a][]=1`, and an
-//! array of objects as `color[0][a]=1`, which most tools write.
+//! The Specification defines it for members that are scalars. Most tools write objects within
+//! objects as `color[a][b]=1`, arrays as `color[a]=1&color[a]=2` or `color[a][]=1`, and an array
+//! of objects as `color[0][a]=1`; so they are read.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use openapi_schema::http::Malformed;
 use super::form;
 use super::sent::Sent;
 
-/// The maximum nesting of objects.
+/// The maximum nesting of objects, which bounds the recursion of this module.
 const DEEPEST: usize = 16;
 
-/// The members of an object, or the texts of a value.
+/// What is sent below a name: members, or texts. Both at once are an error.
 #[derive(Default)]
 struct Node<'s> {
     members: BTreeMap<&'s str, Node<'s>>,
@@ -35,27 +35,28 @@ pub(super) fn decode(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malfo
         }
         root.insert(&keys, sent.decode(text?)?)?;
     }
-    match (root.members.is_empty(), root.texts.is_empty()) {
-        (true, true) => Ok(None),
-        (false, true) => root.texts().map(Some),
-        (_, false) => Err(Malformed::Brackets),
+    if !root.texts.is_empty() {
+        return Err(Malformed::Brackets);
     }
+    (!root.members.is_empty()).then(|| root.into_texts()).transpose()
 }
 
 /// Returns whether a name has the brackets of this style.
 pub(super) fn is_sent(name: &str, sent: &Sent<'_>) -> bool {
-    let rest = |known: &str| known.strip_prefix(name)?.strip_prefix('[').map(drop);
-    sent.pairs().any(|(known, _)| rest(known).is_some())
+    sent.pairs()
+        .any(|(known, _)| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('[')))
 }
 
-/// Reads an array by the index of each item: `color[0][R]=100`.
+/// Reads an array by the index of each item: `color[0][R]=100`. The items are in the order of the
+/// indices, whatever is missing between them.
 pub(super) fn decode_items(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
     let Some(Texts::Members(members)) = decode(name, sent)? else {
         return Ok(None);
     };
     let items = members.into_iter().map(|(index, item)| {
-        let index: usize = index.parse().map_err(|_| Malformed::Brackets)?;
-        Ok((index, item))
+        // `01` and `+1` would be the index of another item.
+        let number = index.parse().ok().filter(|number: &usize| number.to_string() == index);
+        Ok((number.ok_or(Malformed::Brackets)?, item))
     });
     let items: BTreeMap<_, _> = items.collect::<Result<_, _>>()?;
     Ok(Some(Texts::Items(items.into_values().collect())))
@@ -75,14 +76,14 @@ impl<'s> Node<'s> {
         Ok(())
     }
 
-    fn texts(self) -> Result<Texts, Malformed> {
+    fn into_texts(self) -> Result<Texts, Malformed> {
         match (self.members.is_empty(), self.texts.is_empty()) {
             (false, false) => Err(Malformed::MemberRepeated),
             (true, _) if self.is_array => Ok(Texts::Items(self.texts)),
             (true, _) => Ok(form::member(self.texts)),
             (false, true) => {
-                let members = self.members.into_iter();
-                let members = members.map(|(key, node)| Ok((key.to_owned(), node.texts()?)));
+                let member = |(key, node): (&str, Self)| Ok((key.to_owned(), node.into_texts()?));
+                let members = self.members.into_iter().map(member);
                 members.collect::<Result<_, _>>().map(Texts::Members)
             }
         }

@@ -1,6 +1,6 @@
-//! Follows the links of responses (OpenAPI 3.1.1 §4.8.20): the value of a link is that of the
-//! parameter in the valid requests of the operation to which the link leads, which then find
-//! an object.
+//! Follows the links of responses (OpenAPI 3.1.1 §4.8.20). The value of a link becomes the value
+//! of a parameter in the valid requests of the operation that the link leads to, so that they find
+//! an object that exists.
 
 use super::Check;
 use super::choice::json_text;
@@ -28,33 +28,31 @@ pub(super) fn targets(operations: &[Operation<'_>]) -> Targets {
     named.collect()
 }
 
-/// Puts each operation behind those whose links lead to it. The order of the others and of
-/// operations in a circle of links stays.
+/// Puts each operation behind those whose links lead to it, except within a circle of links. The
+/// order of the others stays.
 pub(super) fn sort(operations: &mut Vec<Operation<'_>>) {
     let targets = targets(operations);
     let mut leads_to = vec![BTreeSet::new(); operations.len()];
-    let mut sources = vec![0_usize; operations.len()];
     for (source, operation) in operations.iter().enumerate() {
         let links = operation.responses.iter().flat_map(link::read);
-        for target in links.filter_map(|link| targets.get(&link.target)) {
-            if *target != source && leads_to[source].insert(*target) {
-                sources[*target] += 1;
-            }
-        }
+        leads_to[source].extend(links.filter_map(|link| targets.get(&link.target)));
     }
-    let mut waiting: BTreeSet<usize> = (0..operations.len()).collect();
-    let mut ready: BTreeSet<usize> =
-        waiting.iter().copied().filter(|at| sources[*at] == 0).collect();
+    let mut order = Vec::new();
+    let mut seen = vec![false; operations.len()];
+    for at in (0..operations.len()).rev() {
+        visit(at, &leads_to, &mut seen, &mut order);
+    }
     let mut from: Vec<_> = mem::take(operations).into_iter().map(Some).collect();
-    while let Some(next) = ready.pop_first().or_else(|| waiting.first().copied()) {
-        waiting.remove(&next);
-        operations.extend(from[next].take());
-        for target in &leads_to[next] {
-            sources[*target] -= 1;
-            if sources[*target] == 0 && waiting.contains(target) {
-                ready.insert(*target);
-            }
+    operations.extend(order.into_iter().rev().filter_map(|at| from[at].take()));
+}
+
+/// Adds an operation behind all those that its links lead to.
+fn visit(at: usize, leads_to: &[BTreeSet<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
+    if !mem::replace(&mut seen[at], true) {
+        for target in leads_to[at].iter().rev() {
+            visit(*target, leads_to, seen, order);
         }
+        order.push(at);
     }
 }
 
@@ -65,6 +63,10 @@ impl Check<'_, '_> {
         let response = operation.response(answer.status);
         for link in response.into_iter().flat_map(link::read) {
             let Some(&index) = self.targets.get(&link.target) else {
+                self.note(format!(
+                    "{} leads to no operation that is sent",
+                    named(&link, operation)
+                ));
                 continue;
             };
             let target = &self.operations.list[index];
@@ -73,57 +75,70 @@ impl Check<'_, '_> {
                     parameter.name == *name
                         && location.is_none_or(|location| location == parameter.place)
                 });
-                let Some(at) = at.filter(|at| !self.given[index].contains_key(at)) else {
+                let Some(at) = at else {
+                    let target = target.name();
+                    self.note(format!(
+                        "{} gives a value to `{name}`, which is no parameter of {target}",
+                        named(&link, operation)
+                    ));
                     continue;
                 };
-                let parameter = &target.parameters[at];
+                if self.given[index].contains_key(&at) {
+                    continue;
+                }
                 let text = value(expression, operation, request, answer);
-                let json = text.as_deref().map(|text| json_text(self.values, parameter, text));
-                let reason = match json {
-                    Some(Some(json)) => {
-                        self.given[index].insert(at, json);
-                        continue;
+                let reason = match text {
+                    Some(text) => match json_text(self.values, &target.parameters[at], &text) {
+                        Some(json) => {
+                            self.given[index].insert(at, json);
+                            self.without_value.remove(&(index, at));
+                            continue;
+                        }
+                        None => "gives one that its schema refuses",
+                    },
+                    None if *expression == Expression::Unsupported => {
+                        "has an expression that this check can't evaluate"
                     }
-                    Some(None) => "gives one that its schema refuses",
                     None => "gives none",
                 };
-                let note = note(operation, &link, reason, target, name);
-                if !self.report.notes.contains(&note) {
-                    self.report.notes.push(note);
-                }
+                self.without_value.entry((index, at)).or_insert_with(|| {
+                    format!(
+                        "{}: the parameter `{name}` has an arbitrary value, because {} {reason}",
+                        target.name(),
+                        named(&link, operation)
+                    )
+                });
             }
+        }
+    }
+
+    fn note(&mut self, note: String) {
+        if !self.report.notes.contains(&note) {
+            self.report.notes.push(note);
         }
     }
 }
 
-fn note(
-    operation: &Operation<'_>,
-    link: &Link,
-    reason: &str,
-    target: &Operation<'_>,
-    name: &str,
-) -> String {
-    let (link, operation, target) = (&link.name, operation.name(), target.name());
-    format!(
-        "{target}: the parameter `{name}` has an arbitrary value, because the link `{link}` of \
-         {operation} {reason}"
-    )
+fn named(link: &Link, operation: &Operation<'_>) -> String {
+    format!("the link `{}` of {}", link.name, operation.name())
 }
 
-/// Returns the value of an expression: a text, or another value as a JSON text. The fields of a
-/// form have none.
+/// Returns the value of an expression: a text, or another value as a JSON text. A pointer into the
+/// body of a form has none, because only JSON is read.
 fn value(
     expression: &Expression,
     operation: &Operation<'_>,
     request: &Request,
     answer: &Answer,
 ) -> Option<String> {
-    let found = |list: &[(String, String)], name: &str| {
-        let mut list = list.iter();
-        let (_, text) = list.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(text.clone())
-    };
     let decoded = |text: &str| Some(percent_decode_str(text).decode_utf8().ok()?.into_owned());
+    let field = |list: &[(String, String)], name: &str| {
+        let field = list.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        field.map(|(_, text)| text.clone())
+    };
+    let pair = |list: &[(String, String)], name: &str| {
+        decoded(&list.iter().find(|(known, _)| decoded(known).as_deref() == Some(name))?.1)
+    };
     let within = |body: &[u8], pointer: &Pointer| {
         Some(match parse_json(body)?.pointer(pointer.as_str())? {
             Value::String(text) => text.clone(),
@@ -135,12 +150,10 @@ fn value(
         Expression::Constant(value) => Some(value.to_string()),
         Expression::RequestBody(pointer) => within(request.body.as_deref()?, pointer),
         Expression::ResponseBody(pointer) => within(&answer.body, pointer),
-        Expression::ResponseHeader(name) => found(&answer.headers, name),
-        Expression::Request(ParameterLocation::Header, name) => found(&request.headers, name),
-        Expression::Request(ParameterLocation::Cookie, name) => found(&request.cookies, name),
-        Expression::Request(ParameterLocation::Query, name) => {
-            decoded(&found(&request.query, name)?)
-        }
+        Expression::ResponseHeader(name) => field(&answer.headers, name),
+        Expression::Request(ParameterLocation::Header, name) => field(&request.headers, name),
+        Expression::Request(ParameterLocation::Cookie, name) => pair(&request.cookies, name),
+        Expression::Request(ParameterLocation::Query, name) => pair(&request.query, name),
         Expression::Request(ParameterLocation::Path, name) => {
             let variable = format!("{{{name}}}");
             let mut segments = operation.path.split('/').zip(request.path.split('/'));

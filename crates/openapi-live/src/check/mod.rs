@@ -24,6 +24,7 @@ use openapi_values::wire::{Request, at, sent};
 use openapi_values::{Document, Values};
 use reqwest::Url;
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
@@ -55,6 +56,7 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
         report: Report::new(server, seed, locations, &operations.notes),
         given: given_values(&operations, &values, settings)?,
         targets: links::targets(&operations.list),
+        without_value: BTreeMap::new(),
         operations: &operations,
         values: &values,
         answers: &answers,
@@ -65,6 +67,7 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     };
     check.run()?;
     let mut report = check.report;
+    report.notes.extend(check.without_value.into_values());
     if report.requests == 0 && report.is_clean() {
         return Err(Error::NothingToSend { notes: report.notes });
     }
@@ -132,6 +135,8 @@ struct Check<'c, 'd> {
     credentials: Vec<Vec<Credential<'d>>>,
     given: Vec<GivenValues>,
     targets: links::Targets,
+    /// Why links give no value, by the operation and the parameter.
+    without_value: BTreeMap<(usize, usize), String>,
     report: Report,
     operations: &'c Operations<'d>,
     /// The values of requests.

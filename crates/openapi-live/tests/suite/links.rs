@@ -140,3 +140,63 @@ fn a_link_without_a_value_that_its_parameter_accepts_is_a_note() {
     }
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn a_link_that_leads_nowhere_is_a_note() {
+    for (link, expected) in [
+        (
+            json!({"operationId": "gone"}),
+            "the link `find` of POST /owners/{owner}/things leads to no operation that is sent",
+        ),
+        (
+            json!({"operationId": "find", "parameters": {"nowhere": 1}}),
+            "the link `find` of POST /owners/{owner}/things gives a value to `nowhere`, which is no \
+             parameter of GET /things/{id}",
+        ),
+    ] {
+        let (report, _) = received(&paths(&link), &settings(), respond).unwrap();
+        assert_eq!(report.notes[0], expected);
+    }
+}
+
+#[test]
+fn an_operation_behind_a_circle_of_links_comes_last() {
+    let links = |targets: &[&str]| -> Value {
+        let links = targets.iter().map(|target| {
+            (target.to_string(), json!({"operationId": target, "parameters": {"id": STORED}}))
+        });
+        links.collect::<serde_json::Map<_, _>>().into()
+    };
+    let operation = |name: &str, targets: &[&str]| {
+        json!({"get": {
+            "operationId": name,
+            "parameters": [string("path", "id")],
+            "responses": {
+                "204": {"description": "Found", "links": links(targets)},
+                "4XX": {"description": "Refused"},
+            },
+        }})
+    };
+    let paths = json!({
+        "/last/{id}": operation("last", &[]),
+        "/one/{id}": operation("one", &["two", "last"]),
+        "/two/{id}": operation("two", &["one"]),
+    });
+    let respond = |request: &Request| {
+        let segments: Vec<_> = request.path.split('/').skip(1).collect();
+        let answer = match segments[..] {
+            [_, id] if request.method == "GET" => match id.len() {
+                8 => Answer::new(204, ""),
+                _ => Answer::new(400, ""),
+            },
+            [_, _] => Answer::new(405, "").with("allow", "GET"),
+            _ => Answer::new(404, ""),
+        };
+        answer.without("content-type")
+    };
+    let (report, requests) = received(&paths, &settings(), respond).unwrap();
+    let mut order: Vec<_> =
+        requests.iter().map(|one| one.path.split('/').nth(1).unwrap()).collect();
+    order.dedup();
+    assert_eq!(order[..3], ["one", "two", "last"], "{report}");
+}

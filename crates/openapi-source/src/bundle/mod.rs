@@ -266,7 +266,7 @@ impl Bundler {
         if let Some(pointer) = self.known(section, &place) {
             return pointer;
         }
-        let name = self.names.of(section, &place, self.files.path(place.file));
+        let name = self.names.choose(section, &place, self.files.path(place.file));
         let pointer = Pointer::component(section, &name);
         self.components.insert((section, place.clone()), pointer.clone());
         self.missing.push_back((section, name, place));

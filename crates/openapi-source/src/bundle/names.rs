@@ -1,7 +1,9 @@
-//! The names of components that other files contain: that of the member or of the file, with
-//! the names above where it is taken.
+//! The names of components that other files contain. Each is named after its member or else its
+//! file. If that name is in use, the names of the file and of the directory are put before it,
+//! then a number behind it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::files::Place;
@@ -9,45 +11,55 @@ use crate::role::Role;
 
 /// The names in use, by section.
 #[derive(Default)]
-pub(super) struct Names(HashSet<(&'static str, String)>);
+pub(super) struct Names {
+    taken: HashSet<(&'static str, String)>,
+    /// The last number behind each name.
+    last: HashMap<(&'static str, String), usize>,
+}
 
 impl Names {
     /// Adds a name. Returns whether it was not in use.
     pub(super) fn take(&mut self, section: &'static str, name: &str) -> bool {
-        // Without the differences that the names of Rust types don't have.
+        // `tree_kind` and `TreeKind` would become the same Rust type.
         let letters = name.chars().filter(char::is_ascii_alphanumeric);
         let folded = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-        self.0.insert((section, folded))
+        self.taken.insert((section, folded))
     }
 
-    /// Returns a name for the node at a place, which no other component has.
-    pub(super) fn of(&mut self, section: &'static str, place: &Place, path: &Path) -> String {
-        let text = |part: Option<&std::ffi::OsStr>| {
-            part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
+    /// Chooses a name for the node at a place, and takes it.
+    pub(super) fn choose(&mut self, section: &'static str, place: &Place, path: &Path) -> String {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let text = |part: Option<&OsStr>| {
+            part.unwrap_or_default().to_string_lossy().replace(|c| !allowed(c), "_")
         };
         let directory = text(path.parent().and_then(Path::file_name));
         let stem = text(path.file_stem());
+        // `index.yaml` and `_index.yaml` stand for their directory.
         let stem = match stem.trim_matches('_') {
             "" | "index" => directory.clone(),
             _ => stem,
         };
-        let is_name = |last: &String| last.starts_with(|first: char| first.is_alphabetic());
-        let last = place.pointer.last().filter(is_name);
-        let short = last.unwrap_or_else(|| stem.clone());
+        let last = place.pointer.last().filter(|last| last.starts_with(char::is_alphabetic));
+        let short = last.map_or_else(|| stem.clone(), |last| last.replace(|c| !allowed(c), "_"));
         let longer = [format!("{stem}-{short}"), format!("{directory}-{stem}-{short}")];
-        let numbered = (2..).map(|number| format!("{short}-{number}"));
-        let mut names = std::iter::once(short.clone()).chain(longer).chain(numbered);
-        names
-            .find_map(|name| {
-                let allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-                let name = name.replace(|c| !allowed(c), "_");
-                self.take(section, &name).then_some(name)
-            })
-            .expect("the numbers don't end")
+        let mut names = std::iter::once(short.clone()).chain(longer);
+        if let Some(name) = names.find(|name| self.take(section, name)) {
+            return name;
+        }
+        // Each number is tried once, since many targets can have one name, such as `schema`.
+        loop {
+            let number = self.last.entry((section, short.clone())).or_insert(1);
+            *number += 1;
+            let name = format!("{short}-{number}");
+            if self.take(section, &name) {
+                return name;
+            }
+        }
     }
 }
 
-/// Returns the section of the components for objects of a role.
+/// Returns the section of the components for objects of a role, or `None` for those that are put
+/// in place of the reference.
 pub(super) fn section(role: Role) -> Option<&'static str> {
     match role {
         Role::Schema => Some("schemas"),

@@ -29,11 +29,11 @@ use std::rc::Rc;
 /// The depth of nested values that is examined.
 const MAXIMUM_DEPTH: usize = 16;
 
-/// The innermost levels around a difference for which a proof is tried, besides the
+/// The number of innermost levels around a difference for which a proof is tried, besides the
 /// outermost level.
 const MAXIMUM_LEVELS: usize = 4;
 
-/// The number of decomposition steps for one proof.
+/// The maximum number of decomposition steps for one proof.
 const MAXIMUM_EFFORT: usize = 20_000;
 
 /// The types with infinitely many values.
@@ -55,8 +55,8 @@ impl Proofs {
         Proofs { classes, ..Proofs::default() }
     }
 
-    /// Returns whether it is proven that no value witnesses `difference` by being allowed
-    /// only on the side `allowed_by`, at its own level or at an enclosing one.
+    /// Returns whether one of the levels around `difference` shows that it has no witness on the
+    /// side `allowed_by`: every value that this side allows there, the other side allows, too.
     pub(crate) fn refute(&mut self, difference: &Difference, allowed_by: Side) -> bool {
         let near = difference.levels.iter().rev().take(MAXIMUM_LEVELS);
         near.chain(difference.levels.first()).any(|level| match allowed_by {
@@ -92,7 +92,7 @@ fn goal(literals: &[Literal], classes: &Classes) -> Goal {
     goal
 }
 
-/// Returns whether a schema both holds and doesn't.
+/// Returns whether a goal has a schema and its negation.
 fn is_contradiction(goal: &Goal) -> bool {
     goal.windows(2).any(|pair| pair[0].0 == pair[1].0)
 }
@@ -103,7 +103,10 @@ struct Proof {
     known: HashMap<Goal, bool>,
     /// The goals that enclose the current one, outermost first.
     within: Vec<Goal>,
-    /// The index of the outermost goal whose unsatisfiability was assumed.
+    /// The goals whose finite supersets are being made.
+    enumerating: Vec<Goal>,
+    /// The index of the outermost goal whose unsatisfiability was assumed; `usize::MAX` if none
+    /// was.
     assumed: usize,
     effort: usize,
 }
@@ -114,6 +117,7 @@ impl Proof {
             classes: Rc::clone(classes),
             known: HashMap::new(),
             within: Vec::new(),
+            enumerating: Vec::new(),
             assumed: usize::MAX,
             effort: MAXIMUM_EFFORT,
         }
@@ -141,7 +145,7 @@ impl Proof {
         let assumed = std::mem::replace(&mut self.assumed, usize::MAX);
         self.within.push(goal);
         let is_unsatisfiable = self.is_unsatisfiable_for_all_types(&literals);
-        let goal = self.within.pop().unwrap_or_default();
+        let goal = self.within.pop().expect("the goal was pushed above");
         if !is_unsatisfiable || self.assumed >= depth {
             self.known.insert(goal, is_unsatisfiable);
             self.assumed = assumed;
@@ -159,7 +163,16 @@ impl Proof {
         if let Some(enumerated) = positive.find_map(Literal::enumerated) {
             return Some(enumerated.collect());
         }
-        self.are_all_closed(literals).then(|| FINITE_TYPES.to_vec())
+        // An array that contains itself leads back to it. It isn't put on `within`, because its
+        // unsatisfiability isn't what is shown.
+        let goal = goal(literals, &self.classes);
+        if self.enumerating.len() == MAXIMUM_DEPTH || self.enumerating.contains(&goal) {
+            return None;
+        }
+        self.enumerating.push(goal);
+        let are_closed = self.are_all_closed(literals);
+        self.enumerating.pop();
+        are_closed.then(|| FINITE_TYPES.to_vec())
     }
 
     fn is_unsatisfiable_for_all_types(&mut self, literals: &[Literal]) -> bool {
