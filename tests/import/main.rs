@@ -13,7 +13,7 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::time::Instant;
 
 use expectorate::assert_contents;
-use plant_storage::{Access, Plant, StoreUrl};
+use plant_storage::{Access, Plant, StoreUrl, TrailFilter};
 use test_kit::connection::PATIENCE;
 use test_kit::service::{Service, Session, plant_store};
 
@@ -55,7 +55,8 @@ fn hostile_plants() -> Vec<Plant> {
 async fn stored(file: &Path) -> Vec<Plant> {
     let url = StoreUrl::Sqlite(file.to_owned());
     let storage = plant_storage::open(&url, Access::Read).await.unwrap();
-    storage.plant_page(None).await.unwrap()
+    let records = storage.plant_records(None, &TrailFilter::default()).await.unwrap();
+    records.into_iter().map(|record| record.plant).collect()
 }
 
 #[tokio::test]

@@ -127,23 +127,12 @@ pub trait Storage: Send + Sync {
     async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError>;
 
     /// Returns a page of plants in ascending order of their ids: the plants with
-    /// ids greater than `after`, or the first plants.
+    /// ids greater than `after`, or the first plants, that meet the condition.
     ///
     /// A page has about a megabyte of text and a thousand plants at most. It is
     /// empty only when no plants follow. Reading page after page returns every
     /// plant that was stored when the first page was read and is not deleted
     /// meanwhile, and possibly plants created later, each plant once.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be read.
-    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
-        let records = self.plant_records(after, &TrailFilter::default()).await?;
-        Ok(records.into_iter().map(|record| record.plant).collect())
-    }
-
-    /// Returns a page of plants as [`Storage::plant_page`] does, with their trails, and
-    /// only of plants that meet the condition.
     ///
     /// # Errors
     ///

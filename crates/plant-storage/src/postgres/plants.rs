@@ -11,15 +11,11 @@ use super::durability::{self, SETTING, STANDBYS};
 use super::failure::Failure;
 use super::text::Text;
 use crate::group_commit::WriteOutcome;
-use crate::plant::first_id_of_page;
+use crate::plant::{PAGE_BYTES, PAGE_PLANTS, first_id_of_page};
 use crate::{Deletion, Plant, PlantRecord, Trail, TrailFilter};
 
-type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
-
-/// A page ends with the plant that brings its text to this many bytes …
-const PAGE_BYTES: i64 = 1 << 20;
-/// … or with this many plants.
-const PAGE_PLANTS: i64 = 1000;
+/// A parameter of a statement, with its type.
+pub(super) type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 
 /// Writes one batch: inserts the plants whose ids are free, and selects the stored
 /// plants of the other ids, in one statement and hence one transaction and one
@@ -141,8 +137,8 @@ pub(super) async fn page(
     let token = text(&filter.token);
     let parameters: [Parameter<'_>; 5] = [
         (&from, Type::INT8),
-        (&PAGE_PLANTS, Type::INT8),
-        (&PAGE_BYTES, Type::INT8),
+        (&(PAGE_PLANTS as i64), Type::INT8),
+        (&(PAGE_BYTES as i64), Type::INT8),
         (&token, Type::TEXT),
         (&filter.since, Type::INT8),
     ];
@@ -207,7 +203,7 @@ pub(super) async fn free(client: &Client, ids: &BTreeSet<i64>) -> Result<(), Fai
 }
 
 /// Executes a statement that writes. Returns the number of rows that it wrote.
-async fn write(
+pub(super) async fn write(
     client: &Client,
     statement: &str,
     parameters: &[Parameter<'_>],

@@ -3,15 +3,14 @@
 
 use std::error;
 
-use tokio_postgres::types::{FromSql, ToSql, Type};
+use tokio_postgres::types::{FromSql, Type};
 use tokio_postgres::{Client, Error, Row};
 
-use super::durability::{self, SETTING};
+use super::durability::SETTING;
 use super::failure::Failure;
+use super::plants::{Parameter, write};
 use super::text::Text;
 use crate::{TokenRecord, UnixSeconds};
-
-type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 
 /// Stores a token. Returns false if another token has the name. If the same token
 /// is stored already, an earlier attempt succeeded; the row is written again,
@@ -32,21 +31,7 @@ pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool,
         (&token.revoked_at, Type::INT8),
         (&token.last_used_at, Type::INT8),
     ];
-    write(client, &insert, &parameters).await
-}
-
-/// Executes a statement that writes at most one row. Returns whether it wrote the
-/// row.
-async fn write(
-    client: &Client,
-    statement: &str,
-    parameters: &[Parameter<'_>],
-) -> Result<bool, Failure> {
-    let rows = client.query_typed(statement, parameters).await?;
-    for row in &rows {
-        durability::require(row.try_get(0)?)?;
-    }
-    Ok(rows.len() == 1)
+    Ok(write(client, &insert, &parameters).await? == 1)
 }
 
 /// Returns all tokens, ordered by name.
@@ -66,7 +51,7 @@ pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Resu
          RETURNING {SETTING}"
     );
     let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
-    write(client, &update, &parameters).await
+    Ok(write(client, &update, &parameters).await? == 1)
 }
 
 /// Lets a token expire at this time or earlier. Returns false if no token has this
@@ -77,7 +62,7 @@ pub(super) async fn expire(client: &Client, name: &str, at: UnixSeconds) -> Resu
          RETURNING {SETTING}"
     );
     let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
-    write(client, &update, &parameters).await
+    Ok(write(client, &update, &parameters).await? == 1)
 }
 
 /// Records the use of a token, unless a later one is recorded. One in the future is of a

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use plant_storage::{Access, Created, Plant, Storage};
+use plant_storage::{Access, Created, Plant, Storage, TrailFilter};
 
 pub mod plants;
 pub mod tokens;
@@ -45,11 +45,17 @@ pub async fn create_new(storage: &dyn Storage, id: i64, name: &str) {
     assert_eq!(created(storage, &plant(id, name, None)).await, Created::New);
 }
 
+/// Returns a page of all plants, without their trails.
+pub async fn page(storage: &dyn Storage, after: Option<i64>) -> Vec<Plant> {
+    let records = storage.plant_records(after, &TrailFilter::default()).await.unwrap();
+    records.into_iter().map(|record| record.plant).collect()
+}
+
 /// Returns every plant of a store, read page by page.
 pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
     let mut plants: Vec<Plant> = Vec::new();
     loop {
-        let page = storage.plant_page(plants.last().map(|plant| plant.id)).await.unwrap();
+        let page = page(storage, plants.last().map(|plant| plant.id)).await;
         if page.is_empty() {
             return plants;
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use plant_storage::{Access, CreateError, Created, Queue, StorageError};
 use tokio::task::JoinSet;
 
-use super::{Fixture, create_new, created, export, exported_ids, plant, stop};
+use super::{Fixture, create_new, created, export, exported_ids, page, plant, stop};
 
 pub async fn a_plant_comes_back_as_it_went_in(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
@@ -21,7 +21,7 @@ pub async fn a_plant_comes_back_as_it_went_in(fixture: &impl Fixture) {
 pub async fn an_unknown_id_has_no_plant(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     assert_eq!(storage.plant_get(7).await.unwrap(), None);
-    assert_eq!(storage.plant_page(None).await.unwrap(), []);
+    assert_eq!(page(&*storage, None).await, []);
 }
 
 pub async fn every_text_comes_back_exactly(fixture: &impl Fixture) {
@@ -65,7 +65,7 @@ pub async fn the_extremes_of_ids_are_ids(fixture: &impl Fixture) {
     }
     let exported: Vec<i64> = exported_ids(&*storage).await;
     assert_eq!(exported, ids);
-    assert_eq!(storage.plant_page(Some(i64::MAX)).await.unwrap(), []);
+    assert_eq!(page(&*storage, Some(i64::MAX)).await, []);
 }
 
 pub async fn a_repeated_create_is_the_same(fixture: &impl Fixture) {
@@ -172,13 +172,13 @@ pub async fn pages_are_in_the_order_of_ids_and_complete(fixture: &impl Fixture) 
     let ids: Vec<i64> = exported_ids(&*storage).await;
     assert_eq!(ids.len(), 2500);
     assert!(ids.is_sorted_by(|a, b| a < b));
-    let page = storage.plant_page(Some(ids[2000])).await.unwrap();
     assert_eq!(
-        page[0].id, ids[2001],
+        page(&*storage, Some(ids[2000])).await[0].id,
+        ids[2001],
         "a page begins after the id, which need not be the last of a page"
     );
     let between = ids[2000] + 1;
-    assert_eq!(storage.plant_page(Some(between)).await.unwrap()[0].id, ids[2001]);
+    assert_eq!(page(&*storage, Some(between)).await[0].id, ids[2001]);
 }
 
 pub async fn pages_of_long_names_are_short(fixture: &impl Fixture) {
@@ -187,7 +187,7 @@ pub async fn pages_of_long_names_are_short(fixture: &impl Fixture) {
     for id in 0..5 {
         create_new(&*storage, id, &name).await;
     }
-    let page = storage.plant_page(None).await.unwrap();
+    let page = page(&*storage, None).await;
     assert!((1..=2).contains(&page.len()), "{} plants of 900 kB in one page", page.len());
     assert_eq!(export(&*storage).await.len(), 5);
 }

@@ -17,7 +17,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use crate::contract::{Fixture, create_new, created, plant, stop};
+use crate::contract::{Fixture, create_new, created, page, plant, stop};
 use async_trait::async_trait;
 use plant_storage::maintenance::{Progress, ProgressObserver};
 use plant_storage::{Access, OpenError, OpenWarning, Storage, StoreUrl, maintenance, open};
@@ -275,9 +275,9 @@ async fn an_export_sees_what_is_created_while_it_reads() {
     let service = fixture.open(Access::Serve).await;
     let reader = fixture.open(Access::Read).await;
     create_new(&*service, 1, "before").await;
-    assert_eq!(reader.plant_page(None).await.unwrap(), [plant(1, "before", None)]);
+    assert_eq!(page(&*reader, None).await, [plant(1, "before", None)]);
     create_new(&*service, 2, "meanwhile").await;
-    assert_eq!(reader.plant_page(Some(1)).await.unwrap(), [plant(2, "meanwhile", None)]);
+    assert_eq!(page(&*reader, Some(1)).await, [plant(2, "meanwhile", None)]);
 }
 
 #[tokio::test]
