@@ -11,6 +11,8 @@ use proc_macro2::{Ident, Span};
 use unicode_ident::{is_xid_continue, is_xid_start};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::operation::essence;
+
 /// The keywords that can't be raw identifiers.
 const NEVER_RAW: [&str; 4] = ["self", "Self", "super", "crate"];
 
@@ -213,6 +215,27 @@ pub fn header_names(headers: &[&str]) -> Vec<String> {
         let name = value_name(text);
         [name.clone(), format!("{name}_header")]
     })
+}
+
+/// Returns the names of the variants for media types: those of the subtypes. Of media types of one
+/// subtype the first by name keeps it, and the others are named in full.
+pub fn media_type_names(media_types: &[&str]) -> Vec<String> {
+    Names::default().claim_all(
+        media_types,
+        |_, _| (),
+        |_, name| [subtype(name), essence(name)].map(|words| type_name(&words)),
+    )
+}
+
+/// Returns the words of the name of a media type: those of the subtype.
+fn subtype(media_type: &str) -> String {
+    let essence = essence(media_type);
+    match essence.split_once('/').unwrap_or((&essence, "")) {
+        ("*", _) => "Any".to_owned(),
+        (type_name, "*") => format!("Any {type_name}"),
+        ("text", "plain") => "Text".to_owned(),
+        (_, subtype) => subtype.trim_start_matches("x-").replace('*', "Any"),
+    }
 }
 
 /// Returns the names of the variants of an enumeration. If several values would have the same name,

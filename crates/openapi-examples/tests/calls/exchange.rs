@@ -517,6 +517,7 @@ async fn a_body_that_may_be_absent_is_absent_without_content(exchange: &Exchange
         ("application/json", "{}", 400, "required"),
         ("application/json", " ", 400, "JSON"),
         ("text/plain", "", 200, "Some(Text("),
+        ("text/json", r#"{"from": 1, "to": 2}"#, 200, "Some(TextJson("),
         ("image/png", "", 415, "content type"),
     ] {
         let response = exchange.send("POST", "/notes", content_type, body).await;

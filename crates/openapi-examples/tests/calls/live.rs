@@ -24,7 +24,7 @@ const GAPS: [&str; 5] = [
     // The server answers with arbitrary values.
     "GET /items/{id}: the parameter `id` has an arbitrary value, because the link `item` of POST /subscriptions gives none",
     "POST /either: bodies of text/plain, image/* are not sent, only of application/json",
-    "POST /notes: bodies of text/plain are not sent, only of application/json",
+    "POST /notes: bodies of text/plain, text/json are not sent, only of application/json",
     "POST /markdown: bodies of text/plain, text/x-markdown are not sent, only of application/json",
 ];
 

@@ -6,7 +6,7 @@ use openapi_schema::http::{self, ItemFormat, Syntax};
 
 use super::read::{Reader, Side};
 use super::{Alternative, Content, Format};
-use crate::names::Names;
+use crate::names::media_type_names;
 use crate::types::Kind;
 
 impl<'d> Reader<'d, '_> {
@@ -18,10 +18,9 @@ impl<'d> Reader<'d, '_> {
         side: Side,
         name: &str,
     ) -> Content {
-        let mut variants = Names::default();
+        let declared: Vec<_> = media_types.iter().map(|media_type| media_type.name).collect();
         let mut alternatives = Vec::new();
-        for media_type in media_types {
-            let variant = variants.claim_type(&variant_name(media_type.name));
+        for (media_type, variant) in media_types.iter().zip(media_type_names(&declared)) {
             let name = match media_types.len() {
                 1 => name.to_owned(),
                 _ => format!("{name} {variant}"),
@@ -191,7 +190,7 @@ pub(super) fn is_binary(schema: Schema<'_>) -> bool {
 }
 
 /// Returns a media type without the parameters that have no meaning for its bodies.
-fn essence(name: &str) -> String {
+pub fn essence(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     let mut parts = name.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default().to_owned();
@@ -200,15 +199,4 @@ fn essence(name: &str) -> String {
             !parameter.starts_with("charset=") && !parameter.starts_with("boundary=")
         })
         .fold(essence, |all, parameter| format!("{all};{parameter}"))
-}
-
-/// Returns the name of the variant for a media type: that of the subtype.
-fn variant_name(media_type: &str) -> String {
-    let essence = essence(media_type);
-    match essence.split_once('/').unwrap_or((&essence, "")) {
-        ("*", _) => "Any".to_owned(),
-        (type_name, "*") => format!("Any {type_name}"),
-        ("text", "plain") => "Text".to_owned(),
-        (_, subtype) => subtype.trim_start_matches("x-").replace('*', "Any"),
-    }
 }
