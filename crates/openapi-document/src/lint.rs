@@ -3,19 +3,21 @@
 use std::collections::HashSet;
 
 use openapi_source::Fix;
+use openapi_source::role::{Role, traverse};
 
 use crate::path_template::without_colons;
 use crate::restrict::targets;
-use crate::{Diagnostic, Diagnostics, Document, Node, Pointer};
+use crate::{Diagnostic, Diagnostics, Discriminator, Document, Node, Pointer};
 
 /// Returns a warning for each component that nothing refers to, for each tag of an operation
-/// that the document doesn't declare although it declares others, and for each path with
-/// variables in the notation of other frameworks.
+/// that the document doesn't declare although it declares others, for each path with variables in
+/// the notation of other frameworks, and for each value of a discriminator without a schema.
 pub fn lint(document: &Document) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
     unused_components(document, &mut diagnostics);
     undeclared_tags(document, &mut diagnostics);
     colon_variables(document, &mut diagnostics);
+    unknown_subtypes(document, &mut diagnostics);
     diagnostics.sorted()
 }
 
@@ -93,4 +95,25 @@ fn colon_variables(document: &Document, diagnostics: &mut Diagnostics) {
             .help(format!("write {meant}, as the overlay of `check --fix` does"));
         diagnostics.push(warning.fix(Fix::ColonVariables));
     }
+}
+
+fn unknown_subtypes(document: &Document, diagnostics: &mut Diagnostics) {
+    traverse(document.root(), Role::Document, &mut |node, role| {
+        let Some(read) = Discriminator::read(node).filter(|_| role == Role::Schema) else {
+            return;
+        };
+        let mapping = node.get("discriminator").and_then(|one| one.get("mapping"));
+        for (value, target) in &read.mapping {
+            let entry = mapping.and_then(|mapping| mapping.get(value));
+            if let Some(entry) = entry.filter(|_| document.find(target).is_none()) {
+                let message = format!(
+                    "the discriminator maps `{value}` to no schema: {}",
+                    target.to_fragment()
+                );
+                let warning = Diagnostic::warning(&entry.location, message);
+                diagnostics
+                    .push(warning.help("add it to `components/schemas`, or remove the value"));
+            }
+        }
+    });
 }
