@@ -10,7 +10,7 @@ use chrono::{NaiveDateTime, Utc};
 use clap::{Args, value_parser};
 use plant_storage::maintenance::{self, Contents, MaintenanceError, Restored};
 
-use super::progress::MaintenanceBar;
+use super::progress::shown;
 use super::{Failure, output};
 use crate::config::StoreArgument;
 
@@ -62,10 +62,8 @@ pub(super) async fn backup(Backup { file, keep, store }: Backup) -> Result<(), F
         Some(keep) => (file.join(name), Some((file, keep))),
         None => (file, None),
     };
-    let bar = MaintenanceBar::new();
-    let contents = maintenance::backup(&store.store, &target, bar.observer()).await;
-    drop(bar);
-    let contents = contents?;
+    let backup = async |progress| maintenance::backup(&store.store, &target, progress).await;
+    let contents = shown(backup).await?;
     if let Some((directory, keep)) = keep {
         let deleted = delete_older(&directory, &target, keep)?;
         output::write(|stdout| {
@@ -82,10 +80,9 @@ pub(super) async fn restore(Restore { file, replace, store }: Restore) -> Result
     if replace && !store.is_named && !maintenance::is_there(&store.store) {
         return Err(Failure::NothingToReplace(store.name()));
     }
-    let bar = MaintenanceBar::new();
-    let restored = maintenance::restore(&store.store, &file, replace, bar.observer()).await;
-    drop(bar);
-    let Restored { contents, kept } = restored?;
+    let restore =
+        async |progress| maintenance::restore(&store.store, &file, replace, progress).await;
+    let Restored { contents, kept } = shown(restore).await?;
     output::write(|stdout| {
         let mut kept = kept.iter();
         kept.try_for_each(|file| writeln!(stdout, "kept {}", file.display()))
@@ -94,10 +91,8 @@ pub(super) async fn restore(Restore { file, replace, store }: Restore) -> Result
 }
 
 pub(super) async fn check(Check { store }: Check) -> Result<(), Failure> {
-    let bar = MaintenanceBar::new();
-    let contents = maintenance::check(&store.store, bar.observer()).await;
-    drop(bar);
-    print("sound", contents?, &format!("in {}", store.name()))
+    let contents = shown(async |progress| maintenance::check(&store.store, progress).await).await?;
+    print("sound", contents, &format!("in {}", store.name()))
 }
 
 /// Deletes backups of a directory, so that `keep` are left: `new` and the last ones before

@@ -158,8 +158,8 @@ fn a_service_that_cannot_be_reached_ends_an_import_that_can_be_continued() {
 
 #[test]
 fn a_second_signal_ends_an_import_that_waits_for_a_service() {
-    // Whether the file has ended.
-    for is_read in [false, true] {
+    // The lines with one id, and whether the file has ended.
+    for (lines, is_read) in [(1, false), (1, true), (2, false)] {
         let session = Session::new();
         let directory = session.directory();
         fs::write(directory.join("token"), "plant_c2VjcmV0").unwrap();
@@ -167,7 +167,9 @@ fn a_second_signal_ends_an_import_that_waits_for_a_service() {
         let silent = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", silent.local_addr().unwrap());
         let mut import = Import::start(&directory, &["--url", &url, "--token-file", "token"]);
-        import.write(1);
+        for _ in 0..lines {
+            import.write(1);
+        }
         if is_read {
             import.input = None;
         }

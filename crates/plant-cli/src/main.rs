@@ -5,7 +5,6 @@
 mod failure;
 mod output;
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -85,13 +84,12 @@ fn command() -> Command {
 }
 
 async fn run(matches: &ArgMatches) -> Result<(), Failure> {
-    let Some((name, matches)) = matches.subcommand() else {
-        return Ok(());
-    };
+    let (name, matches) = matches.subcommand().expect("clap requires a command");
     if name == COMPLETIONS {
         let Completions { shell } = Completions::from_arg_matches(matches)?;
-        clap_complete::generate(shell, &mut command(), "plant", &mut io::stdout());
-        return Ok(());
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut command(), "plant", &mut script);
+        return Ok(output::write(&script)?);
     }
     let settings = Settings::from_arg_matches(matches)?;
     let connection = match &settings.token {

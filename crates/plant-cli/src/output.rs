@@ -15,21 +15,30 @@ pub(crate) enum Format {
     Json,
 }
 
+/// Writes to standard output. A reader that closes the pipe early (`| head`) is not a failure.
+pub(crate) fn write(text: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// Prints the result of an operation.
 pub(crate) fn print(format: Format, value: &Value) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
+    let mut output = Vec::new();
     match (format, value) {
         (Format::Table, Value::Object(properties)) => {
             let names = properties.keys().map(|name| name.chars().count());
             let width = names.max().unwrap_or_default();
             for (name, value) in properties {
-                writeln!(stdout, "{name:width$}  {}", text(value))?;
+                writeln!(output, "{name:width$}  {}", text(value))?;
             }
         }
-        (Format::Table, value) => writeln!(stdout, "{}", text(value))?,
-        (Format::Json, value) => writeln!(stdout, "{}", json(&value.to_string()))?,
+        (Format::Table, value) => writeln!(output, "{}", text(value))?,
+        (Format::Json, value) => writeln!(output, "{}", json(&value.to_string()))?,
     }
-    stdout.flush()
+    write(&output)
 }
 
 /// Returns a value as text. A text that would change a terminal, or run a command of a

@@ -160,3 +160,19 @@ fn each_shell_has_completions_with_the_commands() {
         assert!(text(&output.stdout).contains("create-plant"), "{shell}");
     }
 }
+
+#[test]
+fn an_output_that_ends_early_is_no_failure_and_one_that_is_full_is() {
+    let completions = |output: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plant"));
+        let output = command.args(["completions", "bash"]).stdout(output).output().unwrap();
+        (output.status.code(), text(&output.stderr).to_owned())
+    };
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(completions(writer.into()), (Some(0), String::new()));
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let (code, error) = completions(full.into());
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.starts_with("error: ") && error.contains("No space left"), "{error}");
+}

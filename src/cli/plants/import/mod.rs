@@ -27,7 +27,7 @@ use arguments::TargetArgument;
 use error::ImportError;
 use lines::LineInMemory;
 use report::Report;
-use target::Target;
+use target::{Outcome, Target};
 use window::Window;
 
 /// Create the plants of a file.
@@ -89,8 +89,9 @@ pub(super) async fn run(
     let ended = import.create_all(lines).await;
     import.settle().await;
     target.close().await;
-    import.report.finish()?;
+    let printed = import.report.finish();
     ended?;
+    printed?;
     match import.report.refused() {
         0 => Ok(()),
         refused => Err(ImportError::Refused(refused).into()),
@@ -147,12 +148,16 @@ impl Import {
                 line = lines.recv(), if self.window.has_room() => line,
             };
             let Some(line) = line else {
-                return self.end_creates().await;
+                while let Some((line, outcome)) = self.ended().await? {
+                    self.report.add(line, outcome)?;
+                }
+                return Ok(());
             };
             let line = line.map_err(|error| unreadable(&self.file, error))?;
-            // Of plants with the same id, the first in the file is created.
+            // Of plants with the same id, the first in the file is created. Outcomes come in the
+            // order of the lines.
             while self.window.has_id_of(&line)
-                && let Some((line, outcome)) = self.window.next().await
+                && let Some((line, outcome)) = self.ended().await?
             {
                 self.report.add(line, outcome)?;
             }
@@ -160,19 +165,16 @@ impl Import {
         }
     }
 
-    /// Waits for the creates that run after the last line was read.
-    async fn end_creates(&mut self) -> Result<(), Failure> {
-        while let Some((line, outcome)) = tokio::select! {
+    /// Waits for the outcome of the first create; `None` if none runs.
+    async fn ended(&mut self) -> Result<Option<(u64, Outcome)>, Failure> {
+        tokio::select! {
             biased;
-            signal = self.signals.next() => return Err(ImportError::Interrupted(signal).into()),
-            ended = self.window.next() => ended,
-        } {
-            self.report.add(line, outcome)?;
+            signal = self.signals.next() => Err(ImportError::Interrupted(signal).into()),
+            ended = self.window.next() => Ok(ended),
         }
-        Ok(())
     }
 
-    /// Waits for the creates that run after an error, unless there is another signal.
+    /// Waits for the creates that still run after an error, unless there is another signal.
     async fn settle(&mut self) {
         while let Some((line, outcome)) = tokio::select! {
             biased;
