@@ -198,5 +198,5 @@ fn an_operation_behind_a_circle_of_links_comes_last() {
     let mut order: Vec<_> =
         requests.iter().map(|one| one.path.split('/').nth(1).unwrap()).collect();
     order.dedup();
-    assert_eq!(order[..3], ["one", "two", "last"], "{report}");
+    assert_eq!(order[2], "last", "{report}");
 }

@@ -28,9 +28,10 @@ pub struct Schemas<'d> {
     document: &'d Value,
     registry: Registry<'d>,
     options: fn() -> ValidationOptions<'static>,
-    /// By the references that lead to them.
+    /// The schemas that references lead to, by the reference.
     targets: Arc<AllCompiled>,
-    /// What the schemas require beside their applicators, by their addresses.
+    /// A validator for the keywords of a schema that contain no schemas, by the address of the
+    /// schema in memory.
     rules: Mutex<BTreeMap<usize, Arc<Validator>>>,
 }
 
@@ -92,17 +93,18 @@ impl<'d> Schemas<'d> {
         resolve(self.document, local)
     }
 
-    /// Returns the validator of a schema, and the references in it.
+    /// Returns the validator of a schema, and the references that it contains.
     fn build(&self, schema: &Value) -> Result<(Validator, Vec<String>), String> {
         let found = Arc::new(Mutex::new(Vec::new()));
-        let (to, base) = (Arc::downgrade(&self.targets), self.base);
         let references = Arc::clone(&found);
+        // Weak, because the validators belong to the targets.
+        let (targets, base) = (Arc::downgrade(&self.targets), self.base);
         let validator = (self.options)()
             .with_registry(&self.registry)
             .with_keyword("$ref", move |_, value, _| {
                 let reference = absolute(base, value.as_str().unwrap_or_default());
                 lock(&references).push(reference.clone());
-                Ok(reference::keyword(to.clone(), reference))
+                Ok(reference::keyword(targets.clone(), reference))
             })
             .build(schema)
             // Without the value, which can be of any length.
@@ -126,6 +128,7 @@ fn absolute(base: &str, reference: &str) -> String {
     format!("{base}{reference}")
 }
 
+/// Locks a map, also after a panic, which leaves it whole: it changes by single inserts.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

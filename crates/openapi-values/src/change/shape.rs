@@ -1,7 +1,7 @@
 //! Values of another type, and arrays and objects with additional or missing parts.
 
 use rand::RngExt;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::Value;
 
 use super::{Change, Changed, at_limits, keyword_location, limit, malformed};
@@ -73,7 +73,7 @@ pub(super) fn members<'d>(
         let what = format!("without `{name}`");
         changes.push(Changed::new(what, pointer, Change::Remove(name.clone())));
     }
-    // By the schemas of undeclared members, if there are any.
+    // An undeclared member can have a schema, too.
     let schemas = location.merged.member(UNKNOWN);
     let value = if schemas.iter().any(Schema::is_false) {
         Json::Bool(true)
@@ -103,15 +103,18 @@ pub(super) fn members<'d>(
                 changes.push(Changed::new(what, pointer("maxProperties"), change));
             }
         }
-        if limit(part, "minProperties", MAX_LENGTH).is_some_and(|least| least > 0) {
-            let change = Change::Replace(Json::Object(Vec::new()));
-            changes.push(Changed::new("no members", pointer("minProperties"), change));
+        if let Some(least) = limit(part, "minProperties", MAX_LENGTH).filter(|least| *least > 0) {
+            for count in [least - 1, least].into_iter().filter(|count| *count < members.len()) {
+                let what = format!("{count} members with `minProperties: {least}`");
+                let change = Change::Replace(Json::Object(members[..count].to_vec()));
+                changes.push(Changed::new(what, pointer("minProperties"), change));
+            }
         }
     }
 }
 
-/// Returns a value of another type that a lenient reader might convert to this
-/// value.
+/// Returns another value, mostly of another type: null, one that a lenient reader might convert to
+/// this value, this value in an array or an object, or any value.
 pub(super) fn of_another_type(sampler: &mut Sampler<'_, '_>, value: &Json, depth: usize) -> Json {
     match (sampler.random.random_range(0..6), value) {
         (0 | 1, _) => Json::Null,
@@ -167,7 +170,7 @@ pub(super) fn other_members<'d>(
 ) -> Json {
     let mut members = members.to_vec();
     let chosen = (!members.is_empty()).then(|| sampler.random.random_range(0..members.len()));
-    let unknown = "unknown".to_owned();
+    let unknown = UNKNOWN.to_owned();
     match (sampler.random.random_range(0..11), chosen) {
         (0 | 1, Some(index)) => drop(members.remove(index)),
         (2, Some(index)) => {
@@ -197,13 +200,10 @@ pub(super) fn other_members<'d>(
         }
         (7, _) => members.push((unknown, malformed::malformed(sampler, &Json::Null))),
         (8 | 9, _) => {
-            let name = match (sampler.random.random(), merged.properties().as_slice()) {
-                (true, names @ [_, ..]) => {
-                    names[sampler.random.random_range(0..names.len())].to_owned()
-                }
-                _ => sampler.name(merged),
-            };
-            let schemas: Vec<Schema<'d>> = merged.member(&name);
+            let names = merged.properties();
+            let known = names.choose(&mut sampler.random).filter(|_| sampler.random.random());
+            let name = known.map_or_else(|| sampler.name(merged), |known| (*known).to_owned());
+            let schemas = merged.member(&name);
             let value = if sampler.random.random_bool(0.3) {
                 Json::Null
             } else {

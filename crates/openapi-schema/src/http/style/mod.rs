@@ -6,6 +6,7 @@
 
 mod read;
 
+use serde::de::value::{self, StrDeserializer};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "json-schema")]
 use serde_json::Value;
@@ -66,16 +67,7 @@ pub enum Unwritable {
 impl Style {
     /// Returns the style with this name in a document.
     pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "simple" => Self::Simple,
-            "label" => Self::Label,
-            "matrix" => Self::Matrix,
-            "form" => Self::Form,
-            "spaceDelimited" => Self::SpaceDelimited,
-            "pipeDelimited" => Self::PipeDelimited,
-            "deepObject" => Self::DeepObject,
-            _ => return None,
-        })
+        Self::deserialize(StrDeserializer::<value::Error>::new(name)).ok()
     }
 
     /// Writes the value of a parameter. A path and a header field have one pair, whose text
