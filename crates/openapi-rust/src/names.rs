@@ -11,8 +11,6 @@ use proc_macro2::{Ident, Span};
 use unicode_ident::{is_xid_continue, is_xid_start};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::operation::essence;
-
 /// The keywords that can't be raw identifiers.
 const NEVER_RAW: [&str; 4] = ["self", "Self", "super", "crate"];
 
@@ -217,20 +215,19 @@ pub fn header_names(headers: &[&str]) -> Vec<String> {
     })
 }
 
-/// Returns the names of the variants for media types: those of the subtypes. Of media types of one
-/// subtype the first by name keeps it, and the others are named in full.
-pub fn media_type_names(media_types: &[&str]) -> Vec<String> {
+/// Returns the names of the variants for media types in lower case: those of the subtypes. Of media
+/// types of one subtype the first by name keeps it, and the others are named in full.
+pub fn media_type_names(media_types: &[String]) -> Vec<String> {
     Names::default().claim_all(
         media_types,
         |_, _| (),
-        |_, name| [subtype(name), essence(name)].map(|words| type_name(&words)),
+        |_, name| [type_name(&subtype(name)), type_name(name)],
     )
 }
 
 /// Returns the words of the name of a media type: those of the subtype.
 fn subtype(media_type: &str) -> String {
-    let essence = essence(media_type);
-    match essence.split_once('/').unwrap_or((&essence, "")) {
+    match media_type.split_once('/').unwrap_or((media_type, "")) {
         ("*", _) => "Any".to_owned(),
         (type_name, "*") => format!("Any {type_name}"),
         ("text", "plain") => "Text".to_owned(),

@@ -18,7 +18,7 @@ impl<'d> Reader<'d, '_> {
         side: Side,
         name: &str,
     ) -> Content {
-        let declared: Vec<_> = media_types.iter().map(|media_type| media_type.name).collect();
+        let declared: Vec<_> = media_types.iter().map(|one| essence(one.name)).collect();
         let mut alternatives = Vec::new();
         for (media_type, variant) in media_types.iter().zip(media_type_names(&declared)) {
             let name = match media_types.len() {
@@ -190,7 +190,7 @@ pub(super) fn is_binary(schema: Schema<'_>) -> bool {
 }
 
 /// Returns a media type without the parameters that have no meaning for its bodies.
-pub fn essence(name: &str) -> String {
+fn essence(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     let mut parts = name.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default().to_owned();

@@ -15,7 +15,7 @@ use openapi_document::{CredentialKind, Method, ParameterLocation, Pointer, Statu
 use openapi_schema::http::ItemFormat;
 
 use crate::types::{Definition, Field, Kind, Shape};
-pub use content::{essence, item_format, syntax};
+pub use content::{item_format, syntax};
 pub use form::field_encoding;
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
