@@ -109,24 +109,32 @@ const OCTETS: &str = "application/octet-stream";
 /// Returns the content type of a member whose encoding declares none (§4.8.15.1.1), by the values
 /// that it allows. That of an array is the one of its items. A form can't contain null.
 fn default_of<'d>(context: &mut Context<'d>, document: &'d Document, schema: &'d Node) -> &'d str {
-    let schema = document.resolve(schema);
-    let one = Schema::new(document, schema);
-    let allows = |context: &mut Context<'d>, kinds: &[ValueType]| {
-        kinds.iter().any(|kind| context.schemas.allows(&one, *kind))
-    };
-    let is_scalar = allows(context, &[ValueType::String, ValueType::Number, ValueType::Boolean]);
+    let mut schema = document.resolve(schema);
+    let mut allowed = kinds(context, document, schema);
+    // Only once, because an array can contain itself.
+    if allowed == [false, true, false]
+        && let Some(items) = schema.get("items")
+    {
+        schema = document.resolve(items);
+        allowed = kinds(context, document, schema);
+    }
     let is_binary =
         schema.get("contentEncoding").is_some() || schema.member_text("format") == Some("binary");
-    let kinds =
-        (is_scalar, allows(context, &[ValueType::Array]), allows(context, &[ValueType::Object]));
-    match (kinds, schema.get("items")) {
-        ((false, true, false), Some(items)) => default_of(context, document, items),
-        ((false, false, true), _) => "application/json",
-        ((true, false, false), _) => match schema.member_text("contentMediaType") {
+    match allowed {
+        [false, false, true] => "application/json",
+        [true, false, false] => match schema.member_text("contentMediaType") {
             Some(media_type) => media_type,
             None if is_binary => OCTETS,
             None => "text/plain",
         },
         _ => OCTETS,
     }
+}
+
+/// Returns whether a schema allows scalars, arrays and objects.
+fn kinds<'d>(context: &mut Context<'d>, document: &'d Document, schema: &'d Node) -> [bool; 3] {
+    let schema = Schema::new(document, schema);
+    let scalars = [ValueType::String, ValueType::Number, ValueType::Boolean];
+    let kinds = [&scalars[..], &[ValueType::Array], &[ValueType::Object]];
+    kinds.map(|kinds| kinds.iter().any(|kind| context.schemas.allows(&schema, *kind)))
 }

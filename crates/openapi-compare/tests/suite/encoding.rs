@@ -10,7 +10,7 @@ fn form(encoding: &str) -> String {
     format!(
         "{{openapi: 3.1.0, paths: {{/a: {{post: {{requestBody: {{content: {{multipart/form-data: {{schema: {SCHEMA}{encoding}}}}}}}}}}}}}, \
          components: {{schemas: {{Form: {{type: object, allOf: [{{$ref: '#/components/schemas/Form'}}], properties: \
-         {{object: {{type: object}}, named: {{allOf: [{{$ref: '#/components/schemas/Thing'}}], description: d}}, mixed: {{type: [string, integer]}}, image: {{type: string, contentMediaType: image/png}}, text: {{type: string}}, nullable: {{type: [string, 'null']}}, list: {{type: array, items: {{type: integer}}}}, any: {{}}}}}}, Thing: {{type: object}}}}}}}}"
+         {{object: {{type: object}}, named: {{allOf: [{{$ref: '#/components/schemas/Thing'}}], description: d}}, mixed: {{type: [string, integer]}}, image: {{type: string, contentMediaType: image/png}}, nested: {{$ref: '#/components/schemas/Nested'}}, text: {{type: string}}, nullable: {{type: [string, 'null']}}, list: {{type: array, items: {{type: integer}}}}, any: {{}}}}}}, Thing: {{type: object}}, Nested: {{type: array, items: {{$ref: '#/components/schemas/Nested'}}}}}}}}}}"
     )
 }
 
@@ -40,6 +40,7 @@ fn an_explicit_default_is_no_difference() {
         "named: {contentType: application/json}",
         "mixed: {contentType: text/plain}",
         "image: {contentType: image/png}",
+        "nested: {contentType: application/octet-stream}",
         "text: {contentType: text/plain}",
         "nullable: {contentType: text/plain}",
         "list: {contentType: text/plain}",

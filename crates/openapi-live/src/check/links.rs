@@ -37,23 +37,22 @@ pub(super) fn sort(operations: &mut Vec<Operation<'_>>) {
         let links = operation.responses.iter().flat_map(link::read);
         leads_to[source].extend(links.filter_map(|link| targets.get(&link.target)));
     }
+    // Depth first: each operation is added behind all those that its links lead to.
     let mut order = Vec::new();
     let mut seen = vec![false; operations.len()];
-    for at in (0..operations.len()).rev() {
-        visit(at, &leads_to, &mut seen, &mut order);
+    let all = BTreeSet::from_iter(0..operations.len());
+    let mut pending = vec![(None, all.iter().rev())];
+    while let Some((at, targets)) = pending.last_mut() {
+        match targets.find(|target| !mem::replace(&mut seen[**target], true)) {
+            Some(target) => pending.push((Some(*target), leads_to[*target].iter().rev())),
+            None => {
+                order.extend(*at);
+                pending.pop();
+            }
+        }
     }
     let mut from: Vec<_> = mem::take(operations).into_iter().map(Some).collect();
     operations.extend(order.into_iter().rev().filter_map(|at| from[at].take()));
-}
-
-/// Adds an operation behind all those that its links lead to.
-fn visit(at: usize, leads_to: &[BTreeSet<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
-    if !mem::replace(&mut seen[at], true) {
-        for target in leads_to[at].iter().rev() {
-            visit(*target, leads_to, seen, order);
-        }
-        order.push(at);
-    }
 }
 
 impl Check<'_, '_> {
