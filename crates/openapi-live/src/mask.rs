@@ -45,8 +45,8 @@ impl Masks {
         Self(masks)
     }
 
-    /// Returns a text, masked. What is beyond about `limit` bytes is left out, and the length of
-    /// the text is there instead.
+    /// Returns a text in which placeholders replace the tokens. It is cut off once it has `limit`
+    /// bytes, and then ends with the length of the whole text.
     pub fn masked(&self, text: &str, limit: usize) -> String {
         let mut masked = String::new();
         let mut rest = text;

@@ -15,7 +15,8 @@ use super::sent::Sent;
 /// The maximum nesting of objects, which bounds the recursion of this module.
 const DEEPEST: usize = 16;
 
-/// What is sent below a name: members, or texts. Both at once are an error.
+/// The values that a query has for a name: those of members (`name[member]=text`) or its own
+/// (`name=text`). A name that has both is refused.
 #[derive(Default)]
 struct Node<'s> {
     members: BTreeMap<&'s str, Node<'s>>,

@@ -3,8 +3,8 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::Value;
 
-/// What is percent-encoded in a pointer: all but letters, digits and five characters that a
-/// fragment may contain (RFC 3986 §3.5).
+/// The ASCII characters that are percent-encoded when a JSON Pointer is written as a URI fragment
+/// (RFC 3986 §3.5): all except letters, digits, `-`, `_`, `.`, `/` and `~`.
 const FRAGMENT: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/').remove(b'~');
 
@@ -15,8 +15,8 @@ pub struct Located<'d> {
     pub schema: &'d Value,
     /// The pointer.
     pub pointer: String,
-    /// Whether the `anyOf` or `oneOf` of the schema is left out, because one of its branches
-    /// stands beside the schema.
+    /// Whether the `anyOf` or `oneOf` of the schema is ignored, because the branch that applies is
+    /// validated in addition to this schema.
     pub is_branch_taken: bool,
 }
 
@@ -30,7 +30,8 @@ impl<'d> Located<'d> {
         Self { schema, pointer, is_branch_taken: false }
     }
 
-    /// Returns the address of the schema, by which schemas of one document are told apart.
+    /// Returns the address of the schema in memory. Equal schemas at two locations of the document
+    /// have different addresses.
     pub(crate) fn place(&self) -> usize {
         std::ptr::from_ref(self.schema).addr()
     }

@@ -34,7 +34,7 @@ impl Names {
         };
         let directory = text(path.parent().and_then(Path::file_name));
         let stem = text(path.file_stem());
-        // `index.yaml` and `_index.yaml` stand for their directory.
+        // A file `index.yaml` or `_index.yaml` gets the name of its directory.
         let stem = match stem.trim_matches('_') {
             "" | "index" => directory.clone(),
             _ => stem,

@@ -154,7 +154,7 @@ impl Outcome {
         self.require(usual <= READY, || format!("ready only after {usual:.3} s"));
     }
 
-    /// Requires that a caller was told that the store is unavailable.
+    /// Breaks the guarantee unless a caller has received a 503 with `StoreUnavailable`.
     pub(super) fn require_unavailable(&mut self, when: &str, ledger: &Ledger) {
         let refusal = Refusal::Unavailable(ErrorCode::StoreUnavailable);
         let is_told = ledger.entries().refusals.contains_key(&refusal);

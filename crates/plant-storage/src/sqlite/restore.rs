@@ -20,8 +20,8 @@ use crate::maintenance::outcome::{MaintenanceError, Progress, ProgressObserver, 
 
 /// The suffixes of the files of a store, in the order of renaming. The database
 /// is first: a log without a database is refused, a database without its log is
-/// not. So nobody may open the database under its new name before its log has that
-/// name, too.
+/// not. Therefore the database must not be opened under its new name until its log has
+/// been renamed, too.
 const PARTS: [&str; 4] = ["", "-wal", "-journal", "-shm"];
 
 /// The number of bytes that are copied between two reports of the progress.

@@ -303,3 +303,19 @@ components:
     let components = lowered.document.components.unwrap_or_default();
     assert!(!components.schemas.contains_key("Tree"));
 }
+
+#[test]
+fn a_client_accepts_the_media_types_of_bodies_that_can_be_sent() {
+    let responses = "{ '200': { description: d, content: { application/json: { schema: { type: string } } } }, \
+         '204': { description: d, content: { application/xml: {} } }, \
+         4XX: { description: d, content: { 'application/ü': {}, application/problem+json: { schema: {} } } } }";
+    let text = format!(
+        "openapi: 3.1.0\ninfo: {{ title: Case, version: '1' }}\npaths:\n  \
+         /a: {{ get: {{ operationId: a, responses: {responses} }} }}\n"
+    );
+    let document = Document::parse("case.yaml", &text).unwrap();
+    let code = openapi_progenitor_build::generate(&document).unwrap().code;
+    let (_, accept) = code.split_once("header::ACCEPT,").unwrap();
+    let accept = accept.split('"').nth(1);
+    assert_eq!(accept, Some("application/json, application/problem+json"));
+}
