@@ -1,6 +1,8 @@
 //! The schemas that a discriminator names by the values of a member (OpenAPI 3.1.1 §4.8.25).
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use indexmap::IndexSet;
 
 use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, Value};
 
@@ -77,27 +79,27 @@ pub(crate) fn name_subtypes(root: &mut Node) {
     let Some(schemas) = root.get("components").and_then(|all| all.get("schemas")) else {
         return;
     };
-    let extended: HashSet<_> =
-        schemas.members().flat_map(|(name, _)| parents(schemas, name)).collect();
+    let children = children(schemas);
     let mut named = Vec::new();
-    for (base, schema) in schemas.members().filter(|(name, _)| extended.contains(*name)) {
+    for (base, schema) in schemas.members().filter(|(name, _)| children.contains_key(*name)) {
         let declared = discriminator_of(schemas, base).filter(|_| !is_union(schema));
         let Some((declaring, read)) = declared else {
             continue;
         };
+        let subtypes = subtypes(&children, base);
         let mut mapping = read.mapping;
         mapping.retain(|(_, target)| {
             let name = target.component_name("schemas");
-            declaring == base || name.is_some_and(|name| extends(schemas, &name, base))
+            declaring == base || name.is_some_and(|name| subtypes.contains(&*name))
         });
-        let targets: HashSet<_> = mapping.iter().map(|(_, target)| target.clone()).collect();
-        for (name, schema) in schemas.members() {
+        let (mut values, targets): (HashSet<_>, HashSet<_>) = mapping.iter().cloned().unzip();
+        for name in subtypes {
             let pointer = Pointer::component("schemas", name);
-            if !targets.contains(&pointer) && extends(schemas, name, base) {
-                let own = only_value(schema, &read.member);
-                let mut values = own.into_iter().chain([name.to_owned()]);
-                let is_free = |value: &String| mapping.iter().all(|(known, _)| known != value);
-                mapping.extend(values.find(is_free).map(|value| (value, pointer)));
+            if !targets.contains(&pointer) {
+                let own = schemas.get(name).and_then(|one| only_value(one, &read.member));
+                let mut wanted = own.into_iter().chain([name.to_owned()]);
+                let value = wanted.find(|value| values.insert(value.clone()));
+                mapping.extend(value.map(|value| (value, pointer)));
             }
         }
         let node = schemas.get(&declaring).and_then(|one| one.get("discriminator"));
@@ -147,14 +149,15 @@ pub(crate) fn remove_circles(root: &mut Node) -> Diagnostics {
     let Some(schemas) = root.get("components").and_then(|all| all.get("schemas")) else {
         return warnings;
     };
-    let mut circles = Vec::new();
+    let (children, mut circles) = (children(schemas), Vec::new());
     for (base, schema) in
         schemas.members().filter(|(_, schema)| schema.get("discriminator").is_some())
     {
+        let subtypes = subtypes(&children, base);
         let extends = |branch: &Node| {
             let target = branch.member_text("$ref").and_then(Pointer::from_reference);
             let name = target.and_then(|target| target.component_name("schemas"));
-            name.is_some_and(|name| extends(schemas, &name, base))
+            name.is_some_and(|name| subtypes.contains(&*name))
         };
         for keyword in ["oneOf", "anyOf"] {
             let union = schema.get(keyword).filter(|union| union.items().iter().all(extends));
@@ -187,19 +190,31 @@ pub fn is_union(schema: &Node) -> bool {
     schema.get("oneOf").or(schema.get("anyOf")).is_some()
 }
 
-/// Returns whether a component extends another one by `allOf`, also through others.
-fn extends(schemas: &Node, name: &str, base: &str) -> bool {
-    let mut known = HashSet::new();
-    let mut pending = parents(schemas, name);
-    while let Some(parent) = pending.pop() {
-        if parent == base {
-            return name != base;
-        }
-        if known.insert(parent.clone()) {
-            pending.extend(parents(schemas, &parent));
+/// Returns the components that extend each component by `allOf`, with their positions.
+fn children(schemas: &Node) -> HashMap<String, Vec<(usize, &str)>> {
+    let mut children: HashMap<_, Vec<_>> = HashMap::new();
+    for (index, (name, _)) in schemas.members().enumerate() {
+        for parent in parents(schemas, name) {
+            children.entry(parent).or_default().push((index, name));
         }
     }
-    false
+    children
+}
+
+/// Returns the components that extend a component, also through others, in the order of the
+/// document.
+fn subtypes<'s>(
+    children: &HashMap<String, Vec<(usize, &'s str)>>,
+    base: &str,
+) -> IndexSet<&'s str> {
+    let mut found = BTreeMap::new();
+    let mut pending = vec![base];
+    while let Some(name) = pending.pop() {
+        let below = children.get(name).into_iter().flatten().filter(|(_, name)| *name != base);
+        let new = below.filter(|(index, name)| found.insert(*index, *name).is_none());
+        pending.extend(new.map(|(_, name)| *name));
+    }
+    found.into_values().collect()
 }
 
 fn parents(schemas: &Node, name: &str) -> Vec<String> {

@@ -35,8 +35,8 @@ pub(crate) fn operation(
     let path = operation.path;
     let body = operation.request_body.as_ref();
     let parameters = sent.iter().map(|sent| parameter(operation, sent));
-    let responses = operation.responses.iter();
-    let responses = responses.map(|declared| response(context, operation, declared, answers));
+    let responses =
+        operation.responses.iter().map(|one| response(context, operation, one, answers));
     // If no response is declared, each status is accepted, without a body.
     let undeclared = operation.responses.is_empty().then(|| {
         quote!(openapi_progenitor::Response {

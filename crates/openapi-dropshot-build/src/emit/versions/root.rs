@@ -1,8 +1,7 @@
 //! Generates the root of the versions: their modules, and the registration of all endpoints.
 
 use openapi_rust::names::ident;
-use openapi_rust::print;
-use openapi_rust::print::Imports;
+use openapi_rust::print::{self, Imports};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -37,12 +36,10 @@ fn items(plan: &Plan, traits: &[TokenStream], header: &str) -> Vec<TokenStream> 
     });
     let stubs = names.iter().map(|name| quote!(super::#name::api_mod::stub_endpoints()));
     let combine = |each: Vec<TokenStream>| {
-        let mut each = each
-            .into_iter()
-            .zip(&ranges)
-            .map(|(one, ranges)| quote!(#one.served_from(&[#(#ranges),*])));
-        let first = each.next();
-        quote!(#first #(.and(#each))*)
+        let each = each.into_iter().zip(&ranges);
+        each.map(|(one, ranges)| quote!(#one.served_from(&[#(#ranges),*])))
+            .reduce(|all, one| quote!(#all.and(#one)))
+            .unwrap_or_default()
     };
     let (endpoints, stubs) = (combine(endpoints.collect()), combine(stubs.collect()));
     let versions = quote! {
@@ -64,19 +61,15 @@ fn items(plan: &Plan, traits: &[TokenStream], header: &str) -> Vec<TokenStream> 
         None,
     );
     let mut imports = Imports::new(&["dropshot", "openapi_dropshot"], ["AllVersions", "VERSIONS"]);
-    let items: Vec<_> =
-        [versions, all, api_mod].into_iter().map(|one| imports.shorten(one)).collect();
-    let imports = imports.declarations();
-    [imports].into_iter().chain(items).collect()
+    let mut items = Vec::from([versions, all, api_mod].map(|one| imports.shorten(one)));
+    items.insert(0, imports.declarations());
+    items
 }
 
 /// Returns the versions that the module of a version serves with each operation.
 fn ranges(plan: &Plan, index: usize, module: &Module) -> Vec<TokenStream> {
     let version = |index: usize| plan.modules.get(index).map(|one| &one.version);
-    let until = match version(index + 1) {
-        Some(next) => quote!(Some(#next)),
-        None => quote!(None),
-    };
+    let until = version(index + 1).map_or(quote!(None), |next| quote!(Some(#next)));
     let endpoints = module.read.service.endpoints.iter().map(|endpoint| {
         let since = version(plan.matching.since(index, endpoint));
         let id = &endpoint.id;
