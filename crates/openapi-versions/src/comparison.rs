@@ -215,10 +215,11 @@ impl<'d> Comparer<'d> {
                 places.push(place);
             }
         }
-        match places.first() {
+        let mut places = places.into_iter();
+        match places.next() {
             None => Verdict::Proved,
-            Some(first) if !is_unique => first.reason.clone().into(),
-            Some(_) => Verdict::Different(places),
+            Some(first) if !is_unique => first.reason.into(),
+            Some(first) => Verdict::Different(first, places.collect()),
         }
     }
 

@@ -39,7 +39,8 @@ pub const NAME: &str = "api";
 /// the code needs.
 ///
 /// # Errors
-/// All errors in the documents and all their unsupported features.
+/// All errors in the documents and all their unsupported features, and documents that were taken
+/// before.
 pub fn generate(
     documents: &mut Documents,
     name: &str,

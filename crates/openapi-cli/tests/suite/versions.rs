@@ -7,18 +7,29 @@ use std::process::Command;
 const PAGE: &str = "../../docs/versions.md";
 const EXAMPLE: &str = "../openapi-examples";
 
+fn documents() -> Documents {
+    let sources = ["1.0.0", "2.0.0"];
+    let sources = sources.map(|version| Source::new(format!("{EXAMPLE}/openapi/{version}.yaml")));
+    Documents::read(&sources).unwrap()
+}
+
 #[test]
 fn the_trait_on_the_page_is_the_generated_one() {
     let page = std::fs::read_to_string(PAGE).unwrap();
     let start = page.find("/// What version 1.0.0 needs").unwrap();
     let shown = &page[start..];
     let shown = &shown[..shown.find("```").unwrap()];
-    let sources = ["1.0.0", "2.0.0"];
-    let sources = sources.map(|version| Source::new(format!("{EXAMPLE}/openapi/{version}.yaml")));
-    let mut documents = Documents::read(&sources).unwrap();
-    let generated = generate(&mut documents, NAME, HEADER).unwrap();
+    let generated = generate(&mut documents(), NAME, HEADER).unwrap();
     let (_, code) = &generated.files.files[0];
     assert!(code.contains(shown), "{code}");
+}
+
+#[test]
+fn documents_are_generated_once() {
+    let mut documents = documents();
+    generate(&mut documents, NAME, HEADER).unwrap();
+    let errors = generate(&mut documents, NAME, HEADER).unwrap_err();
+    assert!(errors.to_string().contains("there is no version to generate"), "{errors}");
 }
 
 const DOCUMENT: &str = "\

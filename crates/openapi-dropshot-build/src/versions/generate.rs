@@ -1,6 +1,6 @@
 //! Generates the code of several versions.
 
-use openapi_document::{Diagnostic, Diagnostics, Document, GeneratedFiles};
+use openapi_document::{Diagnostic, Diagnostics, Document, GeneratedFiles, Location};
 use openapi_rust::names::ident;
 use openapi_rust::{Model, print};
 use proc_macro2::TokenStream;
@@ -23,21 +23,23 @@ pub struct GeneratedVersions {
 /// its version.
 ///
 /// # Errors
-/// All errors in the documents and all their unsupported features.
+/// All errors in the documents and all their unsupported features, and no document.
 pub fn generate_versions(
     documents: Vec<Document>,
     name: &str,
     header: &str,
     comparison: &mut dyn Comparison,
 ) -> Result<GeneratedVersions, Diagnostics> {
+    let Some(first) = documents.first().map(|one| &one.root().location) else {
+        let message = "there is no version to generate";
+        return Err(Diagnostic::error(&Location::start_of(name), message).into());
+    };
     if let Err(error) = http::HeaderName::from_lowercase(header.as_bytes()) {
         let message = format!(
             "`{}` is not the name of a header field in lower case: {error}",
             header.escape_debug()
         );
-        let first = documents.first().map(|one| &one.root().location);
-        let errors = first.map(|at| Diagnostic::error(at, message));
-        return Err(errors.into_iter().collect());
+        return Err(Diagnostic::error(first, message).into());
     }
     let matching = Matching::new(&documents);
     let mut warnings = Diagnostics::default();

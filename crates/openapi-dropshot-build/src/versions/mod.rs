@@ -55,9 +55,9 @@ pub enum Verdict {
     Proved,
     /// A value is not one of the other version, or there is no proof.
     ///
-    /// These are all places where values differ, at least one. The rest is proved to be that of the
-    /// other version.
-    Different(Vec<Place>),
+    /// These are all places where values differ, the first and the others. The rest is proved to
+    /// be that of the other version.
+    Different(Place, Vec<Place>),
 }
 
 /// A place where values of two versions differ.
@@ -77,7 +77,7 @@ impl Verdict {
     pub fn whole(self) -> Self {
         match self {
             Self::Proved => Self::Proved,
-            Self::Different(mut places) => places.swap_remove(0).reason.into(),
+            Self::Different(first, _) => first.reason.into(),
         }
     }
 }
@@ -97,7 +97,7 @@ impl Place {
 impl From<String> for Verdict {
     /// Returns the verdict about values that may differ anywhere.
     fn from(reason: String) -> Self {
-        Self::Different(vec![Place { reason, at: String::new(), is_missing: false }])
+        Self::Different(Place { reason, at: String::new(), is_missing: false }, Vec::new())
     }
 }
 

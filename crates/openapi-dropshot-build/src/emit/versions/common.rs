@@ -207,9 +207,9 @@ impl Adapter<'_> {
             Verdict::Proved => Some(quote! {
                 openapi_dropshot::convert(&#call).expect("a proof exists that the value is one")
             }),
-            Verdict::Different(places) => {
+            Verdict::Different(first, others) => {
                 let (from, to) = ((newer, other), (self.index, shape));
-                Some(self.by_parts((&call, false), function, from, to, places).0)
+                Some(self.by_parts((&call, false), function, from, to, (first, others)).0)
             }
         }
     }

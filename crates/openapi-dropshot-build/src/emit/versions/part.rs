@@ -54,10 +54,10 @@ impl Adapter<'_> {
         operation: &str,
         from: (usize, &Shape),
         to: (usize, &Shape),
-        places: Vec<Place>,
+        (first, others): (Place, Vec<Place>),
     ) -> (TokenStream, Vec<Function>) {
         let mut parts: Vec<BodyPart> = Vec::new();
-        for mut place in places {
+        for mut place in std::iter::once(first).chain(others) {
             if is_stream {
                 (place.at, place.is_missing) = Default::default();
             }

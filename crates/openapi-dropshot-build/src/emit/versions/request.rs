@@ -61,8 +61,8 @@ impl Adapter<'_> {
                         (pair.counterpart.version, pair.counterpart.name),
                         Part::Parameter(&place, &field.wire_name),
                     );
-                    if let Verdict::Different(places) = verdict {
-                        reasons.extend(places.into_iter().next().map(|one| one.reason));
+                    if let Verdict::Different(first, _) = verdict {
+                        reasons.push(first.reason);
                     }
                 }
             }
@@ -110,12 +110,10 @@ impl Adapter<'_> {
         let to = (pair.counterpart.version, &new_json.shape);
         let is_same = self.is_same(&old_json.shape, pair.counterpart.version, &new_json.shape);
         let (is_same, converted, functions) = match verdict {
-            Verdict::Different(mut places) if !may_call => {
-                return Err(places.swap_remove(0).reason);
-            }
-            Verdict::Different(places) => {
+            Verdict::Different(first, _) if !may_call => return Err(first.reason),
+            Verdict::Different(first, others) => {
                 let (body, name) = ((&quote!(body), is_stream), &pair.old.value_name);
-                let (call, functions) = self.by_parts(body, name, from, to, places);
+                let (call, functions) = self.by_parts(body, name, from, to, (first, others));
                 (false, call, functions)
             }
             Verdict::Proved if is_same => (true, quote!(body), vec![]),

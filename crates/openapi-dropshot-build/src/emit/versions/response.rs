@@ -148,10 +148,10 @@ impl Adapter<'_> {
                 (Some(quote!(#body.map(|value| #value))), vec![])
             }
             Verdict::Proved => (Some(quote!(openapi_dropshot::convert(&#body)?)), vec![]),
-            Verdict::Different(places) => {
+            Verdict::Different(first, others) => {
                 let (from, to) = ((version, &new_json.shape), (self.index, &old_json.shape));
                 let (body, name) = ((&body, is_stream), &pair.old.value_name);
-                let (value, functions) = self.by_parts(body, name, from, to, places);
+                let (value, functions) = self.by_parts(body, name, from, to, (first, others));
                 (Some(value), functions)
             }
         })
