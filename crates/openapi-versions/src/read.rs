@@ -89,9 +89,11 @@ impl Source {
         let (name, path) = (&self.0, Path::new(&self.0));
         let Some(text) = self.text()? else {
             let bundle = Bundle::read(path, None, MemberAt::Value);
-            let compared = Compared::bundled(bundle.clone())?;
             let files = [bundle.files.clone(), bundle.links.clone()];
-            let (generated, _) = Generated::overlaid(bundle, &[""; 0])?;
+            // A copy of an object has space for more members, and the generator drops its document.
+            let copy = bundle.clone();
+            let compared = Compared::bundled(bundle)?;
+            let (generated, _) = Generated::overlaid(copy, &[""; 0])?;
             return Ok((generated, compared, files));
         };
         let files = self.revision().map(|(revision, _)| moving(revision));
