@@ -1,11 +1,13 @@
 //! Decides for the parts of two versions whether each value of the one is a value of the
 //! other.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use openapi_compare::Document;
 use openapi_compare::inclusion::{
-    About, Inclusion, Presence, Schema, Side, Subject, Verdict as Included,
+    About, Classes, Inclusion, Presence, Schema, Side, Subject, Verdict as Included, is_ignored,
 };
 use openapi_document::{Direction, Discriminator};
 use openapi_dropshot_build::{Comparison, OperationName, Part, Place, Verdict};
@@ -36,6 +38,8 @@ pub(crate) struct Version<'d> {
     discriminators: BTreeMap<Pointer, Discriminator>,
     request: Option<Document>,
     response: Option<Document>,
+    /// The number of bytes.
+    size: usize,
 }
 
 impl<'d> Version<'d> {
@@ -45,7 +49,12 @@ impl<'d> Version<'d> {
             discriminators: document.discriminators(),
             request: document.in_direction(Direction::Request),
             response: document.in_direction(Direction::Response),
+            size: document.size(),
         }
+    }
+
+    fn forms(&self) -> impl Iterator<Item = &Document> {
+        [Some(self.written), self.request.as_ref(), self.response.as_ref()].into_iter().flatten()
     }
 
     fn form(&self, direction: Option<Direction>) -> &Document {
@@ -61,12 +70,15 @@ impl<'d> Version<'d> {
 /// Compares several versions of a document.
 pub(crate) struct Comparer<'d> {
     versions: &'d [Version<'d>],
+    /// Those of the schemas of all versions, when they are needed: most schemas are the same in
+    /// several versions.
+    classes: OnceCell<Rc<Classes>>,
     inclusions: HashMap<(Option<Direction>, usize, usize), Inclusion<'d>>,
 }
 
 impl<'d> Comparer<'d> {
     pub fn new(versions: &'d [Version<'d>]) -> Self {
-        Self { versions, inclusions: HashMap::new() }
+        Self { versions, classes: OnceCell::new(), inclusions: HashMap::new() }
     }
 
     fn inclusion(
@@ -79,7 +91,12 @@ impl<'d> Comparer<'d> {
         if self.inclusions.len() >= KEPT && !self.inclusions.contains_key(&key) {
             self.inclusions.clear();
         }
-        let new = || Inclusion::new(&[from, to].map(|one| versions[one].form(direction)));
+        let classes = || {
+            let forms: Vec<_> = versions.iter().flat_map(Version::forms).collect();
+            Rc::new(Classes::new(&forms, is_ignored))
+        };
+        let classes = Rc::clone(self.classes.get_or_init(classes));
+        let new = || Inclusion::with_classes(classes, versions[from].size + versions[to].size);
         self.inclusions.entry(key).or_insert_with(new)
     }
 

@@ -86,12 +86,18 @@ impl<'d> Inclusion<'d> {
     /// Prepares the schemas of `documents`, so that equal ones are recognized without
     /// a comparison. Schemas of other documents can be compared as well.
     pub fn new(documents: &[&Document]) -> Inclusion<'d> {
-        let classes = Rc::new(Classes::new(documents, is_ignored));
+        let bytes = documents.iter().map(|one| one.size()).sum();
+        Inclusion::with_classes(Rc::new(Classes::new(documents, is_ignored)), bytes)
+    }
+
+    /// Compares schemas of documents of so many bytes. The classes of their schemas can be those
+    /// of more documents, and shared.
+    pub fn with_classes(classes: Rc<Classes>, bytes: usize) -> Inclusion<'d> {
         Inclusion {
             comparison: Comparison::new(Rc::clone(&classes)),
             witnesses: Witnesses::new(Rc::clone(&classes)),
             proofs: Proofs::new(classes),
-            effort: Effort::of(documents.iter().map(|one| one.size()).sum()),
+            effort: Effort::of(bytes),
         }
     }
 
