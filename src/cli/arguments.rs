@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 
 use super::usage::{Source, UsageError};
 use super::{Arguments, Command};
@@ -38,7 +38,7 @@ pub(super) struct EffectiveSetting {
 /// Parses the command line, the environment and the configuration file of this process.
 pub(super) fn parse() -> Result<Parsed, UsageError> {
     let line: Vec<OsString> = std::env::args_os().collect();
-    let command = Arguments::command();
+    let command = super::command();
     let explained = |error, file: &ConfigFile| {
         let origin = origin(&error, &command, &line, file);
         UsageError::CommandLine { error, origin }

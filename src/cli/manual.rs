@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
 use super::{Failure, output};
@@ -26,12 +26,12 @@ pub(super) struct Man {
 
 pub(super) fn completions(arguments: &Completions) -> Result<(), Failure> {
     let mut script = Vec::new();
-    let mut command = super::Arguments::command();
+    let mut command = super::command();
     clap_complete::generate(arguments.shell, &mut command, "plant-store", &mut script);
     output::write(|stdout| stdout.write_all(&script))
 }
 
 pub(super) fn man(Man { directory }: &Man) -> Result<(), Failure> {
-    let written = clap_mangen::generate_to(super::Arguments::command(), directory);
+    let written = clap_mangen::generate_to(super::command(), directory);
     written.map_err(|source| Failure::Manual { directory: directory.clone(), source })
 }

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use arguments::Parsed;
 pub use failure::Failure;
@@ -56,13 +56,7 @@ Exit codes:
 #[command(name = "plant-store", version = VERSION, after_help = EXIT_CODES, max_term_width = 100)]
 struct Arguments {
     /// The configuration file, TOML [default: /etc/plant-store.toml, if it exists]
-    #[arg(
-        long,
-        global = true,
-        env = "PLANT_STORE_CONFIG",
-        hide_env_values = true,
-        value_name = "FILE"
-    )]
+    #[arg(long, global = true, env, value_name = "FILE")]
     config: Option<PathBuf>,
 
     #[command(subcommand)]
@@ -91,6 +85,24 @@ enum Command {
     Completions(manual::Completions),
     /// Write the manual pages
     Man(manual::Man),
+}
+
+/// Returns the command line. A flag with `env` can be set by the variable of its name, whose value
+/// no help shows.
+fn command() -> clap::Command {
+    with_variables(Arguments::command())
+}
+
+fn with_variables(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| match (argument.get_env(), argument.get_long()) {
+        // clap keeps names for as long as the process runs.
+        (Some(_), Some(flag)) => {
+            let variable = &*crate::config::variable(flag).leak();
+            argument.env(variable).hide_env_values(true)
+        }
+        _ => argument,
+    });
+    command.mut_subcommands(with_variables)
 }
 
 /// Parses the command line of this process and runs the command.

@@ -14,10 +14,7 @@ use crate::handlers::PlantStoreApi;
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Arguments {
     /// Print the document that the server emits (JSON) instead of openapi.yaml
-    #[arg(
-        long, env = "PLANT_STORE_EMITTED", hide_env_values = true,
-        value_parser = BoolishValueParser::new()
-    )]
+    #[arg(long, env, value_parser = BoolishValueParser::new())]
     emitted: bool,
 }
 

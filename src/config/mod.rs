@@ -37,8 +37,7 @@ const MAX_STORE_WAIT: u64 = 3600;
 pub struct Config {
     /// The address to listen on; port 0 selects a free port
     #[arg(
-        long, env = "PLANT_STORE_LISTEN", hide_env_values = true, value_name = "IP:PORT",
-        default_value = "127.0.0.1:8080", value_parser = listen,
+        long, env, value_name = "IP:PORT", default_value = "127.0.0.1:8080", value_parser = listen,
         default_value_if("ephemeral", ArgPredicate::IsPresent, "127.0.0.1:0")
     )]
     pub listen: SocketAddr,
@@ -49,73 +48,53 @@ pub struct Config {
 
     /// How long a start waits for a PostgreSQL server that cannot be reached, in seconds, at
     /// most an hour
-    #[arg(
-        long, env = "PLANT_STORE_STORE_WAIT", hide_env_values = true, value_name = "SECONDS",
-        default_value = "0", value_parser = store_wait
-    )]
+    #[arg(long, env, value_name = "SECONDS", default_value = "0", value_parser = store_wait)]
     pub store_wait: Duration,
 
     /// The maximum size of a request body in bytes, at most 64 MiB
-    #[arg(
-        long, env = "PLANT_STORE_BODY_LIMIT", hide_env_values = true, value_name = "BYTES",
-        default_value = "1048576",
-        value_parser = body_limit
-    )]
+    #[arg(long, env, value_name = "BYTES", default_value = "1048576", value_parser = body_limit)]
     pub body_limit: usize,
 
     /// The time limit for receiving a request body in seconds, at most an hour
-    #[arg(
-        long, env = "PLANT_STORE_REQUEST_TIMEOUT", hide_env_values = true, value_name = "SECONDS",
-        default_value = "30", value_parser = request_timeout
-    )]
+    #[arg(long, env, value_name = "SECONDS", default_value = "30", value_parser = request_timeout)]
     pub request_timeout: Duration,
 
     /// The creates of one token in a second; more are refused as overload. NAME=NUMBER gives a
     /// token its own limit, as in 500,importer=5000 [default: off]
-    #[arg(long, env = "PLANT_STORE_TOKEN_RATE", hide_env_values = true, value_name = "LIMITS")]
+    #[arg(long, env, value_name = "LIMITS")]
     pub token_rate: Option<TokenLimits>,
 
     /// The bytes in the bodies of one token in a second, as --token-rate [default: off]
-    #[arg(long, env = "PLANT_STORE_TOKEN_BYTES", hide_env_values = true, value_name = "LIMITS")]
+    #[arg(long, env, value_name = "LIMITS")]
     pub token_bytes: Option<TokenLimits>,
 
     /// The address for operators: health, metrics and the document, without TLS and
     /// credentials [default: off]
-    #[arg(
-        long, env = "PLANT_STORE_ADMIN", hide_env_values = true, value_name = "IP:PORT",
-        value_parser = listen
-    )]
+    #[arg(long, env, value_name = "IP:PORT", value_parser = listen)]
     pub admin: Option<SocketAddr>,
 
     /// The origins of pages that may call the service from a browser, separated by commas
     /// [default: none]
-    #[arg(
-        long,
-        env = "PLANT_STORE_CORS_ORIGIN",
-        hide_env_values = true,
-        value_name = "ORIGIN",
-        value_delimiter = ','
-    )]
+    #[arg(long, env, value_name = "ORIGIN", value_delimiter = ',')]
     pub cors_origin: Vec<Origin>,
 
     /// TLS: the certificate chain in PEM, the server's own certificate first
-    #[arg(long, env = "PLANT_STORE_TLS_CERTIFICATE", hide_env_values = true, value_name = "FILE")]
+    #[arg(long, env, value_name = "FILE")]
     pub tls_certificate: Option<PathBuf>,
 
     /// TLS: the private key in PEM (PKCS#8, SEC1 or PKCS#1)
-    #[arg(long, env = "PLANT_STORE_TLS_KEY", hide_env_values = true, value_name = "FILE")]
+    #[arg(long, env, value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
 
     /// The file for the token of the very first start, which is created with mode 0600
     /// [default: standard output]
-    #[arg(long, env = "PLANT_STORE_FIRST_TOKEN_FILE", hide_env_values = true, value_name = "FILE")]
+    #[arg(long, env, value_name = "FILE")]
     pub first_token_file: Option<PathBuf>,
 
     /// Validate each response before it is sent; an invalid response becomes a 500
     #[arg(
         long,
-        env = "PLANT_STORE_VALIDATE_RESPONSES",
-        hide_env_values = true,
+        env,
         value_name = "BOOL",
         num_args = 0..=1,
         require_equals = true,
@@ -128,18 +107,14 @@ pub struct Config {
     pub validate_responses: bool,
 
     /// The minimum level of log records: critical, error, warning, info, debug or trace
-    #[arg(
-        long, env = "PLANT_STORE_LOG_LEVEL", hide_env_values = true, value_name = "LEVEL",
-        default_value = "info", value_parser = log_level
-    )]
+    #[arg(long, env, value_name = "LEVEL", default_value = "info", value_parser = log_level)]
     pub log_level: Level,
 
     /// Log each connection and each request to a path without an operation; the records of
     /// created plants and of refusals do not depend on it
     #[arg(
         long,
-        env = "PLANT_STORE_LOG_REQUESTS",
-        hide_env_values = true,
+        env,
         value_name = "BOOL",
         num_args = 0..=1,
         require_equals = true,
@@ -153,14 +128,7 @@ pub struct Config {
 
     /// The format of the log: auto (text on a terminal, journal for journald, otherwise JSON),
     /// journal (JSON with priorities), json or text
-    #[arg(
-        long,
-        env = "PLANT_STORE_LOG_FORMAT",
-        hide_env_values = true,
-        value_name = "FORMAT",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
+    #[arg(long, env, value_name = "FORMAT", default_value = "auto", hide_possible_values = true)]
     pub log_format: LogFormat,
 }
 

@@ -31,23 +31,16 @@ impl StoreArgument {
 struct StoreFlags {
     /// The store of plants and tokens: sqlite:PATH or postgres://USER@HOST/DATABASE
     /// [default: sqlite:plants.db]
-    #[arg(long, env = "PLANT_STORE_STORE", hide_env_values = true, value_name = "URL")]
+    #[arg(long, env, value_name = "URL")]
     store: Option<StoreUrl>,
 
     /// A file with the URL of the store
-    #[arg(long, env = "PLANT_STORE_STORE_FILE", hide_env_values = true, value_name = "FILE")]
+    #[arg(long, env, value_name = "FILE")]
     store_file: Option<PathBuf>,
 
     /// The number of standbys for which PostgreSQL has to wait at each commit; a server that
     /// waits for fewer is refused, except for reading
-    #[arg(
-        long,
-        env = "PLANT_STORE_STORE_SYNCHRONOUS_STANDBYS",
-        hide_env_values = true,
-        value_name = "NUMBER",
-        default_value = "0",
-        value_parser = standbys
-    )]
+    #[arg(long, env, value_name = "NUMBER", default_value = "0", value_parser = standbys)]
     store_synchronous_standbys: u32,
 }
 

@@ -25,8 +25,7 @@ pub(super) struct Arguments {
     /// or @ is not changed, and a spreadsheet takes it for a formula
     #[arg(
         long,
-        env = "PLANT_STORE_FORMAT",
-        hide_env_values = true,
+        env,
         value_name = "FORMAT",
         default_value = "json-lines",
         hide_possible_values = true

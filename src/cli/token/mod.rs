@@ -58,17 +58,11 @@ enum Command {
 #[derive(Args, Debug)]
 struct Create {
     /// The name of the token; names are never reused
-    #[arg(
-        long, env = "PLANT_STORE_NAME", hide_env_values = true, value_name = "NAME",
-        value_parser = name
-    )]
+    #[arg(long, env, value_name = "NAME", value_parser = name)]
     name: String,
 
     /// The lifetime of the token: a number and d, h, m or s, as in 90d [default: unlimited]
-    #[arg(
-        long, env = "PLANT_STORE_EXPIRES", hide_env_values = true, value_name = "TIME",
-        visible_alias = "expires-in", value_parser = lifetime
-    )]
+    #[arg(long, env, value_name = "TIME", visible_alias = "expires-in", value_parser = lifetime)]
     expires: Option<UnixSeconds>,
 
     /// Create the store if it is missing, so that there is a token before the first start
@@ -89,10 +83,7 @@ struct Rotate {
     name: String,
 
     /// The name of its successor [default: the name with the next number, as in first-2]
-    #[arg(
-        long, env = "PLANT_STORE_NEW_NAME", hide_env_values = true, value_name = "NAME",
-        value_parser = name
-    )]
+    #[arg(long, env, value_name = "NAME", value_parser = name)]
     new_name: Option<String>,
 
     /// The time for which the old token stays valid: a number and d, h, m or s
@@ -100,10 +91,7 @@ struct Rotate {
     overlap: UnixSeconds,
 
     /// The lifetime of the successor [default: that of the old token]
-    #[arg(
-        long, env = "PLANT_STORE_EXPIRES", hide_env_values = true, value_name = "TIME",
-        visible_alias = "expires-in", value_parser = lifetime
-    )]
+    #[arg(long, env, value_name = "TIME", visible_alias = "expires-in", value_parser = lifetime)]
     expires: Option<UnixSeconds>,
 
     #[command(flatten)]

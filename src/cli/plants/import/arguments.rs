@@ -24,11 +24,11 @@ pub(super) enum TargetArgument {
 #[derive(Args, Debug)]
 struct TargetFlags {
     /// Send the plants to the service with this URL, instead of opening its store
-    #[arg(long, env = "PLANT_STORE_URL", hide_env_values = true, value_name = "URL")]
+    #[arg(long, env, value_name = "URL")]
     url: Option<String>,
 
     /// The file with a token for --url
-    #[arg(long, env = "PLANT_STORE_TOKEN_FILE", hide_env_values = true, value_name = "FILE")]
+    #[arg(long, env, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
     /// Create the store if it is missing

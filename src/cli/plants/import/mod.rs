@@ -39,13 +39,7 @@ pub(super) struct Arguments {
 
     /// The format: json-lines or csv [default: by the extension .jsonl, .ndjson or .csv, and
     /// json-lines for standard input]
-    #[arg(
-        long,
-        env = "PLANT_STORE_FORMAT",
-        hide_env_values = true,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
+    #[arg(long, env, value_name = "FORMAT", hide_possible_values = true)]
     format: Option<Format>,
 
     /// Print the report as JSON Lines
