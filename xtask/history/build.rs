@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         newest = format!(
             "use crate::api::v{}::*; {}",
             version.replace(['.', '-', '+'], "_"),
-            openapi_dropshot_build::answering_stand_in(&document)?
+            openapi_dropshot_build::stand_in(&document)?
         );
         let file = format!("client_{index}.json");
         let generate = |part: &Document| openapi_progenitor_build::generate_with(part, &file);

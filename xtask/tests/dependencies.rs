@@ -191,7 +191,7 @@ fn the_oracle_does_not_parse_generated_code() {
         !dependencies.any(|dependency| dependency.name == "syn"),
         "the oracle depends on syn: the generators describe what they generate, by \
          `openapi_progenitor_build::Generated::methods` and \
-         `openapi_dropshot_build::answering_stand_in`.",
+         `openapi_dropshot_build::stand_in`.",
     );
 }
 

@@ -21,7 +21,6 @@ use crate::{check, emit, generate_beside, generated};
 pub struct Builder {
     source: DocumentSource,
     name: Option<String>,
-    stand_in: bool,
     types: Option<String>,
     derives: Vec<(String, String)>,
 }
@@ -29,29 +28,14 @@ pub struct Builder {
 impl Builder {
     /// Returns the generation of `api.rs` and `openapi.json` from a document.
     pub fn new(source: impl Into<DocumentSource>) -> Self {
-        Self {
-            source: source.into(),
-            name: None,
-            stand_in: false,
-            types: None,
-            derives: Vec::new(),
-        }
+        Self { source: source.into(), name: None, types: None, derives: Vec::new() }
     }
 
-    /// Changes the names of the files, such as to `v1.rs`, `v1.json` and
-    /// `v1_stand_in.rs`, so that one build script can generate code from several
-    /// documents.
+    /// Changes the names of the files, such as to `v1.rs` and `v1.json`, so that one build
+    /// script can generate code from several documents.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
-        self
-    }
-
-    /// Also writes `stand_in.rs`, [`crate::stand_in`], for tests of which
-    /// requests are accepted.
-    #[must_use]
-    pub fn stand_in(mut self) -> Self {
-        self.stand_in = true;
         self
     }
 
@@ -102,16 +86,13 @@ impl Builder {
     /// # Errors
     /// See [`BuildError`]. No file is written if the document has errors.
     pub fn build(&self) -> Result<(), BuildError> {
-        let [code, document, stand_in] = match &self.name {
-            None => ["api.rs", "openapi.json", "stand_in.rs"].map(str::to_owned),
-            Some(name) => [".rs", ".json", "_stand_in.rs"].map(|rest| format!("{name}{rest}")),
+        let [code, document] = match &self.name {
+            None => ["api.rs", "openapi.json"].map(str::to_owned),
+            Some(name) => [".rs", ".json"].map(|rest| format!("{name}{rest}")),
         };
         self.source.build(check, |read| {
             let generated = generate_beside(read, &document, self.types.as_deref(), &self.derives)?;
-            let mut files = vec![(code, generated.code), (document, generated.document)];
-            if self.stand_in {
-                files.push((stand_in, crate::stand_in(read)?));
-            }
+            let files = vec![(code, generated.code), (document, generated.document)];
             Ok(GeneratedFiles { files, warnings: generated.warnings })
         })
     }

@@ -102,18 +102,6 @@ fn generated(
     })
 }
 
-/// Generates `StandIn`, an implementation of the trait that accepts every request and does
-/// nothing: for tests of which requests are accepted, to be included beside the code.
-///
-/// # Errors
-/// As [`generate`].
-pub fn stand_in(document: &Document) -> Result<String, Diagnostics> {
-    with_large_stack(|| {
-        let Model { service, .. } = Model::without_errors(document)?;
-        Ok(print::items(&[emit::stand_in(&service)]))
-    })
-}
-
 /// Generates the first implementation of the trait, for a person to continue: the content
 /// of a module below the module of the code, which implements the trait for
 /// `crate::Handlers`. It refuses every credential, and each operation answers that it is
@@ -129,14 +117,15 @@ pub fn skeleton(document: &Document) -> Result<String, Diagnostics> {
 }
 
 /// Generates `StandIn`, an implementation of the trait that answers each request with the
-/// values of `crate::State`: for tests of callers, to be included beside the code.
+/// values of `crate::State`: for tests of callers and of which requests are accepted, to be
+/// included beside the code.
 ///
 /// # Errors
 /// As [`generate`].
-pub fn answering_stand_in(document: &Document) -> Result<String, Diagnostics> {
+pub fn stand_in(document: &Document) -> Result<String, Diagnostics> {
     with_large_stack(|| {
         let read = Model::without_errors(document)?;
-        Ok(print::items(&[emit::answering(&read.service, &read.types)]))
+        Ok(print::items(&[emit::stand_in(&read.service, &read.types)]))
     })
 }
 

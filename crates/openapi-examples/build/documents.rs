@@ -98,7 +98,7 @@ fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     let [server_file, client_file] = ["server", "client"].map(|part| format!("{name}_{part}.json"));
     let server = accepted(path, |document| {
         let generated = openapi_dropshot_build::generate_with(document, &server_file)?;
-        let stand_in = openapi_dropshot_build::answering_stand_in(document)?;
+        let stand_in = openapi_dropshot_build::stand_in(document)?;
         Ok([generated.code, generated.document, stand_in])
     })?;
     let client = accepted(path, |document| {
@@ -132,6 +132,12 @@ fn accepted<const N: usize>(
     let check = |part: &Document| generate(part).err().unwrap_or_default();
     let accepted = partition(document, check)?.document;
     Ok(generate(&accepted)?)
+}
+
+/// Writes the stand-in of a document to a file.
+pub(crate) fn stand_in(path: &str, file: &str) -> Result<(), Box<dyn Error>> {
+    let stand_in = openapi_dropshot_build::stand_in(&Document::read(Path::new(path))?)?;
+    Ok(fs::write(out_dir()?.join(file), stand_in)?)
 }
 
 fn out_dir() -> Result<PathBuf, Box<dyn Error>> {

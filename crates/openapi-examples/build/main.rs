@@ -14,8 +14,10 @@ const VERSIONS: [&str; 3] = ["1.0.0", "2.0.0", "3.0.0"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     versions()?;
-    Builder::new("openapi.yaml").stand_in().build()?;
-    Builder::new("../../openapi.yaml").name("service").stand_in().build()?;
+    Builder::new("openapi.yaml").build()?;
+    documents::stand_in("openapi.yaml", "stand_in.rs")?;
+    Builder::new("../../openapi.yaml").name("service").build()?;
+    documents::stand_in("../../openapi.yaml", "service_stand_in.rs")?;
     Builder::new("external.yaml").name("external").build()?;
     Builder::new("media.yaml").name("media").build()?;
     Builder::new("outgoing.yaml").name("outgoing").build()?;

@@ -5,7 +5,6 @@
 //! the module `types`, and refer to all other items by path. So no name of the
 //! document hides the name of another item.
 
-mod answering;
 mod call;
 mod content;
 mod endpoints;
@@ -29,7 +28,6 @@ use openapi_rust::types::Definition;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(crate) use answering::answering;
 pub(crate) use skeleton::skeleton;
 pub(crate) use stand_in::stand_in;
 

@@ -81,6 +81,7 @@ impl State {
         operation: &str,
         statuses: &[&str],
         arguments: Vec<String>,
+        _: Option<serde_json::Result<serde_json::Value>>,
     ) -> Result<(usize, Answer<'_>), Rejection> {
         let number = self.response.load(Ordering::SeqCst).min(statuses.len() - 1);
         let status = statuses[number];

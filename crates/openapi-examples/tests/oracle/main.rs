@@ -6,6 +6,7 @@
 mod judge;
 
 mod disagreements;
+mod state;
 
 #[allow(missing_docs, reason = "the document describes what it wants to")]
 #[allow(dead_code, reason = "only what the endpoints need is used")]
@@ -26,13 +27,14 @@ mod service {
 use std::path::Path;
 
 use judge::serve::{Served, assert_agreement};
+use state::State;
 
 #[test]
 fn the_document_the_server_and_its_types_agree_on_every_body() {
     let served = Served {
         api: api::api_mod::api_description::<api::StandIn>().unwrap(),
-        context: api::StandIn::default(),
-        keeps: |stand_in| &stand_in.decoded,
+        context: State::default(),
+        keeps: |state| &state.decoded,
     };
     assert_agreement(Path::new("openapi.yaml"), served);
 }
@@ -41,8 +43,8 @@ fn the_document_the_server_and_its_types_agree_on_every_body() {
 fn the_document_of_the_service_and_its_server_agree_on_every_body() {
     let served = Served {
         api: service::api_mod::api_description::<service::StandIn>().unwrap(),
-        context: service::StandIn::default(),
-        keeps: |stand_in| &stand_in.decoded,
+        context: State::default(),
+        keeps: |state| &state.decoded,
     };
     assert_agreement(Path::new("../../openapi.yaml"), served);
 }

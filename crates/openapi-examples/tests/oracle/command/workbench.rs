@@ -18,10 +18,11 @@ use crate::client;
 use crate::judge::{input, run::Settings};
 
 /// The files that are the same for each document.
-const TEMPLATE: [(&str, &str); 3] = [
+const TEMPLATE: [(&str, &str); 4] = [
     ("src/body.rs", include_str!("template/fuzz.rs")),
     ("src/client.rs", include_str!("template/client.rs")),
     ("src/main.rs", include_str!("template/main.rs")),
+    ("src/state.rs", include_str!("../state.rs")),
 ];
 
 const MANIFEST: &str = include_str!("template/manifest.toml");

@@ -8,11 +8,13 @@ mod api {
 }
 
 mod client;
+mod state;
 
 use std::process::ExitCode;
 
 use api::{StandIn, api_mod};
 use judge::serve::Served;
+use state::State;
 
 fn main() -> ExitCode {
     // Of given cases, those of a schema that doesn't compile fail.
@@ -32,8 +34,8 @@ fn main() -> ExitCode {
     };
     let served = Served {
         api,
-        context: StandIn::default(),
-        keeps: |stand_in| &stand_in.decoded,
+        context: State::default(),
+        keeps: |state| &state.decoded,
     };
     judge::serve::main(served, client::TYPES)
 }
