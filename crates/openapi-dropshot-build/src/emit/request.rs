@@ -2,7 +2,9 @@
 
 use heck::ToShoutySnakeCase;
 use openapi_rust::names::ident;
-use openapi_rust::operation::{Alternative, Endpoint, Format, Part, PartContent, RequestBody};
+use openapi_rust::operation::{
+    Alternative, BodyKind, Endpoint, Format, Part, PartContent, RequestBody,
+};
 use openapi_rust::print::{Scope, docs, embedded_schema};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -60,18 +62,17 @@ fn read_alternative(endpoint: &Endpoint, alternative: &Alternative) -> TokenStre
     let limits = quote!(A::limits(&rqctx));
     let schema = alternative.pointer.is_some().then(|| schema_name(endpoint, alternative));
     let fields = fields_name(endpoint, alternative);
-    let content = match (&alternative.format, schema) {
-        (Format::Json, Some(schema)) => quote!(body.json(&#schema, #limits).await?),
-        (Format::Json, None) => quote!(body.any_json(#limits).await?),
-        (Format::Items(_), Some(schema)) => quote!(body.json_lines(&#schema, #limits).await?),
-        (Format::Text, Some(schema)) => quote!(body.text(&#schema, #limits).await?),
-        (Format::Text, None) => quote!(body.any_text(#limits).await?),
-        (Format::Form(_), Some(schema)) => quote!(body.form(&#fields, &#schema, #limits).await?),
-        (Format::Multipart(..), Some(schema)) => {
-            quote!(body.multipart(&#fields, &#schema, #limits).await?)
+    let (name, _) = alternative.format.function();
+    let function = ident(name);
+    let content = match (alternative.format.kind(), schema) {
+        (BodyKind::Bytes, _) => quote!(body.stream(#limits)?),
+        (_, Some(schema)) => {
+            let fields = has_fields(alternative).then(|| quote!(&#fields,));
+            quote!(body.#function(#fields &#schema, #limits).await?)
         }
-        (Format::Binary | Format::Items(_) | Format::Form(_) | Format::Multipart(..), _) => {
-            quote!(body.stream(#limits)?)
+        (_, None) => {
+            let function = format_ident!("any_{name}");
+            quote!(body.#function(#limits).await?)
         }
     };
     match alternative.has_content_type() {
@@ -121,11 +122,15 @@ pub(super) fn compile(endpoint: &Endpoint, body: &RequestBody) -> Vec<TokenStrea
             statements.push(quote!(#name.compile()?;));
         }
         let fields = fields_name(endpoint, alternative);
-        if matches!(alternative.format, Format::Form(_) | Format::Multipart(..)) {
+        if has_fields(alternative) {
             statements.push(quote!(for field in &#fields { field.compile()?; }));
         }
     }
     statements
+}
+
+fn has_fields(alternative: &Alternative) -> bool {
+    matches!(alternative.format, Format::Form(_) | Format::Multipart(..))
 }
 
 fn part(part: &Part) -> TokenStream {

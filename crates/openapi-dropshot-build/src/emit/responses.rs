@@ -5,7 +5,8 @@ use openapi_document::Status;
 use openapi_rust::names::ident;
 use openapi_rust::operation::rejections::for_defect;
 use openapi_rust::operation::{
-    Alternative, Content, Endpoint, Format, Response, ResponseHeader, ResponseType, Role, Service,
+    Alternative, BodyKind, Content, Endpoint, Format, Response, ResponseHeader, ResponseType, Role,
+    Service,
 };
 use openapi_rust::print::{Scope, docs, docs_if, embedded_schema};
 use openapi_rust::types::Shape;
@@ -333,18 +334,15 @@ fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) 
     let states_type = alternative.has_content_type();
     let whole = body;
     let body = if states_type { quote!(#whole.content) } else { whole.clone() };
-    let (builder, default) = match alternative.format {
-        Format::Json => (quote!(json(#status, &#body)), "application/json"),
-        Format::Items(format) if format.is_events() => {
+    let (function, default) = alternative.format.function();
+    let function = ident(function);
+    let body = match alternative.format.kind() {
+        BodyKind::Value => quote!(&#body),
+        BodyKind::Items(format) if format.is_events() => {
             let format = format_ident!("{format:?}");
-            let format = quote!(openapi_dropshot::ItemFormat::#format);
-            (quote!(events(#status, #body, #format)), "text/event-stream")
+            quote!(#body, openapi_dropshot::ItemFormat::#format)
         }
-        Format::Items(_) => (quote!(json_lines(#status, #body)), "application/jsonl"),
-        Format::Text => (quote!(text(#status, &#body)), "text/plain; charset=utf-8"),
-        Format::Binary | Format::Form(_) | Format::Multipart(..) => {
-            (quote!(binary(#status, #body)), "application/octet-stream")
-        }
+        BodyKind::Items(_) | BodyKind::Bytes => body,
     };
     let content_type = alternative.content_type();
     let content_type = if states_type {
@@ -355,7 +353,7 @@ fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) 
     };
     let schema = alternative.schema.as_deref().map(schema_static);
     let schema = schema.map(|schema| quote!(.schema(&#schema)));
-    quote!(openapi_dropshot::ResponseBuilder::#builder #content_type #schema)
+    quote!(openapi_dropshot::ResponseBuilder::#function(#status, #body) #content_type #schema)
 }
 
 pub(super) fn status_code(code: u16) -> TokenStream {

@@ -267,6 +267,21 @@ impl Format {
             Self::Binary => BodyKind::Bytes,
         }
     }
+
+    /// Returns the name of the library's functions that read and write the format, and the content
+    /// type of a response by them.
+    pub fn function(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Json => ("json", "application/json"),
+            Self::Items(format) if format.is_events() => ("events", "text/event-stream"),
+            Self::Items(_) => ("json_lines", "application/jsonl"),
+            Self::Text => ("text", "text/plain; charset=utf-8"),
+            Self::Binary => ("binary", "application/octet-stream"),
+            // Only requests have these.
+            Self::Form(_) => ("form", ""),
+            Self::Multipart(..) => ("multipart", ""),
+        }
+    }
 }
 
 /// A part of `multipart/form-data`.

@@ -13,7 +13,7 @@ use quote::{format_ident, quote};
 use super::parameters::argument;
 use super::parameters::parameter;
 pub(super) use types::types;
-use types::{borrowed, has_fields, has_status};
+use types::{borrowed, has_fields, has_status, is_validated};
 
 /// Generates the modules of webhooks and callbacks.
 pub(super) fn modules(service: &Service) -> Vec<TokenStream> {
@@ -155,23 +155,17 @@ impl<'s> Function<'s> {
     fn set_alternative(&mut self, alternative: &Alternative, name: &str) -> TokenStream {
         let schema = self.schema(name, alternative);
         let media_type = alternative.content_type();
-        match &alternative.format {
-            Format::Json => quote!(request.json(#media_type, #schema, body);),
-            Format::Items(format) if !format.is_events() => {
-                quote!(request.json_lines(#media_type, #schema, body);)
-            }
-            Format::Text => quote!(request.text(#media_type, #schema, body);),
-            Format::Form(fields) => {
-                let items = fields.iter();
-                let items: Vec<_> =
-                    items.map(|field| parameter(&field.name, false, &field.source)).collect();
-                let fields = self.list(&format!("{name} fields"), &items);
-                quote!(request.form(#media_type, &#fields, #schema, body);)
-            }
-            Format::Binary | Format::Items(_) | Format::Multipart(..) => {
-                quote!(request.bytes(#media_type, body);)
-            }
+        if !is_validated(alternative) {
+            return quote!(request.bytes(#media_type, body););
         }
+        let mut fields = None;
+        if let Format::Form(items) = &alternative.format {
+            let items = items.iter().map(|field| parameter(&field.name, false, &field.source));
+            let name = self.list(&format!("{name} fields"), &items.collect::<Vec<_>>());
+            fields = Some(quote!(&#name,));
+        }
+        let function = ident(alternative.format.function().0);
+        quote!(request.#function(#media_type, #fields #schema, body);)
     }
 
     /// Generates the expression that decodes the response by its status, specific ones
@@ -255,12 +249,11 @@ impl<'s> Function<'s> {
 
     fn received_alternative(&mut self, alternative: &Alternative, name: &str) -> TokenStream {
         let schema = self.schema(name, alternative);
-        match alternative.format {
-            Format::Json => quote!(response.json(#schema)?),
-            Format::Items(format) if !format.is_events() => quote!(response.json_lines(#schema)?),
-            Format::Text | Format::Form(_) => quote!(response.text(#schema)?),
-            Format::Binary | Format::Items(_) | Format::Multipart(..) => quote!(response.bytes()),
+        if !is_validated(alternative) {
+            return quote!(response.bytes());
         }
+        let function = ident(alternative.format.function().0);
+        quote!(response.#function(#schema)?)
     }
 
     /// Adds the schema of a body, if it has one. Returns the reference to it.
@@ -288,13 +281,4 @@ impl<'s> Function<'s> {
 
 fn static_name(name: &str) -> Ident {
     format_ident!("{}", name.to_shouty_snake_case())
-}
-
-/// Returns whether a body is read and written as values. Any other is bytes of the caller's.
-fn is_validated(alternative: &Alternative) -> bool {
-    match alternative.format {
-        Format::Items(format) => !format.is_events(),
-        Format::Json | Format::Text | Format::Form(_) => true,
-        Format::Binary | Format::Multipart(..) => false,
-    }
 }

@@ -9,7 +9,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::content::{alternatives, content_type, derives};
-use super::is_validated;
 
 /// Generates the types of a sender, for the module `types`.
 pub(in crate::emit) fn types(scope: &Scope<'_>, sender: &Sender) -> Vec<TokenStream> {
@@ -50,6 +49,15 @@ fn whole(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
             quote!(#vec<#shape>)
         }
         BodyKind::Value | BodyKind::Bytes => shape,
+    }
+}
+
+/// Returns whether a body is read and written as values. Any other is bytes of the caller's.
+pub(super) fn is_validated(alternative: &Alternative) -> bool {
+    match alternative.format.kind() {
+        BodyKind::Value => alternative.form().is_empty(),
+        BodyKind::Items(format) => !format.is_events(),
+        BodyKind::Bytes => false,
     }
 }
 
