@@ -107,7 +107,7 @@ impl Contract {
             (_, Some(Form::Items(..) | Form::Text | Form::Stream)) => {
                 Ok(ResponseValue::stream(response))
             }
-            (_, Some(Form::Json(_) | Form::AnyJson) | None) => {
+            _ => {
                 let value = self.value::<Validated, E>(response, received).await?;
                 let (status, headers) = (value.status(), value.headers().clone());
                 let body = stream::iter([Ok(value.into_inner().0)]);

@@ -6,7 +6,7 @@
 //! responses by status.
 
 use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
-use openapi_rust::operation::{Part, PartContent, field_encoding, is_open, syntax};
+use openapi_rust::operation::{Part, PartContent, field_encoding, is_open, item_format, syntax};
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{FieldEncoding, Syntax, essence};
 use openapiv3::ReferenceOr;
@@ -120,6 +120,26 @@ fn field(part: &Part) -> TokenStream {
         repeated: #repeated,
         schema: #schema,
     })
+}
+
+/// Returns code that describes a body of a response that the client accepts.
+pub(crate) fn received(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
+    let name = media_type.name;
+    let schema = media_type.schema.map(code::pointer);
+    let form = match (item_format(name, media_type.schema), schema) {
+        (Some(format), schema) => {
+            let (format, schema) = (code::variant(format), code::option(schema));
+            quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
+        }
+        (None, _) if is_text => quote!(Text),
+        (None, _) if !is_json(media_type) => quote!(Stream),
+        (None, Some(schema)) if name == "application/json" => {
+            return quote!(openapi_progenitor::MediaType::json(#schema));
+        }
+        (None, Some(schema)) => quote!(Json(#schema)),
+        (None, None) => quote!(AnyJson),
+    };
+    quote!(openapi_progenitor::MediaType { name: #name, form: openapi_progenitor::Form::#form })
 }
 
 /// Lowers the body of an operation's requests. `id` is the name of the client's method.

@@ -12,7 +12,7 @@ use indexmap::IndexSet;
 use openapi_document::{
     MediaType, Operation, Parameter, ParameterLocation, Response, SecurityRequirement, Status,
 };
-use openapi_rust::operation::{ResponseHeader, item_format};
+use openapi_rust::operation::ResponseHeader;
 use openapi_schema::http::{Style, ValueKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -135,7 +135,7 @@ fn response(
     let headers = context.types.headers(operation, response.status);
     let headers = headers.iter().map(header);
     let content = accepted(operation, response, answers).iter();
-    let content = content.map(|one| described(one, answers::is_text(response)));
+    let content = content.map(|one| bodies::received(one, answers::is_text(response)));
     quote!(openapi_progenitor::Response {
         status: openapi_progenitor::Status::#status,
         headers: &[#(#headers),*],
@@ -188,23 +188,4 @@ fn header(header: &ResponseHeader) -> TokenStream {
         form: openapi_progenitor::HeaderForm::#form,
         schema: #schema,
     })
-}
-
-fn described(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
-    let name = media_type.name;
-    let schema = media_type.schema.map(pointer);
-    let form = match (item_format(name, media_type.schema), schema) {
-        (Some(format), schema) => {
-            let (format, schema) = (variant(format), option(schema));
-            quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
-        }
-        (None, _) if is_text => quote!(Text),
-        (None, _) if !bodies::is_json(media_type) => quote!(Stream),
-        (None, Some(schema)) if name == "application/json" => {
-            return quote!(openapi_progenitor::MediaType::json(#schema));
-        }
-        (None, Some(schema)) => quote!(Json(#schema)),
-        (None, None) => quote!(AnyJson),
-    };
-    quote!(openapi_progenitor::MediaType { name: #name, form: openapi_progenitor::Form::#form })
 }
