@@ -3,8 +3,8 @@
 
 use super::{Case, CaseGenerator, Expected};
 use openapi_document::{MediaType, RequestBody};
-use openapi_schema::http::select;
-use openapi_values::wire::{BOUNDARY, Form, Request, Serialized, at, sent_type};
+use openapi_schema::http::{Syntax, select};
+use openapi_values::wire::{BOUNDARY, Request, Serialized, at, sent_type, syntax};
 
 /// Media types that are rarely declared or don't exist.
 const OTHERS: [(&str, &str); 2] = [
@@ -19,9 +19,9 @@ impl CaseGenerator<'_, '_> {
         };
         let request = || self.request(parameters);
         let mut cases = self.of_values(sent, &request);
-        let absent = match (body.required, Form::of(sent)) {
+        let absent = match (body.required, syntax(sent)) {
             // The bytes of an absent body may be a file without content.
-            (true, Some(Form::Bytes | Form::Text | Form::Lines)) => Expected::Anything,
+            (true, Some(Syntax::Bytes | Syntax::Text | Syntax::Items(_))) => Expected::Anything,
             (true, _) => Expected::Refused,
             (false, _) => Expected::Accepted,
         };
@@ -47,7 +47,7 @@ impl CaseGenerator<'_, '_> {
             let Some(bytes) = self.values.written(body, &variation.text) else {
                 continue;
             };
-            if Form::of(body) != Some(Form::Json) {
+            if syntax(body) != Some(Syntax::Json) {
                 // A text may represent another value, which the schema accepts or not.
                 let value = serde_json::from_str(&variation.text).unwrap_or_default();
                 let read = self.values.read_back(body, &value);
@@ -75,8 +75,8 @@ impl CaseGenerator<'_, '_> {
     ) -> Result<Vec<Case>, String> {
         let valid = |number| self.valid(body, number);
         let followed_by = |number, end: &[u8]| Ok::<_, String>([&valid(number)?, end].concat());
-        let wrong = match Form::of(body) {
-            Some(Form::Json) => {
+        let wrong = match syntax(body) {
+            Some(Syntax::Json) => {
                 let mut wrong = Vec::new();
                 // Without content, a body that may be absent is.
                 wrong.extend(is_required.then(|| ("an empty body", Vec::new())));
@@ -92,11 +92,11 @@ impl CaseGenerator<'_, '_> {
                 }
                 wrong
             }
-            Some(Form::Lines) => vec![
+            Some(Syntax::Items(_)) => vec![
                 ("a line that isn't JSON", followed_by(50, b"{\n")?),
                 ("a line that isn't UTF-8", followed_by(51, b"\"\xff\"\n")?),
             ],
-            Some(Form::Multipart) => {
+            Some(Syntax::FormData) => {
                 let mut cut = valid(50)?;
                 cut.truncate(cut.len() - BOUNDARY.len());
                 vec![
@@ -125,8 +125,8 @@ impl CaseGenerator<'_, '_> {
         let declared = declared.content.iter().map(|one| one.name);
         let is_declared = |name: &str| select(declared.clone(), name).is_some();
         let own = sent_type(body);
-        let in_capitals = match Form::of(body) {
-            Some(Form::Multipart) => format!("{}; boundary={BOUNDARY}", own.to_uppercase()),
+        let in_capitals = match syntax(body) {
+            Some(Syntax::FormData) => format!("{}; boundary={BOUNDARY}", own.to_uppercase()),
             _ => own.to_uppercase(),
         };
         let mut content_types = vec![
@@ -135,9 +135,9 @@ impl CaseGenerator<'_, '_> {
             ("a body without a content type", None, Expected::Anything),
         ];
         let with_parameter = ("a content type with a parameter", format!("{own}; charset=utf-8"));
-        match Form::of(body) {
+        match syntax(body) {
             // Without its boundary, the body has no parts.
-            Some(Form::Multipart) => {
+            Some(Syntax::FormData) => {
                 let without = ("a content type without a boundary", Some(own), Expected::Refused);
                 content_types.push(without);
             }

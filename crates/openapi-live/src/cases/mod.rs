@@ -12,7 +12,7 @@ use crate::check::choice::GivenValues;
 use crate::check::credentials::Credential;
 use openapi_document::{Direction, MediaType, Node, Operation, Parameter, ParameterLocation};
 use openapi_values::Values;
-use openapi_values::wire::{Form, Request, Serialized, at, sent, serialized};
+use openapi_values::wire::{Request, Serialized, Syntax, at, sent, serialized, syntax};
 use serde_json::Value;
 
 /// The expected response.
@@ -191,7 +191,7 @@ impl CaseGenerator<'_, '_> {
     /// possible, in nothing else.
     pub fn collision_pair(&self, part: &str) -> Option<[Request; 2]> {
         let body = self.body();
-        let body = body.filter(|body| Form::of(body) == Some(Form::Json))?;
+        let body = body.filter(|body| syntax(body) == Some(Syntax::Json))?;
         let base = self.request(&self.parameters().ok()?);
         let value = |number| -> Option<Value> {
             serde_json::from_slice(&self.valid(body, number).ok()?).ok()

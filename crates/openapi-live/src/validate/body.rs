@@ -1,12 +1,12 @@
 //! Validates response bodies: media type and schema.
 
-use super::{ValidationError, items};
+use super::ValidationError;
 use crate::client::Answer;
 use crate::rule::Rule;
 use openapi_document::{Operation, Response};
 use openapi_schema::http::select;
 use openapi_values::Values;
-use openapi_values::wire::at;
+use openapi_values::wire::{at, complete, read};
 use serde_json::Value;
 
 pub(super) fn errors(
@@ -45,10 +45,10 @@ pub(super) fn errors(
     let schema = at(response.content[selected].schema);
     let accepts = |value: &Value| values.accepts(schema, value);
     let bytes = match answer.is_partial {
-        true => items::complete(media_type, &answer.body),
+        true => complete(media_type, &answer.body),
         false => &answer.body,
     };
-    let Some(read) = items::read(media_type, bytes, &accepts) else {
+    let Some(read) = read(media_type, bytes, &accepts) else {
         // The schemas supported here can't describe other media types.
         return Vec::new();
     };

@@ -3,7 +3,6 @@
 
 mod body;
 mod headers;
-mod items;
 mod status;
 
 pub(crate) use status::{StatusClass, status_class};

@@ -3,17 +3,17 @@
 
 use mime::Mime;
 
-/// How a body is written, by its media type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a body is written, by its media type. The first can write the most values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Syntax {
     /// A JSON text.
     Json,
-    /// Items, each by itself. Of events, a schema says what their data is.
-    Items(ItemFormat),
     /// `application/x-www-form-urlencoded`
     UrlEncoded,
     /// `multipart/form-data` (RFC 7578)
     FormData,
+    /// Items, each by itself. Of events, a schema says what their data is.
+    Items(ItemFormat),
     /// Text that is none of these.
     Text,
     /// Bytes, and any media type that is not known here.
@@ -21,7 +21,7 @@ pub enum Syntax {
 }
 
 /// How the items of a stream are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemFormat {
     /// A JSON document in each line.
     Lines,

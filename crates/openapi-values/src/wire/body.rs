@@ -1,66 +1,61 @@
-//! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15).
+//! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15), and reads those of
+//! response bodies.
 
 use openapi_document::{MediaType, Parameter, ParameterLocation, RequestBody};
-use openapi_schema::http::{FieldEncoding, ItemFormat, Style, Syntax, essence};
+use openapi_schema::http::{FieldEncoding, Style, Syntax, essence};
 use serde_json::Value;
 
 use super::parameter::{in_style, interpretations, is_json, scalar};
-use super::{Serialized, at};
-use crate::Values;
+use super::{Serialized, at, items};
 use crate::merged::Merged;
 use crate::schema::Schema;
+use crate::{Values, parse_json};
 
 /// The boundary between the parts of `multipart/form-data`.
 pub const BOUNDARY: &str = "boundary-of-openapi-values";
 
-/// How values are written in a body, in the order of preference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
-    /// A JSON text.
-    Json,
-    /// `application/x-www-form-urlencoded`
-    UrlEncoded,
-    /// `multipart/form-data`
-    Multipart,
-    /// JSON texts, in lines or in a sequence; the schema is that of an item.
-    Lines,
-    /// Text.
-    Text,
-    /// Bytes.
-    Bytes,
-}
-
-impl Form {
-    /// Returns the form of a media type, or `None` if values can't be written in it.
-    ///
-    /// Frameworks declare a range for a body of unknown media type, whose schema is that
-    /// of JSON.
-    pub fn of(media_type: &MediaType<'_>) -> Option<Self> {
-        let essence = essence(media_type.name);
-        let is_json =
-            |schema: openapi_document::Schema<'_>| schema.text("format") != Some("binary");
-        Some(match Syntax::of(&essence) {
-            Syntax::Json => Self::Json,
-            Syntax::UrlEncoded => Self::UrlEncoded,
-            Syntax::FormData => Self::Multipart,
-            Syntax::Text => Self::Text,
-            // Events, and other media types in parts, are what a server sends.
-            Syntax::Items(format) if format.is_events() => return None,
-            Syntax::Items(_) => Self::Lines,
-            Syntax::Bytes if essence.starts_with("multipart/") => return None,
-            Syntax::Bytes => match essence.as_str() {
-                "*/*" | "application/*" if media_type.schema.is_some_and(is_json) => Self::Json,
-                _ => Self::Bytes,
-            },
-        })
+/// Returns how values are written in a body of a media type, or `None` if they can't be.
+///
+/// Frameworks declare a range for a body of unknown media type, whose schema is that of JSON.
+pub fn syntax(media_type: &MediaType<'_>) -> Option<Syntax> {
+    let essence = essence(media_type.name);
+    let is_json = |schema: openapi_document::Schema<'_>| schema.text("format") != Some("binary");
+    match Syntax::of(&essence) {
+        // Events, and other media types in parts, are what a server sends.
+        Syntax::Items(format) if format.is_events() => None,
+        Syntax::Bytes if essence.starts_with("multipart/") => None,
+        Syntax::Bytes if ["*/*", "application/*"].contains(&essence.as_str()) => {
+            Some(if media_type.schema.is_some_and(is_json) { Syntax::Json } else { Syntax::Bytes })
+        }
+        syntax => Some(syntax),
     }
 }
 
 /// Returns the media type of a body in which most can be tested.
 pub fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<&'b MediaType<'d>> {
-    let forms = body.content.iter().filter_map(|one| Some((Form::of(one)?, one)));
-    let (_, media_type) = forms.min_by_key(|(form, _)| *form)?;
+    let syntaxes = body.content.iter().filter_map(|one| Some((syntax(one)?, one)));
+    let (_, media_type) = syntaxes.min_by_key(|(syntax, _)| *syntax)?;
     Some(media_type)
+}
+
+/// Returns the values in a body, or `None` if a schema can't describe it. The error describes
+/// the part that is no value.
+///
+/// A text that is the JSON of a number or of a boolean represents both; `accepts`
+/// decides.
+pub fn read(
+    media_type: &str,
+    body: &[u8],
+    accepts: &dyn Fn(&Value) -> bool,
+) -> Option<Result<Vec<Value>, &'static str>> {
+    let value = match Syntax::of(media_type) {
+        Syntax::Items(format) if format.is_events() => return Some(items::events(body, accepts)),
+        Syntax::Items(format) => return Some(items::texts(format, body)),
+        Syntax::Json => parse_json(body).ok_or("a body that is not one JSON document"),
+        Syntax::Text => Ok(items::text(&String::from_utf8_lossy(body), accepts)),
+        Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => return None,
+    };
+    Some(value.map(|value| vec![value]))
 }
 
 /// Returns the media type that is sent of a range, without parameters.
@@ -68,7 +63,7 @@ pub fn sent_type(media_type: &MediaType<'_>) -> String {
     let essence = essence(media_type.name);
     match essence.strip_suffix("/*") {
         Some("text") => "text/plain".to_owned(),
-        Some("*" | "application") if Form::of(media_type) == Some(Form::Json) => {
+        Some("*" | "application") if syntax(media_type) == Some(Syntax::Json) => {
             "application/json".to_owned()
         }
         Some("*" | "application") => "application/octet-stream".to_owned(),
@@ -80,8 +75,8 @@ pub fn sent_type(media_type: &MediaType<'_>) -> String {
 impl<'d> Values<'d> {
     /// Returns the content type of a body as it is sent.
     pub fn content_type(&self, media_type: &MediaType<'_>) -> String {
-        match Form::of(media_type) {
-            Some(Form::Multipart) => format!("{}; boundary={BOUNDARY}", sent_type(media_type)),
+        match syntax(media_type) {
+            Some(Syntax::FormData) => format!("{}; boundary={BOUNDARY}", sent_type(media_type)),
             _ if media_type.name.contains('*') => sent_type(media_type),
             _ => media_type.name.to_owned(),
         }
@@ -90,17 +85,14 @@ impl<'d> Values<'d> {
     /// Returns the bytes of a body with this value, a JSON text, or `None` if the
     /// form of the body can't represent the value.
     pub fn written(&self, body: &MediaType<'_>, json: &str) -> Option<Vec<u8>> {
-        let form = Form::of(body)?;
-        let value: Value = match form {
-            Form::Json => return Some(json.as_bytes().to_vec()),
-            Form::Lines => return Some(ItemFormat::of_texts(body.name).written(json).into_bytes()),
-            _ => serde_json::from_str(json).ok()?,
-        };
-        match form {
-            Form::Text => Some(scalar(&value)?.into_bytes()),
-            Form::Bytes => Some(bytes(&scalar(&value)?)),
-            Form::UrlEncoded => self.pairs(body, &value).map(String::into_bytes),
-            _ => self.parts(body, &value),
+        let value = || serde_json::from_str(json).ok();
+        match syntax(body)? {
+            Syntax::Json => Some(json.as_bytes().to_vec()),
+            Syntax::Items(format) => Some(format.written(json).into_bytes()),
+            Syntax::UrlEncoded => self.pairs(body, &value()?).map(String::into_bytes),
+            Syntax::FormData => self.parts(body, &value()?),
+            Syntax::Text => Some(scalar(&value()?)?.into_bytes()),
+            Syntax::Bytes => Some(bytes(&scalar(&value()?)?)),
         }
     }
 
@@ -110,10 +102,10 @@ impl<'d> Values<'d> {
         let Some(schema) = self.document.schema(at(body.schema)) else {
             return value.clone();
         };
-        match (Form::of(body), value) {
-            (None | Some(Form::Json | Form::Lines), _) => value.clone(),
-            (Some(Form::Bytes), _) => scalar(value).map_or(Value::Null, Value::String),
-            (Some(Form::UrlEncoded | Form::Multipart), Value::Object(fields)) => {
+        match (syntax(body), value) {
+            (None | Some(Syntax::Json | Syntax::Items(_)), _) => value.clone(),
+            (Some(Syntax::Bytes), _) => scalar(value).map_or(Value::Null, Value::String),
+            (Some(Syntax::UrlEncoded | Syntax::FormData), Value::Object(fields)) => {
                 let schema = [schema];
                 let merged = self.merged(&schema);
                 let read = fields.iter().map(|(name, value)| {

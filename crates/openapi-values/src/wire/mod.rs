@@ -1,5 +1,5 @@
 //! Writes values into requests: the texts of parameters and the bytes of bodies, by
-//! the rules of OpenAPI 3.1.1 §4.8.12 and §4.8.15.
+//! the rules of OpenAPI 3.1.1 §4.8.12 and §4.8.15. Reads the values in the bodies of responses.
 //!
 //! Not every value can be written in every form, and some texts represent several
 //! values: `7` is a number and a string. A value is written only if it arrives
@@ -10,10 +10,13 @@
 //! [`Values::accepts_text`]: crate::Values::accepts_text
 
 mod body;
+mod items;
 mod parameter;
 mod request;
 
-pub use body::{BOUNDARY, Form, sent, sent_type};
+pub use body::{BOUNDARY, read, sent, sent_type, syntax};
+pub use items::complete;
+pub use openapi_schema::http::Syntax;
 pub use parameter::{Serialized, is_json, serialized};
 pub use request::Request;
 

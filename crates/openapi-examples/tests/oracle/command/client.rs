@@ -9,7 +9,7 @@ use openapi_progenitor_build::{ArgumentKind, Method};
 use serde_json::{Value, json};
 
 use openapi_values::document::token;
-use openapi_values::wire::{Form, at, sent};
+use openapi_values::wire::{Syntax, at, sent, syntax};
 
 /// A generated client.
 pub(super) struct Client {
@@ -39,7 +39,7 @@ fn echoing(document: &openapi_values::Document) -> Value {
     remove_directions(&mut echoing);
     for operation in document.operations().list {
         let body = operation.request_body.as_ref().and_then(sent);
-        let Some(body) = body.filter(|body| Form::of(body) == Some(Form::Json)) else {
+        let Some(body) = body.filter(|body| syntax(body) == Some(Syntax::Json)) else {
             continue;
         };
         let path = format!(

@@ -4,7 +4,7 @@
 use std::ops::Deref;
 
 use openapi_document::Parameter;
-use openapi_values::wire::{Form, at, sent};
+use openapi_values::wire::{Syntax, at, sent, syntax};
 use openapi_values::{Document, Schema};
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub(crate) fn with_body(document: &Document) -> Vec<Operation<'_>> {
         let examples = body.examples.iter().map(|example| example.to_json());
         let parameters = declared.parameters.iter();
         let parameters = parameters.filter_map(|one| Some((one.clone(), schema(one.schema)?)));
-        (Form::of(body)? == Form::Json).then_some(())?;
+        (syntax(body)? == Syntax::Json).then_some(())?;
         Some(Operation {
             parameters: parameters.collect(),
             body: schema(Some(body.schema?))?,

@@ -1,39 +1,19 @@
-//! The values in a response body: one of JSON and of text, several of JSON texts and of
-//! an event stream, whose schema is that of an item.
+//! The values in a response body with items, whose schema is that of an item, or with a text.
 
-use openapi_schema::http::{ItemFormat, Syntax};
-use openapi_values::parse_json;
+use openapi_schema::http::ItemFormat;
 use serde_json::{Value, json};
 
-/// Returns the values in a body, or `None` if a schema can't describe it. The error describes
-/// the part that is no value.
-///
-/// A text that is the JSON of a number or of a boolean represents both; `accepts`
-/// decides.
-pub(super) fn read(
-    media_type: &str,
-    body: &[u8],
-    accepts: &dyn Fn(&Value) -> bool,
-) -> Option<Result<Vec<Value>, &'static str>> {
-    let value = match Syntax::of(media_type) {
-        Syntax::Items(format) if format.is_events() => return Some(events(body, accepts)),
-        Syntax::Items(format) => return Some(texts(format, body)),
-        Syntax::Json => parse_json(body).ok_or("a body that is not one JSON document"),
-        Syntax::Text => Ok(text(&String::from_utf8_lossy(body), accepts)),
-        Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => return None,
-    };
-    Some(value.map(|value| vec![value]))
-}
+use crate::parse_json;
 
 /// Returns the complete items at the beginning of a stream.
-pub(super) fn complete<'b>(media_type: &str, body: &'b [u8]) -> &'b [u8] {
+pub fn complete<'b>(media_type: &str, body: &'b [u8]) -> &'b [u8] {
     let ends = ItemFormat::of_texts(media_type).ends();
     let is_end = |length: &usize| ends.iter().any(|end| body[..*length].ends_with(end));
     let length = (0..=body.len()).rev().find(is_end).unwrap_or(0);
     &body[..length]
 }
 
-fn texts(format: ItemFormat, body: &[u8]) -> Result<Vec<Value>, &'static str> {
+pub(super) fn texts(format: ItemFormat, body: &[u8]) -> Result<Vec<Value>, &'static str> {
     let not_json = "an item that is not one JSON document";
     let texts = format.texts(body).map_err(|_| "texts without a record separator before them")?;
     let texts = texts.map(<[u8]>::trim_ascii).filter(|text| !text.is_empty());
@@ -42,7 +22,10 @@ fn texts(format: ItemFormat, body: &[u8]) -> Result<Vec<Value>, &'static str> {
 
 /// Returns the value of each event (WHATWG HTML §9.2.6): the data, which is JSON or a text, or an
 /// object with it and the name. The schema tells which; data that it refuses is JSON if it can be.
-fn events(body: &[u8], accepts: &dyn Fn(&Value) -> bool) -> Result<Vec<Value>, &'static str> {
+pub(super) fn events(
+    body: &[u8],
+    accepts: &dyn Fn(&Value) -> bool,
+) -> Result<Vec<Value>, &'static str> {
     let body = std::str::from_utf8(body).map_err(|_| "events that are not UTF-8")?;
     let body = body.replace("\r\n", "\n").replace('\r', "\n");
     let mut values = Vec::new();
@@ -71,7 +54,7 @@ fn events(body: &[u8], accepts: &dyn Fn(&Value) -> bool) -> Result<Vec<Value>, &
     Ok(values)
 }
 
-fn text(text: &str, accepts: &dyn Fn(&Value) -> bool) -> Value {
+pub(super) fn text(text: &str, accepts: &dyn Fn(&Value) -> bool) -> Value {
     let literal = match serde_json::from_str(text) {
         Ok(literal @ (Value::Bool(_) | Value::Number(_))) => Some(literal),
         _ => None,
