@@ -2,10 +2,8 @@
 
 use heck::ToShoutySnakeCase;
 use openapi_rust::names::ident;
-use openapi_rust::operation::{
-    Alternative, BodyKind, Endpoint, Format, Part, PartContent, RequestBody,
-};
-use openapi_rust::print::{Scope, docs, embedded_schema};
+use openapi_rust::operation::{Alternative, BodyKind, Endpoint, Format, RequestBody};
+use openapi_rust::print::{Scope, docs, embedded_schema, form_field};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -101,7 +99,13 @@ pub(super) fn statics(endpoint: &Endpoint, body: &RequestBody) -> Vec<TokenStrea
                 let fields = fields.map(|field| parameter(&field.name, false, &field.source));
                 (quote!(Parameter), fields.collect())
             }
-            Format::Multipart(parts, _) => (quote!(FormField), parts.iter().map(part).collect()),
+            Format::Multipart(parts, _) => {
+                let fields = parts.iter().map(|part| {
+                    let schema = part.pointer.as_ref().map(embedded_schema);
+                    form_field(&quote!(openapi_dropshot), part, schema)
+                });
+                (quote!(FormField), fields.collect())
+            }
             _ => continue,
         };
         let name = fields_name(endpoint, alternative);
@@ -131,28 +135,6 @@ pub(super) fn compile(endpoint: &Endpoint, body: &RequestBody) -> Vec<TokenStrea
 
 fn has_fields(alternative: &Alternative) -> bool {
     matches!(alternative.format, Format::Form(_) | Format::Multipart(..))
-}
-
-fn part(part: &Part) -> TokenStream {
-    let Part { name, repeated, .. } = part;
-    let schema = match part.pointer.as_ref().map(embedded_schema) {
-        Some(schema) => quote!(Some(#schema)),
-        None => quote!(None),
-    };
-    let content = match &part.content {
-        PartContent::Text => quote!(Text),
-        PartContent::Json => quote!(Json),
-        PartContent::TextOrJson => quote!(TextOrJson),
-        PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
-    };
-    quote! {
-        openapi_dropshot::FormField {
-            name: #name,
-            content: openapi_dropshot::FieldContent::#content,
-            repeated: #repeated,
-            schema: #schema,
-        }
-    }
 }
 
 fn schema_name(endpoint: &Endpoint, alternative: &Alternative) -> Ident {

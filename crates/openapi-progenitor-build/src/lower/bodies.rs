@@ -6,7 +6,8 @@
 //! responses by status.
 
 use openapi_document::{MediaType, Node, Operation, RequestBody, Response};
-use openapi_rust::operation::{Part, PartContent, field_encoding, is_open, item_format, syntax};
+use openapi_rust::operation::{field_encoding, is_open, item_format, syntax};
+use openapi_rust::print::form_field;
 use openapi_rust::types::{Kind, Shape};
 use openapi_schema::http::{FieldEncoding, Syntax, essence};
 use openapiv3::ReferenceOr;
@@ -95,31 +96,16 @@ pub(crate) fn described(context: &Context<'_>, operation: &Operation<'_>) -> Opt
         }
         BodyFormat::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
             let (schema, parts) = (schema?, context.types.parts(operation)?);
-            let fields = parts.iter().map(field);
+            let fields = parts.iter().map(|part| {
+                let schema = part.pointer.as_ref().map(|pointer| pointer.to_fragment());
+                form_field(&quote!(openapi_progenitor), part, schema)
+            });
             Some(quote!(openapi_progenitor::RequestBody::Form(
                 openapi_progenitor::FormBody { schema: #schema, fields: &[#(#fields),*] }
             )))
         }
         BodyFormat::UrlEncoded | BodyFormat::Bytes | BodyFormat::Text => None,
     }
-}
-
-/// Returns code that describes a field of a multipart form.
-fn field(part: &Part) -> TokenStream {
-    let (name, repeated) = (&part.name, part.repeated);
-    let content = match &part.content {
-        PartContent::Text => quote!(Text),
-        PartContent::Json => quote!(Json),
-        PartContent::TextOrJson => quote!(TextOrJson),
-        PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
-    };
-    let schema = code::option(part.pointer.as_ref().map(|pointer| pointer.to_fragment()));
-    quote!(openapi_progenitor::FormField {
-        name: #name,
-        content: openapi_progenitor::FieldContent::#content,
-        repeated: #repeated,
-        schema: #schema,
-    })
 }
 
 /// Returns code that describes a body of a response that the client accepts.

@@ -2,11 +2,12 @@
 
 use openapi_document::Pointer;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use serde_json::{Map, Value};
 
 use super::scope::Scope;
 use crate::names::ident;
+use crate::operation::{Part, PartContent};
 use crate::types::{Kind, Shape, referred};
 
 /// The length of the tokens of an expression that fits into a line of a function.
@@ -167,4 +168,28 @@ fn raw_string(line: &str) -> Literal {
 pub fn embedded_schema(pointer: &Pointer) -> TokenStream {
     let pointer = pointer.to_fragment();
     quote!(openapi_dropshot::Schema::at(&DOCUMENT, #pointer))
+}
+
+/// Returns the code of a field of `multipart/form-data`, with the types of a library and a schema.
+pub fn form_field(
+    library: &TokenStream,
+    part: &Part,
+    schema: Option<impl ToTokens>,
+) -> TokenStream {
+    let (name, repeated) = (&part.name, part.repeated);
+    let content = match &part.content {
+        PartContent::Text => quote!(Text),
+        PartContent::Json => quote!(Json),
+        PartContent::TextOrJson => quote!(TextOrJson),
+        PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
+    };
+    let schema = schema.map_or_else(|| quote!(None), |schema| quote!(Some(#schema)));
+    quote! {
+        #library::FormField {
+            name: #name,
+            content: #library::FieldContent::#content,
+            repeated: #repeated,
+            schema: #schema,
+        }
+    }
 }

@@ -16,7 +16,7 @@ mod types;
 mod union;
 
 pub use conversions::conversions;
-pub use emitted::embedded_schema;
+pub use emitted::{embedded_schema, form_field};
 pub use format::items;
 pub use imports::Imports;
 pub use rust::{docs, docs_if, path};
