@@ -79,11 +79,8 @@ impl Document {
             return Err(Diagnostic::unexpected(&root, "an OpenAPI document", "an object").into());
         }
         let minor = minor_version(&root)?;
-        let (mut referred, mut warnings) = Default::default();
-        if minor == "3.2" {
-            referred = lint::referred(&root);
-            warnings = openapi_source::read_3_2_as_3_1(&mut root);
-        }
+        let referred = lint::referred(&root);
+        let warnings = openapi_source::read_as_3_1(&mut root, minor == "3.2");
         let is_3_0 = minor == "3.0";
         if !is_3_0 {
             identifiers::resolve(&mut root)?;

@@ -47,7 +47,7 @@ pub use pointer::{Pointer, token};
 pub use source_file::SourceFile;
 pub use stack::with_large_stack;
 pub use value::{decimal, number, plain, representable};
-pub use version_3_2::read_3_2_as_3_1;
+pub use version_3_2::read_as_3_1;
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

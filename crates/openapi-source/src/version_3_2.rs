@@ -3,12 +3,16 @@
 //!
 //! - `itemSchema` is the `schema` of a stream, which 3.1 doesn't define: both generators and
 //!   all checks take it as that of an item. For server-sent events it is the schema of `data`;
-//!   for a union of events it is that of objects with `event` and `data`, and has `x-events`.
+//!   for events with known names it is that of objects with `event` and `data`, and has
+//!   `x-events`. A `schema` of such objects, or of an array of them, is read as `itemSchema` in
+//!   every version: documents and generators of 3.0 and 3.1 describe events by it.
 //! - `in: querystring` with a form is a query parameter in the style `form` with `explode`.
 //! - References to media types are replaced by their targets, and those to the document's own
 //!   URI (`$self`) are local.
 //! - The `defaultMapping` of a discriminator is removed: the schemas decide where a value of
 //!   another branch belongs, and a base still names the schemas that extend it.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::role::{Role, change_children};
 use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
@@ -19,9 +23,24 @@ const MAX_NESTING: usize = 16;
 /// The greatest number of kinds of events in one stream.
 const MAX_EVENTS: usize = 1_000;
 
-/// Changes the root of a document. Returns warnings.
-pub fn read_3_2_as_3_1(root: &mut Node) -> Diagnostics {
-    let mut reduction = Reduction { original: root.clone(), warnings: Diagnostics::default() };
+/// The media type of server-sent events.
+const EVENTS: &str = "text/event-stream";
+
+/// The members of an event.
+const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
+
+/// Changes the root of a document: that of an older version only where it has events. Returns
+/// warnings.
+pub fn read_as_3_1(root: &mut Node, is_3_2: bool) -> Diagnostics {
+    let warnings = Diagnostics::default();
+    let mut is_changed = is_3_2;
+    root.for_each(&mut |node| {
+        is_changed |= node.members().any(|(name, _)| name.starts_with(EVENTS));
+    });
+    if !is_changed {
+        return warnings;
+    }
+    let mut reduction = Reduction { original: root.clone(), is_3_2, warnings };
     reduction.node(root, Role::Document, "");
     root.relocate(&Pointer::root());
     reduction.warnings
@@ -29,6 +48,7 @@ pub fn read_3_2_as_3_1(root: &mut Node) -> Diagnostics {
 
 struct Reduction {
     original: Node,
+    is_3_2: bool,
     warnings: Diagnostics,
 }
 
@@ -37,6 +57,7 @@ impl Reduction {
         self.localize(node);
         match role {
             Role::MediaType => self.media_type(node, name),
+            _ if !self.is_3_2 => {}
             Role::Parameter => querystring(node),
             Role::Schema => {
                 let discriminator = Pointer::root().join("discriminator");
@@ -64,26 +85,30 @@ impl Reduction {
     }
 
     fn media_type(&mut self, node: &mut Node, name: &str) {
-        if node.get("$ref").is_some() {
+        if self.is_3_2 && node.get("$ref").is_some() {
             *node = self.resolved(node).clone();
         }
         let Value::Mapping(members) = &mut node.value else {
             return;
         };
-        let Some(item) = members.shift_remove("itemSchema") else {
+        let is_stream = name.starts_with(EVENTS);
+        let declared = members.get("itemSchema").filter(|_| self.is_3_2 || is_stream);
+        let stream = members.get("schema").filter(|_| is_stream);
+        let item = declared.or_else(|| self.described(stream?));
+        let Some(item) = item.cloned() else {
             return;
         };
-        if !name.starts_with("text/event-stream") {
+        members.shift_remove("itemSchema");
+        if !is_stream {
             members.insert("schema".to_owned(), item);
             return;
         }
         members.shift_remove("schema");
-        let mut events = Vec::new();
-        self.events(&item, Event::default(), MAX_NESTING, &mut events);
+        let mut events = self.events_of(&item);
         // What has no name accepts any.
         events.sort_by_key(|event| event.name.is_none());
         let schema = match events.as_slice() {
-            [Event { data, .. }] => data.clone(),
+            [Event { name: None, data, .. } | Event { data: data @ None, .. }] => data.clone(),
             events if events.len() > MAX_EVENTS => None,
             events => Some(union(events, &item.location)),
         };
@@ -100,6 +125,24 @@ impl Reduction {
         self.warnings.push(warning);
     }
 
+    /// Returns the schema of an event if that of a stream describes events, and not their data.
+    fn described<'n>(&'n self, stream: &'n Node) -> Option<&'n Node> {
+        let stream = self.resolved(stream);
+        let item = stream.get("items").unwrap_or(stream);
+        let events = self.events_of(item);
+        let has_event = |event: &Event| event.data.is_some() && event.members.contains("event");
+        let mut members = events.iter().flat_map(|event| &event.members);
+        let is_known = item.get("x-events").is_some() || !events.iter().any(has_event);
+        let is_event = !is_known && members.all(|name| FIELDS.contains(&name.as_str()));
+        is_event.then_some(item)
+    }
+
+    fn events_of(&self, schema: &Node) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.events(schema, Event::default(), MAX_NESTING, &mut events);
+        events
+    }
+
     /// Adds the events that a schema describes: one for each branch, with what is beside it.
     fn events(&self, schema: &Node, outer: Event, depth: usize, found: &mut Vec<Event>) {
         let mut parts = vec![schema];
@@ -110,14 +153,18 @@ impl Reduction {
             let target = Some(self.resolved(part)).filter(|target| !std::ptr::eq(*target, part));
             parts.extend(target.into_iter().chain(items(part, "allOf")));
         }
-        let own = |name: &str| {
-            parts.iter().filter_map(|part| part.get("properties")).find_map(|all| all.get(name))
+        let lists = parts.iter().rev().filter_map(|part| part.get("properties"));
+        let own: BTreeMap<_, _> = lists.flat_map(Node::members).collect();
+        let is_name = |name: &&&Node| {
+            let name = self.resolved(name);
+            name.get("const").or(name.get("enum")).is_some()
         };
-        let is_name = |name: &&Node| name.get("const").or(name.get("enum")).is_some();
-        let data = own("data").map(|data| data.get("contentSchema").unwrap_or(data));
+        let data = own.get("data").map(|data| data.get("contentSchema").unwrap_or(data));
+        let names = own.keys().map(|name| (*name).to_owned());
         let event = Event {
-            name: own("event").filter(is_name).cloned().or(outer.name),
+            name: own.get("event").filter(is_name).copied().cloned().or(outer.name),
             data: data.cloned().or(outer.data),
+            members: outer.members.into_iter().chain(names).collect(),
         };
         let branches = |keyword| parts.iter().flat_map(move |part| items(part, keyword));
         let mut branches = branches("oneOf").chain(branches("anyOf")).peekable();
@@ -147,11 +194,12 @@ impl Reduction {
     }
 }
 
-/// The schemas of the name and of the data of an event.
+/// The schemas of the name and of the data of an event, and the names of its members.
 #[derive(Clone, Default)]
 struct Event {
     name: Option<Node>,
     data: Option<Node>,
+    members: BTreeSet<String>,
 }
 
 fn items<'n>(schema: &'n Node, keyword: &str) -> impl Iterator<Item = &'n Node> {
@@ -177,8 +225,14 @@ fn union(events: &[Event], location: &Location) -> Node {
             ("properties", mapping(members)),
         ])
     };
-    let branches = events.iter().map(branch).collect();
-    mapping(vec![("anyOf", node(Value::Sequence(branches))), ("x-events", node(Value::Bool(true)))])
+    let mut branches: Vec<_> = events.iter().map(branch).collect();
+    let only = branches.pop_if(|_| events.len() == 1);
+    let mut union =
+        only.unwrap_or_else(|| mapping(vec![("anyOf", node(Value::Sequence(branches)))]));
+    if let Value::Mapping(members) = &mut union.value {
+        members.insert("x-events".to_owned(), node(Value::Bool(true)));
+    }
+    union
 }
 
 /// Replaces a form that is the whole query by an object in the query.

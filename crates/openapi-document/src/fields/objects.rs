@@ -6,7 +6,7 @@ use super::FieldContent::{
 use super::{FieldContent, ObjectType};
 
 /// The fields that OpenAPI 3.2 adds, by object. Those with a meaning for the code are
-/// replaced before ([`openapi_source::read_3_2_as_3_1`]).
+/// replaced before ([`openapi_source::read_as_3_1`]).
 pub(super) static ADDED_IN_3_2: [(&str, &str, FieldContent); 18] = [
     ("the OpenAPI Object", "$self", Anything),
     ("a Server Object", "name", Text),

@@ -179,3 +179,53 @@ fn a_stream_of_more_kinds_of_events_than_are_read_is_one_of_texts_with_a_warning
     let warning = "the stream has more than 1000 kinds of events; events are texts";
     assert!(diagnostics.contains(warning), "{diagnostics}");
 }
+
+#[test]
+fn a_schema_with_an_event_and_its_data_is_that_of_events_in_every_version() {
+    let event = |name| {
+        let data = json!({ "$ref": "#/components/schemas/Data" });
+        let members = json!({ "event": name, "data": data, "id": { "type": "string" } });
+        json!({ "type": "object", "properties": members })
+    };
+    let name = |text: &str| json!({ "type": "string", "enum": [text] });
+    let union = json!({ "oneOf": [event(name("a")), { "$ref": "#/components/schemas/B" }] });
+    let more = json!({ "properties": { "event": name("a"), "data": {}, "task": {} } });
+    let circle = json!({ "anyOf": [event(name("a")), { "$ref": "#/components/schemas/Circle" }] });
+    for version in ["3.0.3", "3.1.0", "3.2.0"] {
+        let read = |schema: &Value| {
+            let content = json!({ "text/event-stream": { "schema": schema } });
+            let schemas = json!({ "B": event(name("b")), "Data": {}, "Circle": circle });
+            let (root, diagnostics) = lifted(&json!({
+                "openapi": version,
+                "components": {
+                    "responses": { "R": { "description": "", "content": content } },
+                    "schemas": schemas,
+                },
+            }));
+            (
+                root["components"]["responses"]["R"]["content"]["text/event-stream"]["schema"]
+                    .clone(),
+                diagnostics,
+            )
+        };
+        let names = |schema: &Value| {
+            let (schema, _) = read(schema);
+            assert_eq!(schema["x-events"], true, "{schema}");
+            let branches = schema["anyOf"].as_array().cloned().unwrap_or(vec![schema]);
+            let name = |one: &Value| one["properties"]["event"]["enum"][0].clone();
+            branches.iter().map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&event(name("a"))), ["a"]);
+        assert_eq!(names(&union), ["a", "b"]);
+        assert_eq!(names(&json!({ "type": "array", "items": union })), ["a", "b"]);
+        // An event without a known name has only its data.
+        let data = json!({ "$ref": "#/components/schemas/Data" });
+        assert_eq!(read(&event(json!({ "type": "string" }))).0, data);
+        let mixed = json!({ "oneOf": [event(name("a")), more] });
+        for data in [json!({ "properties": { "data": {} } }), more.clone(), mixed] {
+            assert_eq!(read(&data), (data, String::new()));
+        }
+        // The end of a circle of references is reached.
+        assert_eq!(names(&circle)[0], "a");
+    }
+}
