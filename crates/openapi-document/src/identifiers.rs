@@ -76,7 +76,7 @@ impl Identifiers {
 
     /// Returns the base URI that the `$id` of a schema sets.
     fn own_base(&mut self, node: &Node, role: Role, base: &Uri<String>) -> Option<Uri<String>> {
-        own_base(node, role, base)?.map_err(|error| self.diagnostics.push(error)).ok()
+        self.diagnostics.report(own_base(node, role, base)?)
     }
 
     /// Returns whether an anchor has the same target from everywhere.

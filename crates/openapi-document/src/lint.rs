@@ -38,10 +38,7 @@ pub(crate) fn referred(root: &Node) -> HashSet<Pointer> {
 
 fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
     let component = |pointer: &Pointer| {
-        let mut tokens = pointer.tokens();
-        let tokens: Option<[String; 3]> = (tokens.next().zip(tokens.next()).zip(tokens.next()))
-            .map(|((root, kind), name)| [root, kind, name]);
-        tokens
+        <[String; 3]>::try_from(pointer.tokens().take(3).collect::<Vec<_>>()).ok()
     };
     let referred = &referred(document.root()) | &document.referred;
     let referred: HashSet<_> = referred.iter().filter_map(component).collect();

@@ -17,10 +17,7 @@ impl<'d> Api<'d> {
     pub fn read(document: &'d Document, diagnostics: &mut Diagnostics) -> Self {
         let root = document.root();
         fields::check(root, diagnostics);
-        let dialect = root.get("jsonSchemaDialect").and_then(other_dialect);
-        if let Some(error) = dialect {
-            diagnostics.push(error);
-        }
+        diagnostics.extend(root.get("jsonSchemaDialect").and_then(other_dialect));
         let warnings = document.warnings.clone().into_iter();
         diagnostics.extend(warnings.filter(|warning| {
             // Of a keyword that is left out, the schema is there.
@@ -102,7 +99,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     pub(crate) fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
-        result.map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
+        self.diagnostics.report(result)
     }
 
     fn path_item(&mut self, path: &'d str, node: &'d Node) -> Vec<Operation<'d>> {

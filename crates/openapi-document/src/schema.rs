@@ -212,16 +212,11 @@ impl<'d> Schema<'d> {
                 .map(|named| named.into_iter().map(|(_, schema)| schema).collect()),
             _ => return,
         };
-        match below {
-            Err(error) => diagnostics.push(error),
-            Ok(schemas) => {
-                for schema in schemas {
-                    for name in schema.keywords() {
-                        diagnostics.extend(schema.defect(name));
-                        if let Some(keyword) = Keyword::from_name(name) {
-                            schema.defects_below(keyword, diagnostics);
-                        }
-                    }
+        for schema in diagnostics.report(below).into_iter().flatten() {
+            for name in schema.keywords() {
+                diagnostics.extend(schema.defect(name));
+                if let Some(keyword) = Keyword::from_name(name) {
+                    schema.defects_below(keyword, diagnostics);
                 }
             }
         }

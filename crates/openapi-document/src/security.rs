@@ -121,13 +121,7 @@ pub(crate) fn schemes<'d>(
     let members = document.root().get("components").and_then(|node| node.get("securitySchemes"));
     let mut schemes = Vec::new();
     for (name, node) in members.and_then(Node::mapping).into_iter().flatten() {
-        let node = match document.resolve(node) {
-            Ok(node) => node,
-            Err(diagnostic) => {
-                diagnostics.push(diagnostic);
-                continue;
-            }
-        };
+        let Some(node) = diagnostics.report(document.resolve(node)) else { continue };
         let text = |field: &str| node.get(field).and_then(Node::string);
         let Some(kind) = text("type") else {
             diagnostics.push(Diagnostic::missing(node, "a Security Scheme Object", "type"));

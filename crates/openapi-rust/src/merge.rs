@@ -161,9 +161,8 @@ impl<'d> Merged<'d> {
 
     fn add_all(&mut self, schemas: Vec<Schema<'d>>, diagnostics: &mut Diagnostics) {
         for schema in schemas {
-            if let Err(diagnostic) = self.add(schema, diagnostics) {
-                diagnostics.push(diagnostic);
-            }
+            let added = self.add(schema, diagnostics);
+            diagnostics.report(added);
         }
     }
 
@@ -366,9 +365,8 @@ impl<'d> Merged<'d> {
             let keyword = if union.exclusive { "oneOf" } else { "anyOf" };
             let branches =
                 union.branches.iter().map(|branch| branch.document().inlined(branch.node()));
-            match branches.collect::<Result<Vec<_>, _>>() {
-                Ok(branches) => self.beyond(keyword, branches.into()),
-                Err(diagnostic) => diagnostics.push(diagnostic),
+            if let Some(branches) = diagnostics.report(branches.collect::<Result<Vec<_>, _>>()) {
+                self.beyond(keyword, branches.into());
             }
         }
         None
@@ -404,12 +402,9 @@ impl<'d> Merged<'d> {
         let beside = ["type", "format", "required", "additionalProperties"];
         for schema in self.schemas.clone() {
             for keyword in beside.into_iter().chain(keywords::rules()) {
-                let Some(node) = schema.keyword(keyword) else {
-                    continue;
-                };
-                match schema.document().inlined(node) {
-                    Ok(value) => self.beyond(keyword, value),
-                    Err(diagnostic) => diagnostics.push(diagnostic),
+                let inlined = schema.keyword(keyword).map(|node| schema.document().inlined(node));
+                if let Some(value) = inlined.and_then(|value| diagnostics.report(value)) {
+                    self.beyond(keyword, value);
                 }
             }
         }

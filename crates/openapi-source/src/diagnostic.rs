@@ -175,6 +175,11 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
+    /// Returns the value of a result, or adds its diagnostic.
+    pub fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result.map_err(|diagnostic| self.push(diagnostic)).ok()
+    }
+
     /// Adds a diagnostic, unless an equal diagnostic is present.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.known.is_empty() {

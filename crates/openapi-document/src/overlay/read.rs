@@ -71,10 +71,8 @@ pub(super) fn overlay(
     }
     let mut actions = Vec::new();
     for node in nodes {
-        match action(node, has_copy, &mut diagnostics) {
-            Ok(action) => actions.extend(action),
-            Err(error) => diagnostics.push(error),
-        }
+        let action = action(node, has_copy, &mut diagnostics);
+        actions.extend(diagnostics.report(action).flatten());
     }
     let warnings = diagnostics.clone();
     diagnostics.or(Overlay { actions, warnings })

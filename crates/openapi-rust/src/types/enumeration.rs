@@ -62,23 +62,13 @@ impl<'d> Types<'d> {
             _ => TypeName::Integer,
         };
         let mut schemas = merged.schemas.iter().map(Schema::node);
-        let known = schemas.find_map(|node| match known_values(node, type_name) {
-            Ok(values) => Some((node, values?)),
-            Err(warning) => {
-                diagnostics.push(warning);
-                None
-            }
-        });
+        let known = schemas
+            .find_map(|node| Some((node, diagnostics.report(known_values(node, type_name))??)));
         let Some((node, values)) = known else {
             return base;
         };
-        let mut texts = |texts: ValueTexts| match texts.of(node, values.len()) {
-            Ok(texts) => texts,
-            Err(warning) => {
-                diagnostics.push(warning);
-                None
-            }
-        };
+        let mut texts =
+            |texts: ValueTexts| diagnostics.report(texts.of(node, values.len())).flatten();
         let names = texts(ValueTexts::Names);
         let descriptions = texts(ValueTexts::Descriptions).unwrap_or_default();
         let own_names = || values.iter().map(Value::as_str).collect();
@@ -121,13 +111,9 @@ fn texts_by_value<'d>(
     for schema in &merged.schemas {
         let values = schema.keyword("enum").and_then(Node::sequence);
         let Some(values) = values else { continue };
-        match texts.of(schema.node(), values.len()) {
-            Ok(texts) => {
-                let values = values.iter().zip(texts.into_iter().flatten());
-                by_value.extend(values.filter_map(|(value, text)| Some((value.string()?, text))));
-            }
-            Err(warning) => diagnostics.push(warning),
-        }
+        let texts = diagnostics.report(texts.of(schema.node(), values.len())).flatten();
+        let values = values.iter().zip(texts.into_iter().flatten());
+        by_value.extend(values.filter_map(|(value, text)| Some((value.string()?, text))));
     }
     by_value
 }

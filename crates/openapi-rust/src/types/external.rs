@@ -15,13 +15,7 @@ impl<'d> Types<'d> {
         place: &str,
         diagnostics: &mut Diagnostics,
     ) -> Option<External> {
-        let named = match RustType::of(schema) {
-            Ok(named) => named?,
-            Err(warning) => {
-                diagnostics.push(warning);
-                return None;
-            }
-        };
+        let named = diagnostics.report(RustType::of(schema))??;
         let parameters = named.parameters.iter().map(|parameter| {
             let place = format!("{place} parameter");
             self.shape(*parameter, &place, diagnostics)
@@ -43,9 +37,7 @@ pub(super) fn mention_unused(
     diagnostics: &mut Diagnostics,
 ) {
     for schema in schemas {
-        match RustType::of(*schema) {
-            Ok(named) => diagnostics.extend(named.map(|named| named.unused(at))),
-            Err(warning) => diagnostics.push(warning),
-        }
+        let named = diagnostics.report(RustType::of(*schema)).flatten();
+        diagnostics.extend(named.map(|named| named.unused(at)));
     }
 }
