@@ -36,9 +36,11 @@ mod emit;
 mod versions;
 
 use openapi_document::{Diagnostics, Document, with_large_stack};
-use openapi_rust::types::{Body, Definition};
+use openapi_rust::keywords::EXTENSION;
+use openapi_rust::types::{Body, Definition, Shape};
 use openapi_rust::{Model, print};
 use proc_macro2::TokenStream;
+use serde_json::{Map, Value};
 
 pub use build::{Builder, build};
 pub use openapi_document::{Budget, BuildError, DocumentSource, OperationName};
@@ -139,7 +141,8 @@ pub fn check(document: &Document) -> Diagnostics {
 }
 
 /// Returns what the generated types do not keep of a valid value, with the first place: null of an
-/// optional member outside the bodies of PATCH, and members that the document does not declare.
+/// optional member outside the bodies of PATCH, and members that the document does not declare;
+/// and what they keep without a type.
 pub fn not_kept(document: &Document) -> Vec<String> {
     let read = with_large_stack(|| Model::new(document));
     let types = read.map(|read| read.types).unwrap_or_default();
@@ -149,15 +152,36 @@ pub fn not_kept(document: &Document) -> Vec<String> {
         Some(format!("{}.{}", one.name, field.name))
     };
     let null = types.iter().filter_map(null).collect();
-    let open = |one: &&Definition| one.body.objects().any(Body::drops_members);
-    let open = types.iter().filter(open).map(|one| one.name.clone());
+    let names = |has: &dyn Fn(&Definition) -> bool| {
+        types.iter().filter(|one| has(one)).map(|one| one.name.clone()).collect()
+    };
+    let open = names(&|one| one.body.objects().any(Body::drops_members));
+    let items = names(&|one| holds(one, "prefixItems"));
+    let members = names(&|one| holds(one, "patternProperties"));
     [
         ("null is read as an absent member in", null),
-        ("undeclared members are accepted, and not kept, in", open.collect()),
+        ("undeclared members are accepted, and not kept, in", open),
+        ("the items of `prefixItems` are each a `Value` in", items),
+        ("the members of `patternProperties` are each a `Value` in", members),
     ]
     .into_iter()
     .filter_map(|(what, places)| note(what, places))
     .collect()
+}
+
+/// Returns whether a keyword of arrays or objects applies in a definition that no type expresses.
+fn holds(definition: &Definition, keyword: &str) -> bool {
+    let says = |rules: &Map<String, Value>| {
+        rules.get(EXTENSION).is_some_and(|one| one.get(keyword).is_some())
+    };
+    let of_shape = |shape| {
+        std::iter::successors(Some(shape), |one: &&Shape| one.inner()).any(|one| says(&one.rules))
+    };
+    let mut bodies = definition.body.objects().chain([&definition.body]);
+    bodies.any(|body| {
+        let is_own = matches!(body, Body::Struct { rules, .. } if says(rules));
+        is_own || body.shapes().into_iter().any(of_shape)
+    })
 }
 
 fn note(what: &str, places: Vec<String>) -> Option<String> {

@@ -84,6 +84,9 @@ fn check_says_once_what_the_types_do_not_keep() {
     session.write("kept.yaml", with("      additionalProperties: true"));
     session.write("closed.yaml", with("      additionalProperties: false"));
     session.write("patch.yaml", one.replace("    put:", "    patch:"));
+    let items = "felled: { prefixItems: [{ type: integer }], type: array";
+    session.write("items.yaml", whole.replace("felled: { type: string, format: date", items));
+    session.write("patterns.yaml", with("      patternProperties: { '^x-': { type: string } }"));
     session.write("one.yaml", one);
     session.write("two.yaml", two);
     let null = "note: null is read as an absent member in `Tree.felled`";
@@ -96,6 +99,15 @@ fn check_says_once_what_the_types_do_not_keep() {
         ("check two.yaml", format!("{null} and in another type\n{open}")),
         ("check kept.yaml", String::new()),
         ("check closed.yaml", String::new()),
+        (
+            "check items.yaml",
+            format!("{open}note: the items of `prefixItems` are each a `Value` in `Tree`\n"),
+        ),
+        (
+            "check patterns.yaml",
+            "note: the members of `patternProperties` are each a `Value` in `Tree` and in another type\n"
+                .to_owned(),
+        ),
     ] {
         let (code, _, errors) = session.run(arguments);
         assert_eq!((code, errors), (0, expected), "{arguments}");

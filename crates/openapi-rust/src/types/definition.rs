@@ -74,6 +74,14 @@ impl Shape {
         }
     }
 
+    /// Returns the type of the items or of the values.
+    pub fn inner(&self) -> Option<&Self> {
+        match &self.kind {
+            Kind::Array(inner) | Kind::Map(inner) => Some(inner),
+            _ => None,
+        }
+    }
+
     /// Returns whether the type has no value.
     pub fn is_never(&self) -> bool {
         self.external.as_ref().is_some_and(|external| external.path == NEVER)
@@ -81,12 +89,7 @@ impl Shape {
 
     /// Returns whether schemars derives the correct schema from the type alone.
     pub fn is_plain(&self) -> bool {
-        self.rules.is_empty()
-            && self.external.is_none()
-            && match &self.kind {
-                Kind::Array(inner) | Kind::Map(inner) => inner.is_plain(),
-                _ => true,
-            }
+        self.rules.is_empty() && self.external.is_none() && self.inner().is_none_or(Self::is_plain)
     }
 
     /// Returns the definition that a value contains directly, rather than in a
@@ -109,9 +112,9 @@ impl Shape {
 
     /// Returns whether a value is a password, or contains some.
     pub fn is_password(&self) -> bool {
-        match &self.kind {
-            Kind::Array(inner) | Kind::Map(inner) => inner.is_password(),
-            _ => self.rules.get("format").is_some_and(|format| format == "password"),
+        match self.inner() {
+            Some(inner) => inner.is_password(),
+            None => self.rules.get("format").is_some_and(|format| format == "password"),
         }
     }
 
