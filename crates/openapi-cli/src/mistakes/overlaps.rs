@@ -1,6 +1,8 @@
 //! Branches of `oneOf` that are of no use, because another branch accepts their values.
 
-use openapi_document::{Diagnostic, Diagnostics, Direction, Document, Node, Pointer};
+use openapi_document::{
+    Diagnostic, Diagnostics, Direction, Document, Node, Operation, Pointer, Schema,
+};
 use openapi_values::wire::at;
 use openapi_values::{Overlap, Values};
 use serde_json::Value;
@@ -42,33 +44,41 @@ pub(super) fn between_branches(document: &Document, found: &mut Diagnostics) {
     }
 }
 
-/// Returns the overlaps, each with where they are if not in requests and responses.
+/// Returns the overlaps, each with where they are if not in both directions.
 fn overlaps(document: &Document) -> Option<Vec<(Overlap, &'static str)>> {
     let mut json: Value = serde_json::from_str(&document.embedded()).ok()?;
     // The keywords are those of 3.1.
     json["openapi"] = "3.1.0".into();
     let document = openapi_values::Document::parse("", &json.to_string()).ok()?;
     let values = Values::new(&document).ok()?;
-    let operations = document.operations().list;
-    let sent = operations.iter().flat_map(|operation| {
-        let parameters = operation.parameters.iter().map(|one| one.schema);
-        let content = operation.request_body.iter().flat_map(|body| &body.content);
-        parameters.chain(content.map(|one| one.schema))
-    });
-    let received = operations.iter().flat_map(|operation| &operation.responses);
-    let received = received.flat_map(|response| {
-        let content = response.content.iter().map(|one| one.schema);
-        content.chain(response.headers.iter().map(|header| header.schema))
-    });
+    let api = document.located().api();
+    let outgoing = api.outgoing.iter().filter_map(|one| Some(&one.operation.as_ref().ok()?.0));
+    let received = api.operations.iter().flat_map(requests);
+    let received = received.chain(outgoing.clone().flat_map(responses));
+    let sent = api.operations.iter().flat_map(responses).chain(outgoing.flat_map(requests));
     let mut found = BTreeMap::new();
-    for overlap in values.overlaps(sent.map(at), Direction::Request) {
-        found.insert(overlap.branch.clone(), (overlap, " in requests"));
+    for overlap in values.overlaps(received.map(at), Direction::Request) {
+        found.insert(overlap.branch.clone(), (overlap, " in what the service receives"));
     }
-    for overlap in values.overlaps(received.map(at), Direction::Response) {
-        let place = if found.contains_key(&overlap.branch) { "" } else { " in responses" };
+    for overlap in values.overlaps(sent.map(at), Direction::Response) {
+        let is_known = found.contains_key(&overlap.branch);
+        let place = if is_known { "" } else { " in what the service sends" };
         found.insert(overlap.branch.clone(), (overlap, place));
     }
     Some(found.into_values().collect())
+}
+
+fn requests<'d>(operation: &Operation<'d>) -> impl Iterator<Item = Option<Schema<'d>>> {
+    let parameters = operation.parameters.iter().map(|one| one.schema);
+    let content = operation.request_body.iter().flat_map(|body| &body.content);
+    parameters.chain(content.map(|one| one.schema))
+}
+
+fn responses<'d>(operation: &Operation<'d>) -> impl Iterator<Item = Option<Schema<'d>>> {
+    operation.responses.iter().flat_map(|response| {
+        let content = response.content.iter().map(|one| one.schema);
+        content.chain(response.headers.iter().map(|header| header.schema))
+    })
 }
 
 /// Returns the name of a branch's component, or the place of the branch.
