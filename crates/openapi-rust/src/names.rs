@@ -71,7 +71,8 @@ const SIGNS: [(&str, &str); 31] = [
 /// other characters that no identifier has only separate words.
 const EDGE_SIGNS: [char; 9] = ['>', '<', '=', '+', '-', '*', '%', '!', '#'];
 
-/// The names in use in one scope, each with the next number to try when it is claimed again.
+/// The keys of the names in use in one scope, each with the next number to try when it is claimed
+/// again.
 #[derive(Debug, Default)]
 pub struct Names(HashMap<String, usize>);
 
@@ -135,7 +136,7 @@ impl Names {
     }
 
     pub(crate) fn is_taken(&self, name: &str) -> bool {
-        self.0.contains_key(&escaped(name))
+        self.0.contains_key(&key(name))
     }
 
     fn reserve(&mut self, names: &[&str]) {
@@ -145,16 +146,16 @@ impl Names {
     /// Returns an unused name: `wanted`, which must be an identifier already, or `wanted` with a
     /// number from 2.
     pub fn claim(&mut self, wanted: String) -> String {
-        let name = escaped(&wanted);
-        let Some(next) = self.0.get(&name).copied() else {
-            self.0.insert(name.clone(), 2);
-            return name;
+        let key_of_wanted = key(&wanted);
+        let Some(next) = self.0.get(&key_of_wanted).copied() else {
+            self.0.insert(key_of_wanted, 2);
+            return escaped(&wanted);
         };
         let mut numbered = (next..).map(|number| (number, format!("{wanted}{number}")));
-        let free = numbered.find(|(_, free)| !self.0.contains_key(free));
+        let free = numbered.find(|(_, free)| !self.is_taken(free));
         let (number, free) = free.expect("there are more numbers than names");
-        self.0.insert(name, number + 1);
-        self.0.insert(free.clone(), 2);
+        self.0.insert(key_of_wanted, number + 1);
+        self.0.insert(key(&free), 2);
         free
     }
 }
@@ -165,6 +166,16 @@ fn escaped(name: &str) -> String {
         true => format!("{name}_"),
         false => name.to_owned(),
     }
+}
+
+/// Returns the same for names that are equal in upper case, as those of statics are, but not for
+/// names whose letters differ only in their case: `größe` and `grösse`, but not `PET` and `Pet`.
+fn key(name: &str) -> String {
+    let letters = name.chars().map(|letter| match letter.is_lowercase() {
+        true => letter.to_uppercase().to_string().to_lowercase(),
+        false => letter.to_string(),
+    });
+    escaped(&letters.collect::<String>())
 }
 
 /// Converts a name to `PascalCase`, beginning with a letter.
@@ -484,6 +495,9 @@ paths:
         assert_eq!(claimed, ["Pet", "Pet2", "Option"]);
         let claimed = ["self", "Self", "Å", "\u{212b}"].map(|wanted| names.claim_value(wanted));
         assert_eq!(claimed, ["self_", "self2", "å", "å2"]);
+        // Statics have these names in upper case.
+        let claimed = ["größe", "grösse", "ος", "οσ"].map(|wanted| names.claim_value(wanted));
+        assert_eq!(claimed, ["größe", "grösse2", "ος", "οσ2"]);
         let found = ["pet", "cat"].map(|wanted| names.unless_taken(wanted, "body"));
         assert_eq!(found, ["pet body", "cat"]);
     }
