@@ -16,8 +16,8 @@ use api::types::{
     EitherResponse, EventsQuery, EventsResponse, GetFileQuery, GetFileResponse, GetNamePath,
     GetNameResponse, HeadSilentResponse, LinesResponse, LogResponse, MeasureFileOk,
     MeasureFileResponse, Problem, PutFileResponse, PutSilentResponse, PutTextResponse, Report,
-    ReportResponse, SequenceResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse,
-    UploadBody, UploadResponse,
+    ReportResponse, SequenceResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse, Upload,
+    UploadResponse,
 };
 use dropshot::{Body, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
@@ -124,7 +124,7 @@ impl Api for Media {
         Ok(SignUpResponse::Ok(format!("{body:?}")))
     }
 
-    async fn upload(_: &RequestContext<()>, body: UploadBody) -> Result<UploadResponse, Rejection> {
+    async fn upload(_: &RequestContext<()>, body: Upload) -> Result<UploadResponse, Rejection> {
         let photo = body.photo.content.bytes().await?;
         let content = String::from_utf8_lossy(&photo);
         Ok(UploadResponse::Ok(format!("{body:?} {content}")))

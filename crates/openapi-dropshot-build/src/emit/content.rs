@@ -156,7 +156,7 @@ pub(super) fn request_content(scope: &Scope<'_>, body: &RequestBody) -> Option<T
             let shape = scope.documented(&one.shape);
             (quote!(dropshot::TypedBody<#shape>), quote!(UrlEncoded))
         }
-        (None, None) if alternatives().any(|one| !one.form().is_empty()) => {
+        (None, None) if alternatives().any(|one| matches!(one.format, Format::Multipart(..))) => {
             (quote!(dropshot::MultipartBody), quote!(MultipartFormData))
         }
         (None, None) => (quote!(dropshot::UntypedBody), quote!(Bytes)),

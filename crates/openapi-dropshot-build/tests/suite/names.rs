@@ -1,5 +1,7 @@
 //! The names of types and of variants.
 
+use openapi_document::Document;
+
 use crate::external::generated;
 
 /// Returns the code for a body with these members.
@@ -97,4 +99,54 @@ fn a_branch_that_only_lists_null_is_null() {
     );
     assert!(code.contains("pubkind:Option<AKind>,"), "{code}");
     assert!(code.contains("pubenumAKind{Status(Status),Blank(Blank),}"), "{code}");
+}
+
+/// Returns the code for operations with these bodies, without spaces.
+fn of_bodies(bodies: &[&str], components: &str) -> String {
+    let operation = |(number, body)| {
+        format!(
+            "  /{number}: {{ put: {{ operationId: put{number}, requestBody: {{ content: {{ {body} }} }}, responses: {{ '204': {{ description: d }} }} }} }}\n"
+        )
+    };
+    let paths: String = bodies.iter().enumerate().map(operation).collect();
+    let text = format!(
+        "openapi: 3.1.0\ninfo: {{ title: t, version: '1' }}\npaths:\n{paths}components: {{ schemas: {{ {components} }} }}\n"
+    );
+    let document = Document::parse("case.yaml", &text).unwrap();
+    openapi_dropshot_build::generate(&document).unwrap().code.replace([' ', '\n'], "")
+}
+
+#[test]
+fn a_type_of_an_operation_says_so_where_a_component_has_its_name() {
+    let body = "application/json: { schema: { type: object, properties: { a: { $ref: '#/components/schemas/Put0Response' } } } }";
+    let component = "type: object, properties: { b: {} }";
+    let code = of_bodies(
+        &[body],
+        &format!("Put0Response: {{ {component} }}, Put0Body: {{ {component} }}"),
+    );
+    for expected in
+        ["pubenumPut0OperationResponse{", "pubstructPut0Response{", "pubstructPut0OperationBody{"]
+    {
+        assert!(code.contains(expected), "{code}");
+    }
+}
+
+#[test]
+fn a_form_has_the_name_of_its_component() {
+    let of = |media_type| {
+        format!("{media_type}: {{ schema: {{ $ref: '#/components/schemas/Photo' }} }}")
+    };
+    let (form, json) = (of("multipart/form-data"), of("application/json"));
+    let encoded =
+        form.replace(" } }", " }, encoding: { text: { contentType: application/json } } }");
+    let photo = "Photo: { type: object, required: [image], properties: { image: {}, text: { type: string } } }";
+    let count = |code: &str, name: &str| code.matches(&format!("pubstruct{name}{{")).count();
+    // Operations that encode it alike share it.
+    let code = of_bodies(&[&form, &form, &encoded], photo);
+    assert_eq!(["Photo", "PhotoForm"].map(|name| count(&code, name)), [1, 1], "{code}");
+    assert_eq!(code.matches("body:Option<types::Photo>,").count(), 2, "{code}");
+    // JSON has the component's type.
+    let code = of_bodies(&[&form, &json], photo);
+    assert_eq!(["Photo", "PhotoForm"].map(|name| count(&code, name)), [1, 1], "{code}");
+    assert!(code.contains("body:Option<types::PhotoForm>,"), "{code}");
 }

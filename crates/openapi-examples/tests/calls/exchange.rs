@@ -16,12 +16,11 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::generated::exchange::server::types::{
-    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, Colour,
-    DaysResponse, FindPetsQuery, FindPetsResponse, Label, OpenSessionResponse, Order, Parts,
-    Payment, Problem, PutAnimalBody, PutAnimalResponse, PutLabelResponse, PutPictureQuery,
-    PutPictureResponse, Range, SendAnimalResponse, SendOrderResponse, SendPageBody,
-    SendPageResponse, SendPartsBody, SendPartsResponse, SendPaymentResponse, WatchOk,
-    WatchResponse,
+    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, AnimalForm, Colour,
+    DaysResponse, FindPetsQuery, FindPetsResponse, Label, OpenSessionResponse, Order, Page, Parts,
+    PartsForm, Payment, Problem, PutAnimalResponse, PutLabelResponse, PutPictureQuery,
+    PutPictureResponse, Range, SendAnimalResponse, SendOrderResponse, SendPageResponse,
+    SendPartsResponse, SendPaymentResponse, WatchOk, WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -84,7 +83,7 @@ impl Api for Echo {
 
     async fn send_parts(
         _: &RequestContext<Spoiled>,
-        parts: SendPartsBody,
+        parts: PartsForm,
     ) -> Result<SendPartsResponse, Rejection> {
         Ok(SendPartsResponse::Ok(Parts {
             amount: parts.amount,
@@ -96,9 +95,9 @@ impl Api for Echo {
 
     async fn send_page(
         _: &RequestContext<Spoiled>,
-        page: SendPageBody,
+        page: Page,
     ) -> Result<SendPageResponse, Rejection> {
-        if let SendPageBody::Scan(scan) = &page {
+        if let Page::Scan(scan) = &page {
             assert_eq!(scan.content.content.bytes().await?, "II*".as_bytes());
         }
         Ok(SendPageResponse::Ok(format!("{page:?}")))
@@ -158,7 +157,7 @@ impl Api for Echo {
 
     async fn put_animal(
         _: &RequestContext<Spoiled>,
-        animal: PutAnimalBody,
+        animal: AnimalForm,
     ) -> Result<PutAnimalResponse, Rejection> {
         Ok(PutAnimalResponse::Ok(format!("{animal:?}")))
     }
@@ -481,19 +480,19 @@ async fn each_subtype_of_a_form_comes_with_its_parts(exchange: &Exchange) {
     for (form, expected) in [
         (
             of("bird").text("wings", 2),
-            "Bird(PutAnimalBodyBird { kind: \"bird\", age: Some(1), wings: Some(2) })",
+            "Bird(AnimalFormBird { kind: \"bird\", age: Some(1), wings: Some(2) })",
         ),
         (
             of("cat").text("name", "7").text("lives", 9),
-            "Cat(PutAnimalBodyCat { kind: Cat, age: Some(1), name: \"7\", lives: 9, tame: None })",
+            "Cat(AnimalFormCat { kind: Cat, age: Some(1), name: \"7\", lives: 9, tame: None })",
         ),
         (
             of("Pet").text("name", "7"),
-            "Pet(PutAnimalBodyPet { kind: \"Pet\", age: Some(1), name: \"7\" })",
+            "Pet(AnimalFormPet { kind: \"Pet\", age: Some(1), name: \"7\" })",
         ),
         (
             of("fish"),
-            "Base(PutAnimalBodyBase { kind: \"fish\", age: Some(1), additional_members: {} })",
+            "Base(AnimalFormBase { kind: \"fish\", age: Some(1), additional_members: {} })",
         ),
     ] {
         let got = exchange.client.put_animal(form).await.unwrap().into_inner();

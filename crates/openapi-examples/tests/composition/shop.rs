@@ -16,8 +16,8 @@ pub mod api {
 }
 
 use api::types::{
-    AddPhotoBody, AddPhotoResponse, ChangeOrdersResponse, CreateOrderResponse, NewOrder, Order,
-    OrderChange, OrderEventsResponse, PutBackupResponse, PutPinBody, PutPinResponse, StoredPhoto,
+    AddPhotoResponse, ChangeOrdersResponse, CreateOrderResponse, NewOrder, Order, OrderChange,
+    OrderEventsResponse, Photo, PutBackupResponse, PutPinBody, PutPinResponse, StoredPhoto,
 };
 
 /// The state of the server.
@@ -95,7 +95,7 @@ impl api::Api for Shop {
 
     async fn add_photo(
         rqctx: &RequestContext<State>,
-        body: AddPhotoBody,
+        body: Photo,
     ) -> Result<AddPhotoResponse, Rejection> {
         let path = rqctx.context().photos.path().join("1");
         let mut file = File::create(path).await.map_err(Rejection::defect)?;

@@ -84,7 +84,7 @@ pub trait Api: Sized + 'static {
     /// `POST /upload`
     fn upload(
         rqctx: &RequestContext<Self::Context>,
-        body: types::UploadBody,
+        body: types::Upload,
     ) -> impl Future<Output = Result<types::UploadResponse, Rejection>> + Send;
 
     /// `GET /events`
@@ -199,36 +199,36 @@ pub mod types {
     }
 
     #[derive(Clone, Debug, PartialEq, JsonSchema)]
-    pub struct UploadBody {
-        #[schemars(schema_with = "UploadBody::title_schema")]
+    pub struct Upload {
+        #[schemars(schema_with = "Upload::title_schema")]
         pub title: String,
-        #[schemars(default, schema_with = "UploadBody::copies_schema")]
+        #[schemars(default, schema_with = "Upload::copies_schema")]
         pub copies: Option<i64>,
-        #[schemars(schema_with = "UploadBody::photo_schema")]
+        #[schemars(schema_with = "Upload::photo_schema")]
         pub photo: FilePart,
-        #[schemars(default, schema_with = "UploadBody::files_schema")]
+        #[schemars(default, schema_with = "Upload::files_schema")]
         pub files: Option<Vec<FilePart>>,
-        #[schemars(default, schema_with = "UploadBody::thumbnail_schema")]
+        #[schemars(default, schema_with = "Upload::thumbnail_schema")]
         pub thumbnail: Option<FilePart>,
-        #[schemars(default, schema_with = "UploadBody::icon_schema")]
+        #[schemars(default, schema_with = "Upload::icon_schema")]
         pub icon: Option<FilePart>,
-        #[schemars(default, schema_with = "UploadBody::icon_schema")]
+        #[schemars(default, schema_with = "Upload::icon_schema")]
         pub raw: Option<FilePart>,
-        #[schemars(default, schema_with = "UploadBody::tags_schema")]
+        #[schemars(default, schema_with = "Upload::tags_schema")]
         pub tags: Option<Vec<String>>,
         #[schemars(default, with = "Report")]
         pub report: Option<Report>,
     }
 
     openapi_dropshot::decoded_object! {
-        UploadBody {
+        Upload {
             title: required, copies: optional, photo: required, files: optional,
             thumbnail: optional, icon: optional, raw: optional, tags: optional,
             report: optional,
         }
     }
 
-    impl UploadBody {
+    impl Upload {
         /// Returns the schema of `title`, which the type does not express.
         fn title_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             shape::of::<String>(generator, r#"{"minLength":1}"#)
@@ -809,7 +809,7 @@ impl RequestContent for types::UploadContent {
         Vec::from([
             MediaTypeSpec::new(
                 "multipart/form-data",
-                SchemaGenerator::subschema_for::<types::UploadBody>,
+                SchemaGenerator::subschema_for::<types::Upload>,
             ),
         ])
     }

@@ -27,15 +27,10 @@ impl<'d> Reader<'d, '_> {
             };
             alternatives.push(self.alternative(media_type, side, &name, variant));
         }
-        let enum_name = match side {
-            Side::Request => name.to_owned(),
-            Side::Response | Side::Documented => format!("{name} body"),
-        };
+        let suffix = if side == Side::Request { "" } else { " body" };
         let is_enum = alternatives.len() > 1;
-        Content {
-            type_name: is_enum.then(|| self.types.names.claim_type(&enum_name)),
-            alternatives,
-        }
+        let type_name = is_enum.then(|| self.types.claim(&format!("{name}{suffix}")));
+        Content { type_name, alternatives }
     }
 
     fn alternative(
@@ -84,15 +79,12 @@ impl<'d> Reader<'d, '_> {
             return self.multipart(media_type, schema, name, alternative);
         }
         let shape = match syntax {
-            Syntax::Items(format) if format.is_events() => {
-                self.types.shape(schema, name, self.diagnostics)
-            }
-            Syntax::Json | Syntax::UrlEncoded | Syntax::Items(_) => {
+            Syntax::Json
+            | Syntax::UrlEncoded
+            | Syntax::Items(ItemFormat::Lines | ItemFormat::Sequence) => {
                 self.types.body(schema, name, self.diagnostics)
             }
-            Syntax::Text | Syntax::FormData | Syntax::Bytes => {
-                self.types.shape(schema, name, self.diagnostics)
-            }
+            _ => self.types.shape(schema, name, self.diagnostics),
         };
         alternative.documented = Some(shape.clone());
         let is_scalar = self.types.is_scalar(&shape) && !shape.nullable;

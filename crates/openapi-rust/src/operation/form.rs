@@ -170,6 +170,13 @@ impl<'d> Reader<'d, '_> {
         alternative: Alternative,
     ) -> Alternative {
         let form = unaliased(schema);
+        let encoding = media_type.encoding.map(Node::to_json);
+        let key = (form.location().pointer.clone(), encoding, self.is_patch);
+        if let Some((_, known)) = self.forms.iter().find(|(known, _)| *known == key) {
+            let Alternative { format, shape, pointer, documented, .. } = known.clone();
+            return Alternative { format, shape, pointer, documented, ..alternative };
+        }
+        let name = &self.types.form_name(form, name);
         if [schema, form].into_iter().any(RustType::is_named_by) {
             let message =
                 "`x-rust-type` has no effect on `multipart/form-data`, whose type is generated";
@@ -219,13 +226,15 @@ impl<'d> Reader<'d, '_> {
             return Alternative { documented: Some(documented), ..alternative };
         };
         let shape: Shape = Kind::Named(first.name.clone()).into();
-        Alternative {
+        let shared = Alternative {
             documented: Some(shape.clone()),
             shape,
             pointer: Some(schema.location().pointer.clone()),
-            format: Format::Multipart(parts, definitions),
+            format: Format::Multipart(parts.clone(), Vec::new()),
             ..alternative
-        }
+        };
+        self.forms.push((key, shared.clone()));
+        Alternative { format: Format::Multipart(parts, definitions), ..shared }
     }
 
     /// Warns about the headers of parts: no type has them, and nothing validates them.

@@ -332,7 +332,8 @@ impl Content {
 }
 
 impl Alternative {
-    /// Returns the types of the parts of `multipart/form-data`.
+    /// Returns the types of the parts of `multipart/form-data`; none if the body of another operation
+    /// has them.
     pub fn form(&self) -> &[Definition] {
         match &self.format {
             Format::Multipart(_, definitions) => definitions,

@@ -1,8 +1,6 @@
 //! Webhooks and callbacks: operations that the service sends.
 
-use openapi_document::{
-    Diagnostic, Operation, OutgoingOperation, ParameterLocation, Severity, Status,
-};
+use openapi_document::{Operation, OutgoingOperation, ParameterLocation, Severity, Status};
 
 use super::read::{Reader, Side};
 use super::response::{is_bodiless, status_name};
@@ -144,10 +142,8 @@ impl<'d> Reader<'d, '_> {
         let mut responses = Vec::new();
         for response in &operation.responses {
             if response.status.class() == Some(1) {
-                self.warn(
-                    response.location,
-                    "an interim response (1XX) is read by the HTTP client",
-                );
+                let message = "an interim response (1XX) is read by the HTTP client";
+                self.warn(response.location, message);
                 continue;
             }
             if !response.headers.is_empty() {
@@ -167,10 +163,9 @@ impl<'d> Reader<'d, '_> {
             });
         }
         if responses.is_empty() {
-            self.findings.push(Diagnostic::warning(
-                operation.location,
-                "the operation declares no response; any status without a body is expected",
-            ));
+            let message =
+                "the operation declares no response; any status without a body is expected";
+            self.warn(operation.location, message);
             responses.push(ExpectedResponse {
                 status: Status::Default,
                 variant: variants.claim_type(&status_name(Status::Default)),
@@ -184,7 +179,7 @@ impl<'d> Reader<'d, '_> {
             title: title.to_owned(),
             expression: one.callback.as_ref().map(|one| one.expression.to_owned()),
             method: operation.method.clone(),
-            response_name: self.types.names.claim_type(&response_name),
+            response_name: self.types.claim(&response_name),
             value_name,
             summary: operation.summary.map(str::to_owned),
             description: operation.description.map(str::to_owned),

@@ -48,8 +48,7 @@ impl<'d> Reader<'d, '_> {
                 }
             }
             if !parameters.fields.is_empty() {
-                parameters.type_name =
-                    self.types.names.claim_type(&format!("{type_name} {location}"));
+                parameters.type_name = self.types.claim(&format!("{type_name} {location}"));
                 groups.push(parameters);
             }
         }

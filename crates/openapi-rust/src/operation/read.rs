@@ -2,10 +2,12 @@
 //! the sibling modules, by name and location.
 
 use openapi_document::{Api, Diagnostic, Diagnostics, Operation, Pointer, Schema};
+use serde_json::Value;
 
 use super::rejections::{self, Inputs};
 use super::{
-    Content, Endpoint, ErrorBody, Format, RequestBody, Requirement, Response, Scheme, Service,
+    Alternative, Content, Endpoint, ErrorBody, Format, RequestBody, Requirement, Response, Scheme,
+    Service,
 };
 use crate::names::{Names, function_name, type_name, value_name};
 use crate::router;
@@ -53,13 +55,12 @@ impl Service {
             schema_names: Names::default(),
             response_bodies: Vec::new(),
             request_bodies: Vec::new(),
+            forms: Vec::new(),
+            is_patch: false,
         };
-        let mut endpoints: Vec<_> = api
-            .operations
-            .iter()
-            .zip(&operation_names)
-            .filter_map(|(operation, name)| reader.endpoint(operation, name))
-            .collect();
+        let named = api.operations.iter().zip(&operation_names);
+        let endpoints = named.filter_map(|(operation, name)| reader.endpoint(operation, name));
+        let mut endpoints: Vec<_> = endpoints.collect();
         let response_types = reader.response_types(&mut endpoints);
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
         let senders = reader.senders();
@@ -81,6 +82,8 @@ impl Service {
         }
     }
 }
+
+type FormKey = (Pointer, Option<Value>, bool);
 
 /// The side that a body is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -109,15 +112,17 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) response_bodies: Vec<(String, Content)>,
     /// The request bodies that are components.
     request_bodies: Vec<RequestBody>,
+    /// The forms without their types, by their schema, their encoding, and `is_patch`.
+    pub(super) forms: Vec<(FormKey, Alternative)>,
+    /// Whether the request body that is read is that of a PATCH.
+    pub(super) is_patch: bool,
 }
 
 impl<'d> Reader<'d, '_> {
     fn endpoint(&mut self, operation: &Operation<'d>, value_name: &str) -> Option<Endpoint> {
         if operation.method == "TRACE" {
-            self.reject(
-                operation.location,
-                "TRACE is not supported: a server that echoes requests leaks credentials",
-            );
+            let message = "TRACE is not supported: a server that echoes requests leaks credentials";
+            self.reject(operation.location, message);
             return None;
         }
         if operation.method == "QUERY" {
@@ -139,11 +144,10 @@ impl<'d> Reader<'d, '_> {
         let body = operation.request_body.as_ref();
         let body = body.and_then(|body| self.request_body(body, &type_name));
         let mut variants = Names::default();
-        let mut responses: Vec<_> = operation
-            .responses
-            .iter()
-            .map(|response| self.response(operation, response, &type_name, &mut variants))
-            .collect();
+        let responses = operation.responses.iter();
+        let responses =
+            responses.map(|one| self.response(operation, one, &type_name, &mut variants));
+        let mut responses: Vec<_> = responses.collect();
         if responses.is_empty() {
             // An invalid response is an error of its own.
             if !operation.declares_responses {
@@ -164,7 +168,7 @@ impl<'d> Reader<'d, '_> {
             id: operation.id.unwrap_or(value_name).to_owned(),
             method: operation.method.clone(),
             path: operation.path.to_owned(),
-            response_name: self.types.names.claim_type(&format!("{type_name} response")),
+            response_name: self.types.claim(&format!("{type_name} response")),
             variant: self.variants.claim_type(value_name),
             value_name: value_name.to_owned(),
             summary: operation.summary.map(str::to_owned),
@@ -201,13 +205,14 @@ impl<'d> Reader<'d, '_> {
             Some(name) => self.types.names.unless_taken(name, "body"),
             None => format!("{owner} body"),
         };
-        let mut content = self.content(&body.content, Side::Request, &name);
         let mut operations = self.api.operations.iter();
-        if operations.any(|operation| {
+        self.is_patch = operations.any(|operation| {
             let patched = operation.request_body.as_ref();
             operation.method == "PATCH"
                 && patched.is_some_and(|patched| patched.location == body.location)
-        }) {
+        });
+        let mut content = self.content(&body.content, Side::Request, &name);
+        if self.is_patch {
             for one in &mut content.alternatives {
                 let form = match &mut one.format {
                     Format::Multipart(_, definitions) => &mut definitions[..],
@@ -219,7 +224,7 @@ impl<'d> Reader<'d, '_> {
         let body = RequestBody {
             required: body.required,
             content,
-            content_name: self.types.names.claim_type(&format!("{owner} content")),
+            content_name: self.types.claim(&format!("{owner} content")),
             component,
         };
         if body.component.is_some() {

@@ -22,10 +22,9 @@ impl<'d> Reader<'d, '_> {
         };
         let has_content = !response.content.is_empty();
         let role = if response.status.class() == Some(1) {
-            self.warn(
-                response.location,
-                "an interim response (1XX) is sent by HTTP itself, and not by the handler",
-            );
+            let message =
+                "an interim response (1XX) is sent by HTTP itself, and not by the handler";
+            self.warn(response.location, message);
             Role::Interim
         } else if has_content && is_bodiless(&operation.method, response.status) {
             let message = "HTTP allows no body in this response; it is sent without the body";
@@ -48,14 +47,13 @@ impl<'d> Reader<'d, '_> {
             };
             self.header(header, field, &place)
         });
-        let headers = headers.collect();
         Response {
             status: response.status,
             variant,
             description: response.description.unwrap_or_default().to_owned(),
             role,
             content,
-            headers,
+            headers: headers.collect(),
             component,
             type_name: None,
         }
@@ -67,11 +65,9 @@ impl<'d> Reader<'d, '_> {
         if let Some((_, content)) = known.find(|(name, _)| name == component) {
             return content.clone();
         }
-        let names = &self.types.names;
-        let name = names.unless_taken(component, "body");
+        let name = self.types.names.unless_taken(component, "body");
         let content = self.content(media_types, Side::Response, &name);
-        let body = (component.to_owned(), content.clone());
-        self.response_bodies.push(body);
+        self.response_bodies.push((component.to_owned(), content.clone()));
         content
     }
 

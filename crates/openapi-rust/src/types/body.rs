@@ -25,6 +25,16 @@ impl<'d> Types<'d> {
         Kind::Named(name).into()
     }
 
+    /// Returns the name of a form: that of its component, with a suffix if the type of other bodies
+    /// has it.
+    pub fn form_name(&self, form: Schema<'d>, otherwise: &str) -> String {
+        match self.components.get(&form.location().pointer) {
+            Some(component) if self.form_names.contains(component) => component.clone(),
+            Some(component) => format!("{component} form"),
+            None => otherwise.to_owned(),
+        }
+    }
+
     /// Returns types of their own for the parts of a form, a struct, or a union and those of its
     /// branches; or nothing if the schema is not that of objects with known members.
     pub fn form(

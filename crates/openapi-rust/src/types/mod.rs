@@ -35,6 +35,8 @@ pub use definition::{
     UnionVariant,
 };
 
+use openapi_schema::http::Syntax;
+
 use crate::merge::Merged;
 use crate::names::{Names, type_name};
 use alias::described;
@@ -78,6 +80,8 @@ pub struct Types<'d> {
     pub components: HashMap<Pointer, String>,
     /// The types of components for requests, each with the type of which it is a copy.
     pub copied: HashMap<String, String>,
+    /// The names of components to which only bodies of forms refer, until a form has them.
+    form_names: HashSet<String>,
     /// The titles below components that name types, by the pointers of their schemas.
     titles: HashMap<&'d Pointer, &'d str>,
     /// The shapes by the pointers of the schemas that apply together.
@@ -132,8 +136,11 @@ impl<'d> Types<'d> {
             components.extend(own.map(|part| (part, name.clone())));
             components.insert(node.location.pointer.clone(), name);
         }
+        let only_forms = only_forms(document);
+        let form_names = only_forms.iter().filter_map(|one| components.get(one).cloned());
         Self {
             names,
+            form_names: form_names.collect(),
             components,
             copied,
             titles: titles(document),
@@ -379,6 +386,22 @@ impl<'d> Types<'d> {
             }
         }
     }
+}
+
+/// Returns what only the bodies of forms refer to.
+fn only_forms(document: &Document) -> HashSet<Pointer> {
+    let (mut forms, mut others) = (HashSet::new(), HashSet::new());
+    document.root().for_each(&mut |node| {
+        let Some(target) = node.string().and_then(Pointer::from_reference) else {
+            return;
+        };
+        let tokens: Vec<_> = node.location.pointer.tokens().collect();
+        let is_form = matches!(&tokens[..], [.., body, _, media_type, _, _]
+            if (body == "requestBody" || tokens[1] == "requestBodies")
+                && Syntax::of(media_type) == Syntax::FormData);
+        if is_form { &mut forms } else { &mut others }.insert(target);
+    });
+    &forms - &others
 }
 
 /// Returns the titles below components, each for the first schema that has it. The title of a

@@ -29,12 +29,9 @@ impl<'d> Types<'d> {
             field_names.claim_value("additional_members");
         }
         let mut fields = Vec::new();
-        for (wire_name, schemas) in merged
-            .properties
-            .iter()
-            .map(|(name, schemas)| (*name, schemas.clone()))
-            .chain(merged.untyped().map(|name| (name, Vec::new())))
-        {
+        let declared = merged.properties.iter().map(|(name, schemas)| (*name, schemas.clone()));
+        let untyped = merged.untyped().map(|name| (name, Vec::new()));
+        for (wire_name, schemas) in declared.chain(untyped) {
             let required = merged.required.contains(wire_name);
             let shape = match schemas.as_slice() {
                 [] => Kind::Any.into(),

@@ -110,6 +110,19 @@ impl<'d> Types<'d> {
         (number, name)
     }
 
+    /// Returns an unused name for the type of a place. Where a component has the name, the type of
+    /// an operation says that it is the operation's, so that it keeps its name whatever else the
+    /// document gets.
+    pub fn claim(&mut self, place: &str) -> String {
+        let wanted = type_name(place);
+        let is_component = |name: &str| self.components.values().any(|one| one == name);
+        let own = place.split_once(' ').filter(|(operation, _)| {
+            self.names.is_taken(&wanted) && is_component(&wanted) && !is_component(operation)
+        });
+        let own = own.map(|(operation, part)| format!("{operation} operation {part}"));
+        self.names.claim_type(own.as_deref().unwrap_or(place))
+    }
+
     pub(super) fn reserve(&mut self, site: Site<'_, 'd>) -> (usize, String) {
         let title = site.schemas.first().and_then(|pointer| self.titles.get(pointer));
         // pydantic gives each member its own name as its title.
@@ -117,8 +130,9 @@ impl<'d> Types<'d> {
             let name = type_name(title);
             !type_name(site.place).ends_with(&name) && !self.names.is_taken(&name)
         });
-        let name = site.component.map(str::to_owned);
-        let name = name.unwrap_or_else(|| self.names.claim_type(title.unwrap_or(&site.place)));
+        let name = site.component.map(str::to_owned).or_else(|| self.form_names.take(site.place));
+        let wanted = title.copied().unwrap_or(site.place);
+        let name = name.unwrap_or_else(|| self.claim(wanted));
         self.reserved += 1;
         self.numbers.insert(name.clone(), self.reserved);
         (self.reserved, name)
