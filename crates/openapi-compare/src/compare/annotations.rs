@@ -1,14 +1,14 @@
 //! Compares the annotations of schemas (JSON Schema Validation 2020-12 §9.1, §9.2): titles and
 //! descriptions of the schema itself, of its members and of its items and, between
 //! two versions of a document, the `default` of request values and discriminators.
-//! Annotations are paired by location only where the location fixes the meaning: `if`, `then` and
+//! Parts are paired by location only where the location fixes the meaning: `if`, `then` and
 //! `else` are skipped, and so are the branches of unions, except for those that are the same
 //! component in two versions. A different text is reported once, a different default at every
 //! occurrence in a request.
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
-use super::parts::Annotations;
+use super::parts::Parts;
 use super::{Conventions, discriminators, texts};
 use crate::inclusion::Schema;
 use crate::rule::Rule;
@@ -44,8 +44,8 @@ impl<'d> Context<'d> {
             if !is_new && (is_equal || !compares_versions) {
                 continue;
             }
-            let base = Annotations::of(self.base, left);
-            let candidate = Annotations::of(self.candidate, right);
+            let base = Parts::of(self.base, left);
+            let candidate = Parts::of(self.candidate, right);
             let nearest = |field| (base.nearest(field, left), candidate.nearest(field, right));
             for field in texts::OF_SCHEMAS.into_iter().filter(|_| is_new) {
                 let (left, right) = nearest(field);

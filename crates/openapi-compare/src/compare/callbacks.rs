@@ -53,7 +53,7 @@ fn compare<'d>(
         }
         Conventions::None => {
             context
-                .with_reversed_roles(|context| context.compare_paths(base, candidate, locations));
+                .with_reversed_roles(|context| context.compare_paths(&base, &candidate, locations));
         }
     }
 }

@@ -40,9 +40,8 @@ pub(super) struct Context<'d> {
     limits: Limits,
     /// The method and path of the current operation: `POST` and `/things`.
     operation: (String, String),
-    /// Whether the service sends the request of the current operation (a webhook or
-    /// a callback).
-    is_outgoing: bool,
+    /// The number of callbacks and webhooks around the current operation.
+    callbacks: usize,
 }
 
 /// The names of the two documents in messages.
@@ -100,7 +99,7 @@ impl<'d> Context<'d> {
             findings: Findings::default(),
             limits: Limits::default(),
             operation: Default::default(),
-            is_outgoing: false,
+            callbacks: 0,
         }
     }
 
@@ -127,18 +126,23 @@ impl<'d> Context<'d> {
         OperationPart::Operation.within(&self.operation)
     }
 
+    /// Returns whether the current operation is a webhook or in a callback.
+    pub(super) fn is_callback(&self) -> bool {
+        self.callbacks > 0
+    }
+
     /// Returns whether the service sends the request of the current operation.
     pub(super) fn is_outgoing(&self) -> bool {
-        self.is_outgoing
+        self.callbacks % 2 == 1
     }
 
     /// Runs `compare` with the roles of caller and service exchanged, then restores
     /// the current operation.
     pub(super) fn with_reversed_roles(&mut self, compare: impl FnOnce(&mut Self)) {
         let operation = self.operation.clone();
-        self.is_outgoing = !self.is_outgoing;
+        self.callbacks += 1;
         compare(self);
-        self.is_outgoing = !self.is_outgoing;
+        self.callbacks -= 1;
         self.operation = operation;
     }
 
@@ -186,7 +190,7 @@ impl<'d> Context<'d> {
         if self.findings.add_occurrence(rule, level, &message, locations, &seen_in) {
             return;
         }
-        let shown_by = if self.is_outgoing { None } else { part.shown_by(&self.operation, rule) };
+        let shown_by = if self.is_outgoing() { None } else { part.shown_by(&self.operation, rule) };
         let finding = Finding {
             level,
             shown_by: shown_by.filter(|_| witnesses.is_empty()),
@@ -229,7 +233,7 @@ impl<'d> Context<'d> {
         candidate: &Schema<'d>,
     ) {
         let mut reported: Vec<Difference> = Vec::new();
-        let direction = direction(part, self.is_outgoing);
+        let direction = direction(part, self.is_outgoing());
         let left = self.directed.0.schema(base, direction);
         let right = self.directed.1.schema(candidate, direction);
         let differences = self.schemas.differences(&left, &right);
@@ -255,9 +259,8 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// Adds a finding for a difference. Returns whether the finding covers the
-    /// whole difference; if not, an equal difference elsewhere may have other
-    /// witnesses.
+    /// Adds a finding for a difference. Returns whether equal differences elsewhere need no look,
+    /// since they have the same witnesses.
     fn report_difference(
         &mut self,
         rules: SchemaRules,
@@ -286,8 +289,7 @@ impl<'d> Context<'d> {
         let first = rule(difference.relation);
         let seen_in = difference.within(&part.within(&self.operation));
         let level = self.level_of(difference, first, part);
-        let findings = &mut self.findings;
-        if findings.add_occurrence(first, level, &message, locations, &seen_in) {
+        if self.findings.add_occurrence(first, level, &message, locations, &seen_in) {
             return true;
         }
         let mut witnesses = Vec::new();
@@ -306,6 +308,7 @@ impl<'d> Context<'d> {
             shown_rule = match witnesses.as_slice() {
                 // The two schemas are equivalent.
                 [] if !is_undecided => return false,
+                [] if is_addition => first,
                 [] => Rule::Undecided,
                 [witness] if is_included => rule(match witness.allowed_by {
                     Side::Base => Relation::Narrower,
@@ -316,8 +319,7 @@ impl<'d> Context<'d> {
         }
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
         let level = self.level_of(difference, shown_rule, part);
-        let findings = &mut self.findings;
-        if !findings.add_occurrence(shown_rule, level, &message, locations, &seen_in) {
+        if !self.findings.add_occurrence(shown_rule, level, &message, locations, &seen_in) {
             let finding = Finding {
                 level,
                 witnesses,
@@ -328,8 +330,8 @@ impl<'d> Context<'d> {
         is_all
     }
 
-    /// Returns the message and the level for an element that only one side
-    /// requires; `None` if both sides agree.
+    /// Returns the message and the level for an element of a request that only one side requires;
+    /// `None` if both sides agree. For a response the levels are the reverse.
     pub(super) fn requires(&self, required: (bool, bool)) -> Option<(String, Level)> {
         let Terms { base, candidate } = self.terms;
         match required {
@@ -343,7 +345,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// Returns `what: left in the contract, right in the emitted document`, with the names of both.
+    /// Returns a message such as `operationId: a in the contract, b in the emitted document`.
     pub(super) fn differs(&self, what: &str, left: &str, right: &str) -> String {
         let Terms { base, candidate } = self.terms;
         format!("{what}: {left} in {base}, {right} in {candidate}")
@@ -375,7 +377,7 @@ impl<'d> Context<'d> {
         let is_request =
             matches!(part, OperationPart::RequestBody { .. } | OperationPart::Parameter { .. });
         self.conventions == Conventions::None
-            && !self.is_outgoing
+            && !self.is_outgoing()
             && is_request
             && difference.about == About::Values
             && self.schemas.is_addition(difference)
@@ -393,7 +395,7 @@ impl<'d> Context<'d> {
     pub(super) fn level(&self, rule: Rule, part: &OperationPart, level: Level) -> Level {
         match self.conventions {
             Conventions::Dropshot => level,
-            Conventions::None if self.is_outgoing => {
+            Conventions::None if self.is_outgoing() => {
                 compatibility::level_of_outgoing(rule, part, level)
             }
             Conventions::None => compatibility::level(rule, part, level),

@@ -7,7 +7,7 @@
 use super::context::{Context, SchemaRules};
 use super::direction::direction;
 use super::operation_part::OperationPart;
-use super::parts::Annotations;
+use super::parts::Parts;
 use crate::Document;
 use crate::inclusion::Schema;
 use crate::rule::Rule;
@@ -108,7 +108,7 @@ fn compare_subtypes<'d>(
 /// Returns whether the schema at a pointer itself allows only some values of a member.
 fn has_tag(document: &Document, schema: &Pointer, member: &str) -> bool {
     let schema = document.find(schema).into_iter();
-    schema.flat_map(|schema| Annotations::of(document, schema).members).any(|(key, node)| {
+    schema.flat_map(|schema| Parts::of(document, schema).members).any(|(key, node)| {
         let node = document.resolve(node);
         key == ("properties", member) && node.get("const").or(node.get("enum")).is_some()
     })

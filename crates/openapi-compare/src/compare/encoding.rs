@@ -5,7 +5,7 @@
 
 use super::context::Context;
 use super::operation_part::OperationPart;
-use super::parts::Annotations;
+use super::parts::Parts;
 use super::serialization::are_same;
 use crate::Document;
 use crate::inclusion::{Schema, ValueType};
@@ -69,7 +69,7 @@ impl<'d> Encoding<'d> {
             }
         } else {
             let default = || {
-                let members = Annotations::of(document, media_type.get("schema")?).members;
+                let members = Parts::of(document, media_type.get("schema")?).members;
                 let (_, schema) =
                     members.into_iter().find(|(key, _)| *key == ("properties", name))?;
                 Some(default_of(context, document, schema))

@@ -17,9 +17,9 @@ pub(super) fn compare<'d>(
     texts::compare_operation(context, base.1, candidate.1);
     compare_id(context, base.1, candidate.1);
     compare_deprecation(context, base.1, candidate.1);
-    // For callbacks the receiver chooses server and credentials, so neither is
-    // compared.
-    if !context.is_outgoing() {
+    // The URL of a webhook or a callback is given by its receiver, with the credentials that it
+    // wants.
+    if !context.is_callback() {
         servers::compare(context, base, candidate);
         security::compare(context, base.1, candidate);
     }
@@ -29,8 +29,8 @@ pub(super) fn compare<'d>(
     callbacks::compare_callbacks(context, base.1, candidate.1);
 }
 
-/// Compares the `operationId`s. A contract without one leaves the choice to the
-/// server; dropshot always emits one.
+/// Compares the `operationId`s. An id that only `candidate` has is no difference: dropshot emits
+/// one for each operation, and between two versions no name changes that callers could know.
 fn compare_id(context: &mut Context, base: &Node, candidate: &Node) {
     let Some(id) = base.get("operationId") else {
         return;
@@ -45,16 +45,13 @@ fn compare_id(context: &mut Context, base: &Node, candidate: &Node) {
 }
 
 fn compare_deprecation(context: &mut Context, base: &Node, candidate: &Node) {
-    let message = match (base.flag("deprecated"), candidate.flag("deprecated")) {
-        (true, false) => format!("deprecated in {} only", context.terms.base),
-        (false, true) => format!("deprecated in {} only", context.terms.candidate),
-        _ => return,
-    };
-    context.report(
-        Rule::OperationDeprecationDifferent,
-        &OperationPart::Operation,
-        message,
-        base.get("deprecated").unwrap_or(base),
-        candidate.get("deprecated").unwrap_or(candidate),
-    );
+    let (was, is) = (base.flag("deprecated"), candidate.flag("deprecated"));
+    if was == is {
+        return;
+    }
+    let only = if was { context.terms.base } else { context.terms.candidate };
+    let [base, candidate] = [base, candidate].map(|node| node.get("deprecated").unwrap_or(node));
+    let message = format!("deprecated in {only} only");
+    let rule = Rule::OperationDeprecationDifferent;
+    context.report(rule, &OperationPart::Operation, message, base, candidate);
 }

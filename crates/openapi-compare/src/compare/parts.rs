@@ -3,29 +3,31 @@
 use crate::Document;
 use openapi_source::Node;
 
-/// The annotations of a schema and of the schemas that it consists of (`$ref`,
-/// `allOf`).
+/// The schemas that a schema consists of (`$ref`, `allOf`), those of its members and of its items.
 #[derive(Default)]
-pub(super) struct Annotations<'d> {
-    /// Schemas whose annotations describe the value as a whole, the nearest first.
-    whole: Vec<&'d Node>,
-    /// Schemas of the properties and, under the keyword's name, of all items and of
-    /// all additional properties. Under `oneOf`, the components in unions.
+pub(super) struct Parts<'d> {
+    /// Schemas of the value, the nearest first, and whether their texts describe the whole.
+    parts: Vec<(&'d Node, bool)>,
+    /// By keyword and name: each property; the items and the additional properties, without a name;
+    /// and, under `oneOf`, each component that is a branch of `oneOf` or `anyOf`, by its `$ref`.
     pub(super) members: Vec<((&'static str, &'d str), &'d Node)>,
 }
 
-impl<'d> Annotations<'d> {
+impl<'d> Parts<'d> {
     /// Returns the nearest schema with the keyword `field`, or `otherwise` if there
     /// is none.
     pub(super) fn nearest(&self, field: &str, otherwise: &'d Node) -> &'d Node {
-        let has_field = |node: &&&Node| node.get(field).is_some();
-        self.whole.iter().find(has_field).copied().unwrap_or(otherwise)
+        // Other than a text, these are true of the value, whichever branch has them.
+        let is_fact = ["default", "x-sunset"].contains(&field);
+        let mut parts = self.parts.iter().filter(|(_, is_whole)| *is_whole || is_fact);
+        let found = parts.find(|(node, _)| node.get(field).is_some());
+        found.map_or(otherwise, |(node, _)| node)
     }
 
-    pub(super) fn of(document: &'d Document, node: &'d Node) -> Annotations<'d> {
-        let mut annotations = Annotations::default();
-        annotations.add(document, node, true, &mut Vec::new());
-        annotations
+    pub(super) fn of(document: &'d Document, node: &'d Node) -> Parts<'d> {
+        let mut parts = Parts::default();
+        parts.add(document, node, true, &mut Vec::new());
+        parts
     }
 
     fn add(
@@ -39,9 +41,7 @@ impl<'d> Annotations<'d> {
             return;
         }
         seen.push(node);
-        if is_whole {
-            self.whole.push(node);
-        }
+        self.parts.push((node, is_whole));
         let properties = node
             .get("properties")
             .into_iter()
@@ -64,8 +64,8 @@ impl<'d> Annotations<'d> {
         }
         let parts = node.get("allOf").map_or(&[][..], Node::items);
         for part in parts {
-            // An annotation on one of several `allOf` branches describes that
-            // branch, not the whole.
+            // The title of a component that is one of several branches describes that component.
+            // An inline branch, and a single one, describe the whole.
             let is_whole = is_whole && (parts.len() == 1 || part.get("$ref").is_none());
             self.add(document, part, is_whole, seen);
         }

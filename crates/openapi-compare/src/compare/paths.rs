@@ -7,81 +7,95 @@ use super::operation_part::OperationPart;
 use super::{Conventions, operation, servers};
 use crate::Document;
 use crate::rule::Rule;
-use openapi_source::{Method, Node, operations, work_at};
+use openapi_source::{Method, Node, operation as operation_of, operations, work_at};
+use std::collections::HashMap;
 
 pub(super) fn compare<'d>(context: &mut Context<'d>) {
     let (base, candidate) = (context.base, context.candidate);
-    let contract_paths = paths(base.root(), |node| base.resolve(node));
-    let mut emitted_paths = paths(candidate.root(), |node| candidate.resolve(node));
+    let base_paths = paths(base.root(), |node| base.resolve(node));
+    let mut candidate_paths = paths(candidate.root(), |node| candidate.resolve(node));
     if context.conventions == Conventions::Dropshot {
         let prefix = servers::written_in_paths(base, candidate);
-        for path in &mut emitted_paths {
+        for path in &mut candidate_paths {
             path.template.drain(..prefix.len());
         }
         context.prefix_in_paths = prefix;
     }
     let root = |document: &'d Document| document.root().get("paths").unwrap_or(document.root());
-    let locations = (root(base), root(candidate));
-    context.compare_paths(contract_paths, emitted_paths, locations);
+    context.compare_paths(&base_paths, &candidate_paths, (root(base), root(candidate)));
 }
 
 impl<'d> Context<'d> {
-    /// Compares the operations of these path items; a missing operation is located at
-    /// `locations`.
+    /// Compares the operations of these path items. `locations` are where each document would have
+    /// a path that only the other one has.
     pub(super) fn compare_paths(
         &mut self,
-        base: Vec<PathItem<'d>>,
-        mut emitted_only: Vec<PathItem<'d>>,
+        base: &[PathItem<'d>],
+        candidate: &[PathItem<'d>],
         locations: (&'d Node, &'d Node),
     ) {
+        let (base_forms, candidate_forms) = (by_form(base), by_form(candidate));
         for path in base {
-            let same = |other: &PathItem| other.template == path.template;
-            let same_form = |other: &PathItem| form(&other.template) == form(&path.template);
-            let counterpart = emitted_only
-                .iter()
-                .position(same)
-                .or_else(|| emitted_only.iter().position(same_form))
-                .map(|index| emitted_only.remove(index));
-            match counterpart {
-                Some(other) => compare_items(self, &path, &other),
-                None => {
-                    for (method, operation) in operations(path.item) {
-                        missing(self, &method, &path.template, operation, locations.1);
+            let others = candidate_forms.get(&form(&path.template)).map_or(&[][..], Vec::as_slice);
+            for (method, left) in operations(path.item) {
+                match counterpart(path, &method, others) {
+                    Some((other, right)) => {
+                        self.compare_operations(&method, (path, left), (other, right));
+                    }
+                    None => {
+                        let at = others.first().map_or(locations.1, |other| other.at);
+                        missing(self, &method, &path.template, left, at);
                     }
                 }
             }
         }
-        for path in emitted_only {
-            for (method, operation) in operations(path.item) {
-                undocumented(self, &method, &path.template, locations.0, operation);
+        for path in candidate {
+            let others = base_forms.get(&form(&path.template)).map_or(&[][..], Vec::as_slice);
+            let at = others.first().map_or(locations.0, |other| other.at);
+            for (method, right) in operations(path.item) {
+                if counterpart(path, &method, others).is_none() {
+                    undocumented(self, &method, &path.template, at, right);
+                }
             }
         }
+    }
+
+    fn compare_operations(
+        &mut self,
+        method: &Method,
+        (base, left): (&PathItem<'d>, &'d Node),
+        (candidate, right): (&PathItem<'d>, &'d Node),
+    ) {
+        let renamed: Vec<(&str, &str)> =
+            parameters(&base.template).zip(parameters(&candidate.template)).collect();
+        self.enter(method.as_str(), &base.template);
+        work_at(&left.location);
+        if renamed.iter().any(|(one, other)| one != other) {
+            let message = self.differs("path", &base.template, &candidate.template);
+            let rule = Rule::PathParameterNameDifferent;
+            self.report(rule, &OperationPart::Operation, message, base.at, candidate.at);
+        }
+        operation::compare(self, (base.item, left), (candidate.item, right), &renamed);
     }
 }
 
-fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: &PathItem<'d>) {
-    let renamed: Vec<(&str, &str)> =
-        parameters(&base.template).zip(parameters(&candidate.template)).collect();
-    for (method, left) in operations(base.item) {
-        context.enter(method.as_str(), &base.template);
-        match openapi_source::operation(candidate.item, &method) {
-            Some(right) => {
-                work_at(&left.location);
-                if renamed.iter().any(|(one, other)| one != other) {
-                    let message = context.differs("path", &base.template, &candidate.template);
-                    let rule = Rule::PathParameterNameDifferent;
-                    context.report(rule, &OperationPart::Operation, message, base.at, candidate.at);
-                }
-                operation::compare(context, (base.item, left), (candidate.item, right), &renamed);
-            }
-            None => missing(context, &method, &base.template, left, candidate.at),
-        }
+/// Paths of one form may each have some of the methods.
+fn by_form<'p, 'd>(paths: &'p [PathItem<'d>]) -> HashMap<Vec<u8>, Vec<&'p PathItem<'d>>> {
+    let mut forms: HashMap<_, Vec<_>> = HashMap::new();
+    for path in paths {
+        forms.entry(form(&path.template)).or_default().push(path);
     }
-    for (method, right) in operations(candidate.item) {
-        if openapi_source::operation(base.item, &method).is_none() {
-            undocumented(context, &method, &candidate.template, base.at, right);
-        }
-    }
+    forms
+}
+
+fn counterpart<'p, 'd>(
+    path: &PathItem<'d>,
+    method: &Method,
+    others: &[&'p PathItem<'d>],
+) -> Option<(&'p PathItem<'d>, &'d Node)> {
+    let with_method =
+        others.iter().filter_map(|other| Some((*other, operation_of(other.item, method)?)));
+    with_method.min_by_key(|(other, _)| other.template != path.template)
 }
 
 fn missing(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
@@ -93,13 +107,8 @@ fn missing(context: &mut Context, method: &Method, path: &str, base: &Node, cand
 fn undocumented(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
     context.enter(method.as_str(), path);
     let message = format!("{} doesn't have this operation", context.terms.base);
-    context.report(
-        Rule::OperationUndocumented,
-        &OperationPart::Operation,
-        message,
-        base,
-        candidate,
-    );
+    let rule = Rule::OperationUndocumented;
+    context.report(rule, &OperationPart::Operation, message, base, candidate);
 }
 
 fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<PathItem<'d>> {
@@ -111,7 +120,8 @@ fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<Path
 }
 
 /// Returns the template without parameter names; two paths of equal form are the
-/// same path (OpenAPI 3.1.1 §4.8.8). The expression of a callback is its own form.
+/// same path (OpenAPI 3.1.1 §4.8.8). A text that does not begin with `/` names a webhook or a
+/// callback, and is its own form.
 fn form(template: &str) -> Vec<u8> {
     let mut form = String::new();
     let mut rest = template;
@@ -126,31 +136,25 @@ fn form(template: &str) -> Vec<u8> {
     normalized(&(form + rest))
 }
 
-/// Returns the path with only those octets percent-encoded that need to be, in
-/// capital letters (RFC 3986 §6.2.2).
+/// Returns the path as bytes, of which only those are percent-encoded that need to be, in capital
+/// letters (RFC 3986 §6.2.2). Documents write `é` as it is or as `%C3%A9`, so that bytes beyond
+/// ASCII are decoded, too.
 fn normalized(path: &str) -> Vec<u8> {
     let mut parts = path.split('%');
     let mut whole: Vec<u8> = parts.next().unwrap_or_default().into();
     for part in parts {
         let digits = part.get(..2).filter(|digits| !digits.starts_with('+'));
-        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        let rest = match byte {
-            Some(byte)
-                if byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(&byte) =>
-            {
-                whole.push(byte);
-                &part[2..]
-            }
-            Some(byte) => {
-                whole.extend(format!("%{byte:02X}").bytes());
-                &part[2..]
-            }
-            None => {
-                whole.push(b'%');
-                part
-            }
+        let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {
+            whole.push(b'%');
+            whole.extend(part.bytes());
+            continue;
         };
-        whole.extend(rest.bytes());
+        if byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(&byte) {
+            whole.push(byte);
+        } else {
+            whole.extend(format!("%{byte:02X}").bytes());
+        }
+        whole.extend(part[2..].bytes());
     }
     whole
 }

@@ -27,6 +27,16 @@ fn found(old: &str, new: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_servers_of_a_callback_in_a_callback_say_nothing() {
+    let inner = |servers: &str| {
+        callback(&format!(
+            "callbacks: {{again: {{'{{$request.body#/u}}': {{post: {{{servers}}}}}}}}}"
+        ))
+    };
+    assert_eq!(found(&inner(""), &inner("servers: [{url: 'https://b.example'}]")), [""; 0]);
+}
+
+#[test]
 fn requests_may_only_get_narrower_and_responses_only_wider() {
     let body = |schema: &str| {
         format!("requestBody: {{content: {{application/json: {{schema: {schema}}}}}}}")

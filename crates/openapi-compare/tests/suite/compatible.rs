@@ -286,6 +286,40 @@ fn a_changed_default_is_reported_for_requests() {
     }
 }
 
+#[test]
+fn a_default_of_one_of_several_branches_is_that_of_the_value() {
+    let with = |default: &str| {
+        let member = "{allOf: [{$ref: '#/components/schemas/Limit'}, {maximum: 50}]}";
+        let schema = format!("{{type: object, properties: {{a: {member}}}}}");
+        let limit = format!("Limit: {{type: integer, default: {default}}}");
+        let components = format!("components: {{schemas: {{{limit}}}, ");
+        body(&json(&schema)).replace("components: {", &components)
+    };
+    let expected = ["schema-annotation-different contract"];
+    assert_eq!(found(Level::Documentation, &with("1"), &with("2")), expected);
+}
+
+#[test]
+fn paths_of_one_form_share_their_methods() {
+    let operation = "{responses: {'200': {description: Done}}}";
+    let path = |name: &str, methods: &[&str]| {
+        let operations = methods.iter().map(|method| format!("{method}: {operation}, "));
+        let operations: String = operations.collect();
+        let parameter =
+            format!("{{name: {name}, in: path, required: true, schema: {{type: string}}}}");
+        format!("'/things/{{{name}}}': {{{operations}parameters: [{parameter}]}}")
+    };
+    let document =
+        |paths: &[String]| format!("{{openapi: 3.1.0, paths: {{{}}}}}", paths.join(", "));
+    let two = document(&[path("id", &["get"]), path("name", &["delete"])]);
+    let merged = document(&[path("id", &["get", "delete"])]);
+    let one = document(&[path("name", &["delete"])]);
+    let renamed = ["path-parameter-name-different contract"];
+    assert_eq!(found(Level::Documentation, &two, &merged), renamed);
+    assert_eq!(found(Level::Documentation, &merged, &two), renamed);
+    assert_eq!(found(Level::Documentation, &two, &one), ["operation-missing breaking"]);
+}
+
 /// Each row is a schema in two versions, and the findings where callers send its texts, and where
 /// they read them.
 #[test]
