@@ -1,12 +1,12 @@
 //! Replaces references by identifier (`$id`, `$anchor`; JSON Schema Core §8.2) by JSON
 //! Pointers, and removes the identifiers, so that nothing else has to know them.
 //!
-//! A `$dynamicRef` whose `$dynamicAnchor` is declared once is a `$ref`. Any other depends
-//! on the schemas that lead to it (§8.2.3.2); it stays, and generators refuse it. So does
-//! a reference to an unknown identifier.
+//! A `$dynamicRef` is a `$ref` if it is a pointer, or if its `$dynamicAnchor` is declared once. Of
+//! several, the one that applies depends on the way to the reference (§8.2.3.2): such a
+//! `$dynamicRef` stays, and so does a reference to an unknown identifier. Generators refuse both.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use fluent_uri::{Uri, UriRef};
 use percent_encoding::percent_decode_str;
@@ -15,8 +15,8 @@ use openapi_source::role::{Role, change_children, children};
 
 use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, Value};
 
-/// The URI of the document, which has none of its own. Relative references resolve
-/// against it, and both ends of a reference have the same base.
+/// The base of what has no `$id`. Any URI would do: it is part of the declared and of the
+/// referring URI alike.
 const BASE: &str = "document:///";
 
 /// Replaces all references by identifier in a document.
@@ -28,7 +28,8 @@ pub(crate) fn resolve(root: &mut Node) -> Result<(), Diagnostics> {
     let mut identifiers = Identifiers::default();
     identifiers.collect(root, Role::Document, &base);
     let diagnostics = std::mem::take(&mut identifiers.diagnostics);
-    if identifiers.is_empty() {
+    let Identifiers { resources, anchors, dynamic_references, .. } = &identifiers;
+    if resources.is_empty() && anchors.is_empty() && dynamic_references.is_empty() {
         return diagnostics.or(());
     }
     let document = root.clone();
@@ -45,16 +46,13 @@ struct Identifiers {
     anchors: HashMap<(String, String), Location>,
     /// The number of declarations of each `$dynamicAnchor`.
     dynamic: HashMap<String, usize>,
+    dynamic_references: HashSet<String>,
     diagnostics: Diagnostics,
 }
 
 impl Identifiers {
-    fn is_empty(&self) -> bool {
-        self.resources.is_empty() && self.anchors.is_empty()
-    }
-
     fn collect(&mut self, node: &Node, role: Role, base: &Uri<String>) {
-        let own = self.own_base(node, role, base);
+        let own = own_base(node, role, base).and_then(|own| self.diagnostics.report(own));
         if let Some(uri) = &own {
             let first = self.resources.entry(uri.as_str().to_owned());
             declare(&mut self.diagnostics, first, node, "$id");
@@ -64,22 +62,23 @@ impl Identifiers {
             let name = node.member_text(keyword).filter(|_| role == Role::Schema);
             let Some(name) = name else { continue };
             let first = self.anchors.entry((base.as_str().to_owned(), name.to_owned()));
-            declare(&mut self.diagnostics, first, node, keyword);
+            // The references of a file to its own anchors are pointers already.
+            let is_of_other_file = |first: &Location| *first.file != *node.location.file;
+            if !matches!(&first, Entry::Occupied(first) if is_of_other_file(first.get())) {
+                declare(&mut self.diagnostics, first, node, keyword);
+            }
             if keyword == "$dynamicAnchor" {
                 *self.dynamic.entry(name.to_owned()).or_default() += 1;
             }
         }
+        let reference = node.member_text("$dynamicRef").filter(|_| role == Role::Schema);
+        self.dynamic_references.extend(reference.map(str::to_owned));
         for (child, role) in children(node, role) {
             self.collect(child, role, base);
         }
     }
 
-    /// Returns the base URI that the `$id` of a schema sets.
-    fn own_base(&mut self, node: &Node, role: Role, base: &Uri<String>) -> Option<Uri<String>> {
-        self.diagnostics.report(own_base(node, role, base)?)
-    }
-
-    /// Returns whether an anchor has the same target from everywhere.
+    /// Returns whether a `$dynamicRef` to an anchor has the same target from everywhere.
     fn is_static(&self, anchor: &str) -> bool {
         self.dynamic.get(anchor).is_none_or(|declared| *declared == 1)
     }
@@ -99,16 +98,36 @@ impl Rewrite<'_> {
         let base = own.as_ref().unwrap_or(base);
         if let (Role::Schema, Value::Mapping(members)) = (role, &mut node.value) {
             if let Some(reference) = members.get_mut("$ref") {
-                self.refer(reference, base);
+                self.refer(reference, base, false);
             } else if let Some(mut reference) = members.get("$dynamicRef").cloned()
-                && self.refer(&mut reference, base)
+                && self.refer(&mut reference, base, true)
             {
                 members.shift_remove("$dynamicRef");
                 members.insert("$ref".to_owned(), reference);
             }
+            if let Some(discriminator) = members.get_mut("discriminator") {
+                change_children(
+                    discriminator,
+                    Role::Map(&Role::Map(&Role::Data)),
+                    |_, mapping, role| {
+                        change_children(mapping, role, |_, target, _| {
+                            self.refer(target, base, false);
+                        });
+                    },
+                );
+            }
             for keyword in ["$id", "$anchor", "$dynamicAnchor"] {
                 let name = members.get(keyword).and_then(Node::string);
-                if name.is_some_and(|name| keyword == "$id" || self.identifiers.is_static(name)) {
+                let is_needed = |name: &str| {
+                    let mut names = self
+                        .identifiers
+                        .dynamic_references
+                        .iter()
+                        .filter_map(|one| one.split_once('#'));
+                    let is_referred_to = names.any(|(_, fragment)| fragment == name);
+                    keyword != "$id" && is_referred_to && !self.identifiers.is_static(name)
+                };
+                if name.is_some_and(|name| !is_needed(name)) {
                     members.shift_remove(keyword);
                 }
             }
@@ -117,28 +136,30 @@ impl Rewrite<'_> {
     }
 
     /// Replaces a reference by a pointer. Returns whether its target is known.
-    fn refer(&self, reference: &mut Node, base: &Uri<String>) -> bool {
-        let target = reference.string().and_then(|text| self.target(text, base));
+    fn refer(&self, reference: &mut Node, base: &Uri<String>, is_dynamic: bool) -> bool {
+        let target = reference.string().and_then(|text| self.target(text, base, is_dynamic));
         target.is_some_and(|pointer| {
             reference.value = Value::String(pointer.to_fragment());
             true
         })
     }
 
-    /// Returns the pointer to the target of a reference by identifier. A pointer in a
-    /// schema with `$id` begins there, unless it has a target in the document only.
-    fn target(&self, reference: &str, base: &Uri<String>) -> Option<Pointer> {
+    /// Returns the pointer to the target of a reference by identifier. A pointer starts at the
+    /// schema with the `$id`. Many documents mean the whole document nevertheless: a pointer that
+    /// leads nowhere from that schema is left as it is.
+    fn target(&self, reference: &str, base: &Uri<String>, is_dynamic: bool) -> Option<Pointer> {
         let Identifiers { resources, anchors, .. } = self.identifiers;
         let uri = resolved(reference, base)?;
         let fragment = uri.fragment().map_or("", |fragment| fragment.as_str());
         let name = percent_decode_str(fragment).decode_utf8().ok()?;
         let resource = uri.strip_fragment().as_str().to_owned();
         let pointer = if name.is_empty() || name.starts_with('/') {
-            let above = &resources.get(&resource)?.pointer;
+            let is_document = is_dynamic && resource == BASE;
+            let above = resources.get(&resource).map(|location| location.pointer.clone());
+            let above = above.or_else(|| is_document.then(Pointer::root))?;
             let below = Pointer::from_reference(&format!("#{fragment}"))?;
-            let tokens = below.tokens();
-            tokens.fold(above.clone(), |at, token| at.join(&token))
-        } else if self.identifiers.is_static(&name) {
+            below.tokens().fold(above, |at, token| at.join(&token))
+        } else if !is_dynamic || self.identifiers.is_static(&name) {
             let known = anchors.get(&(resource, name.into_owned()))?;
             known.pointer.clone()
         } else {

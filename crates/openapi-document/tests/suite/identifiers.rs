@@ -51,6 +51,27 @@ fn a_dynamic_reference_with_several_targets_stays() {
 }
 
 #[test]
+fn a_reference_that_no_way_changes_becomes_a_pointer() {
+    insta::assert_snapshot!(resolved(
+        "    A: { $id: a, $dynamicAnchor: node, items: { $ref: '#node' } }
+    B: { $id: b, $dynamicAnchor: node, items: { $dynamicRef: '#/$defs/C', $defs: { C: {} } }, $defs: { C: {} } }
+"
+    ));
+    let text = resolved("    A: { $dynamicRef: '#/components/schemas/B' }\n    B: {}\n");
+    assert_eq!(text, "A: {\"$ref\":\"#/components/schemas/B\"}\nB: {}\n");
+}
+
+#[test]
+fn the_mapping_of_a_discriminator_may_have_identifiers() {
+    insta::assert_snapshot!(resolved(
+        "    Cat: { $id: 'https://example.com/cat' }
+    Dog: { $anchor: dog }
+    Pet: { oneOf: [{ $ref: 'https://example.com/cat' }, { $ref: '#dog' }], discriminator: { propertyName: kind, mapping: { cat: 'https://example.com/cat', dog: '#dog', cow: Cow } } }
+"
+    ));
+}
+
+#[test]
 fn an_identifier_that_is_declared_twice_or_is_malformed_is_an_error() {
     insta::assert_snapshot!(resolved(
         "    A: { $anchor: a }
