@@ -87,6 +87,7 @@ fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
         "{ type: string, x-extensible-enum: [a, 1] }",
         "{ type: string, x-extensible-enum: [a, b], x-enum-varnames: [A] }",
         "{ type: integer, x-extensible-enum: [1, 1], x-enum-varnames: [A, B] }",
+        "{ type: integer, format: int32, x-extensible-enum: [0, 4294967295], x-enum-varnames: [A, B] }",
         "{ type: string, enum: [a, b], x-enumNames: [1, 2] }",
     ] {
         all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));

@@ -1,7 +1,7 @@
 //! The types of response headers, and how they are written.
 
 use openapi_document::Header;
-use openapi_schema::http::{Style, is_json};
+use openapi_schema::http::{Style, essence, is_json};
 
 use super::read::Reader;
 use super::serialization::{ValueType, documented_content};
@@ -9,8 +9,8 @@ use super::{HeaderForm, ResponseHeader};
 use crate::types::{Kind, Shape, unaliased};
 
 impl<'d> Reader<'d, '_> {
-    /// Returns a header of a response. `place` is the name of its type in the absence of
-    /// other names.
+    /// Returns a header of a response. `place` names the type if neither a component nor a `title`
+    /// does.
     pub(super) fn header(
         &mut self,
         header: &Header<'d>,
@@ -23,9 +23,12 @@ impl<'d> Reader<'d, '_> {
         let mut documented = match schema {
             Some(schema) => self.types.shape(schema, place, self.diagnostics),
             None => {
-                let message = format!(
-                    "the header `{name}` has no schema; it is emitted and sent as any text"
-                );
+                let what = match content.is_some_and(|content| is_json(content.name)) {
+                    true => "any JSON",
+                    false => "any text",
+                };
+                let message =
+                    format!("the header `{name}` has no schema; it is emitted and sent as {what}");
                 self.warn(header.location, &message);
                 Kind::Any.into()
             }
@@ -50,20 +53,21 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// Returns how a header is written, with its type unless it is any text.
+    /// Returns how a header is written, with its type unless it is any text: a `String` that no
+    /// schema validates.
     fn header_form(
         &mut self,
         header: &Header<'d>,
         documented: &Shape,
     ) -> (HeaderForm, Option<Shape>) {
-        // No field has the value `null`.
+        // `null` has no text, so the type of a field has none.
         let shape = Shape { nullable: false, ..documented.clone() };
         let types = self.types.value_types(&shape);
-        let is_known = shape.kind != Kind::Any || shape.external.is_some();
+        let has_type = shape.kind != Kind::Any || shape.external.is_some();
         let content = header.content.as_ref().map(|content| content.name);
         if header.name.eq_ignore_ascii_case("set-cookie") {
             return match types.as_slice() {
-                _ if content.is_some() || !is_known => (HeaderForm::EachLine, None),
+                _ if content.is_some() || !has_type => (HeaderForm::EachLine, None),
                 [ValueType::Array(items)] if self.types.has_scalars(items) => {
                     (HeaderForm::Lines, Some(Kind::Array(Box::new(items.clone())).into()))
                 }
@@ -75,8 +79,10 @@ impl<'d> Reader<'d, '_> {
         }
         match content {
             Some(content) if is_json(content) => return (HeaderForm::Json, Some(shape)),
-            Some(content) if !content.starts_with("text/") => return (HeaderForm::Text, None),
-            _ if !is_known => return (HeaderForm::Text, None),
+            Some(content) if !essence(content).starts_with("text/") => {
+                return (HeaderForm::Text, None);
+            }
+            _ if !has_type => return (HeaderForm::Text, None),
             _ => {}
         }
         let checked = self.types.check_style(Style::Simple, header.explode, &types);

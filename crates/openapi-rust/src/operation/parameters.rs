@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use openapi_document::{
     CredentialKind, Diagnostic, Operation, Parameter, ParameterLocation, Schema,
 };
-use openapi_schema::http::is_json;
+use openapi_schema::http::{essence, is_json};
 use serde_json::Value;
 
 use super::read::Reader;
@@ -132,7 +132,9 @@ impl<'d> Reader<'d, '_> {
         let Parameter { name, place: location, .. } = parameter;
         match parameter.content {
             Some(content) if is_json(content) => return Some(Serialization::Json),
-            Some(content) if content.starts_with("text/") => return Some(Serialization::Usual),
+            Some(content) if essence(content).starts_with("text/") => {
+                return Some(Serialization::Usual);
+            }
             Some(content) => {
                 let message = format!(
                     "the {location} parameter `{name}` with content {content} is not supported"

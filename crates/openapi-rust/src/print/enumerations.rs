@@ -139,29 +139,21 @@ fn rename_rule(values: &[EnumeratedValue]) -> Option<&'static str> {
         }
         text
     };
-    let renamed = |variant: &str, rule: &str| match rule {
-        "PascalCase" => variant.to_owned(),
-        "lowercase" => variant.to_ascii_lowercase(),
-        "UPPERCASE" => variant.to_ascii_uppercase(),
-        "snake_case" => snake(variant),
-        "kebab-case" => snake(variant).replace('_', "-"),
-        "SCREAMING_SNAKE_CASE" => snake(variant).to_ascii_uppercase(),
-        _ => snake(variant).to_ascii_uppercase().replace('_', "-"),
-    };
-    let is_rule = |rule: &&str| {
-        values.iter().all(|one| one.value.as_str() == Some(&renamed(&one.variant, rule)))
-    };
-    let rules = [
-        "PascalCase",
-        "lowercase",
-        "UPPERCASE",
-        "snake_case",
-        "kebab-case",
-        "SCREAMING_SNAKE_CASE",
-        "SCREAMING-KEBAB-CASE",
+    type Renaming<'r> = &'r dyn Fn(&str) -> String;
+    let rules: [(&str, Renaming<'_>); 7] = [
+        ("PascalCase", &str::to_owned),
+        ("lowercase", &str::to_ascii_lowercase),
+        ("UPPERCASE", &str::to_ascii_uppercase),
+        ("snake_case", &snake),
+        ("kebab-case", &|variant| snake(variant).replace('_', "-")),
+        ("SCREAMING_SNAKE_CASE", &|variant| snake(variant).to_ascii_uppercase()),
+        ("SCREAMING-KEBAB-CASE", &|variant| snake(variant).to_ascii_uppercase().replace('_', "-")),
     ];
-    let rule = rules.into_iter().find(is_rule)?;
-    // Without a rule, the variants have their own names.
+    let mut fitting = rules.into_iter().filter(|(_, renamed)| {
+        values.iter().all(|one| one.value.as_str() == Some(&renamed(&one.variant)))
+    });
+    let (rule, _) = fitting.next()?;
+    // Variants have their own names without a rule, and a single one is renamed by itself.
     (rule != "PascalCase" && values.len() > 1).then_some(rule)
 }
 
@@ -177,7 +169,8 @@ fn literal(value: &Value) -> TokenStream {
     match value.as_str() {
         Some(text) => quote!(#text),
         None => {
-            let value = Literal::i64_unsuffixed(value.as_i64().unwrap_or_default());
+            let value = value.as_i64().expect("known values are texts or integers of 64 bits");
+            let value = Literal::i64_unsuffixed(value);
             quote!(#value)
         }
     }

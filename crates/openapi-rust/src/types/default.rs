@@ -82,13 +82,20 @@ fn is_open_text(schema: Schema<'_>) -> bool {
         && matches!(known_values(schema.node(), TypeName::String), Ok(Some(_)))
 }
 
-/// Returns whether a type can represent a default.
-fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
+/// Returns whether a type without parts can represent a value.
+pub(super) fn fits_kind(value: &Value, kind: &Kind) -> bool {
     match kind {
         Kind::Integer(name) => value.as_i64().is_some_and(|value| is_of(value, name)),
         Kind::Number(_) => value.is_number(),
         Kind::Boolean => value.is_boolean(),
         Kind::String => value.is_string(),
+        _ => false,
+    }
+}
+
+/// Returns whether a type can represent a default.
+fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
+    match kind {
         Kind::Named(_) => match enumerated(schema) {
             Some(enumerated) => enumerated.contains(value),
             None => value.is_string() && is_open_text(schema),
@@ -101,7 +108,7 @@ fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
             let fits = |value| fits(value, schema, &items.kind);
             values.iter().all(fits)
         }
-        _ => false,
+        _ => fits_kind(value, kind),
     }
 }
 

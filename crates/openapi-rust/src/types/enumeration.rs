@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, ValueTexts, known_values};
 use serde_json::Value;
 
-use super::{Body, EnumeratedValue, Kind, Shape, Site, Types};
+use super::{Body, EnumeratedValue, Kind, Shape, Site, Types, default};
 use crate::merge::{Merged, listed};
 use crate::names::{self, variant_names};
 
@@ -67,6 +67,14 @@ impl<'d> Types<'d> {
         let Some((node, values)) = known else {
             return base;
         };
+        let has = |value: &&Value| default::fits_kind(value, &base.kind);
+        if let Some(value) = values.iter().find(|value| !has(value)) {
+            let message = format!(
+                "`{value}` is never accepted: the format excludes it; the values have no names"
+            );
+            diagnostics.push(Diagnostic::warning(&node.location, message));
+            return base;
+        }
         let mut texts =
             |texts: ValueTexts| diagnostics.report(texts.of(node, values.len())).flatten();
         let names = texts(ValueTexts::Names);
