@@ -5,13 +5,13 @@ use http::Response;
 use http::header::CONTENT_TYPE;
 use openapi_document::Document;
 use openapi_dropshot::{Bytes, Endpoints, Method, Operation};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
 
-/// The path of the page, which no operation of the document has.
+/// The path of the page. A document that has it, too, is not served.
 pub(super) const PATH: &str = "/_reference";
 
 const PAGE: &str = r##"<!DOCTYPE html>
@@ -23,10 +23,23 @@ const PAGE: &str = r##"<!DOCTYPE html>
 <script>SwaggerUIBundle({ url: "/_reference/openapi.json", dom_id: "#reference" });</script>
 "##;
 
-/// Adds the page and what it loads. Its requests go to the mock, whatever servers the document has.
+/// Adds the page and what it loads. Its requests go to the mock, whatever servers the document, a
+/// path or an operation has.
 pub(super) fn added(mut endpoints: Endpoints<()>, document: &Document) -> Endpoints<()> {
     let mut json = document.root().to_json();
+    // Swagger UI wants a version in full.
+    json["openapi"] = json!("3.1.1");
     json["servers"] = json!([{ "url": "/" }]);
+    for place in ["/paths", "/components/pathItems"] {
+        let items = json.pointer_mut(place).and_then(Value::as_object_mut);
+        let items = items.into_iter().flat_map(|items| items.values_mut());
+        for item in items.filter_map(Value::as_object_mut) {
+            item.remove("servers");
+            for operation in item.values_mut().filter_map(Value::as_object_mut) {
+                operation.remove("servers");
+            }
+        }
+    }
     for (name, content_type, content) in [
         ("", "text/html; charset=utf-8", PAGE.into()),
         ("/openapi.json", "application/json", Bytes::from(json.to_string())),

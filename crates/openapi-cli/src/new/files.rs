@@ -8,7 +8,6 @@ use crate::failure::Failure;
 use openapi_compare::{Document as Contract, Rule};
 use openapi_document::{NamedCrate, OperationName};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use untrusted_text::one_line;
@@ -126,17 +125,18 @@ impl LeftOut {
 
     /// Returns a list of operations with a title; nothing for none.
     pub(super) fn listed(left_out: &[Self], title: &str) -> String {
-        let mut text = String::new();
-        for (index, one) in left_out.iter().enumerate() {
-            if index == 0 {
-                let _ = write!(text, "\n{title}\n\n");
-            }
-            let endpoint = one.endpoint();
-            let (endpoint, reason) = (one_line(&endpoint), one_line(&one.reason));
-            let _ = writeln!(text, "- `{endpoint}`: {reason}");
-        }
-        text
+        let items = left_out.iter();
+        section(
+            title,
+            items.map(|one| format!("`{}`: {}", one_line(&one.endpoint()), one_line(&one.reason))),
+        )
     }
+}
+
+/// Returns a list with a title; nothing without items.
+fn section(title: &str, items: impl Iterator<Item = String>) -> String {
+    let items: String = items.map(|item| format!("- {item}\n")).collect();
+    if items.is_empty() { items } else { format!("\n{title}\n\n{items}") }
 }
 
 impl Workspace<'_> {
@@ -170,16 +170,13 @@ impl Workspace<'_> {
         })
     }
 
-    /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks.
+    /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks: that of the
+    /// workspace has their versions, and those of packages refer to it.
     fn external(&self, manifest: &str) -> String {
         let is_workspace = manifest.starts_with("[workspace]");
-        let missing = self.external.iter().filter(|(name, _)| lacks(manifest, name));
-        let lines = missing.map(|(name, named)| {
-            if is_workspace {
-                format!("{name} = {}\n", toml_string(&named.version))
-            } else {
-                format!("{name}.workspace = true\n")
-            }
+        let lines = self.external.iter().filter_map(|(name, named)| match is_workspace {
+            true => is_added(name).then(|| format!("{name} = {}\n", toml_string(&named.version))),
+            false => lacks(manifest, name).then(|| format!("{name}.workspace = true\n")),
         });
         lines.collect()
     }
@@ -190,7 +187,7 @@ impl Workspace<'_> {
         let left_out = self.server.iter().zip(&endpoints);
         let left_out = left_out
             .map(|(one, endpoint)| (Rule::OperationMissing, "in", &**endpoint, &*one.reason));
-        // As the test reads it.
+        // Without these operations, as the conformance test reads the document.
         let operations: Vec<_> = endpoints.iter().map(String::as_str).collect();
         let contract = Contract::parse_without("openapi.yaml", &self.text, &operations);
         let unreadable = contract.iter().flat_map(Contract::diagnostics).map(|one| {
@@ -214,20 +211,15 @@ impl Workspace<'_> {
     /// Returns the sections of the README about operations that are not generated, and
     /// about crates that the document names.
     fn left_out(&self) -> String {
-        let mut text = String::new();
-        for (what, left_out) in [("server", &self.server), ("client", &self.client)] {
-            let title = format!("Not in the {what} (`{what}/build.rs`):");
-            text.push_str(&LeftOut::listed(left_out, &title));
-        }
+        let sections = [("server", &self.server), ("client", &self.client)];
+        let sections = sections.map(|(what, left_out)| {
+            LeftOut::listed(left_out, &format!("Not in the {what} (`{what}/build.rs`):"))
+        });
+        let about = "Crates that the document names in `x-rust-type`, which were allowed with \
+                     `--allow-crate`:";
         let added = self.external.iter().filter(|(name, _)| is_added(name));
-        for (index, (name, named)) in added.enumerate() {
-            if index == 0 {
-                let about = "Crates that the document names in `x-rust-type`, which were allowed";
-                let _ = write!(text, "\n{about} with `--allow-crate`:\n\n");
-            }
-            let _ = writeln!(text, "- `{name}` {}", named.version);
-        }
-        text
+        let added = added.map(|(name, named)| format!("`{name}` {}", named.version));
+        sections.concat() + &section(about, added)
     }
 }
 
@@ -258,7 +250,8 @@ pub(super) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     for part in parts {
         let (placeholder, rest) = part.split_once("}}").unwrap_or((part, ""));
         let filled = value(placeholder);
-        // The placeholder of lines is a line of its own.
+        // A value that is empty or ends with a line break stands alone in its line of the template,
+        // whose line break it replaces.
         let has_lines = filled.is_empty() || filled.ends_with('\n');
         text.push_str(&filled);
         text.push_str(rest.strip_prefix('\n').filter(|_| has_lines).unwrap_or(rest));
@@ -271,9 +264,12 @@ pub(super) fn is_added(name: &str) -> bool {
     lacks(include_str!("../../template/manifest.toml"), name) && !CRATES.contains(&name)
 }
 
+/// Returns whether no dependency of a manifest has this name.
 pub(super) fn lacks(manifest: &str, name: &str) -> bool {
-    let rests = manifest.lines().filter_map(|line| line.strip_prefix(name));
-    !rests.into_iter().any(|rest| rest.starts_with([' ', '.']))
+    let dependencies = manifest.split_once("dependencies]\n").map_or(manifest, |(_, rest)| rest);
+    let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+    let mut rests = dependencies.lines().filter_map(|line| line.strip_prefix(name));
+    !rests.any(|rest| rest.starts_with([' ', '.']))
 }
 
 /// Returns the call by which a build script leaves out operations.

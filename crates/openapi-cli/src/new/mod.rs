@@ -182,7 +182,8 @@ fn name(directory: &Path) -> String {
 fn title(document: &Document) -> String {
     let info = document.root().get("info");
     let title = info.and_then(|info| info.get("title")?.string());
-    title.unwrap_or("API").split_whitespace().collect::<Vec<_>>().join(" ")
+    let title = title.filter(|title| !title.trim().is_empty()).unwrap_or("API");
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the method and the target of a valid request to the first operation of those that need

@@ -144,6 +144,7 @@ fn the_page_loads_the_document_with_the_mock_as_its_server() {
     }
     let document = mock.answer("GET /_reference/openapi.json");
     assert!(document.contains(r#""servers":[{"url":"/"}]"#), "{document}");
+    assert_eq!(document.matches("\"servers\"").count(), 1, "{document}");
 }
 
 /// What a document doesn't declare is answered by the bare status. Everything else is valid.

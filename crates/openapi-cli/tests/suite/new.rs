@@ -124,6 +124,31 @@ fn the_manifests_have_the_crates_that_the_document_names() {
 }
 
 #[test]
+fn a_crate_that_the_manifests_have_elsewhere_is_a_dependency_once() {
+    let named = |name: &str| {
+        let path = name.replace('-', "_");
+        format!("type: string, x-rust-type: {{ crate: {name}, version: '1', path: '{path}::Id' }}")
+    };
+    for name in ["openapi-dropshot", "tokio"] {
+        let session = Session::new();
+        session.write("trees.yaml", DOCUMENT.replace("type: string", &named(name)));
+        let (code, _, errors) = session.run("new trees.yaml trees");
+        assert_eq!(code, 0, "{errors}");
+        for (file, title) in [
+            ("trees/Cargo.toml", "[workspace.dependencies]"),
+            ("trees/server/Cargo.toml", "[dependencies]"),
+            ("trees/client/Cargo.toml", "[dependencies]"),
+        ] {
+            let manifest = session.read(file);
+            let (_, section) = manifest.split_once(title).unwrap();
+            let lines = section.split("\n[").next().unwrap().lines();
+            let found = lines.filter(|line| line.split([' ', '.']).next() == Some(name)).count();
+            assert_eq!(found, 1, "{name} in {manifest}");
+        }
+    }
+}
+
+#[test]
 fn a_crate_that_the_document_names_is_added_only_if_it_is_allowed() {
     let named = |name: &str| {
         let path = name.replace('-', "_");
