@@ -6,9 +6,13 @@
 use crate::error::Error;
 use crate::mask::Masks;
 use crate::settings::Settings;
+use openapi_document::{Parameter, ParameterLocation};
 use openapi_schema::http::{Encoding, Syntax};
 use openapi_values::wire::Request;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use reqwest::header::{
+    CONNECTION, CONTENT_LENGTH, EXPECT, HOST, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
+    TRANSFER_ENCODING, UPGRADE, USER_AGENT,
+};
 use reqwest::{Method, Url, redirect};
 use std::cell::{Cell, OnceCell};
 use std::time::{Duration, Instant};
@@ -95,6 +99,13 @@ impl Pauses {
     }
 }
 
+/// Returns whether the client or HTTP decides what a parameter is.
+pub(crate) fn sets(parameter: &Parameter<'_>) -> bool {
+    let fields = [CONNECTION, CONTENT_LENGTH, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE, USER_AGENT];
+    parameter.place == ParameterLocation::Header
+        && fields.iter().any(|field| parameter.name.eq_ignore_ascii_case(field.as_str()))
+}
+
 impl Client {
     pub fn new(
         base: Url,
@@ -151,13 +162,17 @@ impl Client {
         }
     }
 
+    /// Returns the URL of a path and a query, if it leads to the service.
+    pub fn url(&self, target: &str) -> Option<Url> {
+        below(&self.base, target)
+    }
+
     async fn exchange(&self, request: &Request) -> Result<Answer, NoResponse> {
         let target = self.tokens.iter().fold(request.target(), |target, (placeholder, token)| {
             target.replace(placeholder, &Encoding::Uri.encode(token))
         });
         let broken = |text: &str| NoResponse::Broken(text.to_owned());
-        let url = below(&self.base, &target);
-        let url = url.ok_or_else(|| broken("its path leads to another service"))?;
+        let url = self.url(&target).ok_or_else(|| broken("its path leads to another service"))?;
         let method = Method::from_bytes(request.method.as_bytes());
         let method = method.map_err(|error| broken(&error.to_string()))?;
         let mut headers = HeaderMap::new();

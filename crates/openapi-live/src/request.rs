@@ -3,17 +3,21 @@
 use openapi_values::wire::Request;
 use untrusted_text::is_escaped;
 
-/// Returns a command line that sends the same request. The shell substitutes the
-/// placeholders of tokens and nothing else.
-pub(crate) fn curl(request: &Request, server: &str, placeholders: &[&str]) -> String {
-    let quoted = |word: &str| quoted(word, placeholders);
-    let mut line = match request.method.as_str() {
-        "HEAD" => "curl -I".to_owned(),
-        method => format!("curl -i -X {method}"),
+/// Returns a command line that sends the same request. The shell substitutes the placeholders of
+/// tokens in the URL and in header fields, and nothing else.
+pub(crate) fn curl(request: &Request, url: &str, placeholders: &[&str]) -> String {
+    let mut line = match (request.method.as_str(), &request.body) {
+        ("HEAD", None) => "curl -I".to_owned(),
+        // curl would wait for a body, and has `-I` only without one.
+        ("HEAD", Some(_)) => "curl -i -m 5 -X HEAD".to_owned(),
+        (method, _) => format!("curl -i -X {method}"),
     };
-    line.push_str(&format!(" {}", quoted(&format!("{server}{}", request.target()))));
+    // To curl, brackets are a pattern of several URLs.
+    let is_pattern = url.contains('[');
+    line.push_str(if is_pattern { " -g " } else { " " });
+    line.push_str(&quoted(url, placeholders));
     for (name, text) in request.fields() {
-        line.push_str(&format!(" -H {}", quoted(&format!("{name}: {text}"))));
+        line.push_str(&format!(" -H {}", quoted(&format!("{name}: {text}"), placeholders)));
     }
     let Some(body) = &request.body else {
         return line;
@@ -24,8 +28,9 @@ pub(crate) fn curl(request: &Request, server: &str, placeholders: &[&str]) -> St
     }
     match std::str::from_utf8(body) {
         // Not `--data-binary`, which reads the file after an `@`.
+        // The report escapes some characters, and the line would send the escapes.
         Ok(text) if !text.contains(is_escaped) => {
-            format!("{line} --data-raw {}", quoted(text))
+            format!("{line} --data-raw {}", quoted(text, &[]))
         }
         _ => {
             let bytes: String = body.iter().map(|byte| format!("\\{byte:03o}")).collect();
@@ -34,20 +39,16 @@ pub(crate) fn curl(request: &Request, server: &str, placeholders: &[&str]) -> St
     }
 }
 
-/// Quotes a word for a POSIX shell, which substitutes only the placeholders: the word
-/// has text of the document.
+/// Quotes a word for a POSIX shell. The word may have any text of the document, so all of it is in
+/// single quotes, except the placeholders, which the shell substitutes.
 fn quoted(word: &str, placeholders: &[&str]) -> String {
-    let positions =
-        placeholders.iter().filter_map(|placeholder| Some((word.find(placeholder)?, *placeholder)));
-    match positions.min() {
+    let around = |text: &str| match text {
+        "" => String::new(),
+        text => quoted(text, placeholders),
+    };
+    let mut found = placeholders.iter().filter_map(|one| Some((one, word.split_once(one)?)));
+    match found.next() {
         None => format!("'{}'", word.replace('\'', r"'\''")),
-        Some((at, placeholder)) => {
-            let (before, after) = (&word[..at], &word[at + placeholder.len()..]);
-            let around = |text: &str| match text {
-                "" => String::new(),
-                text => quoted(text, placeholders),
-            };
-            format!("{}\"{placeholder}\"{}", around(before), around(after))
-        }
+        Some((one, (before, after))) => format!("{}\"{one}\"{}", around(before), around(after)),
     }
 }

@@ -52,7 +52,7 @@ pub use overlap::Overlap;
 pub use sample::Sampler;
 pub use schema::Schema;
 pub use validator::SchemaValidator;
-pub use values::{ValidationError, Values, Variation};
+pub use values::{Values, Variation};
 
 /// The source of randomness: equal for the same seed on every machine.
 pub type Random = rand::rngs::Xoshiro256PlusPlus;

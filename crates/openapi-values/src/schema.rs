@@ -1,7 +1,7 @@
-//! Schemas of the document as written, and their subschemas.
+//! The schemas of a document that was read, and their subschemas.
 
 use openapi_source::token;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// A schema, identified by its location.
 #[derive(Clone, Debug)]
@@ -17,7 +17,8 @@ impl<'d> Schema<'d> {
         Self { pointer, node }
     }
 
-    /// Returns the schema `true`, which accepts everything and has no location.
+    /// Returns the schema `true`, which accepts everything. Its pointer is that of the whole
+    /// document, whose fields are no keywords.
     pub fn anything() -> Self {
         Self::new(String::new(), &Value::Bool(true))
     }
@@ -45,22 +46,18 @@ impl<'d> Schema<'d> {
 
     /// Returns the subschemas of a keyword whose value is an array of schemas.
     pub fn list(&self, keyword: &str) -> Vec<Self> {
-        let items = self.keyword(keyword).and_then(Value::as_array);
-        let items = items.into_iter().flatten().enumerate();
-        items
-            .map(|(index, node)| Self::new(format!("{}/{keyword}/{index}", self.pointer), node))
-            .collect()
+        let items = self.keyword(keyword).and_then(Value::as_array).into_iter().flatten();
+        let schema = |(index, node)| Self::new(format!("{}/{keyword}/{index}", self.pointer), node);
+        items.enumerate().map(schema).collect()
     }
 
     /// Returns the subschemas of a keyword whose value is an object of schemas.
     pub fn named(&self, keyword: &str) -> Vec<(&'d str, Self)> {
-        let members = self.keyword(keyword).and_then(Value::as_object);
-        let members = members.into_iter().flat_map(Map::iter);
-        members
-            .map(|(name, node)| {
-                let pointer = format!("{}/{keyword}/{}", self.pointer, token(name));
-                (name.as_str(), Self::new(pointer, node))
-            })
-            .collect()
+        let members = self.keyword(keyword).and_then(Value::as_object).into_iter().flatten();
+        let schema = |(name, node): (&'d String, _)| {
+            let pointer = format!("{}/{keyword}/{}", self.pointer, token(name));
+            (name.as_str(), Self::new(pointer, node))
+        };
+        members.map(schema).collect()
     }
 }

@@ -22,14 +22,14 @@ use crate::randomize::randomize;
 use crate::sample::{PARTS_PER_STEP, Sampler};
 use crate::schema::Schema;
 use crate::validator::SchemaValidator;
-use crate::{DocumentError, Random};
+use crate::{DocumentError, Fault, Random};
 
 /// The number of values to generate from a schema, to cover all of its
 /// alternatives.
 const SAMPLES: usize = 48;
 
-/// The maximum number of errors of a value: a long array may be wrong in each item.
-const MAXIMUM_ERRORS: usize = 100;
+/// The maximum number of faults of a value: a long array may be wrong in each item.
+const MAXIMUM_FAULTS: usize = 100;
 
 /// Larger values are used only if there is no other value.
 const LARGE: usize = 1 << 14;
@@ -63,17 +63,6 @@ pub struct Variation {
     pub accepted: bool,
     /// The changed value as JSON text.
     pub text: String,
-}
-
-/// A validation error of a value.
-#[derive(Clone, Debug)]
-pub struct ValidationError {
-    /// The location in the value, a JSON Pointer.
-    pub at: String,
-    /// The location of the applicable schema in the document, a JSON Pointer.
-    pub schema: String,
-    /// The violated rule.
-    pub rule: String,
 }
 
 impl<'d> Values<'d> {
@@ -278,20 +267,10 @@ impl<'d> Values<'d> {
         self.validator.accepts(&[self.schema(pointer)], value)
     }
 
-    /// Returns the validation errors of a value, the first ones if there are many.
-    pub fn errors(&self, pointer: &str, value: &Value) -> Vec<ValidationError> {
-        let Some(schema) = self.document.schema(pointer) else {
-            return Vec::new();
-        };
-        let faults = self.validator.faults(&schema, value, MAXIMUM_ERRORS);
-        faults
-            .into_iter()
-            .map(|fault| ValidationError {
-                schema: self.schema_location(&schema, &fault.pointer, value),
-                at: fault.pointer,
-                rule: fault.rule,
-            })
-            .collect()
+    /// Returns why a schema refuses a value, the first faults if there are many.
+    pub fn faults(&self, pointer: &str, value: &Value) -> Vec<Fault<'d>> {
+        let schema = self.document.schema(pointer);
+        schema.map_or_else(Vec::new, |schema| self.validator.faults(&schema, value, MAXIMUM_FAULTS))
     }
 
     /// Returns valid values, those with the most content first.
@@ -321,30 +300,6 @@ impl<'d> Values<'d> {
             )
         });
         samples
-    }
-
-    /// Returns the location of the schema that applies to a part of a value.
-    fn schema_location(&self, schema: &Schema<'d>, at: &str, value: &Value) -> String {
-        let mut schemas = vec![schema.clone()];
-        let mut value = value;
-        for token in at.split('/').skip(1) {
-            let name = token.replace("~1", "/").replace("~0", "~");
-            let merged = Merged::new(self.document, &schemas, |branches| {
-                branches.into_iter().flatten().collect()
-            });
-            let (inner, below) = match value {
-                Value::Array(items) => match name.parse::<usize>() {
-                    Ok(index) => (items.get(index), merged.item(index)),
-                    Err(_) => break,
-                },
-                other => (other.get(&name), merged.member(&name)),
-            };
-            let (Some(inner), false) = (inner, below.is_empty()) else {
-                break;
-            };
-            (value, schemas) = (inner, below);
-        }
-        schemas.swap_remove(0).pointer
     }
 }
 

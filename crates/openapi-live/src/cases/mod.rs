@@ -24,7 +24,7 @@ pub(crate) enum Expected {
     Refused,
     /// The credential is rejected.
     CredentialRefused,
-    /// Either: the document doesn't specify it.
+    /// Accepted or refused: the document doesn't say which.
     Anything,
     /// The path doesn't exist.
     UnknownPath,
@@ -98,7 +98,8 @@ impl CaseGenerator<'_, '_> {
         Ok(cases)
     }
 
-    /// Returns a valid serialized value for each parameter.
+    /// Returns a valid serialized value for each parameter; `None` for an optional one if no
+    /// value was found.
     pub fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
         let parameters = self.operation.parameters.iter().enumerate().zip(1000..);
         let texts = parameters.map(|((index, parameter), number)| {
@@ -130,10 +131,8 @@ impl CaseGenerator<'_, '_> {
 
     /// Returns why nothing is sent without a value of this schema.
     fn no_value(&self, of: &str, schema: &str) -> String {
-        let reason = match self.values.overlaps([schema], Direction::Request).first() {
-            Some(overlap) => format!(": {overlap}"),
-            None => String::new(),
-        };
+        let overlap = self.values.overlaps([schema], Direction::Request).into_iter().next();
+        let reason = overlap.map_or_else(String::new, |overlap| format!(": {overlap}"));
         format!("nothing is sent, because no value was found for {of}{reason}")
     }
 
@@ -176,12 +175,13 @@ impl CaseGenerator<'_, '_> {
                 format!("the parameter `{name}` is not sent, because no value was found that can be written in the style {style}")
             })
             .collect();
-        if let (Some(body), Some(sent)) = (&self.operation.request_body, self.body()) {
+        if let Some(body) = &self.operation.request_body {
+            let sent = self.body().map(|sent| sent.name);
             let names = body.content.iter().map(|one| one.name);
-            let others: Vec<_> = names.filter(|name| *name != sent.name).collect();
+            let others: Vec<_> = names.filter(|name| Some(*name) != sent).collect();
+            let only = sent.map_or_else(String::new, |sent| format!(", only of {sent}"));
             if !others.is_empty() {
-                let (sent, others) = (sent.name, others.join(", "));
-                gaps.push(format!("bodies of {others} are not sent, only of {sent}"));
+                gaps.push(format!("bodies of {} are not sent{only}", others.join(", ")));
             }
         }
         gaps
@@ -198,12 +198,14 @@ impl CaseGenerator<'_, '_> {
         };
         let (first, mut second) = (value(7)?, value(8)?);
         *second.pointer_mut(part)? = first.pointer(part)?.clone();
-        let request = |value: Value| base.clone().with_body(Some(body.name), value.to_string());
+        let content_type = self.values.content_type(body);
+        let request = |value: Value| base.clone().with_body(Some(&content_type), value.to_string());
         Some([request(first), request(second)])
     }
 
-    /// Returns a seed for a part of this operation that differs from those of other
-    /// operations.
+    /// Returns a seed that differs from those of other operations and numbers. Single valid values
+    /// have the numbers 0 to 8, wrong bodies 50 and more, content types 60 and more, credentials
+    /// 100, parameters 1,000 and more, and the cases of the n-th parameter n · 10,000 and more.
     fn seed_of(&self, number: u64) -> u64 {
         let name = self.operation.name();
         let start = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);

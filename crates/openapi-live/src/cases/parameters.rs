@@ -19,9 +19,11 @@ impl CaseGenerator<'_, '_> {
             if parameter.required && parameter.place != ParameterLocation::Path {
                 let request = self.with_body(with(None), 5)?;
                 let what = format!("without the parameter `{name}`");
-                // The pairs of an object without members are none.
+                // An exploded object without members is written as nothing. `deepObject` has no
+                // other form.
+                let is_exploded = parameter.explodes() || parameter.style() == "deepObject";
                 let accepts_empty = || self.values.accepts(at(parameter.schema), &json!({}));
-                let expected = if !is_json(parameter) && parameter.explodes() && accepts_empty() {
+                let expected = if !is_json(parameter) && is_exploded && accepts_empty() {
                     Expected::Anything
                 } else {
                     Expected::Refused
@@ -31,24 +33,23 @@ impl CaseGenerator<'_, '_> {
             let Some(base) = self.values.valid(at(parameter.schema), self.seed_of(6)) else {
                 continue;
             };
-            let number = u64::try_from(index).unwrap_or_default();
-            let seed = self.seed_of(10_000 * (number + 1));
-            let variations = self.values.variations(at(parameter.schema), seed);
-            for (variation, number) in variations.into_iter().zip(10_000 * (number + 1)..) {
-                // The serialization of a list or an object has no text for values
-                // of other types.
-                let kind = |text: &str| ['{', '['].map(|start| text.starts_with(start));
-                if !is_json(parameter) && kind(&base) != kind(&variation.text) {
+            let first = 10_000 * u64::try_from(index + 1).unwrap_or_default();
+            let variations = self.values.variations(at(parameter.schema), self.seed_of(first));
+            for (variation, number) in variations.into_iter().zip(first..) {
+                // Without brackets, a list is not distinguishable from a text: a value of another
+                // type is sent only if the schema accepts it.
+                let brackets = |text: &str| ['{', '['].map(|start| text.starts_with(start));
+                let is_other = brackets(&base) != brackets(&variation.text);
+                if !is_json(parameter) && is_other && !variation.accepted {
                     continue;
                 }
-                let accepted = self.values.accepts_text(parameter, &variation.text);
-                let Some(text) = serialized(parameter, &variation.text) else {
+                let accepts = || self.values.accepts_text(parameter, &variation.text);
+                let text = serialized(parameter, &variation.text);
+                let Some(text) = text.filter(|_| accepts() == variation.accepted) else {
                     continue;
                 };
-                if accepted != variation.accepted {
-                    continue;
-                }
-                let expected = if accepted { Expected::Accepted } else { Expected::Refused };
+                let expected =
+                    if variation.accepted { Expected::Accepted } else { Expected::Refused };
                 let request = self.with_body(with(Some(text)), number)?;
                 let what = format!("the parameter `{name}`: {}", variation.what);
                 cases.push(Case::new(what, &variation.keyword, expected, request));

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::settings::Settings;
-use openapi_document::{CredentialKind, Operation, SecurityScheme};
+use openapi_document::{CredentialKind, Operation, Parameter, SecurityScheme};
 use openapi_values::document::Operations;
 
 /// A credential of requests.
@@ -12,6 +12,13 @@ pub(crate) struct Credential<'d> {
     pub kind: CredentialKind,
     /// The placeholder of the token.
     pub placeholder: String,
+}
+
+impl Credential<'_> {
+    pub fn is_sent_as(&self, parameter: &Parameter<'_>) -> bool {
+        let is_key = |place, name: &str| place == parameter.place && name == parameter.name;
+        matches!(&self.kind, CredentialKind::ApiKey(place, name) if is_key(*place, name))
+    }
 }
 
 /// Returns the placeholder of each scheme with its token.

@@ -14,7 +14,7 @@ impl Check<'_, '_> {
     /// two valid requests with the same value are sent, and the second is rejected
     /// with the same response.
     pub(super) fn is_value_in_use(
-        &self,
+        &mut self,
         operation: Option<&Operation<'_>>,
         case: &Case,
         refusal: &Answer,
@@ -29,10 +29,12 @@ impl Check<'_, '_> {
         let Some(([first, second], part)) = pair else {
             return false;
         };
-        let is_good = |answer: &Answer| status_class(operation, answer.status) == StatusClass::Good;
-        if !self.client.send(&first).is_ok_and(|answer| is_good(&answer)) {
+        self.report.requests += 1;
+        let is_good = |answer: Answer| status_class(operation, answer.status) == StatusClass::Good;
+        if !self.client.send(&first).is_ok_and(is_good) {
             return false;
         }
+        self.report.requests += 1;
         let Ok(second_answer) = self.client.send(&second) else {
             return false;
         };

@@ -1,5 +1,4 @@
-//! The report of a check. `openapi-compare` writes all formats but the text for
-//! people.
+//! The report of a check. `openapi-source` writes all formats but the text for people.
 
 mod text;
 
@@ -23,8 +22,8 @@ pub struct Report {
     pub requests: usize,
     /// The number of responses with 2XX or 3XX.
     pub good: usize,
-    /// The number of requests that were not sent, because earlier ones had no
-    /// response or the time was over.
+    /// The number of requests that were not sent, because earlier ones had no response, or had no
+    /// response before the time was over.
     pub unsent: usize,
     /// The findings.
     pub findings: Vec<Finding>,
@@ -42,8 +41,8 @@ pub struct Finding {
     pub rule: Rule,
     /// A description of the error, as one line.
     pub message: String,
-    /// The operations whose requests show the error; for a request for none, its method
-    /// and path.
+    /// The operations whose requests show the error; of a request to an undeclared path or
+    /// method, its method and path.
     pub seen_in: Vec<String>,
     /// The location in the document.
     pub place: SourceLocation,
@@ -56,6 +55,11 @@ pub struct Finding {
     pub more: usize,
     #[serde(skip)]
     status: Option<u16>,
+    #[serde(skip)]
+    cause: String,
+    /// The number of the last request that shows the error.
+    #[serde(skip)]
+    last: usize,
 }
 
 impl Report {
@@ -92,20 +96,20 @@ impl Report {
     ) {
         let place = self.locations.of(&fault.about);
         let status = answer.map(|answer| answer.status);
-        // Operations that share a part of the document share its cause.
+        // An error in a part that operations share, such as a component, has one cause. A 5XX
+        // says nothing of its cause, and belongs to its operation.
         let is_same_cause = |known: &Finding| match known.rule {
             Rule::ServerError => known.seen_in.iter().any(|name| name == operation),
-            Rule::InvalidRequestAccepted => {
-                known.place.pointer == place.pointer && known.message == fault.message
-            }
-            _ => known.place.pointer == place.pointer,
+            _ => known.place.pointer == place.pointer && known.cause == fault.cause,
         };
         let is_same = |known: &&mut Finding| {
             known.rule == fault.rule && known.status == status && is_same_cause(known)
         };
         match self.findings.iter_mut().find(is_same) {
             Some(known) => {
-                known.more += 1;
+                // One response may have the error in several places.
+                known.more += usize::from(known.last != self.requests);
+                known.last = self.requests;
                 if !known.seen_in.iter().any(|name| name == operation) {
                     known.seen_in.push(operation.to_owned());
                 }
@@ -119,6 +123,8 @@ impl Report {
                 answer: answer.map(shown),
                 more: 0,
                 status,
+                cause: fault.cause,
+                last: self.requests,
             }),
         }
     }

@@ -3,7 +3,7 @@
 use super::ValidationError;
 use crate::client::Answer;
 use crate::rule::Rule;
-use openapi_document::{Operation, Response};
+use openapi_document::{Operation, Pointer, Response};
 use openapi_schema::http::select;
 use openapi_values::Values;
 use openapi_values::wire::{at, complete, read};
@@ -59,14 +59,16 @@ pub(super) fn errors(
             return vec![ValidationError::new(Rule::BodyInvalid, about.as_str(), message)];
         }
     };
-    let errors = read.iter().flat_map(|value| values.errors(schema, value));
-    let errors = errors.map(|error| {
-        let place = match error.at.as_str() {
+    let faults = read.iter().flat_map(|value| values.faults(schema, value));
+    let errors = faults.map(|fault| {
+        let place = match fault.pointer.as_str() {
             "" => "a body that".to_owned(),
             at => format!("a body whose {at}"),
         };
-        let message = format!("answered {} with {place} is wrong: {}", answer.status, error.rule);
-        ValidationError::new(Rule::BodyInvalid, error.schema, message)
+        let message = format!("answered {} with {place} is wrong: {}", answer.status, fault.rule);
+        let keyword = Pointer::from_reference(&fault.keyword).unwrap_or_default();
+        let error = ValidationError::new(Rule::BodyInvalid, keyword.as_str(), message);
+        ValidationError { cause: fault.rule, ..error }
     });
     errors.collect()
 }

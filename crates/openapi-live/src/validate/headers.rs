@@ -91,7 +91,8 @@ fn interpretations(text: &str, explode: bool) -> Vec<Value> {
         let text = value(&texts, &|text| Value::from(text));
         [text, value(&texts, &literal)]
     });
-    values.collect()
+    // An array without items is written as an empty text.
+    values.chain(text.is_empty().then(|| Value::Array(Vec::new()))).collect()
 }
 
 fn value(texts: &Texts, scalar: &dyn Fn(&str) -> Value) -> Value {

@@ -20,11 +20,14 @@ pub(crate) struct ValidationError {
     pub message: String,
     /// The location in the document, as a JSON Pointer.
     pub about: String,
+    /// What tells it from other errors with this rule and location, such as another member that
+    /// is missing.
+    pub cause: String,
 }
 
 impl ValidationError {
     pub fn new(rule: Rule, about: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { rule, message: message.into(), about: about.into() }
+        Self { rule, message: message.into(), about: about.into(), cause: String::new() }
     }
 }
 

@@ -61,10 +61,11 @@ pub(super) fn error(
             }
             _ => None,
         },
-        Expected::Refused if class == StatusClass::Good => error(
-            Rule::InvalidRequestAccepted,
-            format!("answered {status} to what the document refuses: {what}"),
-        ),
+        Expected::Refused if class == StatusClass::Good => {
+            let message = format!("answered {status} to what the document refuses: {what}");
+            error(Rule::InvalidRequestAccepted, message)
+                .map(|error| ValidationError { cause: what.clone(), ..error })
+        }
         // RFC 9110 §15.5.4: a service may hide what isn't public.
         Expected::CredentialRefused if !matches!(status, 401 | 403 | 404) => error(
             Rule::CredentialNotAsked,

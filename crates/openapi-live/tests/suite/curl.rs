@@ -44,7 +44,7 @@ fn run(finding: &Finding) -> (String, usize) {
 #[test]
 fn a_shell_substitutes_the_token_and_runs_nothing_of_the_document() {
     let path = "/$(touch a)/`touch b`/'$(touch c)'/\"$(touch d)\"/$TOKEN_other/\\";
-    let body = json!({"type": "string", "const": "'$(touch e)'\"`touch f` ${TOKEN_other}"});
+    let body = json!({"type": "string", "const": "'$(touch e)'\"`touch f` ${TOKEN_token}"});
     let operation = json!({
         "security": [{"token": []}],
         "requestBody": {"content": {"application/json": {"schema": body}}},
@@ -54,10 +54,11 @@ fn a_shell_substitutes_the_token_and_runs_nothing_of_the_document() {
     let finding = &report.findings[0];
     let (arguments, made) = run(finding);
     assert_eq!(made, 0, "{}", finding.request);
+    let sent = path.replace(' ', "%20").replace('`', "%60").replace('"', "%22").replace('\\', "/");
     for argument in [
-        format!("<{}{path}>\n", report.server),
+        format!("<{}{sent}>\n", report.server),
         "<Authorization: Bearer it's $(touch token)>\n".to_owned(),
-        "<\"'$(touch e)'\\\"`touch f` ${TOKEN_other}\">\n".to_owned(),
+        "<\"'$(touch e)'\\\"`touch f` ${TOKEN_token}\">\n".to_owned(),
     ] {
         assert!(arguments.contains(&argument), "{argument}{arguments}");
     }

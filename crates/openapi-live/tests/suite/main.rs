@@ -7,6 +7,7 @@
 mod choices;
 mod conforming;
 mod curl;
+mod declared;
 mod limits;
 mod links;
 mod right;

@@ -21,6 +21,7 @@ pub fn syntax(media_type: &MediaType<'_>) -> Option<Syntax> {
     let essence = essence(media_type.name);
     let is_json = |schema: openapi_document::Schema<'_>| schema.text("format") != Some("binary");
     match Syntax::of(&essence) {
+        Syntax::Text if essence.ends_with("/xml") || essence.ends_with("+xml") => None,
         // Events, and other media types in parts, are what a server sends.
         Syntax::Items(format) if format.is_events() => None,
         Syntax::Bytes if essence.starts_with("multipart/") => None,
