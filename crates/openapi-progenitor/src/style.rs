@@ -45,7 +45,7 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
     let text = match parameter.values {
         // The caller gives the text in its form.
         Values::Unvalidated | Values::Styled(..) => text.into_owned(),
-        _ => Encoding::Cookie.encode(text.as_bytes()),
+        _ => Encoding::Cookie.encode(&text),
     };
     let cookie = format!("{}={text}", parameter.name);
     let known = headers.get(COOKIE).and_then(|known| known.to_str().ok());

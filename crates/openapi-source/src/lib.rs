@@ -5,7 +5,7 @@
 //! document in several files as one. `openapi-document` reads OpenAPI above it.
 //!
 //! [`findings`] is for the checks: findings with levels, accepted findings, and output as text,
-//! JSON, SARIF or annotations of GitHub.
+//! Markdown, HTML, JSON, SARIF or annotations of GitHub.
 //!
 //! ```
 //! use openapi_source::{MemberAt, parse};

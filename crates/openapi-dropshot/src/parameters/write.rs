@@ -37,7 +37,7 @@ impl Parameter {
         match self.serialization {
             Serialization::Json => {
                 let name = encoding.encode(self.name);
-                Ok(vec![(name, encoding.encode(value.to_string()))])
+                Ok(vec![(name, encoding.encode(&value.to_string()))])
             }
             Serialization::Field(field) => Ok(field.write(self.name, value)?),
             Serialization::Style(style, explode, _) => {

@@ -1,10 +1,11 @@
 //! Percent-encoding, by the part of a request that a text is written to.
 
-use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// All except the unreserved characters (RFC 3986 §2.3), as RFC 6570 §3.2.1 expands a
 /// variable. Brackets are among them: a query cannot have them (RFC 3986 §3.4).
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const NOT_UNRESERVED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Characters that a cookie cannot have (RFC 6265 §4.1.1), `%`, and the ampersand, at which
 /// a reader of the style `form` splits.
@@ -14,7 +15,7 @@ const COOKIE: &AsciiSet =
 /// The characters of a text that are percent-encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// Those that a path or a query reserves.
+    /// All but the unreserved ones, in a path or a query.
     Uri,
     /// Those that a cookie cannot have, and delimiters. Others stay, because many servers do
     /// not decode cookies.
@@ -24,14 +25,12 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Returns a text as it is written. Bytes that are not UTF-8 are encoded, too, or else
-    /// replaced.
-    pub fn encode(self, text: impl AsRef<[u8]>) -> String {
-        let text = text.as_ref();
+    /// Returns a text as it is written.
+    pub fn encode(self, text: &str) -> String {
         match self {
-            Self::Uri => percent_encode(text, RESERVED).to_string(),
-            Self::Cookie => percent_encode(text, COOKIE).to_string(),
-            Self::Plain => String::from_utf8_lossy(text).into_owned(),
+            Self::Uri => utf8_percent_encode(text, NOT_UNRESERVED).to_string(),
+            Self::Cookie => utf8_percent_encode(text, COOKIE).to_string(),
+            Self::Plain => text.to_owned(),
         }
     }
 }

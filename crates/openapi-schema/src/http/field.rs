@@ -72,7 +72,7 @@ impl FieldEncoding {
             Value::Array(items) => items.as_slice(),
             single => std::slice::from_ref(single),
         };
-        let pair = |item| Ok((encoding.encode(name), encoding.encode(self.text(item)?)));
+        let pair = |item| Ok((encoding.encode(name), encoding.encode(&self.text(item)?)));
         items.iter().map(pair).collect()
     }
 }

@@ -132,8 +132,11 @@ impl Entry {
             let mut locations = finding.other.into_iter().chain([finding.location]);
             locations.any(|location| location.pointer == *at)
         };
-        let is_in =
-            |wanted: &String| finding.seen_in.iter().all(|location| begins_with(location, wanted));
+        // What is seen in no operation is about the document.
+        let is_in = |wanted: &String| {
+            let mut seen_in = finding.seen_in.iter();
+            seen_in.len() > 0 && seen_in.all(|location| begins_with(location, wanted))
+        };
         self.rule == finding.rule
             && self.at.as_ref().is_none_or(is_at)
             && self.seen_in.as_ref().is_none_or(is_in)

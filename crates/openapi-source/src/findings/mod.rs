@@ -3,14 +3,14 @@
 //!
 //! A check implements [`Findings`] for its report. [`Format::write`] writes every
 //! report in every format. [`Allowed`] removes the findings that a project has
-//! accepted, each with a reason. The feature `clap` adds `Output`, the
-//! command-line arguments that the commands with findings share.
+//! accepted, each with a reason. The feature `clap` adds `Output`, the command-line arguments
+//! that the commands with findings share, and `unless_closed` for their output.
 //!
 //! ```
 //! use openapi_source::SourceLocation;
 //! use openapi_source::findings::{Annotation, Change, Findings, Format, Level, RulePage, Tool};
 //!
-//! /// A check that reports texts without a final full stop.
+//! /// The report of a check for texts without a final full stop: where they are.
 //! #[derive(serde::Serialize)]
 //! struct Report(Vec<SourceLocation>);
 //!
@@ -43,7 +43,7 @@
 //!             details: Vec::new(),
 //!             location,
 //!             other: None,
-//!             properties: serde_json::Value::Null,
+//!             properties: serde_json::json!({}),
 //!         };
 //!         self.0.iter().map(annotation).collect()
 //!     }

@@ -1,7 +1,7 @@
 //! Reads the texts of parameters in their styles, the inverse of the writer.
 //!
 //! A text is split before it is decoded, so that an encoded delimiter is data (OpenAPI 3.1.1,
-//! Appendix E).
+//! Appendix E). Those of `spaceDelimited` and `pipeDelimited` are encoded always, and no data.
 
 use std::collections::BTreeSet;
 
@@ -47,8 +47,8 @@ pub enum Malformed {
 pub type Decode<'f> = &'f dyn Fn(&str) -> Result<String, Malformed>;
 
 impl Style {
-    /// Reads the value of a parameter from one text, such as that of a path. `explode` has a
-    /// meaning for the styles of a path and of a header.
+    /// Reads the value of a parameter from one text, such as that of a path. `explode` must be false
+    /// for `form`, `spaceDelimited` and `pipeDelimited`, which exploded are several texts.
     ///
     /// # Errors
     /// The text is not in this style.
@@ -65,6 +65,7 @@ impl Style {
             Self::Matrix => text.strip_prefix(';').ok_or(Malformed::Prefix(';'))?,
             _ => text,
         };
+        // What follows the name of the parameter.
         let value = |text| match assignment(text) {
             (known, value) if decode(known)? == name => Ok(value),
             _ => Err(Malformed::Name),
