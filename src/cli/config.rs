@@ -1,8 +1,6 @@
 //! `plant-store config`: prints the effective settings and their sources, as a
 //! configuration file.
 
-use std::io::{self, Write};
-
 use clap::Args;
 
 use super::arguments::EffectiveSetting;
@@ -21,9 +19,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, settings: &[EffectiveSetting]) -> Result<(), Failure> {
     let lines: Vec<_> = settings.iter().map(|setting| line(setting, &arguments.config)).collect();
     let width = lines.iter().map(|(line, _)| line.chars().count()).max().unwrap_or_default();
-    output::write(|stdout: &mut dyn Write| {
-        let mut lines = lines.iter();
-        lines.try_for_each(|(line, source)| -> io::Result<()> {
+    output::write(|stdout| {
+        lines.iter().try_for_each(|(line, source)| {
             if line.starts_with('#') && **source == Source::Default {
                 writeln!(stdout, "{line}")
             } else {
@@ -37,9 +34,11 @@ pub(super) fn run(arguments: &Arguments, settings: &[EffectiveSetting]) -> Resul
 fn line<'s>(setting: &'s EffectiveSetting, config: &Config) -> (String, &'s Source) {
     let EffectiveSetting { name, value, source } = setting;
     let line = match (&**name, value) {
-        // Without the password. A URL from a file is not part of a configuration file
-        // that names that file.
-        ("store", _) if config.store.is_from_file => format!("# store is {}", config.store.store),
+        // `Display` leaves out the password. A file with both `store` and `store-file` is refused, so
+        // that the URL in the file of `store-file` is a comment, whose source is the next line's.
+        ("store", _) if config.store.is_from_file => {
+            return (format!("# store is {}", config.store.store), &Source::Default);
+        }
         ("store", _) => format!("store = {}", toml_value(&config.store.store.to_string())),
         ("store-file", Some(_)) if !config.store.is_from_file => {
             "# store-file is overridden by store".to_owned()

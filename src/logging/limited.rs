@@ -1,4 +1,4 @@
-//! A rate limit for the log records that callers without a credential can cause.
+//! A rate limit for the log records of refused requests and of connections.
 //!
 //! A request of 33 bytes causes a record of 500, and a connection can carry many
 //! requests at once: without a limit, strangers fill the disk of the log. Records of
@@ -15,7 +15,7 @@ const MOST: u64 = 200;
 
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// The tag of our records that callers without a credential can cause.
+/// The tag of our records of refused requests and of connections.
 pub(crate) const OF_PEER: &str = "peer";
 
 /// Counts records and decides which of them are written.
@@ -74,8 +74,8 @@ impl Limit {
     }
 }
 
-/// Any peer can cause dropshot's records, except those of requests that were not refused, and
-/// errors, such as a handler that panicked.
+/// A peer can cause all of dropshot's records but errors, such as a handler that panicked, those of
+/// answers that are no 4XX, and a few at the start and the end, which count nevertheless.
 fn is_of_peer(record: &Record) -> bool {
     record.tag() == OF_PEER
         || is_of_dropshot(record)
@@ -83,8 +83,8 @@ fn is_of_peer(record: &Record) -> bool {
             && matches!(Fields::of(record).status / 100, 0 | 4)
 }
 
-/// Returns whether a record is dropshot's of the response of an endpoint, which has a record of
-/// its own with more fields.
+/// Returns whether this is dropshot's record of an answer that an endpoint gave. The service logs
+/// its operations itself, with more fields, and preflight requests not at all.
 pub(super) fn is_answered(record: &Record) -> bool {
     is_of_dropshot(record)
         && record.msg().as_str() == Some("request completed")
@@ -95,7 +95,8 @@ pub(super) fn is_of_dropshot(record: &Record) -> bool {
     record.module().starts_with("dropshot::")
 }
 
-/// The fields of dropshot's records that say whether a record is limited or left out.
+/// The fields of dropshot's records that say whether a record counts for the limit, and whether it
+/// repeats one of ours.
 #[derive(Default)]
 struct Fields {
     /// The status of a response, or 0.

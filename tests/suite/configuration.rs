@@ -273,6 +273,10 @@ fn the_store_can_come_from_a_file() {
     assert!(run(&session, &variables, &arguments).status.success());
     assert!(session.directory().join("from_flag.db").exists());
 
+    let variables = [("PLANT_STORE_STORE", "sqlite:a.db")];
+    let settings = run(&session, &variables, &["config", "--store-file", "store-url"]).stdout;
+    let settings = String::from_utf8(settings).unwrap();
+    assert!(settings.contains("# store is sqlite:from_file.db\n"), "{settings}");
     let both = ["config", "--store", "sqlite:a.db", "--store-file", "store-url"];
     let message = refusal(&session, &[], &both);
     assert_eq!(message, "error: store and store-file are both set; set one of them");

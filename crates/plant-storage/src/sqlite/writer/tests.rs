@@ -7,6 +7,7 @@ use super::super::file::DatabaseFile;
 use super::*;
 use crate::group_commit::WriteOutcome;
 use crate::{Plant, Trail};
+use std::time::Duration;
 
 fn plant(id: i64) -> PlantRecord {
     PlantRecord {
@@ -16,7 +17,7 @@ fn plant(id: i64) -> PlantRecord {
 }
 
 #[test]
-fn a_full_log_refuses_creates_until_it_can_be_moved() {
+fn a_full_log_refuses_creates_until_it_can_be_checkpointed() {
     let directory = tempfile::TempDir::new().unwrap();
     let path = &directory.path().join("plants.db");
     DatabaseFile::open(path, true).unwrap();
@@ -29,7 +30,7 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
 
     let mut id = 0;
     let refusal = loop {
-        assert!(id < 100, "a batch has more than one page");
+        assert!(id < 100, "a log of 100 pages is full before 100 batches");
         match writer.write(&[plant(id)]) {
             Ok(written) => assert_eq!(written, [WriteOutcome::New]),
             Err(refusal) => break refusal,
@@ -46,12 +47,14 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
     assert!(plants::get(&connection, id).unwrap().is_none());
 
     reader.execute_batch("ROLLBACK").unwrap();
+    let deadline = Instant::now() + Duration::from_secs(30);
     let written = loop {
         match writer.write(&[plant(id)]) {
             Ok(written) => break written,
-            // The writer retries at intervals.
-            Err(_) => std::thread::yield_now(),
+            // The writer tries again once a second.
+            Err(error) => assert!(Instant::now() < deadline, "{error:?}"),
         }
+        std::thread::sleep(Duration::from_millis(50));
     };
     assert_eq!(written, [WriteOutcome::New]);
     assert!(!log.health().is_log_full);
