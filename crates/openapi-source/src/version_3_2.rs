@@ -12,7 +12,7 @@
 //! - The `defaultMapping` of a discriminator is removed: the schemas decide where a value of
 //!   another branch belongs, and a base still names the schemas that extend it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::role::{Role, change_children};
 use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
@@ -93,7 +93,8 @@ impl Reduction {
         };
         let is_stream = name.starts_with(EVENTS);
         let declared = members.get("itemSchema").filter(|_| self.is_3_2 || is_stream);
-        let stream = members.get("schema").filter(|_| is_stream);
+        let is_read = members.get("x-events").is_some();
+        let stream = members.get("schema").filter(|_| is_stream && !is_read);
         let item = declared.or_else(|| self.described(stream?));
         let Some(item) = item.cloned() else {
             return;
@@ -113,6 +114,11 @@ impl Reduction {
             events => Some(union(events, &item.location)),
         };
         if let Some(schema) = schema {
+            if self.described(&schema).is_some() {
+                // Data with the members of an event is still data when the document is read again.
+                let (value, location) = (Value::Bool(false), schema.location.clone());
+                members.insert("x-events".to_owned(), Node { value, location });
+            }
             members.insert("schema".to_owned(), schema);
             return;
         }
@@ -130,10 +136,9 @@ impl Reduction {
         let stream = self.resolved(stream);
         let item = stream.get("items").unwrap_or(stream);
         let events = self.events_of(item);
-        let has_event = |event: &Event| event.data.is_some() && event.members.contains("event");
-        let mut members = events.iter().flat_map(|event| &event.members);
-        let is_known = item.get("x-events").is_some() || !events.iter().any(has_event);
-        let is_event = !is_known && members.all(|name| FIELDS.contains(&name.as_str()));
+        let is_event = item.get("x-events").is_none()
+            && events.iter().any(|event| event.data.is_some() && event.has_event)
+            && !events.iter().any(|event| event.has_others);
         is_event.then_some(item)
     }
 
@@ -160,11 +165,11 @@ impl Reduction {
             name.get("const").or(name.get("enum")).is_some()
         };
         let data = own.get("data").map(|data| data.get("contentSchema").unwrap_or(data));
-        let names = own.keys().map(|name| (*name).to_owned());
         let event = Event {
             name: own.get("event").filter(is_name).copied().cloned().or(outer.name),
             data: data.cloned().or(outer.data),
-            members: outer.members.into_iter().chain(names).collect(),
+            has_event: outer.has_event || own.contains_key("event"),
+            has_others: outer.has_others || own.keys().any(|name| !FIELDS.contains(name)),
         };
         let branches = |keyword| parts.iter().flat_map(move |part| items(part, keyword));
         let mut branches = branches("oneOf").chain(branches("anyOf")).peekable();
@@ -194,12 +199,14 @@ impl Reduction {
     }
 }
 
-/// The schemas of the name and of the data of an event, and the names of its members.
+/// The schemas of the name and of the data of an event, and whether it has a member `event` and
+/// members that events don't have.
 #[derive(Clone, Default)]
 struct Event {
     name: Option<Node>,
     data: Option<Node>,
-    members: BTreeSet<String>,
+    has_event: bool,
+    has_others: bool,
 }
 
 fn items<'n>(schema: &'n Node, keyword: &str) -> impl Iterator<Item = &'n Node> {

@@ -229,3 +229,16 @@ fn a_schema_with_an_event_and_its_data_is_that_of_events_in_every_version() {
         assert_eq!(names(&circle)[0], "a");
     }
 }
+
+#[test]
+fn data_with_the_members_of_an_event_is_data_when_the_document_is_read_again() {
+    let members = json!({ "event": { "type": "string" }, "data": { "type": "object" } });
+    let data = json!({ "contentSchema": { "properties": members } });
+    let content =
+        json!({ "text/event-stream": { "itemSchema": { "properties": { "data": data } } } });
+    let (once, _) = lifted(&json!({
+        "openapi": "3.2.0",
+        "components": { "responses": { "R": { "description": "", "content": content } } },
+    }));
+    assert_eq!(lifted(&once), (once, String::new()));
+}
