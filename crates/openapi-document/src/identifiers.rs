@@ -5,6 +5,7 @@
 //! several, the one that applies depends on the way to the reference (§8.2.3.2): such a
 //! `$dynamicRef` stays, and so does a reference to an unknown identifier. Generators refuse both.
 
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
@@ -42,10 +43,12 @@ pub(crate) fn resolve(root: &mut Node) -> Result<(), Diagnostics> {
 struct Identifiers {
     /// The schemas with a `$id`, by its absolute URI.
     resources: HashMap<String, Location>,
-    /// The schemas with an anchor, by the URI of their resource and the name.
-    anchors: HashMap<(String, String), Location>,
+    /// The schemas with an anchor, one for each file, by the URI of their resource and the name. The
+    /// references of a file to its own anchors are pointers already.
+    anchors: HashMap<(String, String), Vec<Location>>,
     /// The number of declarations of each `$dynamicAnchor`.
     dynamic: HashMap<String, usize>,
+    /// The fragments of the `$dynamicRef`s.
     dynamic_references: HashSet<String>,
     diagnostics: Diagnostics,
 }
@@ -54,25 +57,32 @@ impl Identifiers {
     fn collect(&mut self, node: &Node, role: Role, base: &Uri<String>) {
         let own = own_base(node, role, base).and_then(|own| self.diagnostics.report(own));
         if let Some(uri) = &own {
-            let first = self.resources.entry(uri.as_str().to_owned());
-            declare(&mut self.diagnostics, first, node, "$id");
+            match self.resources.entry(uri.as_str().to_owned()) {
+                Entry::Vacant(entry) => drop(entry.insert(node.location.clone())),
+                Entry::Occupied(first) => {
+                    self.diagnostics.push(declared_twice(first.get(), node, "$id"));
+                }
+            }
         }
         let base = own.as_ref().unwrap_or(base);
         for keyword in ["$anchor", "$dynamicAnchor"] {
             let name = node.member_text(keyword).filter(|_| role == Role::Schema);
             let Some(name) = name else { continue };
-            let first = self.anchors.entry((base.as_str().to_owned(), name.to_owned()));
-            // The references of a file to its own anchors are pointers already.
-            let is_of_other_file = |first: &Location| *first.file != *node.location.file;
-            if !matches!(&first, Entry::Occupied(first) if is_of_other_file(first.get())) {
-                declare(&mut self.diagnostics, first, node, keyword);
+            let known =
+                self.anchors.entry((base.as_str().to_owned(), name.to_owned())).or_default();
+            match known.iter().find(|first| *first.file == *node.location.file) {
+                Some(first) => self.diagnostics.push(declared_twice(first, node, keyword)),
+                None => known.push(node.location.clone()),
             }
             if keyword == "$dynamicAnchor" {
                 *self.dynamic.entry(name.to_owned()).or_default() += 1;
             }
         }
         let reference = node.member_text("$dynamicRef").filter(|_| role == Role::Schema);
-        self.dynamic_references.extend(reference.map(str::to_owned));
+        let fragment = reference.and_then(|reference| reference.split_once('#'));
+        let decoded =
+            fragment.map(|(_, fragment)| percent_decode_str(fragment).decode_utf8_lossy());
+        self.dynamic_references.extend(decoded.map(Cow::into_owned));
         for (child, role) in children(node, role) {
             self.collect(child, role, base);
         }
@@ -105,27 +115,22 @@ impl Rewrite<'_> {
                 members.shift_remove("$dynamicRef");
                 members.insert("$ref".to_owned(), reference);
             }
-            if let Some(discriminator) = members.get_mut("discriminator") {
-                change_children(
-                    discriminator,
-                    Role::Map(&Role::Map(&Role::Data)),
-                    |_, mapping, role| {
-                        change_children(mapping, role, |_, target, _| {
-                            self.refer(target, base, false);
-                        });
-                    },
-                );
+            let mapping = Pointer::root().join("mapping");
+            let discriminator = members.get_mut("discriminator");
+            if let Some(mapping) = discriminator.and_then(|node| node.at_mut(&mapping)) {
+                change_children(mapping, Role::Map(&Role::Data), |_, target, _| {
+                    // A text that may be both is a name (OpenAPI 3.1.1 §4.8.25).
+                    if target.string().is_some_and(|text| !self.is_component(text)) {
+                        self.refer(target, base, false);
+                    }
+                });
             }
             for keyword in ["$id", "$anchor", "$dynamicAnchor"] {
                 let name = members.get(keyword).and_then(Node::string);
                 let is_needed = |name: &str| {
-                    let mut names = self
-                        .identifiers
-                        .dynamic_references
-                        .iter()
-                        .filter_map(|one| one.split_once('#'));
-                    let is_referred_to = names.any(|(_, fragment)| fragment == name);
-                    keyword != "$id" && is_referred_to && !self.identifiers.is_static(name)
+                    keyword != "$id"
+                        && !self.identifiers.is_static(name)
+                        && self.identifiers.dynamic_references.contains(name)
                 };
                 if name.is_some_and(|name| !is_needed(name)) {
                     members.shift_remove(keyword);
@@ -133,6 +138,11 @@ impl Rewrite<'_> {
             }
         }
         change_children(node, role, |_, child, role| self.node(child, role, base));
+    }
+
+    fn is_component(&self, name: &str) -> bool {
+        let components = Pointer::root().join("components").join("schemas");
+        self.document.at(&components.join(name)).is_some()
     }
 
     /// Replaces a reference by a pointer. Returns whether its target is known.
@@ -161,7 +171,7 @@ impl Rewrite<'_> {
             below.tokens().fold(above, |at, token| at.join(&token))
         } else if !is_dynamic || self.identifiers.is_static(&name) {
             let known = anchors.get(&(resource, name.into_owned()))?;
-            known.pointer.clone()
+            known.first()?.pointer.clone()
         } else {
             return None;
         };
@@ -190,21 +200,9 @@ fn resolved(reference: &str, base: &Uri<String>) -> Option<Uri<String>> {
     Some(reference.resolve_against(base).ok()?.normalize())
 }
 
-/// Adds the location of a schema with an identifier, which no other schema has.
-fn declare<K>(
-    diagnostics: &mut Diagnostics,
-    entry: Entry<'_, K, Location>,
-    schema: &Node,
-    keyword: &str,
-) {
-    match entry {
-        Entry::Vacant(entry) => drop(entry.insert(schema.location.clone())),
-        Entry::Occupied(first) => {
-            let identifier = schema.get(keyword).unwrap_or(schema);
-            let name = identifier.string().unwrap_or_default();
-            let line = first.get().line;
-            let message = format!("`{keyword}: {name}` is declared twice, first on line {line}");
-            diagnostics.push(Diagnostic::error(&identifier.location, message).help("rename one"));
-        }
-    }
+fn declared_twice(first: &Location, schema: &Node, keyword: &str) -> Diagnostic {
+    let identifier = schema.get(keyword).unwrap_or(schema);
+    let name = identifier.string().unwrap_or_default();
+    let message = format!("`{keyword}: {name}` is declared twice, first on line {}", first.line);
+    Diagnostic::error(&identifier.location, message).help("rename one")
 }
