@@ -17,10 +17,10 @@ impl<'d> Parts<'d> {
     /// Returns the nearest schema with the keyword `field`, or `otherwise` if there
     /// is none.
     pub(super) fn nearest(&self, field: &str, otherwise: &'d Node) -> &'d Node {
-        // Other than a text, these are true of the value, whichever branch has them.
-        let is_fact = ["default", "x-sunset"].contains(&field);
-        let mut parts = self.parts.iter().filter(|(_, is_whole)| *is_whole || is_fact);
-        let found = parts.find(|(node, _)| node.get(field).is_some());
+        let mut having = self.parts.iter().filter(|(node, _)| node.get(field).is_some());
+        // A default and a sunset are those of the value, whichever branch has them.
+        let first = having.clone().next().filter(|_| ["default", "x-sunset"].contains(&field));
+        let found = having.find(|(_, is_whole)| *is_whole).or(first);
         found.map_or(otherwise, |(node, _)| node)
     }
 

@@ -93,9 +93,9 @@ fn counterpart<'p, 'd>(
     method: &Method,
     others: &[&'p PathItem<'d>],
 ) -> Option<(&'p PathItem<'d>, &'d Node)> {
-    let with_method =
-        others.iter().filter_map(|other| Some((*other, operation_of(other.item, method)?)));
-    with_method.min_by_key(|(other, _)| other.template != path.template)
+    let with_method = |other: &&'p PathItem<'d>| Some((*other, operation_of(other.item, method)?));
+    let equal = others.iter().find(|other| other.template == path.template);
+    equal.and_then(with_method).or_else(|| others.iter().find_map(with_method))
 }
 
 fn missing(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {

@@ -288,15 +288,20 @@ fn a_changed_default_is_reported_for_requests() {
 
 #[test]
 fn a_default_of_one_of_several_branches_is_that_of_the_value() {
-    let with = |default: &str| {
-        let member = "{allOf: [{$ref: '#/components/schemas/Limit'}, {maximum: 50}]}";
+    let with = |default: &str, own: &str| {
+        let member =
+            format!("{{allOf: [{{$ref: '#/components/schemas/Limit'}}, {{maximum: 50{own}}}]}}");
         let schema = format!("{{type: object, properties: {{a: {member}}}}}");
         let limit = format!("Limit: {{type: integer, default: {default}}}");
         let components = format!("components: {{schemas: {{{limit}}}, ");
         body(&json(&schema)).replace("components: {", &components)
     };
     let expected = ["schema-annotation-different contract"];
-    assert_eq!(found(Level::Documentation, &with("1"), &with("2")), expected);
+    let found = |old: &str, new: &str| found(Level::Documentation, old, new);
+    assert_eq!(found(&with("1", ""), &with("2", "")), expected);
+    let (two, three) = (", default: 2", ", default: 3");
+    assert_eq!(found(&with("1", two), &with("1", three)), expected);
+    assert_eq!(found(&with("1", two), &with("4", two)), [""; 0]);
 }
 
 #[test]
