@@ -129,6 +129,10 @@ fn a_type_of_an_operation_says_so_where_a_component_has_its_name() {
     {
         assert!(code.contains(expected), "{code}");
     }
+    // Also where the operation has the name of a component.
+    let code =
+        of_bodies(&[body], &format!("Put0: {{ {component} }}, Put0Response: {{ {component} }}"));
+    assert!(code.contains("pubenumPut0OperationResponse{"), "{code}");
 }
 
 #[test]

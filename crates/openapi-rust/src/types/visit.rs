@@ -115,12 +115,14 @@ impl<'d> Types<'d> {
     /// document gets.
     pub fn claim(&mut self, place: &str) -> String {
         let wanted = type_name(place);
-        let is_component = |name: &str| self.components.values().any(|one| one == name);
-        let own = place.split_once(' ').filter(|(operation, _)| {
-            self.names.is_taken(&wanted) && is_component(&wanted) && !is_component(operation)
-        });
+        let is_taken = self.names.is_taken(&wanted) && self.is_component(&wanted);
+        let own = place.split_once(' ').filter(|_| is_taken);
         let own = own.map(|(operation, part)| format!("{operation} operation {part}"));
         self.names.claim_type(own.as_deref().unwrap_or(place))
+    }
+
+    fn is_component(&self, name: &str) -> bool {
+        self.components.values().any(|one| one == name)
     }
 
     pub(super) fn reserve(&mut self, site: Site<'_, 'd>) -> (usize, String) {
@@ -132,7 +134,12 @@ impl<'d> Types<'d> {
         });
         let name = site.component.map(str::to_owned).or_else(|| self.form_names.take(site.place));
         let wanted = title.copied().unwrap_or(site.place);
-        let name = name.unwrap_or_else(|| self.claim(wanted));
+        let is_of_component =
+            wanted.split_once(' ').is_some_and(|(owner, _)| self.is_component(owner));
+        let name = name.unwrap_or_else(|| match is_of_component {
+            true => self.names.claim_type(wanted),
+            false => self.claim(wanted),
+        });
         self.reserved += 1;
         self.numbers.insert(name.clone(), self.reserved);
         (self.reserved, name)

@@ -55,7 +55,7 @@ fn whole(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
 /// Returns whether a body is read and written as values. Any other is bytes of the caller's.
 pub(super) fn is_validated(alternative: &Alternative) -> bool {
     match alternative.format.kind() {
-        BodyKind::Value => alternative.form().is_empty(),
+        BodyKind::Value => !matches!(alternative.format, Format::Multipart(..)),
         BodyKind::Items(format) => !format.is_events(),
         BodyKind::Bytes => false,
     }
