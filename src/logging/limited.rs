@@ -74,8 +74,8 @@ impl Limit {
     }
 }
 
-/// A peer can cause all of dropshot's records but errors, such as a handler that panicked, those of
-/// answers that are no 4XX, and a few at the start and the end, which count nevertheless.
+/// A peer can cause dropshot's records but errors, such as a handler that panicked, and those of
+/// answers that are no 4XX. A few others, at the start and the end, count as well.
 fn is_of_peer(record: &Record) -> bool {
     record.tag() == OF_PEER
         || is_of_dropshot(record)

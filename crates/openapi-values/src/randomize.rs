@@ -27,12 +27,12 @@ pub(crate) fn randomize<'d>(
     kept: Option<&[usize]>,
 ) {
     let locations = instance_locations(sampler.document, schemas, value);
-    for location in locations.into_iter().take(MOST) {
-        let is_kept =
-            |kept: &[usize]| kept.starts_with(&location.path) || location.path.starts_with(kept);
-        if location.is_tag || kept.is_some_and(is_kept) {
-            continue;
-        }
+    let may_change = |location: &InstanceLocation<'_>| {
+        let path = &location.path;
+        let is_kept = |kept: &[usize]| kept.starts_with(path) || path.starts_with(kept);
+        !location.is_tag && !kept.is_some_and(is_kept)
+    };
+    for location in locations.into_iter().filter(may_change).take(MOST) {
         let Some(old) = part_at(value, &location.path).cloned() else {
             continue;
         };

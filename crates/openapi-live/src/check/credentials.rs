@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::settings::Settings;
-use openapi_document::{CredentialKind, Operation, Parameter, SecurityScheme};
+use openapi_document::{CredentialKind, Operation, Parameter, ParameterLocation, SecurityScheme};
 use openapi_values::document::Operations;
 
 /// A credential of requests.
@@ -16,7 +16,10 @@ pub(crate) struct Credential<'d> {
 
 impl Credential<'_> {
     pub fn is_sent_as(&self, parameter: &Parameter<'_>) -> bool {
-        let is_key = |place, name: &str| place == parameter.place && name == parameter.name;
+        let is_key = |place, name: &str| match place {
+            ParameterLocation::Header => name.eq_ignore_ascii_case(parameter.name),
+            _ => name == parameter.name,
+        } && place == parameter.place;
         matches!(&self.kind, CredentialKind::ApiKey(place, name) if is_key(*place, name))
     }
 }

@@ -50,7 +50,7 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     compile(&operations, &values, &answers)?;
     let (server, base) = server(url)?;
     let credentials = credentials(&operations, settings)?;
-    let fixed = leave_out_fixed(&mut operations, &credentials);
+    let fixed = leave_out_fixed(&mut operations, &credentials, &settings.values);
     let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
         client: Client::new(base, settings, tokens(&operations, settings)?)?,
@@ -107,10 +107,12 @@ fn server(url: &str) -> Result<(&str, Url), Error> {
     Ok((url.trim_end_matches('/'), parsed))
 }
 
-/// Removes the parameters that each request has anyway, and returns a note on each.
+/// Removes the parameters that each request has anyway, unless the user gives them a value, and
+/// returns a note on each.
 fn leave_out_fixed(
     operations: &mut Operations<'_>,
     credentials: &[Vec<Credential<'_>>],
+    given: &[String],
 ) -> Vec<String> {
     let mut notes = Vec::new();
     for (operation, credentials) in operations.list.iter_mut().zip(credentials) {
@@ -118,7 +120,11 @@ fn leave_out_fixed(
         operation.parameters.retain(|one| {
             // Gateways declare a key as a parameter, too; sent twice, it would be refused.
             let is_credential = credentials.iter().any(|credential| credential.is_sent_as(one));
-            let is_fixed = is_credential || client::sets(one);
+            let has_value = |text: &String| {
+                let (name, _) = text.split_once('=').unwrap_or_default();
+                name == one.name || name.ends_with(&format!(".{}", one.name))
+            };
+            let is_fixed = (is_credential || client::sets(one)) && !given.iter().any(has_value);
             let why = "each request has it";
             notes.extend(is_fixed.then(|| format!("{name}: `{}` is not varied: {why}", one.name)));
             !is_fixed

@@ -35,7 +35,7 @@ fn a_parameter_that_each_request_has_is_neither_repeated_nor_left_out() {
     let paths = json!({"/things": {"get": {
         "security": [{"key": []}],
         "parameters": [
-            parameter("X-API-Key", json!({"type": "string"})),
+            parameter("x-api-key", json!({"type": "string"})),
             parameter("User-Agent", json!({"type": "string"})),
             parameter("Content-Length", json!({"type": "integer"})),
         ],
@@ -52,7 +52,7 @@ fn a_parameter_that_each_request_has_is_neither_repeated_nor_left_out() {
         Reaction::Answer(answer.without("content-type"))
     });
     assert_eq!(messages(&report), Vec::<&str>::new(), "{report}");
-    for name in ["X-API-Key", "User-Agent", "Content-Length"] {
+    for name in ["x-api-key", "User-Agent", "Content-Length"] {
         let note = format!("GET /things: `{name}` is not varied: each request has it");
         assert!(report.notes.contains(&note), "{report}");
     }

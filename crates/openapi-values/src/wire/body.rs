@@ -21,7 +21,7 @@ pub fn syntax(media_type: &MediaType<'_>) -> Option<Syntax> {
     let essence = essence(media_type.name);
     let is_json = |schema: openapi_document::Schema<'_>| schema.text("format") != Some("binary");
     match Syntax::of(&essence) {
-        Syntax::Text if essence.ends_with("/xml") || essence.ends_with("+xml") => None,
+        Syntax::Text if is_xml(media_type.name) => None,
         // Events, and other media types in parts, are what a server sends.
         Syntax::Items(format) if format.is_events() => None,
         Syntax::Bytes if essence.starts_with("multipart/") => None,
@@ -53,10 +53,17 @@ pub fn read(
         Syntax::Items(format) if format.is_events() => return Some(items::events(body, accepts)),
         Syntax::Items(format) => return Some(items::texts(format, body)),
         Syntax::Json => parse_json(body).ok_or("a body that is not one JSON document"),
+        Syntax::Text if is_xml(media_type) => return None,
         Syntax::Text => Ok(items::text(&String::from_utf8_lossy(body), accepts)),
         Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => return None,
     };
     Some(value.map(|value| vec![value]))
+}
+
+/// The schemas say nothing of the text of XML.
+fn is_xml(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    essence.ends_with("/xml") || essence.ends_with("+xml")
 }
 
 /// Returns the media type that is sent of a range, without parameters.
