@@ -107,8 +107,16 @@ fn write(
     let Some((location, name)) = place else {
         return Some(());
     };
+    // A parameter of this name is replaced, as a header field is: a service refuses a second one.
+    let without_own = |pairs: &str, separator: &str| {
+        let others = pairs.split(separator).filter(|pair| pair.split('=').next() != Some(name));
+        Some(others.collect::<Vec<_>>().join(separator)).filter(|others| !others.is_empty())
+    };
     if location == ParameterLocation::Query {
-        request.url_mut().query_pairs_mut().append_pair(name, text);
+        let url = request.url_mut();
+        let others = url.query().and_then(|query| without_own(query, "&"));
+        url.set_query(others.as_deref());
+        url.query_pairs_mut().append_pair(name, text);
         return Some(());
     }
     let headers = request.headers_mut();
@@ -116,6 +124,7 @@ fn write(
         ParameterLocation::Cookie => {
             let cookie = format!("{name}={text}");
             let others = headers.get(COOKIE).and_then(|others| others.to_str().ok());
+            let others = others.and_then(|others| without_own(others, "; "));
             let all = others.map(|others| format!("{others}; {cookie}"));
             (COOKIE, all.unwrap_or(cookie))
         }
@@ -125,4 +134,23 @@ fn write(
     value.set_sensitive(true);
     headers.insert(name, value);
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_credential_replaces_a_parameter_of_its_name() {
+        let url = "http://localhost/?key=mine&tags=a%20b&key2=c".parse().unwrap();
+        let mut request = Request::new(reqwest::Method::GET, url);
+        request.headers_mut().insert(COOKIE, HeaderValue::from_static("key=mine; other=a"));
+        for location in [ParameterLocation::Query, ParameterLocation::Cookie] {
+            write(Some((location, "key")), "secret", &mut request).unwrap();
+        }
+        assert_eq!(request.url().query(), Some("tags=a%20b&key2=c&key=secret"));
+        assert_eq!(request.headers()[COOKIE], "other=a; key=secret");
+    }
 }
