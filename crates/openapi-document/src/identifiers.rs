@@ -43,9 +43,8 @@ pub(crate) fn resolve(root: &mut Node) -> Result<(), Diagnostics> {
 struct Identifiers {
     /// The schemas with a `$id`, by its absolute URI.
     resources: HashMap<String, Location>,
-    /// The schemas with an anchor, one for each file, by the URI of their resource and the name. The
-    /// references of a file to its own anchors are pointers already.
-    anchors: HashMap<(String, String), Vec<Location>>,
+    /// The schemas with an anchor, by the URI of their resource and the name.
+    anchors: HashMap<(String, String), Location>,
     /// The number of declarations of each `$dynamicAnchor`.
     dynamic: HashMap<String, usize>,
     /// The fragments of the `$dynamicRef`s.
@@ -57,23 +56,15 @@ impl Identifiers {
     fn collect(&mut self, node: &Node, role: Role, base: &Uri<String>) {
         let own = own_base(node, role, base).and_then(|own| self.diagnostics.report(own));
         if let Some(uri) = &own {
-            match self.resources.entry(uri.as_str().to_owned()) {
-                Entry::Vacant(entry) => drop(entry.insert(node.location.clone())),
-                Entry::Occupied(first) => {
-                    self.diagnostics.push(declared_twice(first.get(), node, "$id"));
-                }
-            }
+            let first = self.resources.entry(uri.as_str().to_owned());
+            declare(&mut self.diagnostics, first, node, "$id");
         }
         let base = own.as_ref().unwrap_or(base);
         for keyword in ["$anchor", "$dynamicAnchor"] {
             let name = node.member_text(keyword).filter(|_| role == Role::Schema);
             let Some(name) = name else { continue };
-            let known =
-                self.anchors.entry((base.as_str().to_owned(), name.to_owned())).or_default();
-            match known.iter().find(|first| *first.file == *node.location.file) {
-                Some(first) => self.diagnostics.push(declared_twice(first, node, keyword)),
-                None => known.push(node.location.clone()),
-            }
+            let first = self.anchors.entry((base.as_str().to_owned(), name.to_owned()));
+            declare(&mut self.diagnostics, first, node, keyword);
             if keyword == "$dynamicAnchor" {
                 *self.dynamic.entry(name.to_owned()).or_default() += 1;
             }
@@ -171,7 +162,7 @@ impl Rewrite<'_> {
             below.tokens().fold(above, |at, token| at.join(&token))
         } else if !is_dynamic || self.identifiers.is_static(&name) {
             let known = anchors.get(&(resource, name.into_owned()))?;
-            known.first()?.pointer.clone()
+            known.pointer.clone()
         } else {
             return None;
         };
@@ -200,9 +191,21 @@ fn resolved(reference: &str, base: &Uri<String>) -> Option<Uri<String>> {
     Some(reference.resolve_against(base).ok()?.normalize())
 }
 
-fn declared_twice(first: &Location, schema: &Node, keyword: &str) -> Diagnostic {
-    let identifier = schema.get(keyword).unwrap_or(schema);
-    let name = identifier.string().unwrap_or_default();
-    let message = format!("`{keyword}: {name}` is declared twice, first on line {}", first.line);
-    Diagnostic::error(&identifier.location, message).help("rename one")
+/// Adds the location of a schema with an identifier, which no other schema has.
+fn declare<K>(
+    diagnostics: &mut Diagnostics,
+    entry: Entry<'_, K, Location>,
+    schema: &Node,
+    keyword: &str,
+) {
+    match entry {
+        Entry::Vacant(entry) => drop(entry.insert(schema.location.clone())),
+        Entry::Occupied(first) => {
+            let identifier = schema.get(keyword).unwrap_or(schema);
+            let name = identifier.string().unwrap_or_default();
+            let line = first.get().line;
+            let message = format!("`{keyword}: {name}` is declared twice, first on line {line}");
+            diagnostics.push(Diagnostic::error(&identifier.location, message).help("rename one"));
+        }
+    }
 }

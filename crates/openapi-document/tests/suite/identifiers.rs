@@ -72,6 +72,13 @@ fn the_mapping_of_a_discriminator_may_have_identifiers() {
 }
 
 #[test]
+fn a_mapping_that_may_be_a_name_or_an_identifier_is_a_name() {
+    let pet = "Pet: { discriminator: { propertyName: kind, mapping: { c: Cat } } }";
+    let text = resolved(&format!("    Cat: {{}}\n    Dog: {{ $id: Cat }}\n    {pet}\n"));
+    assert!(text.contains(r#""mapping":{"c":"Cat"}"#), "{text}");
+}
+
+#[test]
 fn an_identifier_that_is_declared_twice_or_is_malformed_is_an_error() {
     insta::assert_snapshot!(resolved(
         "    A: { $anchor: a }
