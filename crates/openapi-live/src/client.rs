@@ -99,7 +99,7 @@ impl Pauses {
     }
 }
 
-/// Returns whether the client or HTTP decides what a parameter is.
+/// Returns whether the client sets the header field of a parameter in each request.
 pub(crate) fn sets(parameter: &Parameter<'_>) -> bool {
     let fields = [CONNECTION, CONTENT_LENGTH, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE, USER_AGENT];
     parameter.place == ParameterLocation::Header

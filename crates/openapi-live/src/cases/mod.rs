@@ -10,6 +10,7 @@ pub(crate) use routes::{unknown_methods, unknown_path};
 
 use crate::check::choice::GivenValues;
 use crate::check::credentials::Credential;
+use crate::client;
 use openapi_document::{Direction, MediaType, Node, Operation, Parameter, ParameterLocation};
 use openapi_values::Values;
 use openapi_values::wire::{Request, Serialized, Syntax, at, sent, serialized, syntax};
@@ -98,11 +99,21 @@ impl CaseGenerator<'_, '_> {
         Ok(cases)
     }
 
-    /// Returns a valid serialized value for each parameter; `None` for an optional one if no
-    /// value was found.
+    /// Returns whether each request has this parameter anyway. Gateways declare a key as a parameter,
+    /// too; sent twice, it would be refused.
+    fn is_fixed(&self, index: usize, parameter: &Parameter<'_>) -> bool {
+        let is_credential = || self.credentials.iter().any(|one| one.is_sent_as(parameter));
+        !self.given.contains_key(&index) && (client::sets(parameter) || is_credential())
+    }
+
+    /// Returns a valid serialized value for each parameter; `None` for one that each request has
+    /// anyway, and for an optional one if no value was found.
     pub fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
         let parameters = self.operation.parameters.iter().enumerate().zip(1000..);
         let texts = parameters.map(|((index, parameter), number)| {
+            if self.is_fixed(index, parameter) {
+                return Ok(None);
+            }
             let seed = self.seed_of(number);
             let can_be_sent = |text: &str| serialized(parameter, text).is_some();
             let is_valid = |text: &&String| {
@@ -167,11 +178,14 @@ impl CaseGenerator<'_, '_> {
 
     /// Returns what the cases leave out.
     pub fn gaps(&self, parameters: &[Option<Serialized>]) -> Vec<String> {
-        let parameters = self.operation.parameters.iter().zip(parameters);
+        let parameters = self.operation.parameters.iter().enumerate().zip(parameters);
         let unsent = parameters.filter(|(_, texts)| texts.is_none());
         let mut gaps: Vec<_> = unsent
-            .map(|(parameter, _)| {
+            .map(|((index, parameter), _)| {
                 let (name, style) = (parameter.name, parameter.style());
+                if self.is_fixed(index, parameter) {
+                    return format!("the parameter `{name}` is not varied: each request has it");
+                }
                 format!("the parameter `{name}` is not sent, because no value was found that can be written in the style {style}")
             })
             .collect();

@@ -10,6 +10,9 @@ impl CaseGenerator<'_, '_> {
     pub(super) fn of_parameters(&self, valid: &[Option<Serialized>]) -> Result<Vec<Case>, String> {
         let mut cases = Vec::new();
         for (index, parameter) in self.operation.parameters.iter().enumerate() {
+            if self.is_fixed(index, parameter) {
+                continue;
+            }
             let name = parameter.name;
             let with = |text: Option<Serialized>| {
                 let mut texts = valid.to_vec();

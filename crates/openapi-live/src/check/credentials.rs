@@ -16,11 +16,12 @@ pub(crate) struct Credential<'d> {
 
 impl Credential<'_> {
     pub fn is_sent_as(&self, parameter: &Parameter<'_>) -> bool {
-        let is_key = |place, name: &str| match place {
+        let is_name = |place: &ParameterLocation, name: &str| match place {
             ParameterLocation::Header => name.eq_ignore_ascii_case(parameter.name),
             _ => name == parameter.name,
-        } && place == parameter.place;
-        matches!(&self.kind, CredentialKind::ApiKey(place, name) if is_key(*place, name))
+        };
+        matches!(&self.kind, CredentialKind::ApiKey(place, name)
+            if *place == parameter.place && is_name(place, name))
     }
 }
 

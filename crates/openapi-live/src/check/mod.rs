@@ -8,7 +8,7 @@ mod link;
 mod links;
 
 use crate::cases::{Case, CaseGenerator, Expected, unknown_methods, unknown_path};
-use crate::client::{self, Answer, Client, NoResponse};
+use crate::client::{Answer, Client, NoResponse};
 use crate::error::Error;
 use crate::report::Report;
 use crate::request::curl;
@@ -49,12 +49,10 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     links::sort(&mut operations.list);
     compile(&operations, &values, &answers)?;
     let (server, base) = server(url)?;
-    let credentials = credentials(&operations, settings)?;
-    let fixed = leave_out_fixed(&mut operations, &credentials, &settings.values);
     let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
         client: Client::new(base, settings, tokens(&operations, settings)?)?,
-        credentials,
+        credentials: credentials(&operations, settings)?,
         report: Report::new(server, seed, locations, &operations.notes),
         given: given_values(&operations, &values, settings)?,
         targets: links::targets(&operations.list),
@@ -69,7 +67,6 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     };
     check.run()?;
     let mut report = check.report;
-    report.notes.extend(fixed);
     report.notes.extend(check.without_value.into_values());
     if report.requests == 0 && report.is_clean() {
         return Err(Error::NothingToSend { notes: report.notes });
@@ -105,32 +102,6 @@ fn server(url: &str) -> Result<(&str, Url), Error> {
         return Err(invalid("nothing can stand behind its path"));
     }
     Ok((url.trim_end_matches('/'), parsed))
-}
-
-/// Removes the parameters that each request has anyway, unless the user gives them a value, and
-/// returns a note on each.
-fn leave_out_fixed(
-    operations: &mut Operations<'_>,
-    credentials: &[Vec<Credential<'_>>],
-    given: &[String],
-) -> Vec<String> {
-    let mut notes = Vec::new();
-    for (operation, credentials) in operations.list.iter_mut().zip(credentials) {
-        let name = operation.name();
-        operation.parameters.retain(|one| {
-            // Gateways declare a key as a parameter, too; sent twice, it would be refused.
-            let is_credential = credentials.iter().any(|credential| credential.is_sent_as(one));
-            let has_value = |text: &String| {
-                let (name, _) = text.split_once('=').unwrap_or_default();
-                name == one.name || name.ends_with(&format!(".{}", one.name))
-            };
-            let is_fixed = (is_credential || client::sets(one)) && !given.iter().any(has_value);
-            let why = "each request has it";
-            notes.extend(is_fixed.then(|| format!("{name}: `{}` is not varied: {why}", one.name)));
-            !is_fixed
-        });
-    }
-    notes
 }
 
 /// Compiles every schema, so that an unusable schema is reported before anything is

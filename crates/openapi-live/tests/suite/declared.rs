@@ -3,10 +3,18 @@
 
 use crate::right::settings;
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_live::{Report, check};
+use openapi_live::{Report, Settings, check};
 use serde_json::{Value, json};
 
 fn checked(paths: Value, react: impl FnMut(&Request) -> Reaction + Send + 'static) -> Report {
+    checked_with(&settings(), paths, react)
+}
+
+fn checked_with(
+    settings: &Settings,
+    paths: Value,
+    react: impl FnMut(&Request) -> Reaction + Send + 'static,
+) -> Report {
     let document = json!({
         "openapi": "3.1.0",
         "info": {"title": "A", "version": "1"},
@@ -18,7 +26,26 @@ fn checked(paths: Value, react: impl FnMut(&Request) -> Reaction + Send + 'stati
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("openapi.json");
     std::fs::write(&file, document.to_string()).unwrap();
-    check(&file, &start(react), &settings()).unwrap()
+    check(&file, &start(react), settings).unwrap()
+}
+
+/// Returns a service that has one operation.
+fn of(
+    method: &'static str,
+    path: &'static str,
+    answer: impl Fn(&Request) -> Answer + Send + 'static,
+) -> impl FnMut(&Request) -> Reaction + Send + 'static {
+    move |request| {
+        Reaction::Answer(match request.method.as_str() {
+            _ if request.path != path => empty(404),
+            sent if sent == method => answer(request),
+            _ => empty(405).with("allow", method),
+        })
+    }
+}
+
+fn empty(status: u16) -> Answer {
+    Answer::new(status, "").without("content-type")
 }
 
 fn messages(report: &Report) -> Vec<&str> {
@@ -41,21 +68,32 @@ fn a_parameter_that_each_request_has_is_neither_repeated_nor_left_out() {
         ],
         "responses": responses(),
     }}});
-    let report = checked(paths, |request| {
-        let keys: Vec<_> = request.fields.iter().filter(|(name, _)| name == "x-api-key").collect();
-        let answer = match (request.method.as_str(), request.path.as_str(), keys.as_slice()) {
-            (_, path, _) if path != "/things" => Answer::new(404, ""),
-            ("GET", _, [(_, key)]) if key == "sesame-open" => Answer::new(200, ""),
-            ("GET", ..) => Answer::new(401, "").with("www-authenticate", "Key"),
-            _ => Answer::new(405, "").with("allow", "GET"),
-        };
-        Reaction::Answer(answer.without("content-type"))
+    let service = of("GET", "/things", |request| {
+        let keys = request.fields.iter().filter(|(name, _)| name == "x-api-key");
+        match keys.collect::<Vec<_>>().as_slice() {
+            [(_, key)] if key == "sesame-open" => empty(200),
+            _ => empty(401).with("www-authenticate", "Key"),
+        }
     });
+    let report = checked(paths, service);
     assert_eq!(messages(&report), Vec::<&str>::new(), "{report}");
     for name in ["x-api-key", "User-Agent", "Content-Length"] {
-        let note = format!("GET /things: `{name}` is not varied: each request has it");
+        let note =
+            format!("GET /things: the parameter `{name}` is not varied: each request has it");
         assert!(report.notes.contains(&note), "{report}");
     }
+}
+
+#[test]
+fn a_value_for_a_parameter_that_each_request_has_is_sent() {
+    let agent = json!({"name": "User-Agent", "in": "header", "schema": {"type": "string"}});
+    let paths = json!({"/things": {"get": {"parameters": [agent], "responses": responses()}}});
+    let settings = Settings { values: vec!["User-Agent=mine".to_owned()], ..settings() };
+    let service = of("GET", "/things", |request| {
+        empty(if request.field("user-agent") == Some("mine") { 200 } else { 400 })
+    });
+    let report = checked_with(&settings, paths, service);
+    assert!(report.good > 0, "{report}");
 }
 
 #[test]
@@ -68,17 +106,17 @@ fn a_body_of_a_media_type_without_a_form_is_a_note() {
         }},
         "/mixed": {"post": {
             "requestBody": body(false, "multipart/mixed", json!({"type": "object"})),
-            "responses": responses(),
+            "responses": {"200": {
+                "description": "Done",
+                "content": {"application/xml": {"schema": {"type": "object"}}},
+            }},
         }},
     });
-    let report = checked(paths, |request| {
-        let answer = match (request.method.as_str(), request.path.as_str()) {
-            (_, path) if path != "/mixed" => Answer::new(404, ""),
-            ("POST", _) => Answer::new(200, ""),
-            _ => Answer::new(405, "").with("allow", "POST"),
-        };
-        Reaction::Answer(answer.without("content-type"))
-    });
+    let xml = |_: &Request| {
+        let answer = Answer::new(200, "<x/>").without("content-type");
+        answer.with("content-type", "application/xml")
+    };
+    let report = checked(paths, of("POST", "/mixed", xml));
     assert_eq!(messages(&report), Vec::<&str>::new(), "{report}");
     for note in ["POST /mixed: bodies of multipart/mixed are not sent", "application/xml"] {
         assert!(report.notes.iter().any(|one| one.contains(note)), "{report}");
@@ -95,14 +133,7 @@ fn an_object_without_members_may_be_absent_as_a_deep_object() {
         "parameters": [parameter],
         "responses": responses(),
     }}});
-    let report = checked(paths, |request| {
-        let answer = match (request.method.as_str(), request.path.as_str()) {
-            (_, path) if path != "/things" => Answer::new(404, ""),
-            ("GET", _) => Answer::new(200, ""),
-            _ => Answer::new(405, "").with("allow", "GET"),
-        };
-        Reaction::Answer(answer.without("content-type"))
-    });
+    let report = checked(paths, of("GET", "/things", |_| empty(200)));
     assert_eq!(messages(&report), Vec::<&str>::new(), "{report}");
 }
 
@@ -118,17 +149,11 @@ fn each_fault_of_a_response_is_told_once_whatever_the_number_of_its_places() {
         "parameters": [{"name": "q", "in": "query", "schema": {"enum": ["a"]}}],
         "responses": {"200": {"description": "Things", "content": content}},
     }}});
-    let report = checked(paths, |request| {
-        let answer = match (request.method.as_str(), request.path.as_str()) {
-            (_, path) if path != "/things" => Answer::new(404, "").without("content-type"),
-            ("GET", _) if request.query.len() < 4 => {
-                Answer::new(200, r#"[{"size": "S"}, {"size": "M"}]"#)
-            }
-            ("GET", _) => Answer::new(400, "").without("content-type"),
-            _ => Answer::new(405, "").with("allow", "GET").without("content-type"),
-        };
-        Reaction::Answer(answer)
+    let service = of("GET", "/things", |request| match request.query.as_str() {
+        "" | "q=a" => Answer::new(200, r#"[{"size": "S"}, {"size": "M"}]"#),
+        _ => empty(400),
     });
+    let report = checked(paths, service);
     let wrong = report.findings.iter().filter(|one| one.message.contains("is wrong"));
     let told: Vec<_> = wrong.map(|one| (one.place.pointer.rsplit('/').next(), one.more)).collect();
     let good = report.good - 1;

@@ -132,7 +132,7 @@ impl Entry {
             let mut locations = finding.other.into_iter().chain([finding.location]);
             locations.any(|location| location.pointer == *at)
         };
-        // What is seen in no operation is about the document.
+        // A finding about the document as a whole is in no operation.
         let is_in = |wanted: &String| {
             let mut seen_in = finding.seen_in.iter();
             seen_in.len() > 0 && seen_in.all(|location| begins_with(location, wanted))
