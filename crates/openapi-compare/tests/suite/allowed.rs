@@ -52,6 +52,15 @@ fn an_entry_for_a_path_does_not_match_a_longer_path() {
 }
 
 #[test]
+fn an_entry_for_an_operation_does_not_match_a_finding_about_the_document() {
+    let mut report = report();
+    report.findings.iter_mut().for_each(|finding| finding.seen_in.clear());
+    let text = "- {rule: operation-id-different, in: GET /a, reason: agreed}";
+    assert_eq!(read("document", text).unwrap().apply(&mut report).len(), 1);
+    assert_eq!(report.findings.len(), 2);
+}
+
+#[test]
 fn an_unused_entry_is_reported_with_its_location() {
     let text = "\n- rule: status-missing\n  in: GET /a\n  reason: not yet\n";
     let mut report = report();
