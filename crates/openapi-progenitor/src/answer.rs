@@ -10,20 +10,22 @@ use bytes::Bytes;
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use openapi_schema::{DecodeError, Schema, Violations, parse};
+// For the code of `answers!`, whose crate may not depend on serde.
 pub use serde;
 use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Serialize};
-pub use serde_json::Error as NotJson;
+pub use serde_json::Error as WriteError;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use crate::{Contract, Form, InvalidResponse};
 
-/// The members of a problem (RFC 9457 §3.1) and of other errors that are for people.
+/// The members of a problem (RFC 9457 §3.1) and of other errors with the text for people: the first
+/// one that is a text.
 const MESSAGES: [&str; 5] = ["detail", "message", "error_description", "title", "error"];
 
-/// The members of errors that are for programs.
+/// The members with the code for programs. `error` is either; the text for people is not repeated.
 const CODES: [&str; 2] = ["code", "error"];
 
 /// A type of responses, or of the body of the only one.
@@ -74,7 +76,7 @@ impl<'c> Received<'c> {
         InvalidResponse::UndeclaredStatus(self.status)
     }
 
-    /// Decodes a header, `None` for a missing one.
+    /// Takes a header by its declared name, and decodes it; `None` for a missing one.
     ///
     /// # Errors
     /// The type can't represent the value.
@@ -110,6 +112,7 @@ impl<'c> Received<'c> {
 fn json<T: DeserializeOwned>(body: &[u8], schema: &Schema) -> Result<T, InvalidResponse> {
     schema.decode(body).map_err(|error| match error {
         DecodeError::NotJson(reason) => InvalidResponse::NotJson(reason),
+        // The schema or the type refuses it.
         DecodeError::Invalid(violations) => match schema.validate_json(body) {
             Ok(_) => InvalidResponse::Unrepresented(violations),
             Err(_) => InvalidResponse::Body(violations),
@@ -145,23 +148,21 @@ impl Contract {
             None => Vec::new(),
             Some(Form::Json(_) | Form::AnyJson) => json.into(),
             Some(Form::Text) => {
-                serde_json::from_str(json).map_or_else(|_| Vec::new(), String::into)
+                serde_json::from_str::<String>(json).expect("the body is a text").into()
             }
-            Some(Form::Items(..) | Form::Stream) => serde_json::from_str(json).unwrap_or_default(),
+            Some(Form::Items(..) | Form::Stream) => {
+                serde_json::from_str(json).expect("the body is bytes")
+            }
         };
         if let Some(content) = content {
-            // A range is no content type of a response.
-            let name = match content.name.contains('*') {
-                true => "application/octet-stream",
-                false => content.name,
-            };
-            written = written.header(CONTENT_TYPE, name);
+            // A range is no content type of a response. Any name in its place is in the range.
+            written = written.header(CONTENT_TYPE, content.name.replace('*', "x"));
         }
         written.body(body).expect("the status and the headers are valid")
     }
 }
 
-/// Returns the text of a header or of a code.
+/// Returns the text of a code.
 fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -235,17 +236,20 @@ impl std::error::Error for Never {}
 pub fn write_failure(formatter: &mut Formatter<'_>, failure: &impl Written) -> fmt::Result {
     let WrittenAnswer { status, body, .. } = failure.written().map_err(|_| fmt::Error)?;
     let body: Value = serde_json::from_str(body.get()).map_err(|_| fmt::Error)?;
-    let reason = StatusCode::from_u16(status).ok();
-    match reason.and_then(|status| status.canonical_reason()) {
+    let known = StatusCode::from_u16(status).ok();
+    match known.and_then(|status| status.canonical_reason()) {
         Some(reason) => write!(formatter, "{status} {reason}")?,
         None => write!(formatter, "{status}")?,
     }
-    let mut messages = MESSAGES.iter().filter_map(|name| Some((*name, body.get(name)?.as_str()?)));
-    let message = messages.next().or_else(|| Some(("", body.as_str()?)));
+    let message = MESSAGES.iter().find_map(|name| Some((*name, body.get(name)?.as_str()?)));
+    let message = message.or_else(|| Some(("", body.as_str()?)));
     if let Some((_, message)) = message {
         write!(formatter, ": {}", untrusted_text::one_line(message))?;
     }
-    let code = CODES.iter().find_map(|name| Some((*name, body.get(name)?)));
+    let code = CODES.iter().find_map(|name| {
+        let code = body.get(name).filter(|code| !code.is_null())?;
+        Some((*name, code))
+    });
     match code {
         Some((name, code)) if message.is_none_or(|(message, _)| message != name) => {
             write!(formatter, " ({name} {})", untrusted_text::one_line(&text(code)))
@@ -254,9 +258,9 @@ pub fn write_failure(formatter: &mut Formatter<'_>, failure: &impl Written) -> f
     }
 }
 
-/// Implements [`Answer`], [`Written`] and `Serialize` for a type of responses: an enum with a variant for
-/// each declared response, or a struct, whose only status is `_`. The fields are `status`,
-/// `body`, and headers with their names.
+/// Implements [`Answer`], [`Written`] and `Serialize` for a type of responses with a function
+/// `status`: an enum with a variant for each declared response, or a struct, whose only pattern is
+/// `_`. The fields are `status`, `body`, and headers with their names.
 ///
 /// ```
 /// enum ReadError {
@@ -307,7 +311,7 @@ macro_rules! answers {
         }
 
         impl $crate::Written for $type {
-            fn written(&self) -> ::std::result::Result<$crate::WrittenAnswer, $crate::NotJson> {
+            fn written(&self) -> ::std::result::Result<$crate::WrittenAnswer, $crate::WriteError> {
                 #[allow(unused_mut)]
                 let mut answer = $crate::WrittenAnswer::new(self.status());
                 match self {

@@ -16,7 +16,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 
 use crate::InvalidResponse;
-use crate::platform::is_connect;
+use crate::platform::{is_connect, is_final};
 use crate::transport::FAILED;
 
 /// The error of a call, which `?` and [`Retry`](crate::Retry) make of the error of the
@@ -46,11 +46,13 @@ pub enum Reason<'e, E> {
     /// The response violates the document: the server or a proxy sends what the
     /// document doesn't declare.
     Invalid(&'e Response, &'e InvalidResponse),
-    /// The document declares the response, and the generated types don't represent it.
+    /// The document declares the response, and the generated types don't represent it. In a
+    /// browser also any response that violates the document; `source` says why.
     Unrepresented,
     /// The request violates the document or can't be built, and was not sent.
     NotSent,
-    /// A token that the request requires can't be had, and the request was not sent.
+    /// A credential that is set can't be had or sent, and the request was not sent. Of one that
+    /// isn't set, the reason is [`Self::NotSent`].
     NoCredential,
     /// A middleware of [`Contract::transport`](crate::Contract) failed, before the request was
     /// sent or after it.
@@ -64,6 +66,9 @@ pub enum Reason<'e, E> {
     NotConnected,
     /// The connection ended before the response was complete, or carries no HTTP.
     Interrupted,
+    /// A stream of the caller, such as a file, can't be read or has another length than it
+    /// declares, or the HTTP client follows no more redirections. The same call fails again.
+    NotCompleted,
 }
 
 impl<E> CallError<E> {
@@ -109,6 +114,7 @@ impl<E> CallError<E> {
                 error if error.is_timeout() => Reason::TimedOut,
                 error if is_refusal(error) => Reason::Refused,
                 error if is_connect(error) => Reason::NotConnected,
+                error if is_final(error) => Reason::NotCompleted,
                 _ => Reason::Interrupted,
             },
         }
@@ -121,11 +127,13 @@ impl<E> CallError<E> {
 
     /// Returns whether the failure is transient, so that the same call can succeed
     /// later: there is no complete response, or the status is 408, 429, 502, 503 or
-    /// 504, from the server or from a proxy. Only the caller knows whether the call may
+    /// 504, from the server or, except in a browser, from a proxy. Only the caller knows whether the call may
     /// be repeated.
     pub fn is_retryable(&self) -> bool {
         match self.reason() {
-            Reason::NotSent | Reason::NoCredential | Reason::Middleware => false,
+            Reason::NotSent | Reason::NoCredential | Reason::Middleware | Reason::NotCompleted => {
+                false
+            }
             Reason::TimedOut | Reason::Refused | Reason::NotConnected | Reason::Interrupted => true,
             Reason::Declared(_) | Reason::Invalid(..) | Reason::Unrepresented => {
                 self.method_error().is_some_and(Error::is_retryable)
@@ -144,13 +152,14 @@ impl<E> CallError<E> {
         }
     }
 
-    /// Returns the number of requests that were made, 1 without a retry policy.
+    /// Returns the number of attempts, 1 without a retry policy. The one that is not sent is one,
+    /// and so is one whose request is sent again after 401.
     pub fn attempts(&self) -> usize {
         self.attempts
     }
 
     /// Returns the error of the generated method. `None` if the deadline of a retry
-    /// policy ended the call.
+    /// policy ended the first attempt.
     pub fn into_inner(self) -> Option<Error<E>> {
         match self.cause {
             Cause::Method(error) => Some(*error),
@@ -224,6 +233,7 @@ impl<E: Display> Display for CallError<E> {
             Reason::Interrupted => {
                 formatter.write_str("the connection ended without a complete response")
             }
+            Reason::NotCompleted => formatter.write_str("the request can't be completed"),
         }?;
         match self.attempts {
             1 => Ok(()),
@@ -234,11 +244,15 @@ impl<E: Display> Display for CallError<E> {
 
 impl<E: Debug> Debug for CallError<E> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("CallError")
-            .field("reason", &self.reason())
-            .field("attempts", &self.attempts)
-            .finish()
+        let mut shown = formatter.debug_struct("CallError");
+        match self.reason() {
+            // A response has headers, such as a session's cookie.
+            Reason::Invalid(response, invalid) => {
+                shown.field("status", &response.status()).field("reason", invalid)
+            }
+            reason => shown.field("reason", &reason),
+        };
+        shown.field("attempts", &self.attempts).finish()
     }
 }
 

@@ -70,8 +70,9 @@
 //! # Credentials
 //! The generated client has a method for each security scheme, such as `with_bearer_auth`. A
 //! credential is sent only with the operations that require it; of alternatives, the first
-//! one that is set in whole. Without any, the request is not sent. After 401, a request whose
-//! [`TokenProvider`] has another token is sent once more.
+//! one that is set in whole, and before one that the HTTP client has to meet alone. Without any,
+//! the request is not sent. After 401, a request whose [`TokenProvider`] has another token is sent
+//! once more.
 //!
 //! # Interceptors and spans
 //! An [`Interceptor`] runs around each attempt to send a request. With the feature `tracing`,
@@ -112,7 +113,7 @@ mod urlencoded;
 
 pub use self::{
     answer::{
-        Answer, Never, NotJson, Null, Received, Written, WrittenAnswer, serde, write_failure,
+        Answer, Never, Null, Received, WriteError, Written, WrittenAnswer, serde, write_failure,
     },
     call_error::{CallError, Reason},
     contract::{Api, Contract},

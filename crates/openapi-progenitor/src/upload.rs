@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::error::Error as _;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker, ready};
 
@@ -146,6 +147,12 @@ enum UploadError {
     Length(String),
     #[error("the upload `{0}` can't be read")]
     Unreadable(String, #[source] reqwest::Error),
+}
+
+/// Returns whether an upload ended the request.
+pub(crate) fn is_cause(error: &reqwest::Error) -> bool {
+    let mut causes = std::iter::successors(error.source(), |cause| (*cause).source());
+    causes.any(|cause| cause.is::<UploadError>())
 }
 
 impl http_body::Body for Streamed {

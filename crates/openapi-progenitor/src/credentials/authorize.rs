@@ -15,7 +15,7 @@ pub(crate) enum Unauthorized {
 }
 
 impl Contract {
-    /// Writes the credentials of the first alternative that is set in whole.
+    /// Writes the credentials of the alternative that [`Self::alternative`] selects.
     pub(crate) async fn authorize(
         &self,
         operation: &Operation,
@@ -26,18 +26,18 @@ impl Contract {
         };
         for &(scheme, scopes) in alternative {
             let failed = |error| Unauthorized::Failed(scheme, error);
-            // The HTTP client has any other, such as a certificate.
-            if let Some(credential) = self.set_credential(scheme) {
+            // Without one, the HTTP client has what the scheme requires, such as a certificate.
+            if let Some((place, credential)) = self.place(scheme).zip(self.set_credential(scheme)) {
                 let text = credential.text(scopes).await.map_err(failed)?;
-                write(self.place(scheme), &text, request)
+                write(place, &text, request)
                     .ok_or_else(|| failed(CredentialError::Unsendable(scheme.to_owned())))?;
             }
         }
         Ok(())
     }
 
-    /// Replaces the token that the service has refused. Returns `false` if there is no other
-    /// one.
+    /// Tells the provider of the token that the service has refused it, and writes another one.
+    /// Returns `false` if there is none.
     pub(crate) async fn replace_token(&self, operation: &Operation, request: &mut Request) -> bool {
         let sent = request.headers().get(AUTHORIZATION);
         let sent = sent.and_then(|sent| sent.to_str().ok()?.strip_prefix("Bearer "));
@@ -48,19 +48,22 @@ impl Contract {
             return false;
         };
         for &(scheme, scopes) in alternative {
-            if let Some(Credential::Token(provider)) = self.set_credential(scheme) {
+            if let Some((place, Credential::Token(provider))) =
+                self.place(scheme).zip(self.set_credential(scheme))
+            {
                 provider.refused(&sent);
                 let text = match provider.token(scopes).await {
                     Ok(token) if token != sent => format!("Bearer {}", token.reveal()),
                     _ => return false,
                 };
-                return write(self.place(scheme), &text, request).is_some();
+                return write(place, &text, request).is_some();
             }
         }
         false
     }
 
-    /// Returns the parameters of the query that have a credential.
+    /// Returns the names of the query's parameters that can have a credential, which must not be
+    /// shown.
     pub(crate) fn secrets_of_query(&self, operation: &Operation) -> Vec<&'static str> {
         let requirements = operation.security.iter().copied().flatten();
         let places = requirements.filter_map(|(scheme, _)| self.place(scheme));
@@ -68,7 +71,8 @@ impl Contract {
         in_query.map(|(_, name)| name).collect()
     }
 
-    /// Returns the first alternative that is set in whole, `None` if none is required.
+    /// Returns the first alternative of which all credentials are set, before one that the HTTP
+    /// client has to meet alone; `None` if none is required.
     fn alternative(
         &self,
         operation: &Operation,
@@ -77,13 +81,13 @@ impl Contract {
         if alternatives.is_empty() || self.has_own_credentials() {
             return Ok(None);
         }
-        let is_set = |(scheme, _): &Requirement| {
-            self.place(scheme).is_none() || self.set_credential(scheme).is_some()
-        };
-        let is_whole = |alternative: &&&'static [Requirement]| {
-            !alternative.is_empty() && alternative.iter().all(is_set)
-        };
-        if let Some(whole) = alternatives.iter().find(is_whole) {
+        let is_set = |(scheme, _): &Requirement| self.set_credential(scheme).is_some();
+        // Of a scheme without a place, the HTTP client may have the credential.
+        let can_be_met = |one: &Requirement| is_set(one) || self.place(one.0).is_none();
+        let whole = alternatives.iter().filter(|all| !all.is_empty() && all.iter().all(can_be_met));
+        // What is set is meant to be sent.
+        let set = whole.clone().find(|all| all.iter().any(is_set));
+        if let Some(whole) = set.or_else(|| whole.clone().next()) {
             return Ok(Some(whole));
         }
         if alternatives.iter().any(|one| one.is_empty()) {
@@ -98,35 +102,34 @@ impl Contract {
     }
 }
 
-/// Writes a credential where its scheme has it.
+/// Writes a credential where its scheme has it. Returns `None` if it has characters that can't be
+/// sent there.
 fn write(
-    place: Option<(ParameterLocation, &str)>,
+    (location, name): (ParameterLocation, &str),
     text: &str,
     request: &mut Request,
 ) -> Option<()> {
-    let Some((location, name)) = place else {
-        return Some(());
-    };
     // A parameter of this name is replaced, as a header field is: a service refuses a second one.
-    let without_own = |pairs: &str, separator: &str| {
-        let others = pairs.split(separator).filter(|pair| pair.split('=').next() != Some(name));
-        Some(others.collect::<Vec<_>>().join(separator)).filter(|others| !others.is_empty())
-    };
     if location == ParameterLocation::Query {
         let url = request.url_mut();
-        let others = url.query().and_then(|query| without_own(query, "&"));
-        url.set_query(others.as_deref());
+        let pairs = url.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
+        // Names are compared as they are read, and the other pairs stay as they are written.
+        let others = pairs.zip(url.query_pairs()).filter(|(_, (other, _))| other != name);
+        let others = others.map(|(pair, _)| pair).collect::<Vec<_>>().join("&");
+        url.set_query(Some(&*others).filter(|others| !others.is_empty()));
         url.query_pairs_mut().append_pair(name, text);
         return Some(());
     }
     let headers = request.headers_mut();
     let (name, text) = match location {
+        // It would end there, and the rest be another cookie.
+        ParameterLocation::Cookie if text.contains(';') => return None,
         ParameterLocation::Cookie => {
-            let cookie = format!("{name}={text}");
-            let others = headers.get(COOKIE).and_then(|others| others.to_str().ok());
-            let others = others.and_then(|others| without_own(others, "; "));
-            let all = others.map(|others| format!("{others}; {cookie}"));
-            (COOKIE, all.unwrap_or(cookie))
+            let sent = headers.get(COOKIE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
+            let pairs = sent.split("; ").filter(|pair| !pair.is_empty());
+            let others = pairs.filter(|pair| pair.split('=').next() != Some(name));
+            let own = format!("{name}={text}");
+            (COOKIE, others.chain([&*own]).collect::<Vec<_>>().join("; "))
         }
         _ => (HeaderName::try_from(name).ok()?, text.to_owned()),
     };
@@ -144,13 +147,13 @@ mod tests {
 
     #[test]
     fn a_credential_replaces_a_parameter_of_its_name() {
-        let url = "http://localhost/?key=mine&tags=a%20b&key2=c".parse().unwrap();
+        let url = "http://localhost/?m+k=mine&tags=a%20b&m%20k=mine&key2=c".parse().unwrap();
         let mut request = Request::new(reqwest::Method::GET, url);
         request.headers_mut().insert(COOKIE, HeaderValue::from_static("key=mine; other=a"));
-        for location in [ParameterLocation::Query, ParameterLocation::Cookie] {
-            write(Some((location, "key")), "secret", &mut request).unwrap();
-        }
-        assert_eq!(request.url().query(), Some("tags=a%20b&key2=c&key=secret"));
+        write((ParameterLocation::Query, "m k"), "secret", &mut request).unwrap();
+        write((ParameterLocation::Cookie, "key"), "secret", &mut request).unwrap();
+        assert_eq!(request.url().query(), Some("tags=a%20b&key2=c&m+k=secret"));
         assert_eq!(request.headers()[COOKIE], "other=a; key=secret");
+        assert!(write((ParameterLocation::Cookie, "key"), "a;b", &mut request).is_none());
     }
 }

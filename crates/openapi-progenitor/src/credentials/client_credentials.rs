@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
@@ -13,11 +13,15 @@ use serde_json::Value;
 
 use super::{CredentialError, Secret, Token, TokenProvider};
 
-/// The time before its end in which a token is not used any more, because the service's clock
-/// differs and the request takes time.
+/// The time for a response of the authorization server, and for those of other calls before it.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A token is not used in the last 30 seconds of its life, because the service's clock differs and
+/// the request takes time.
 const MARGIN: Duration = Duration::from_secs(30);
 
-/// The time for which a token without `expires_in` is kept.
+/// The time for which a token of unknown life is kept. If it ends earlier, the service answers 401,
+/// and the token is replaced.
 const UNKNOWN_LIFE: Duration = Duration::from_secs(300);
 
 /// The limit for a response of the authorization server, 64 KiB.
@@ -32,7 +36,7 @@ pub struct ClientCredentials {
     id: String,
     secret: Secret,
     /// The tokens by their scopes.
-    kept: Mutex<HashMap<String, Kept>>,
+    tokens: Mutex<HashMap<String, Kept>>,
     refresh: tokio::sync::Mutex<()>,
 }
 
@@ -78,24 +82,28 @@ impl ClientCredentials {
         secret: impl Into<Secret>,
     ) -> Result<Self, CredentialError> {
         let http = Client::builder()
-            .timeout(Duration::from_secs(30))
+            .timeout(TIMEOUT)
             // The secret is for this server alone.
             .redirect(redirect::Policy::none())
             .build();
         Ok(Self {
-            http: http.map_err(CredentialError::NoResponse)?,
+            http: http.map_err(CredentialError::Tls)?,
             token_url,
             id: id.into(),
             secret: secret.into(),
-            kept: Mutex::default(),
+            tokens: Mutex::default(),
             refresh: tokio::sync::Mutex::default(),
         })
     }
 
+    fn tokens(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn kept(&self, scope: &str) -> Option<Token> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = kept.get(scope).filter(|kept| Instant::now() < kept.until);
-        kept.map(|kept| kept.token.clone())
+        let tokens = self.tokens();
+        let kept = tokens.get(scope).filter(|kept| Instant::now() < kept.until)?;
+        Some(kept.token.clone())
     }
 
     async fn request(&self, scope: &str) -> Result<Kept, CredentialError> {
@@ -103,7 +111,8 @@ impl ClientCredentials {
         if !scope.is_empty() {
             form.push(("scope", scope));
         }
-        // Both are encoded as a form beforehand (RFC 6749 §2.3.1).
+        // The identifier and the secret are encoded as in a form before they are encoded as Basic,
+        // which each server must support (RFC 6749 §2.3.1).
         let encode =
             |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
@@ -113,6 +122,7 @@ impl ClientCredentials {
             .basic_auth(encode(&self.id), Some(encode(self.secret.reveal())))
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(body);
+        // The URL may have a key in its query.
         let no_response = |error: reqwest::Error| CredentialError::NoResponse(error.without_url());
         let begun = Instant::now();
         let mut response = request.send().await.map_err(no_response)?;
@@ -126,7 +136,8 @@ impl ClientCredentials {
         }
         if !status.is_success() {
             let failure = serde_json::from_slice(&body);
-            let error = failure.map_or_else(|_| String::new(), |Failure { error }| error);
+            let error = failure
+                .map_or_else(|_| "no code of an error".to_owned(), |Failure { error }| error);
             return Err(CredentialError::Refused {
                 status: status.as_u16(),
                 error: untrusted_text::one_line(&error).into_owned(),
@@ -136,11 +147,11 @@ impl ClientCredentials {
         if !issued.token_type.eq_ignore_ascii_case("bearer") {
             return Err(CredentialError::NoToken);
         }
-        let life = issued.life().unwrap_or(UNKNOWN_LIFE);
-        let until = begun.checked_add(life.saturating_sub(MARGIN));
+        let time = issued.life().map_or(UNKNOWN_LIFE, |life| life.saturating_sub(MARGIN));
         Ok(Kept {
             token: Token::new(&issued.access_token)?,
-            until: until.unwrap_or(begun + UNKNOWN_LIFE),
+            // A life that no clock represents is as good as an unknown one.
+            until: begun.checked_add(time).unwrap_or(begun + UNKNOWN_LIFE),
         })
     }
 }
@@ -152,21 +163,20 @@ impl TokenProvider for ClientCredentials {
             if let Some(token) = self.kept(&scope) {
                 return Ok(token);
             }
-            let _one_at_a_time = self.refresh.lock().await;
+            let turn = tokio::time::timeout(TIMEOUT, self.refresh.lock()).await;
+            let _one_at_a_time = turn.map_err(|_| CredentialError::Busy)?;
             if let Some(token) = self.kept(&scope) {
                 return Ok(token);
             }
             let issued = self.request(&scope).await?;
             let token = issued.token.clone();
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.insert(scope, issued);
+            self.tokens().insert(scope, issued);
             Ok(token)
         })
     }
 
     fn refused(&self, token: &Token) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|_, kept| kept.token != *token);
+        self.tokens().retain(|_, kept| kept.token != *token);
     }
 }
 

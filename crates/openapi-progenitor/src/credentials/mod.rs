@@ -102,20 +102,27 @@ pub enum CredentialError {
     /// The credential can't be sent in its header or cookie.
     #[error("the credential of {0} has characters that can't be sent")]
     Unsendable(String),
-    /// The authorization server refuses the client (RFC 6749 §5.2).
+    /// The response of the authorization server is a failure, such as a refusal of the client
+    /// (RFC 6749 §5.2).
     #[error("the authorization server answers {status}: {error}")]
     Refused {
         /// The status of the response.
         status: u16,
-        /// The code of the error, such as `invalid_client`.
+        /// The code of the error, such as `invalid_client`, or a text that says that there is none.
         error: String,
     },
     /// The response of the authorization server has no bearer token.
     #[error("the response of the authorization server has no bearer token")]
     NoToken,
+    /// TLS can't be set up.
+    #[error("TLS can't be set up")]
+    Tls(#[source] reqwest::Error),
     /// There is no response of the authorization server.
     #[error("the authorization server does not answer")]
     NoResponse(#[source] reqwest::Error),
+    /// Other calls wait for the authorization server, too.
+    #[error("the authorization server has not answered another call")]
+    Busy,
     /// A provider of the caller's own fails.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),

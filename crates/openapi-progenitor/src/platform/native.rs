@@ -93,6 +93,12 @@ fn rebuilt(parts: http::response::Parts, url: Url, body: impl Into<Body>) -> Res
     rebuilt.into()
 }
 
+/// Returns whether the same request fails again: an upload is not what it declares, or the HTTP client
+/// follows no more redirections.
+pub(crate) fn is_final(error: &reqwest::Error) -> bool {
+    error.is_redirect() || crate::upload::is_cause(error)
+}
+
 /// Returns whether there was no connection.
 pub(crate) fn is_connect(error: &reqwest::Error) -> bool {
     error.is_connect()

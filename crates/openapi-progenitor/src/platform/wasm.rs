@@ -53,6 +53,11 @@ pub(crate) fn without_secrets(response: Response, _: &[&str]) -> Response {
     response
 }
 
+/// There are no uploads, and the browser follows redirections.
+pub(crate) fn is_final(_: &reqwest::Error) -> bool {
+    false
+}
+
 /// A browser doesn't say why there is no response.
 pub(crate) fn is_connect(_: &reqwest::Error) -> bool {
     false

@@ -1135,6 +1135,27 @@ impl Client {
         self.inner.answer(response, &info).await
     }
 
+    /// Sends a `POST` request to `/loans`
+    pub async fn post_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<Never>> {
+        let url = format!("{}/loans", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self.client.post(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "post_loans",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        self.inner.answer(response, &info).await
+    }
+
     /// Sends a `DELETE` request to `/loans`
     pub async fn delete_loans<'a>(&'a self) -> Result<ResponseValue<()>, Error<Never>> {
         let url = format!("{}/loans", self.baseurl,);
@@ -1482,6 +1503,10 @@ mod contract {
         Scheme {
             name: "mark",
             place: Some((ParameterLocation::Query, "m k")),
+        },
+        Scheme {
+            name: "certificate",
+            place: None,
         },
     ];
 
@@ -2087,6 +2112,19 @@ mod contract {
                 },
             ],
             security: &[&[("desk", &[])], &[("query", &[])]],
+            ..Operation::EMPTY
+        },
+        Operation {
+            id: "post_loans",
+            path: "/loans",
+            responses: &[
+                Response {
+                    status: Status::Code(204),
+                    headers: &[],
+                    content: &[],
+                },
+            ],
+            security: &[&[("certificate", &[])], &[("reader", &[])]],
             ..Operation::EMPTY
         },
         Operation {

@@ -60,6 +60,14 @@ async fn each_credential_is_sent_where_its_scheme_has_it() {
     let service = Service::answering(DONE);
     client(&service.url).with_query("a b").put_loans().await.unwrap();
     assert!(service.request().starts_with("PUT /loans?key=a+b HTTP"));
+    // The HTTP client may have a certificate; what is set is meant to be sent.
+    for (set, is_sent) in
+        [(client as fn(&str) -> Client, false), (|url| client(url).with_reader(token()), true)]
+    {
+        let service = Service::answering(DONE);
+        set(&service.url).post_loans().await.unwrap();
+        assert_eq!(service.request().contains("authorization"), is_sent);
+    }
 }
 
 #[tokio::test]
@@ -130,6 +138,10 @@ async fn a_token_that_cannot_be_had_is_an_error_of_its_own() {
             "no credential for the request: reader: the authorization server answers 401: invalid_client",
         ),
         (
+            json("502 Bad Gateway", "<html>"),
+            "no credential for the request: reader: the authorization server answers 502: no code of an error",
+        ),
+        (
             json("200 OK", r#"{"access_token":"a","token_type":"mac"}"#),
             "no credential for the request: reader: the response of the authorization server has no bearer token",
         ),
@@ -182,6 +194,11 @@ async fn no_credential_is_in_debug_output_or_in_an_error() {
         let shown = format!("{error} {error:?}") + &format!("{:?}", CallError::from(error));
         assert!(!shown.contains("secret"), "{shown}");
     }
+    let service = Service::answering(
+        "HTTP/1.1 500 Odd\r\nset-cookie: session=secret\r\ncontent-length: 0\r\n\r\n".to_owned(),
+    );
+    let error = client(&service.url).with_query(SECRET).put_loans().await.unwrap_err();
+    assert!(!format!("{:?}", CallError::from(error)).contains("secret"));
     let error = client("http://127.0.0.1:1").with_query(SECRET).put_loans().await;
     let shown = format!("{error:?}");
     assert!(!shown.contains("secret"), "{shown}");

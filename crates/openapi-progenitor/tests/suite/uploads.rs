@@ -158,6 +158,8 @@ async fn a_stream_of_another_length_breaks_the_request_off() {
         let causes: Vec<_> = causes.map(ToString::to_string).collect();
         let expected = "the upload `1.tiff` has another length than it declares";
         assert!(causes.iter().any(|cause| cause == expected), "{causes:?}");
+        assert!(matches!(error.reason(), Reason::NotCompleted), "{error:?}");
+        assert!(!error.is_retryable());
     }
 }
 
