@@ -267,7 +267,7 @@ pub(crate) struct Diff {
     /// The document that the server emits
     pub(crate) emitted: String,
     #[command(flatten)]
-    pub(crate) findings: Findings,
+    pub(crate) reporting: Reporting,
 }
 
 #[derive(Args)]
@@ -283,7 +283,7 @@ pub(crate) struct Compat {
     #[arg(long, value_name = "CODE", conflicts_with_all = ["level", "allow", "format"])]
     pub(crate) source: Option<Code>,
     #[command(flatten)]
-    pub(crate) findings: Findings,
+    pub(crate) reporting: Reporting,
 }
 
 /// Code that is generated from a document.
@@ -309,7 +309,7 @@ pub(crate) struct Versions {
 }
 
 #[derive(Args)]
-pub(crate) struct Findings {
+pub(crate) struct Reporting {
     /// Read the files that the documents refer to below this directory instead of their own
     #[arg(long, value_name = "DIRECTORY")]
     pub(crate) root: Option<PathBuf>,

@@ -1,10 +1,10 @@
 //! `diff` and `compat`: compare two documents.
 
 use crate::Outcome;
-use crate::arguments::{Code, Compat, Diff, Findings};
+use crate::arguments::{Code, Compat, Diff, Reporting};
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use crate::generate::generate;
+use crate::generate::{Accepted, generate};
 use crate::generator::Generator;
 use crate::output;
 use crate::surface::{Step, changes};
@@ -15,41 +15,41 @@ use openapi_versions::Source;
 use std::path::Path;
 
 pub(crate) fn diff(arguments: &Diff) -> Result<Outcome, Failure> {
-    let Diff { document, emitted, findings } = arguments;
-    run(document, emitted, findings, compare_at)
+    let Diff { document, emitted, reporting } = arguments;
+    run(document, emitted, reporting, compare_at)
 }
 
 pub(crate) fn compat(arguments: &Compat) -> Result<Outcome, Failure> {
-    let Compat { old, new, source, findings } = arguments;
+    let Compat { old, new, source, reporting } = arguments;
     match source {
-        Some(Code::Client) => next_client([old, new], findings.root.as_deref()),
-        None => run(old, new, findings, compare_versions),
+        Some(Code::Client) => next_client([old, new], reporting.root.as_deref()),
+        None => run(old, new, reporting, compare_versions),
     }
 }
 
 /// Prints what the next version of the generated client is, and the changes that need it.
 fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure> {
-    let sources = names.map(Source::new);
-    let code = |source: &Source| {
-        let document = source.document(root)?;
+    let [old, new] = names.map(|name| Source::new(name).both(root));
+    let ((old, before), (new, after)) = (old?, new?);
+    let code = |document: &openapi_document::Document| {
         let mut diagnosis = Diagnosis::of(Diagnostics::default());
-        let accepted = generate(Generator::Builders, &document, &mut diagnosis);
-        if let Some(accepted) = accepted {
-            return Ok((accepted.generated, accepted.partition.document.embedded()));
+        let accepted = generate(Generator::Builders, document, &mut diagnosis);
+        // What a client lacks is in no change of it.
+        if accepted.as_ref().is_none_or(Accepted::is_partial) {
+            diagnosis.print(Format::Text, std::io::stderr())?;
         }
-        diagnosis.print(Format::Text, std::io::stderr())?;
-        Err(Failure::Document)
+        let Accepted { generated, partition } = accepted.ok_or(Failure::Document)?;
+        Ok::<_, Failure>((generated, partition.document.embedded()))
     };
-    let [old, new] = [code(&sources[0])?, code(&sources[1])?];
+    let [old, new] = [code(&old)?, code(&new)?];
     let mut changes = changes(&old.0, &new.0).map_err(Failure::of)?;
-    let [before, after] = sources.map(|source| source.compared(root, None));
-    let report = compare_versions(Level::Breaking, &before?, &after?);
-    if !report.is_clean() {
+    if !compare_versions(Level::Breaking, &before, &after).is_clean() {
         let text = "the document breaks callers, as `compat` says without --source";
         changes.insert((Step::Major, text.to_owned()));
     }
     let step = match changes.first() {
         Some((step, _)) => Some(*step),
+        // The code may be the same, and the document in it another one.
         None => (old != new).then_some(Step::Patch),
     };
     let lines = changes.iter().map(|(step, text)| format!("{step}: {text}\n"));
@@ -66,22 +66,22 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
 fn run(
     left: &str,
     right: &str,
-    findings: &Findings,
+    reporting: &Reporting,
     compare: fn(Level, &Document, &Document) -> Report,
 ) -> Result<Outcome, Failure> {
-    let root = findings.root.as_deref();
-    let allowed = findings.output.allowed::<Report>();
-    // What the generator of the server could not read, the comparison need not read either.
-    let accepted = allowed.as_ref().ok().filter(|allowed| !allowed.is_empty());
-    let left_out = accepted.map(|accepted| accepted.places(Rule::OperationMissing.id()));
+    let root = reporting.root.as_deref();
+    let allowed = reporting.output.allowed::<Report>();
+    // An operation that is accepted as missing need not be readable, nor what only it uses.
+    let left_out = allowed.as_ref().map(|allowed| allowed.places(Rule::OperationMissing.id()));
+    let left_out = left_out.ok().filter(|operations| !operations.is_empty());
     let documents = (
         Source::new(left).compared(root, left_out.as_deref()),
         Source::new(right).compared(root, None),
     );
     match (documents, allowed) {
         ((Ok(left), Ok(right)), Ok(allowed)) => {
-            let report = compare(findings.level, &left, &right);
-            Ok(findings.output.print(report, &allowed)?.into())
+            let report = compare(reporting.level, &left, &right);
+            Ok(reporting.output.print(report, &allowed)?.into())
         }
         ((left, right), allowed) => {
             let errors = [left.err(), right.err(), allowed.err()];

@@ -84,11 +84,23 @@ impl Source {
         Ok(Generated::overlaid(bundle, &[""; 0])?.0)
     }
 
+    /// Returns the document, once for a generator and once for the comparison: standard input can't
+    /// be read twice.
+    ///
+    /// # Errors
+    /// As for [`Self::document`] and [`Self::compared`].
+    pub fn both(&self, directory: Option<&Path>) -> Result<(Generated, Compared), Diagnostics> {
+        self.read(directory).map(|(generated, compared, _)| (generated, compared))
+    }
+
     /// Returns the document, once for each reader, and its files and links.
-    fn read(&self) -> Result<(Generated, Compared, [Vec<PathBuf>; 2]), Diagnostics> {
+    fn read(
+        &self,
+        directory: Option<&Path>,
+    ) -> Result<(Generated, Compared, [Vec<PathBuf>; 2]), Diagnostics> {
         let (name, path) = (&self.0, Path::new(&self.0));
         let Some(text) = self.text()? else {
-            let bundle = Bundle::read(path, None, MemberAt::Value);
+            let bundle = Bundle::read(path, directory, MemberAt::Value);
             let files = [bundle.files.clone(), bundle.links.clone()];
             // A copy of an object has space for more members, and the generator drops its document.
             let copy = bundle.clone();
@@ -175,7 +187,7 @@ impl Documents {
         let (mut files, mut links) = (Vec::new(), Vec::new());
         let mut errors = Diagnostics::default();
         for source in sources {
-            match source.read() {
+            match source.read(None) {
                 Ok((one, other, [read, followed])) => {
                     generated.push(one);
                     compared.push(other);

@@ -23,6 +23,12 @@ fn session() -> Session {
     session.write("wider.yaml", OLD.replace("type: integer", "type: number"));
     session.write("renamed.yaml", OLD.replace("post:", "post:\n      operationId: thingMake"));
     session.write("broken.yaml", "openapi: 3.1.0\npaths: []\n");
+    let unused = "components: {parameters: {P: {name: p, in: nowhere}}}\n";
+    session.write("unused.yaml", OLD.to_owned() + unused);
+    session.write(
+        "allow.yaml",
+        "- rule: request-body-narrower\n  in: POST /things\n  reason: nobody has that many\n",
+    );
     session
 }
 
@@ -50,6 +56,14 @@ fn the_next_version_of_a_client_follows_from_its_code_and_from_the_document() {
     assert_eq!((status, output.as_str()), (0, "the generated client is the same\n"));
     let (status, _, errors) = session.run("compat old.yaml gone.yaml --source client");
     assert_eq!(status, 2, "{errors}");
+    let (status, output, _) = session.run_reading("old.yaml", "compat - old.yaml --source client");
+    assert_eq!((status, output.as_str()), (0, "the generated client is the same\n"));
+    // An operation that no client can have is in no change of it.
+    let trace = document.replace("{get:", "{trace: {operationId: t, responses: {}}, get:");
+    session.write("trace.yaml", trace);
+    let (status, output, errors) = session.run("compat old.yaml trace.yaml --source client");
+    assert_eq!((status, output.as_str()), (0, "the generated client is the same\n"));
+    assert!(errors.contains("`TRACE /t` is left out of the client"), "{errors}");
 }
 
 #[test]
@@ -70,6 +84,8 @@ fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
         ("diff old.yaml missing.yaml", 2),
         ("diff broken.yaml missing.yaml", 2),
         ("diff old.yaml same.yaml --allow missing.yaml", 2),
+        // What no operation uses has to be readable, whatever else is accepted.
+        ("diff unused.yaml same.yaml --allow allow.yaml", 2),
         ("diff old.yaml", 2),
         ("diff old.yaml same.yaml --format xml", 2),
     ] {
@@ -83,10 +99,6 @@ fn a_revision_of_git_and_standard_input_are_read() {
     let session = session();
     commit(&session);
     session.write("old.yaml", OLD.replace("/things", "/others"));
-    session.write(
-        "allow.yaml",
-        "- rule: request-body-narrower\n  in: POST /things\n  reason: nobody has that many\n",
-    );
     for (arguments, expected) in [
         ("compat HEAD:old.yaml HEAD:narrower.yaml", 1),
         ("compat HEAD:narrower.yaml HEAD:old.yaml", 0),

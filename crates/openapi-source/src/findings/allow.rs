@@ -87,11 +87,6 @@ impl Allowed {
         }
     }
 
-    /// Returns whether nothing is allowed.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// Returns where the findings of a rule are allowed: `in` of its entries without `at`.
     pub fn places(&self, rule: &str) -> Vec<&str> {
         let entries = self.entries.iter().filter(|entry| entry.rule == rule && entry.at.is_none());
