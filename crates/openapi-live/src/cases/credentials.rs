@@ -3,6 +3,7 @@
 use super::{Case, CaseGenerator, Expected};
 use crate::check::credentials::is_optional;
 use openapi_document::{CredentialKind, ParameterLocation};
+use openapi_schema::http::Encoding;
 use openapi_values::wire::Request;
 
 /// A token that no service issues; its text says what it is.
@@ -23,7 +24,10 @@ impl CaseGenerator<'_, '_> {
                 ParameterLocation::Header => {
                     none.headers.retain(|(name, _)| !name.eq_ignore_ascii_case(own));
                 }
-                ParameterLocation::Query => none.query.retain(|(name, _)| name != own),
+                ParameterLocation::Query => {
+                    let own = Encoding::Uri.encode(own);
+                    none.query.retain(|(name, _)| *name != own);
+                }
                 ParameterLocation::Cookie => none.cookies.retain(|(name, _)| name != own),
                 ParameterLocation::Path => {}
             }

@@ -4,7 +4,7 @@
 use super::Check;
 use crate::cases::Case;
 use crate::client::Answer;
-use crate::validate::{StatusClass, status_class};
+use crate::validate::{Meaning, meaning};
 use openapi_document::Operation;
 use openapi_values::wire::Request;
 use serde_json::Value;
@@ -30,7 +30,7 @@ impl Check<'_, '_> {
             return false;
         };
         self.report.requests += 1;
-        let is_good = |answer: Answer| status_class(operation, answer.status) == StatusClass::Good;
+        let is_good = |answer: Answer| meaning(operation, answer.status) == Meaning::Good;
         if !self.client.send(&first).is_ok_and(is_good) {
             return false;
         }

@@ -15,7 +15,7 @@ use crate::request::curl;
 use crate::rule::Rule;
 use crate::settings::Settings;
 use crate::source::SourceLocations;
-use crate::validate::{StatusClass, ValidationError, errors, status_class};
+use crate::validate::{Meaning, ValidationError, errors, meaning};
 use choice::{GivenValues, choose, given_values};
 use credentials::{Credential, credentials, tokens};
 use openapi_document::{Operation, with_large_stack};
@@ -254,20 +254,17 @@ impl Check<'_, '_> {
             return Ok(());
         };
         let mut case = case.clone();
-        let class = status_class(operation, answer.status);
-        if case.expected == Expected::Accepted
-            && matches!(class, StatusClass::Invalid | StatusClass::State)
+        let class = meaning(operation, answer.status);
+        if case.expected == Expected::Accepted && matches!(class, Meaning::Invalid | Meaning::State)
         {
             // The first request is reported, unless the second is accepted.
             if let Some(other) =
                 with_other_values(self).filter(|other| other.request != case.request)
                 && let Some(second) = self.send(operation, &other)?
-                && status_class(operation, second.status) == StatusClass::Good
+                && meaning(operation, second.status) == Meaning::Good
             {
                 (case, answer) = (other, second);
-            } else if class == StatusClass::Invalid
-                && self.is_value_in_use(operation, &case, &answer)
-            {
+            } else if class == Meaning::Invalid && self.is_value_in_use(operation, &case, &answer) {
                 case.expected = Expected::Anything;
                 let name = operation.map(Operation::name).unwrap_or_default();
                 let what = format!("{}: refused ({}) as what is taken", case.what, answer.status);
@@ -280,7 +277,7 @@ impl Check<'_, '_> {
                 return Ok(());
             }
         }
-        if status_class(operation, answer.status) == StatusClass::Good {
+        if meaning(operation, answer.status) == Meaning::Good {
             self.report.good += 1;
             if let Some(operation) = operation.filter(|_| case.expected == Expected::Accepted) {
                 self.follow(operation, &case.request, &answer);

@@ -5,7 +5,7 @@ mod body;
 mod headers;
 mod status;
 
-pub(crate) use status::{StatusClass, status_class};
+pub(crate) use status::{Meaning, meaning};
 
 use crate::cases::{Case, Expected};
 use crate::client::Answer;

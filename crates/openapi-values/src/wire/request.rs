@@ -2,6 +2,8 @@
 
 use openapi_document::{CredentialKind, Operation, Parameter, ParameterLocation};
 
+use openapi_schema::http::Encoding;
+
 use super::Serialized;
 
 /// A request.
@@ -27,10 +29,7 @@ impl Request {
         Self {
             method: operation.method.to_string(),
             path: operation.path.to_owned(),
-            query: Vec::new(),
-            headers: Vec::new(),
-            cookies: Vec::new(),
-            body: None,
+            ..Self::default()
         }
     }
 
@@ -44,10 +43,13 @@ impl Request {
         }
     }
 
-    /// Adds a credential, whose secret is encoded if it is a part of the query.
+    /// Adds a credential, whose secret is encoded already if it is a part of the query: it may be
+    /// a placeholder.
     pub fn authenticate(&mut self, kind: &CredentialKind, secret: &str) {
         let (location, name, text) = kind.sent(secret);
-        self.put(location, name, &text);
+        let is_query = location == ParameterLocation::Query;
+        let encoding = if is_query { Encoding::Uri } else { Encoding::Plain };
+        self.put(location, &encoding.encode(name), &text);
     }
 
     /// Adds an encoded text.
@@ -61,7 +63,7 @@ impl Request {
         }
     }
 
-    /// Adds a body with its content type.
+    /// Sets the body, and adds its content type, unless that is `None`.
     pub fn with_body(mut self, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Self {
         if let Some(media_type) = media_type {
             self.put(ParameterLocation::Header, "Content-Type", media_type);
@@ -88,5 +90,18 @@ impl Request {
             fields.push(("Cookie".to_owned(), cookies));
         }
         fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_key_in_a_query_is_encoded_and_its_secret_is_as_it_is_given() {
+        let mut request = Request { path: "/".to_owned(), ..Request::default() };
+        let kind = CredentialKind::ApiKey(ParameterLocation::Query, "a+b".to_owned());
+        request.authenticate(&kind, "a%20b");
+        assert_eq!(request.target(), "/?a%2Bb=a%20b");
     }
 }
