@@ -8,6 +8,7 @@
 //! this setting is refused.
 
 use std::future::poll_fn;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -60,6 +61,8 @@ pub(super) enum ConfigurationError {
 /// Connects to the first usable host of a URL.
 pub(super) struct Connector {
     hosts: Vec<Candidate>,
+    /// Whether each connection takes its own order of the hosts.
+    is_balanced: bool,
     tls: MakeRustlsConnect,
     /// The number of standbys for which commits have to wait.
     standbys: u32,
@@ -89,6 +92,7 @@ impl Connector {
         let direct = |host: &Config| host.get_ssl_negotiation() == SslNegotiation::Direct;
         Ok(Connector {
             tls: tls::connector(url.trust(), hosts.iter().any(direct))?,
+            is_balanced: url.is_balanced(),
             hosts: hosts.into_iter().map(Candidate::new).collect(),
             // Reading needs none.
             standbys: if reads { 0 } else { url.standbys() },
@@ -98,7 +102,12 @@ impl Connector {
     /// Returns a connection to the first usable host.
     pub(super) async fn connect(&self) -> Result<Connection, Failure> {
         let mut failures = Vec::new();
-        for host in &self.hosts {
+        let mut hosts: Vec<_> = self.hosts.iter().collect();
+        if self.is_balanced {
+            let random = RandomState::new();
+            hosts.sort_by_cached_key(|host| random.hash_one(std::ptr::from_ref(*host)));
+        }
+        for host in hosts {
             let limit = host.config.get_connect_timeout().copied().unwrap_or(Duration::MAX);
             match tokio::time::timeout(limit, self.connect_to(host)).await {
                 Ok(Ok(connection)) => return Ok(connection),
@@ -211,5 +220,30 @@ impl Drop for Connection {
     fn drop(&mut self) {
         // Otherwise the task would wait for the end of an abandoned statement.
         self.driver.abort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::collections::BTreeSet;
+
+    use super::{Access, Connector, Failure};
+
+    #[tokio::test]
+    async fn hosts_are_tried_in_the_order_of_the_url_unless_they_are_balanced() {
+        for (parameter, first) in [("", 1), ("?load_balance_hosts=random", 2)] {
+            let url = format!("postgres://u@127.0.0.1:1,127.0.0.1:2/d{parameter}");
+            let connector = Connector::new(&url.parse().unwrap(), Access::Read).unwrap();
+            let mut tried = BTreeSet::new();
+            for _ in 0..64 {
+                let Err(Failure::Hosts(failures)) = connector.connect().await else {
+                    panic!("nothing listens");
+                };
+                tried.insert(failures[0].0.clone());
+            }
+            assert_eq!(tried.len(), first, "{tried:?}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode};
 
 /// The default of `connect_timeout`: the time limit for connecting to one host.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -96,6 +96,11 @@ impl PostgresUrl {
     /// Returns the number of standbys for which commits have to wait.
     pub(super) fn standbys(&self) -> u32 {
         self.standbys
+    }
+
+    /// Returns whether the hosts are tried in a random order (`load_balance_hosts`).
+    pub(super) fn is_balanced(&self) -> bool {
+        self.config.get_load_balance_hosts() == LoadBalanceHosts::Random
     }
 
     pub(super) fn trust(&self) -> &Trust {

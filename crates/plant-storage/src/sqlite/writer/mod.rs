@@ -138,7 +138,7 @@ struct Files(Vec<(PathBuf, Identity)>);
 /// A path no longer leads to the open file.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{} was moved, deleted or replaced; put it back, or stop the service and start it again",
+    "{} was moved, deleted or replaced; put it back, or stop the service and restore a backup",
     .0.display()
 )]
 struct Moved(PathBuf);
