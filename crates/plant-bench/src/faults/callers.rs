@@ -74,7 +74,7 @@ async fn create(client: &Client, ledger: &Ledger, number: i64, stop: &AtomicBool
     loop {
         let begun = Instant::now();
         let answer = client.create_plant().body(plant.clone()).send().await;
-        ledger.answered_in(begun.elapsed());
+        ledger.attempted_for(begun.elapsed());
         let refusal = match answer {
             Ok(created) if created.name == plant.name && created.tag == plant.tag => {
                 break ledger.acknowledge(id, is_repeated);

@@ -27,10 +27,12 @@ pub struct Entries {
     pub refusals: HashMap<Refusal, u64>,
     /// Responses that break the contract.
     pub violations: Vec<String>,
+    /// The time of the last acknowledgement.
     last: Option<Instant>,
-    /// The longest time without an acknowledgement.
+    /// The longest time between two acknowledgements. Only the second one ends a silence.
     pub longest_silence: Duration,
-    pub longest_answer: Duration,
+    /// The longest attempt, with or without an answer.
+    pub longest_attempt: Duration,
 }
 
 /// The reason why an attempt was not acknowledged.
@@ -61,7 +63,7 @@ pub fn plant(id: i64) -> NewPlant {
     NewPlant {
         id,
         name: format!("plant {id} {}", "\u{1f331}".repeat(length / 4)),
-        tag: match id % 3 {
+        tag: match id.rem_euclid(3) {
             0 => None,
             1 => Some(String::new()),
             _ => Some(format!("tag of {id}")),
@@ -96,10 +98,10 @@ impl Ledger {
         self.entries().violations.push(what);
     }
 
-    /// Records the time of a response.
-    pub fn answered_in(&self, time: Duration) {
+    /// Records the time of an attempt, with or without an answer.
+    pub fn attempted_for(&self, time: Duration) {
         let mut entries = self.entries();
-        entries.longest_answer = entries.longest_answer.max(time);
+        entries.longest_attempt = entries.longest_attempt.max(time);
     }
 
     /// Returns the number of acknowledged plants.
@@ -135,8 +137,8 @@ impl Ledger {
 }
 
 impl Comparison {
-    /// Returns whether the store has every acknowledged plant once, and no plant that
-    /// was not sent.
+    /// Returns whether the store has every acknowledged plant, once and complete, and no plant
+    /// that was not sent.
     pub fn is_faithful(&self) -> bool {
         let wrongs = [&self.lost, &self.doubled, &self.mangled, &self.invented];
         wrongs.iter().all(|wrong| wrong.is_empty())

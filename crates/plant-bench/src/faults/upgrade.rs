@@ -1,6 +1,7 @@
 //! `kill -9` while a store of version 2 of the schema is upgraded, with callers that wait
 //! for the service. After each kill the store is sound and of the old or of the new version;
-//! in the end it is of the new one and has every acknowledged plant, with its trail.
+//! in the end it is of the new one and has every acknowledged plant, with its trail if it was
+//! created after the upgrade.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -25,7 +26,8 @@ const VERSION_2: [&str; 2] = [
     include_str!("../../../plant-storage/src/sqlite/schema/2.sql"),
 ];
 
-/// The version after the upgrade.
+/// The version after the upgrade: `CURRENT` of `plant-storage/src/sqlite/schema.rs`, which also has
+/// the number of the application.
 const UPGRADED: u32 = 3;
 
 /// The number of plants in a store before its upgrade. Their ids are the first ones below 0;
@@ -37,26 +39,25 @@ const KILLS: usize = 3;
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
-    // Without a kill, for the time of a start.
-    let mut start = Duration::ZERO;
-    upgrade(runtime, 0, &mut start, &mut outcome)?;
+    // Without a kill, for the time of a start with the whole upgrade.
+    let (_, start) = upgrade(runtime, 0, Duration::ZERO, &mut outcome)?;
     let mut early = 0;
     for _ in 0..times {
-        early += upgrade(runtime, KILLS, &mut start, &mut outcome)?;
+        early += upgrade(runtime, KILLS, start, &mut outcome)?.0;
     }
     let kills = times * KILLS;
     println!("  {times} upgrades, {kills} × kill -9, {early} of them before the new schema");
     Ok(outcome)
 }
 
-/// Upgrades a store, whose service is killed this number of times, mostly within the time
-/// that the last `start` took. Returns the number of kills before the new schema.
+/// Upgrades a store, whose service is killed this number of times, mostly within the time of a
+/// `start`. Returns the number of kills before the new schema, and the time of the last start.
 fn upgrade(
     runtime: &Runtime,
     kills: usize,
-    start: &mut Duration,
+    start: Duration,
     outcome: &mut Outcome,
-) -> Result<usize> {
+) -> Result<(usize, Duration)> {
     let work = WorkDirectory::new()?;
     let file = work.path("plants.db");
     let service = in_file(&work, &file)?;
@@ -65,6 +66,7 @@ fn upgrade(
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
     let (mut version, mut early) = (2, 0);
     for kill in 1..=kills {
+        // Some are after the upgrade.
         let pause = rand::rng().random_range(0.0..1.2);
         kill_a_start(&service, start.mul_f64(pause))?;
         let (found, said) = examine_copy(&work, &file)?;
@@ -75,18 +77,21 @@ fn upgrade(
         early += usize::from(found < UPGRADED);
     }
     let server = service.start()?;
-    *start = server.ready_after;
+    let ready_after = server.ready_after;
     outcome.require_intact("upgraded", &service, &ledger, &file)?;
     callers.stop(runtime);
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
     outcome.require_documented(&ledger);
     let connection = Connection::open(&file)?;
+    let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    outcome.require(version == UPGRADED, || format!("version {version} in the end"));
+    // A plant of version 2 has no trail.
     let wrong = "SELECT count(*) FROM plants
          WHERE CASE WHEN id BETWEEN -?1 AND -1 THEN coalesce(token, created_at) IS NOT NULL
                ELSE token IS NOT 'callers' OR created_at IS NULL END";
     let wrong: i64 = connection.query_row(wrong, [PLANTS], |row| row.get(0))?;
     outcome.require(wrong == 0, || format!("{wrong} plants with a wrong trail"));
-    Ok(early)
+    Ok((early, ready_after))
 }
 
 /// Replaces a new store by one of version 2 with the same tokens, and with plants that were
@@ -119,8 +124,7 @@ fn kill_a_start(service: &Service, pause: Duration) -> Result<()> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn()?;
     std::thread::sleep(pause);
-    let killed = child.kill().and_then(|()| child.wait());
-    killed?;
+    child.kill().and_then(|()| child.wait())?;
     Ok(())
 }
 

@@ -76,8 +76,8 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     callers.stop(runtime);
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
     outcome.require_unavailable("in the end", &ledger);
-    let longest = ledger.entries().longest_answer;
-    println!("  longest answer {longest:.1?}");
+    let longest = ledger.entries().longest_attempt;
+    println!("  longest attempt {longest:.1?}");
     outcome.require(longest <= LONGEST_ANSWER, || format!("an answer took {longest:.1?}"));
     outcome.require_documented(&ledger);
     Ok(outcome)
@@ -113,7 +113,7 @@ fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<
     let longest = outages.iter().copied().fold(0.0, f64::max);
     let outage = median(outages);
     println!("  {times} × the primary lost: outage {outage:.1} s (median), {longest:.1} s at most");
-    println!("  longest answer {:.1?}", ledger.entries().longest_answer);
+    println!("  longest attempt {:.1?}", ledger.entries().longest_attempt);
     outcome.require_documented(&ledger);
     Ok(())
 }
