@@ -2,7 +2,8 @@
 //!
 //! clap knows flags, variables and defaults, in this order of precedence. The values of
 //! the file become the defaults of the arguments, so that all values pass the same
-//! parsers and have the same messages.
+//! parsers and have the same messages. Only a flag or a variable sets the address of an ephemeral
+//! service, whose default is another one.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ const INSTALLED: &str = "/etc/plant-store.toml";
 pub(super) struct Parsed {
     pub(super) command: Command,
     pub(super) settings: Vec<EffectiveSetting>,
-    /// For each setting of the file that a variable hides, one line.
+    /// For each setting of the file that a variable hides, one line. A flag is seen where the
+    /// command is given; a variable may have been forgotten.
     pub(super) warnings: Vec<String>,
 }
 
@@ -35,7 +37,8 @@ pub(super) struct EffectiveSetting {
     pub(super) source: Source,
 }
 
-/// Parses the command line, the environment and the configuration file of this process.
+/// Parses the command line, the environment and the configuration file of this process: at its
+/// start, and again after SIGHUP.
 pub(super) fn parse() -> Result<Parsed, UsageError> {
     let line: Vec<OsString> = std::env::args_os().collect();
     let command = super::command();
@@ -43,15 +46,16 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
         let origin = origin(&error, &command, &line, file);
         UsageError::CommandLine { error, origin }
     };
-    // Finds the file. Help and version end here.
-    let none = ConfigFile::default();
+    // Without the values of the file, which it finds. Help and version end here.
+    let no_file = ConfigFile::default();
     let matches =
-        command.clone().try_get_matches_from(&line).map_err(|error| explained(error, &none))?;
-    config::require_known(&variables(&command), &flags(&command))?;
+        command.clone().try_get_matches_from(&line).map_err(|error| explained(error, &no_file))?;
+    let flags: Vec<_> = all_arguments(&command).iter().filter_map(|one| one.get_long()).collect();
+    config::require_known(&variables(&command), &flags)?;
     let file = match matches.get_one::<PathBuf>("config") {
         Some(path) => ConfigFile::read(path, &config::names())?,
         // A service for a test has nothing to do with the one of the system.
-        None if is_ephemeral(&matches) || !Path::new(INSTALLED).exists() => none,
+        None if is_ephemeral(&matches) || !Path::new(INSTALLED).exists() => no_file,
         None => ConfigFile::read(Path::new(INSTALLED), &config::names())?,
     };
     let matches = with_defaults(command.clone(), &file)
@@ -73,21 +77,14 @@ fn is_ephemeral(matches: &ArgMatches) -> bool {
     serve.is_some_and(|serve| serve.get_flag("ephemeral"))
 }
 
-/// Returns the names of all variables of a command and its subcommands.
-fn variables(command: &clap::Command) -> Vec<String> {
-    let own = command
-        .get_arguments()
-        .filter_map(clap::Arg::get_env)
-        .map(|name| name.to_string_lossy().into_owned());
-    let others = command.get_subcommands().flat_map(variables);
-    own.chain(others).collect()
+/// Returns the arguments of a command and of its subcommands.
+fn all_arguments(command: &clap::Command) -> Vec<&clap::Arg> {
+    let others = command.get_subcommands().flat_map(all_arguments);
+    command.get_arguments().chain(others).collect()
 }
 
-/// Returns the names of all flags of a command and its subcommands.
-fn flags(command: &clap::Command) -> Vec<String> {
-    let own = command.get_arguments().filter_map(clap::Arg::get_long);
-    let others = command.get_subcommands().flat_map(flags);
-    own.map(str::to_owned).chain(others).collect()
+fn variables(command: &clap::Command) -> Vec<&str> {
+    all_arguments(command).iter().filter_map(|one| one.get_env()?.to_str()).collect()
 }
 
 /// Returns the command with the values of the file as defaults.
@@ -95,7 +92,9 @@ fn with_defaults(command: clap::Command, file: &ConfigFile) -> clap::Command {
     let command = command.mut_args(|argument| {
         let name = argument.get_long().unwrap_or_default();
         match file.value(name) {
-            // clap keeps defaults for as long as the process runs.
+            // A list without items is no item, and its text would be an empty one.
+            Some("") if argument.get_value_delimiter().is_some() => argument,
+            // clap keeps defaults for as long as the process runs: those of each SIGHUP, too.
             Some(value) => argument.default_value(&*value.to_owned().leak()),
             None => argument,
         }
@@ -135,8 +134,8 @@ fn effective(
     settings.collect()
 }
 
-/// Returns a warning for each variable that hides a setting of the file. The store has two
-/// names, and a flag with one of them hides all others.
+/// Returns a warning for each variable that hides a setting of the file. A store is named by
+/// `store` or by `store-file`: a flag with either hides both, and the variables of both.
 fn hidden(settings: &[EffectiveSetting], file: &ConfigFile) -> Vec<String> {
     const STORE: [&str; 2] = ["store", "store-file"];
     let is_store = |name: &str| STORE.contains(&name);
@@ -172,16 +171,20 @@ fn origin(
     else {
         return None;
     };
+    // As in `--store <URL>`, `--listen=<…>` and `--log-requests[=<BOOL>]`.
     let name = argument.strip_prefix("--")?.split([' ', '=', '[']).next().unwrap_or_default();
-    let flag = format!("--{name}");
+    let mut own = all_arguments(command);
+    own.retain(|one| one.get_long() == Some(name));
     let is_given = |word: &OsString| {
         let word = word.to_string_lossy();
-        word == flag || word.starts_with(&format!("{flag}="))
+        let flag = word.split('=').next().and_then(|word| word.strip_prefix("--"));
+        let names = own.iter().flat_map(|one| one.get_long_and_visible_aliases()).flatten();
+        names.into_iter().any(|name| flag == Some(name))
     };
     if line.iter().any(is_given) {
         return None;
     }
     let variable = config::variable(name);
-    let is_set = std::env::var_os(&variable).is_some() && variables(command).contains(&variable);
+    let is_set = std::env::var_os(&variable).is_some() && variables(command).contains(&&*variable);
     if is_set { Some(Source::Variable(variable)) } else { file.position(name).map(Source::File) }
 }

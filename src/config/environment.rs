@@ -20,13 +20,13 @@ pub(crate) struct UnknownVariable {
 
 /// Requires that each variable of this process with the prefix is known. `flags` are the
 /// names of all flags.
-pub(crate) fn require_known(known: &[String], flags: &[String]) -> Result<(), UnknownVariable> {
+pub(crate) fn require_known(known: &[&str], flags: &[&str]) -> Result<(), UnknownVariable> {
     let variables = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let mut unknown = variables
         .filter(|name| {
             name.starts_with(PREFIX)
                 && !OF_CALLERS.contains(&name.as_str())
-                && !known.contains(name)
+                && !known.contains(&&**name)
         })
         .filter(|name| !is_of_kubernetes(name));
     match unknown.next() {
@@ -34,7 +34,7 @@ pub(crate) fn require_known(known: &[String], flags: &[String]) -> Result<(), Un
         Some(name) => Err(UnknownVariable {
             suggestion: match flags.iter().find(|flag| variable(flag) == name) {
                 Some(flag) => format!("; give the flag --{flag}"),
-                None => suggestion(&name, known.iter().map(String::as_str)),
+                None => suggestion(&name, known.iter().copied()),
             },
             name,
         }),

@@ -204,12 +204,25 @@ fn a_message_names_the_source_of_the_value() {
         let arguments = ["serve", "--check", "--config", "settings.toml"];
         assert_eq!(refusal(&session, &[], &arguments), message);
     }
+    // Another name of a flag is the flag.
+    let variables = [("PLANT_STORE_EXPIRES", "30d")];
+    let arguments = ["token", "create", "--name", "a", "--expires-in", "soon"];
+    let message = refusal(&session, &variables, &arguments);
+    assert!(message.contains("'soon'") && !message.contains("EXPIRES)"), "{message}");
     let arguments = ["config", "--config", "missing.toml"];
     let message = refusal(&session, &[], &arguments);
     assert!(
         message.starts_with("error: the configuration file missing.toml cannot be read: "),
         "{message}"
     );
+}
+
+#[test]
+fn a_list_without_items_is_none() {
+    let session = Session::new();
+    fs::write(session.directory().join("settings.toml"), "cors-origin = []\n").unwrap();
+    let output = run(&session, &[], &["config", "--config", "settings.toml"]);
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]
