@@ -95,25 +95,24 @@ impl Proxy {
 
     /// Returns the contents of all logs of the proxy.
     pub fn log(&self) -> String {
-        ["output", "error.log", "access.log"]
-            .map(|file| self.directory.path().join(file))
-            .iter()
-            .filter_map(|file| fs::read_to_string(file).ok())
-            .collect()
+        let files = ["output", "error.log", "access.log"];
+        let files = files.map(|file| self.directory.path().join(file));
+        files.iter().filter_map(|file| fs::read_to_string(file).ok()).collect()
     }
 }
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        // Not by `kill`, which the workers of nginx would survive.
+        // By SIGTERM: the workers of nginx would survive `Child::kill`, which sends SIGKILL.
         let id = self.child.id().to_string();
         let _ = Command::new("kill").args(["-s", "TERM", &id]).status();
         let _ = self.child.wait();
     }
 }
 
-/// Returns an unused address: a loopback address derived from the process id, and a
-/// port that no other proxy of the process has.
+/// Returns an unused address: a loopback address derived from the process id, and a port that this
+/// function has not returned before. Beyond 127.64, because peers have addresses of 127.0.0, and a
+/// process id of Linux has 22 bits.
 pub fn free_address() -> String {
     static PORT: AtomicU16 = AtomicU16::new(8000);
     let [_, high, middle, low] = std::process::id().to_be_bytes();

@@ -1,6 +1,7 @@
-//! Collects findings in order of their first occurrence. Another occurrence of a
-//! known finding only adds a line to `seen_in`; large documents contain thousands
-//! of occurrences of one finding.
+//! Collects findings in order of their first occurrence. Another occurrence of a known finding
+//! only adds a line to `seen_in`. Callers ask with [`Findings::add_occurrence`] before they make a
+//! finding: its witnesses and excerpts take long, and large documents have thousands of
+//! occurrences of one finding.
 
 use crate::report::Finding;
 use crate::rule::Rule;
@@ -41,9 +42,9 @@ impl Findings {
         let Some(index) = self.known.get(&identity(rule, level, message, locations)) else {
             return false;
         };
-        let known = &mut self.list[*index].seen_in;
-        if !known.iter().any(|location| location == seen_in) {
-            known.push(seen_in.to_owned());
+        let places = &mut self.list[*index].seen_in;
+        if !places.iter().any(|place| place == seen_in) {
+            places.push(seen_in.to_owned());
         }
         true
     }

@@ -7,7 +7,8 @@ use crate::SourceLocation;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-/// The characters that are escaped in a path: all but those that never need it (RFC 3986 §2.3).
+/// The characters that are escaped in a path: all but the unreserved ones (RFC 3986 §2.3) and the
+/// slash, which separates its segments.
 const ESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'/').remove(b'_').remove(b'~');
 
@@ -52,6 +53,8 @@ fn result(tool: &Tool, finding: &Annotation<'_>) -> Value {
         "ruleId": finding.rule,
         "ruleIndex": tool.rules.iter().position(|rule| rule.id == finding.rule),
         "level": level(finding.level),
+        // §3.11.5 doubles braces. Viewers show a text without arguments as it is, and a path would
+        // be `/trees/{{id}}`.
         "message": {"text": finding.lines().join("\n")},
         "locations": [location(finding.location)],
         "properties": finding.properties,
@@ -63,7 +66,9 @@ fn result(tool: &Tool, finding: &Annotation<'_>) -> Value {
 }
 
 fn location(location: &SourceLocation) -> Value {
-    let uri = utf8_percent_encode(&location.file.replace('\\', "/"), ESCAPED).to_string();
+    // On Windows, the segments of a path are separated by backslashes.
+    let path = location.file.replace(std::path::MAIN_SEPARATOR, "/");
+    let uri = utf8_percent_encode(&path, ESCAPED).to_string();
     json!({
         "physicalLocation": {
             "artifactLocation": {"uri": uri},
