@@ -342,3 +342,41 @@ macro_rules! answers {
         $answer.header($header, $value)?
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    struct Gone {
+        body: Value,
+    }
+
+    impl Gone {
+        fn status(&self) -> u16 {
+            404
+        }
+    }
+
+    crate::answers! { Gone { _ => Self { body } } }
+
+    impl fmt::Display for Gone {
+        fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+            write_failure(formatter, self)
+        }
+    }
+
+    #[test]
+    fn a_failure_is_shown_with_its_text_and_its_code() {
+        for (body, expected) in [
+            (json!({"message": "gone", "code": 7}), "404 Not Found: gone (code 7)"),
+            (json!({"error": "gone", "detail": 3}), "404 Not Found: gone"),
+            (json!({"message": "gone", "code": null}), "404 Not Found: gone"),
+            (json!({"code": null, "error": {"id": 1}}), "404 Not Found (error {\"id\":1})"),
+            (json!("gone"), "404 Not Found: gone"),
+        ] {
+            assert_eq!(Gone { body }.to_string(), expected);
+        }
+    }
+}
