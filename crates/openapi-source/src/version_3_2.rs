@@ -12,7 +12,7 @@
 //! - The `defaultMapping` of a discriminator is removed: the schemas decide where a value of
 //!   another branch belongs, and a base still names the schemas that extend it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::role::{Role, change_children};
 use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
@@ -40,8 +40,20 @@ pub fn read_as_3_1(root: &mut Node, is_3_2: bool) -> Diagnostics {
     if !is_changed {
         return warnings;
     }
-    let mut reduction = Reduction { original: root.clone(), is_3_2, warnings };
+    let (original, events) = (root.clone(), BTreeMap::new());
+    let mut others = HashSet::new();
+    original.for_each(&mut |node| {
+        let reference = node.string().filter(|text| text.starts_with('#') && !is_of_stream(node));
+        others.extend(reference.map(str::to_owned));
+    });
+    let mut reduction = Reduction { original, is_3_2, others, events, warnings };
     reduction.node(root, Role::Document, "");
+    for (component, mut schema) in std::mem::take(&mut reduction.events) {
+        reduction.node(&mut schema, Role::Schema, "");
+        if let Some(component) = root.at_mut(&component) {
+            *component = schema;
+        }
+    }
     root.relocate(&Pointer::root());
     reduction.warnings
 }
@@ -49,6 +61,10 @@ pub fn read_as_3_1(root: &mut Node, is_3_2: bool) -> Diagnostics {
 struct Reduction {
     original: Node,
     is_3_2: bool,
+    /// The references, without those of streams to the schemas of their items.
+    others: HashSet<String>,
+    /// The components that only streams refer to, as unions of events.
+    events: BTreeMap<Pointer, Node>,
     warnings: Diagnostics,
 }
 
@@ -95,8 +111,17 @@ impl Reduction {
         let declared = members.get("itemSchema").filter(|_| self.is_3_2 || is_stream);
         let is_read = members.get("x-events").is_some();
         let stream = members.get("schema").filter(|_| is_stream && !is_read);
-        let item = declared.or_else(|| self.described(stream?));
+        let described = stream.and_then(|stream| self.described(stream));
+        let item = declared.or(described.filter(|(_, are_all)| *are_all).map(|(item, _)| item));
         let Some(item) = item.cloned() else {
+            if let Some((item, _)) = described {
+                let message = "some branches are events, with `event` and `data`, and others have \
+                               members that no event has; so all of them are data of events";
+                let help = "describe each kind of event by its `event` and `data`; or write \
+                            `x-events: false` beside `schema` if all of it is data";
+                let warning = Diagnostic::warning(&item.location, message).help(help);
+                self.warnings.push(warning);
+            }
             return;
         };
         members.shift_remove("itemSchema");
@@ -119,7 +144,7 @@ impl Reduction {
                 let (value, location) = (Value::Bool(false), schema.location.clone());
                 members.insert("x-events".to_owned(), Node { value, location });
             }
-            members.insert("schema".to_owned(), schema);
+            members.insert("schema".to_owned(), self.named(&item, schema));
             return;
         }
         let message = if events.len() > MAX_EVENTS {
@@ -131,15 +156,31 @@ impl Reduction {
         self.warnings.push(warning);
     }
 
-    /// Returns the schema of an event if that of a stream describes events, and not their data.
-    fn described<'n>(&'n self, stream: &'n Node) -> Option<&'n Node> {
-        let stream = self.resolved(stream);
-        let item = stream.get("items").unwrap_or(stream);
-        let events = self.events_of(item);
-        let is_event = item.get("x-events").is_none()
-            && events.iter().any(|event| event.data.is_some() && event.has_event)
-            && !events.iter().any(|event| event.has_others);
-        is_event.then_some(item)
+    /// Returns the union of the events of an item: a reference to it, if the item refers to a
+    /// component that has no other use, and whose name it gets.
+    fn named(&mut self, item: &Node, schema: Node) -> Node {
+        let reference = item.member_text("$ref").filter(|one| !self.others.contains(*one));
+        let component = reference.and_then(Pointer::from_reference);
+        let is_named = item.members().count() == 1 && schema.get("x-events").is_some();
+        match component.filter(|one| is_named && one.component_name("schemas").is_some()) {
+            Some(component) => {
+                self.events.insert(component, schema);
+                item.clone()
+            }
+            None => schema,
+        }
+    }
+
+    /// Returns the schema of an item if that of a stream describes events, and not their data, in
+    /// some branches, and whether it does so in all of them.
+    fn described<'n>(&'n self, stream: &'n Node) -> Option<(&'n Node, bool)> {
+        let item = self.resolved(stream).get("items").unwrap_or(stream);
+        let mut events = self.events_of(item);
+        let count = events.len();
+        events.retain(|event| !event.has_others);
+        let is_event = self.resolved(item).get("x-events").is_none()
+            && events.iter().any(|event| event.data.is_some() && event.has_event);
+        is_event.then_some((item, events.len() == count))
     }
 
     fn events_of(&self, schema: &Node) -> Vec<Event> {
@@ -207,6 +248,13 @@ struct Event {
     data: Option<Node>,
     has_event: bool,
     has_others: bool,
+}
+
+/// Returns whether a text is the reference of a stream of events, or of its items, to their schema.
+fn is_of_stream(text: &Node) -> bool {
+    let tokens: Vec<_> = text.location.pointer.tokens().filter(|one| *one != "items").collect();
+    matches!(&tokens[..], [.., media_type, schema, reference] if media_type.starts_with(EVENTS)
+        && ["schema", "itemSchema"].contains(&&**schema) && *reference == "$ref")
 }
 
 fn items<'n>(schema: &'n Node, keyword: &str) -> impl Iterator<Item = &'n Node> {

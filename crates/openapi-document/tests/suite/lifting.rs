@@ -221,13 +221,46 @@ fn a_schema_with_an_event_and_its_data_is_that_of_events_in_every_version() {
         // An event without a known name has only its data.
         let data = json!({ "$ref": "#/components/schemas/Data" });
         assert_eq!(read(&event(json!({ "type": "string" }))).0, data);
-        let mixed = json!({ "oneOf": [event(name("a")), more] });
-        for data in [json!({ "properties": { "data": {} } }), more.clone(), mixed] {
+        for data in [json!({ "properties": { "data": {} } }), more.clone()] {
             assert_eq!(read(&data), (data, String::new()));
         }
+        // What is partly events is data, which a warning says.
+        let mixed = json!({ "oneOf": [event(name("a")), more] });
+        let (data, diagnostics) = read(&mixed);
+        assert_eq!(data, mixed);
+        assert!(diagnostics.contains("so all of them are data of events"), "{diagnostics}");
         // The end of a circle of references is reached.
         assert_eq!(names(&circle)[0], "a");
     }
+}
+
+#[test]
+fn a_component_that_only_streams_refer_to_is_the_union_of_its_events() {
+    let event = |name: &str| json!({ "properties": { "event": { "const": name }, "data": {} } });
+    let reference = json!({ "$ref": "#/components/schemas/Event" });
+    let read = |other: &Value| {
+        let stream = |schema: Value| json!({ "description": "", "content": { "text/event-stream": schema } });
+        let list = json!({ "schema": { "type": "array", "items": reference } });
+        let (root, _) = lifted(&json!({
+            "openapi": "3.2.0",
+            "components": {
+                "responses": { "A": stream(json!({ "itemSchema": reference })), "B": stream(list) },
+                "schemas": { "Event": { "oneOf": [event("a"), event("b")] }, "Other": other },
+            },
+        }));
+        let schema = |name| {
+            let content = &root["components"]["responses"][name]["content"];
+            content["text/event-stream"]["schema"].clone()
+        };
+        ([schema("A"), schema("B")], root["components"]["schemas"]["Event"].clone())
+    };
+    let (schemas, event) = read(&json!({}));
+    assert_eq!(schemas, [reference.clone(), reference.clone()]);
+    assert_eq!(event["x-events"], true, "{event}");
+    // What is also a body of JSON is still that.
+    let (schemas, other) = read(&json!({ "items": reference }));
+    assert_eq!([&schemas[0], &schemas[1]], [&event, &event]);
+    assert_eq!(other["x-events"], Value::Null, "{other}");
 }
 
 #[test]

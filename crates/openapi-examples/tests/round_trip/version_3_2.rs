@@ -8,9 +8,7 @@ mod api {
 }
 
 use api::api_mod;
-use api::types::{
-    NewsOk, NewsOkFelledData, NewsResponse, SearchResponse, Tool, Tree, WatchResponse,
-};
+use api::types::{News, NewsFelledData, NewsResponse, SearchResponse, Tool, Tree, WatchResponse};
 use futures::stream;
 use openapi_dropshot::{EventStream, JsonLines};
 
@@ -37,8 +35,8 @@ fn streams_have_the_types_of_their_items(
     tree: Tree,
 ) -> (SearchResponse, WatchResponse, NewsResponse) {
     let news = [
-        NewsOk::Sprouted { data: tree.clone() },
-        NewsOk::Felled { data: NewsOkFelledData { year: 2026 } },
+        News::Sprouted { data: tree.clone() },
+        News::Felled { data: NewsFelledData { year: 2026 } },
     ];
     let trees = move || stream::iter([Ok::<_, std::io::Error>(tree.clone())]);
     (
