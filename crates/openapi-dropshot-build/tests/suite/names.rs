@@ -136,6 +136,20 @@ fn a_type_of_an_operation_says_so_where_a_component_has_its_name() {
 }
 
 #[test]
+fn a_type_of_a_component_says_so_where_another_component_has_its_name() {
+    let member = "type: object, properties: { b: { type: integer } }";
+    let code = of_bodies(
+        &["application/json: { schema: { $ref: '#/components/schemas/Pet' } }"],
+        &format!(
+            "Pet: {{ type: object, properties: {{ owner: {{ {member} }}, other: {{ $ref: '#/components/schemas/PetOwner' }} }} }}, PetOwner: {{ {member} }}"
+        ),
+    );
+    for expected in ["pubstructPetOwner{", "pubstructPetSchemaOwner{"] {
+        assert!(code.contains(expected), "{code}");
+    }
+}
+
+#[test]
 fn a_form_has_the_name_of_its_component() {
     let of = |media_type| {
         format!("{media_type}: {{ schema: {{ $ref: '#/components/schemas/Photo' }} }}")

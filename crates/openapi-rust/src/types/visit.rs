@@ -114,10 +114,15 @@ impl<'d> Types<'d> {
     /// an operation says that it is the operation's, so that it keeps its name whatever else the
     /// document gets.
     pub fn claim(&mut self, place: &str) -> String {
+        self.claim_of("operation", place)
+    }
+
+    /// Returns a name as [`Types::claim`] does, for an owner of this kind.
+    fn claim_of(&mut self, kind: &str, place: &str) -> String {
         let wanted = type_name(place);
         let is_taken = self.names.is_taken(&wanted) && self.is_component(&wanted);
         let own = place.split_once(' ').filter(|_| is_taken);
-        let own = own.map(|(operation, part)| format!("{operation} operation {part}"));
+        let own = own.map(|(owner, part)| format!("{owner} {kind} {part}"));
         self.names.claim_type(own.as_deref().unwrap_or(place))
     }
 
@@ -136,10 +141,8 @@ impl<'d> Types<'d> {
         let wanted = title.copied().unwrap_or(site.place);
         let is_of_component =
             wanted.split_once(' ').is_some_and(|(owner, _)| self.is_component(owner));
-        let name = name.unwrap_or_else(|| match is_of_component {
-            true => self.names.claim_type(wanted),
-            false => self.claim(wanted),
-        });
+        let kind = if is_of_component { "schema" } else { "operation" };
+        let name = name.unwrap_or_else(|| self.claim_of(kind, wanted));
         self.reserved += 1;
         self.numbers.insert(name.clone(), self.reserved);
         (self.reserved, name)
