@@ -121,12 +121,16 @@ impl<C> RequestBody<C> {
     /// the request best.
     ///
     /// # Errors
-    /// [`Rejection::ContentType`] if none fits.
+    /// [`Rejection::ContentType`] if none fits, or the rejection of a body if a form has no boundary.
     pub fn select(&self, declared: &[&'static str]) -> Result<usize, Rejection> {
-        match &self.state {
-            State::Received(received) => media_type::select(&received.headers, declared),
-            State::Streamed(_) => Err(read_twice()),
+        let State::Received(received) = &self.state else {
+            return Err(read_twice());
+        };
+        let index = media_type::select(&received.headers, declared)?;
+        if declared[index].starts_with("multipart/") {
+            multipart::boundary(&received.headers)?;
         }
+        Ok(index)
     }
 
     /// Receives, validates and decodes a body whose only media type is JSON.

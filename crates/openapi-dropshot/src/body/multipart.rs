@@ -162,6 +162,22 @@ mod tests {
     }
 
     #[test]
+    fn a_form_has_a_boundary_also_where_the_handler_reads_it() {
+        for (sent, is_accepted) in [
+            ("multipart/form-data; boundary=b", true),
+            ("multipart/form-data", false),
+            ("text/plain", true),
+        ] {
+            let request = http::Request::builder().header(CONTENT_TYPE, sent);
+            let received = ReceivedBody::new(request.body(dropshot::Body::empty()).unwrap());
+            let state = State::Received(received);
+            let body = RequestBody::<()> { state, content: PhantomData };
+            let selected = body.select(&["multipart/form-data", "text/plain"]);
+            assert_eq!(selected.is_ok(), is_accepted, "{sent}");
+        }
+    }
+
+    #[test]
     fn the_boundary_is_a_parameter_of_the_content_type() {
         let boundary = |sent: &'static str| {
             let mut headers = HeaderMap::new();
