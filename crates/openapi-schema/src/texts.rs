@@ -6,12 +6,12 @@
 //! and last as the only item of an array where the sender cannot tell an item from
 //! an array with one item.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
 use crate::http::{Encoding, HeaderForm, Style, Texts, Unwritable};
-use crate::json_schema::{Fault, Kind, Located};
+use crate::json_schema::{Fault, Kind, Located, children, token};
 use crate::{DecodeError, Json, Schema, SchemaError, Violation, Violations, parse};
 
 /// The maximum number of validations of one value. Only unions of arrays or objects
@@ -22,6 +22,9 @@ const ATTEMPTS: usize = 32;
 /// Beyond it all texts of the union are taken alike, so that a long query does not
 /// cost hundreds of milliseconds.
 const MOST_IN_UNION: usize = 256;
+
+/// The maximum number of parts of a value in which bases are looked for, for each schema that applies.
+const MOST_PARTS: usize = 1_000;
 
 impl Schema {
     /// Validates the text of a parameter or header field as the JSON value that it
@@ -119,7 +122,7 @@ impl Search<'_> {
             };
             self.attempts = attempts;
             if self.schema.accepts(&value)? {
-                if advance_located(leaves, &self.of_subtype(&value)?) {
+                if advance_located(leaves, &self.of_subtypes(&value)?) {
                     continue;
                 }
                 return Ok(Some((value, leaves.to_vec())));
@@ -149,23 +152,51 @@ impl Search<'_> {
         }
     }
 
-    /// Returns why the subtype refuses a value that the discriminator of a base names. The base
-    /// itself accepts any text for a member of the subtype.
-    fn of_subtype(&self, value: &Value) -> Result<Vec<Fault<'static>>, SchemaError> {
+    /// Returns why the subtypes that the discriminators of bases name refuse a value, or parts of it.
+    /// A base itself accepts any text for a member of the subtype.
+    fn of_subtypes(&self, value: &Value) -> Result<Vec<Fault<'static>>, SchemaError> {
         let schemas = self.schema.document().schemas()?;
-        let reference = |one: &Located<'static>| schemas.resolve(one.schema.get("$ref")?.as_str()?);
-        let declared = schemas.resolve(self.schema.pointer());
-        let mut base = std::iter::successors(declared, reference).take(ATTEMPTS);
-        let subtype = base.find_map(|one| {
-            let discriminator = one.schema.get("discriminator")?;
-            let has_branches = ["oneOf", "anyOf"].iter().any(|name| one.schema.get(name).is_some());
-            let tag = value.get(discriminator.get("propertyName")?.as_str()?)?;
-            let tag = tag.as_str().map_or_else(|| tag.to_string(), str::to_owned);
-            let target = discriminator.get("mapping")?.get(tag)?.as_str()?;
-            schemas.resolve(target).filter(|_| !has_branches)
-        });
-        let subtype = subtype.into_iter();
-        Ok(subtype.flat_map(|one| schemas.explain(&one, value, false, usize::MAX)).collect())
+        let declared = schemas.resolve(self.schema.pointer()).into_iter();
+        let mut pending: Vec<_> = declared.map(|one| (one, String::new())).collect();
+        let (mut known, mut faults) = (HashSet::new(), Vec::new());
+        while let Some((one, at)) = pending.pop() {
+            let is_new = known.len() < MOST_PARTS && known.insert((one.place(), at.clone()));
+            let Some(part) = value.pointer(&at).filter(|_| is_new) else {
+                continue;
+            };
+            let below = |keyword: &str| one.schema.get(keyword);
+            let reference = |to: &Value| schemas.resolve(to.as_str()?);
+            let subtype = below("discriminator").and_then(|discriminator| {
+                let tag = part.get(discriminator.get("propertyName")?.as_str()?)?;
+                let tag = tag.as_str().map_or_else(|| tag.to_string(), str::to_owned);
+                reference(discriminator.get("mapping")?.get(tag)?)
+            });
+            if let Some(subtype) = subtype.filter(|_| below("oneOf").or(below("anyOf")).is_none()) {
+                faults.extend(self.below(&subtype, value, &at)?);
+                pending.push((subtype, at.clone()));
+            }
+            pending.extend(below("$ref").and_then(reference).map(|target| (target, at.clone())));
+            for keyword in ["allOf", "oneOf", "anyOf"] {
+                let parts = below(keyword).and_then(Value::as_array).into_iter();
+                for part in parts.flat_map(|parts| children(&one, keyword, parts)) {
+                    if self.below(&part, value, &at)?.is_empty() {
+                        pending.push((part, at.clone()));
+                    }
+                }
+            }
+            let members = below("properties").and_then(Value::as_object).into_iter().flatten();
+            for (name, schema) in members.filter(|(name, _)| part.get(name).is_some()) {
+                let member = one.child("properties", Some(name), schema);
+                pending.push((member, format!("{at}/{}", token(name))));
+            }
+            if let (Some(schema), Some(items)) = (below("items"), part.as_array()) {
+                let items = 0..items.len();
+                pending.extend(
+                    items.map(|item| (one.child("items", None, schema), format!("{at}/{item}"))),
+                );
+            }
+        }
+        Ok(faults)
     }
 
     /// Returns why a branch of a union refuses the part of a value at a pointer.
@@ -267,7 +298,7 @@ fn collect(texts: &Texts, pointer: String, is_item: bool, leaves: &mut Vec<Leaf>
         }
         Texts::Members(members) => {
             for (name, member) in members {
-                let name = crate::json_schema::token(name);
+                let name = token(name);
                 collect(member, format!("{pointer}/{name}"), false, leaves);
             }
         }
