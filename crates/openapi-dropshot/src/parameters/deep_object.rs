@@ -25,6 +25,14 @@ struct Node<'s> {
 }
 
 pub(super) fn decode(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
+    let root = read(name, sent)?;
+    if !root.texts.is_empty() {
+        return Err(Malformed::Brackets);
+    }
+    (!root.members.is_empty()).then(|| root.into_texts()).transpose()
+}
+
+fn read<'s>(name: &str, sent: &'s Sent<'_>) -> Result<Node<'s>, Malformed> {
     let mut root = Node::default();
     for (known, text) in sent.pairs() {
         let Some(keys) = known.strip_prefix(name).and_then(|rest| rest.strip_prefix('[')) else {
@@ -36,10 +44,7 @@ pub(super) fn decode(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malfo
         }
         root.insert(&keys, sent.decode(text?)?)?;
     }
-    if !root.texts.is_empty() {
-        return Err(Malformed::Brackets);
-    }
-    (!root.members.is_empty()).then(|| root.into_texts()).transpose()
+    Ok(root)
 }
 
 /// Returns whether a name has the brackets of this style.
@@ -48,11 +53,12 @@ pub(super) fn is_sent(name: &str, sent: &Sent<'_>) -> bool {
         .any(|(known, _)| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('[')))
 }
 
-/// Reads an array by the index of each item: `color[0][R]=100`. The items are in the order of the
-/// indices, whatever is missing between them.
+/// Reads an array by the index of each item, `color[0][R]=100`, or with empty brackets, `color[]=a`.
+/// The items are in the order of the indices, whatever is missing between them.
 pub(super) fn decode_items(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
-    let Some(Texts::Members(members)) = decode(name, sent)? else {
-        return Ok(None);
+    let members = match read(name, sent)?.into_texts()? {
+        Texts::Members(members) => members,
+        items => return Ok(Some(items)),
     };
     let items = members.into_iter().map(|(index, item)| {
         // `01` and `+1` would be the index of another item.

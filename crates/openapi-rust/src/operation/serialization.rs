@@ -126,7 +126,11 @@ impl Types<'_> {
         for value_type in types {
             match value_type {
                 ValueType::Scalar => {}
-                ValueType::Array(items) if self.has_scalars(items) => {}
+                ValueType::Array(items) if self.has_scalars(items) => {
+                    let message = "is an array, for which the Specification defines no form: it is \
+                                   read as `name[]=a`, `name[0]=a` or `name=a`";
+                    warnings.extend((style == Style::DeepObject).then(|| message.to_owned()));
+                }
                 ValueType::Array(items) => {
                     let items = self.value_types(items);
                     let [ValueType::Object { members, .. }] = items.as_slice() else {
