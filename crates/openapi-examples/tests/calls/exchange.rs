@@ -17,10 +17,11 @@ use tokio::runtime::Runtime;
 
 use crate::generated::exchange::server::types::{
     AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, AnimalForm, Colour,
-    DaysResponse, FindPetsQuery, FindPetsResponse, Label, OpenSessionResponse, Order, Page, Parts,
-    PartsForm, Payment, Problem, PutAnimalResponse, PutLabelResponse, PutPictureQuery,
-    PutPictureResponse, Range, SendAnimalResponse, SendOrderResponse, SendPageResponse,
-    SendPartsResponse, SendPaymentResponse, WatchOk, WatchResponse,
+    DaysResponse, FindListsQuery, FindListsResponse, FindPetsQuery, FindPetsResponse, Label, Lists,
+    OpenSessionResponse, Order, Page, Parts, PartsForm, Payment, Problem, PutAnimalResponse,
+    PutLabelResponse, PutPictureQuery, PutPictureResponse, PutZooBody, PutZooResponse, Range,
+    SendAnimalResponse, SendOrderResponse, SendPageResponse, SendPartsResponse,
+    SendPaymentResponse, WatchOk, WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -168,6 +169,21 @@ impl Api for Echo {
     ) -> Result<FindPetsResponse, Rejection> {
         let deep = query.deep.map(converted);
         Ok(FindPetsResponse::Ok(deep.into_iter().chain(query.spread).collect()))
+    }
+
+    async fn find_lists(
+        _: &RequestContext<Spoiled>,
+        query: FindListsQuery,
+    ) -> Result<FindListsResponse, Rejection> {
+        let FindListsQuery { g, expand, within, herd } = query;
+        Ok(FindListsResponse::Ok(Lists { g, expand, within, herd }))
+    }
+
+    async fn put_zoo(
+        _: &RequestContext<Spoiled>,
+        zoo: PutZooBody,
+    ) -> Result<PutZooResponse, Rejection> {
+        Ok(PutZooResponse::Ok(format!("{zoo:?}")))
     }
 
     async fn open_session(
@@ -443,7 +459,7 @@ async fn each_branch_of_a_form_comes_with_its_parts(exchange: &Exchange) {
 /// A value of each subtype, and values that are of none.
 const ANIMALS: [(&str, &str); 5] = [
     ("Bird(Bird {", r#"{"kind": "bird", "wings": 2, "age": 7}"#),
-    ("Cat(Cat {", r#"{"kind": "cat", "name": "7", "lives": 9, "tame": true}"#),
+    ("Pet(Cat(Cat {", r#"{"kind": "cat", "name": "7", "lives": 9, "tame": true}"#),
     ("Pet(Base(PetBase {", r#"{"kind": "Pet", "name": "true", "age": 1}"#),
     ("Base(AnimalBase {", r#"{"kind": "fish", "age": 1, "fins": "7"}"#),
     ("Base(AnimalBase {", r#"{"kind": "cat", "lives": "many"}"#),
@@ -484,11 +500,11 @@ async fn each_subtype_of_a_form_comes_with_its_parts(exchange: &Exchange) {
         ),
         (
             of("cat").text("name", "7").text("lives", 9),
-            "Cat(AnimalFormCat { kind: Cat, age: Some(1), name: \"7\", lives: 9, tame: None })",
+            "Pet(Cat(AnimalFormPetCat { kind: Cat, age: Some(1), name: \"7\", lives: 9, tame: None }))",
         ),
         (
             of("Pet").text("name", "7"),
-            "Pet(AnimalFormPet { kind: \"Pet\", age: Some(1), name: \"7\" })",
+            "Pet(Base(AnimalFormPetBase { kind: \"Pet\", age: Some(1), name: \"7\", additional_members: {} }))",
         ),
         (
             of("fish"),
@@ -498,6 +514,46 @@ async fn each_subtype_of_a_form_comes_with_its_parts(exchange: &Exchange) {
         let got = exchange.client.put_animal(form).await.unwrap().into_inner();
         assert_eq!(got, expected);
     }
+}
+
+async fn a_subtype_of_a_branch_of_a_form_comes_with_its_parts(exchange: &Exchange) {
+    let form = || MultipartForm::new();
+    for (form, expected) in [
+        (form().text("kind", "bird").text("wings", 2), ["Animal(Bird(", "wings: Some(2)"]),
+        (
+            form().text("kind", "cat").text("name", "7").text("lives", 9),
+            ["Animal(Pet(Cat(", "lives: 9"],
+        ),
+        (form().text("count", 7), ["Tally(", "count: 7"]),
+    ] {
+        let got = exchange.client.put_zoo(form).await.unwrap().into_inner();
+        assert!(expected.iter().all(|part| got.contains(part)), "{got}");
+    }
+}
+
+async fn lists_and_bases_come_with_their_brackets(exchange: &Exchange) {
+    let built = builders::Client::new(exchange.client.baseurl(), builders::CONTRACT);
+    let got = built.find_lists().g(vec![1, 2]).send().await.unwrap().into_inner();
+    assert_eq!(serde_json::to_value(got).unwrap(), json!({"g": [1, 2]}));
+    let cat = json!({"kind": "cat", "name": "7", "lives": 9});
+    for (query, expected) in [
+        ("g[]=1", json!({"g": [1]})),
+        ("g%5B%5D=1&g[]=2", json!({"g": [1, 2]})),
+        ("expand[]=a&expand[]=b", json!({"expand": ["a", "b"]})),
+        ("expand[1]=a&expand[0]=b", json!({"expand": ["b", "a"]})),
+        ("expand=a&expand=b", json!({"expand": ["a", "b"]})),
+        (
+            "within[pet][kind]=cat&within[pet][name]=7&within[pet][lives]=9",
+            json!({"within": {"pet": cat}}),
+        ),
+        ("herd[0][kind]=cat&herd[0][name]=7&herd[0][lives]=9", json!({"herd": [cat]})),
+    ] {
+        let response = exchange.send("GET", &format!("/lists?{query}"), "text/plain", "").await;
+        let got: Value = serde_json::from_slice(response.body()).unwrap();
+        assert_eq!(got, expected, "{query}");
+    }
+    let response = exchange.send("GET", "/lists?expand[]=a&expand[0]=b", "text/plain", "").await;
+    assert_eq!(response.status(), 400);
 }
 
 async fn a_form_that_the_document_rejects_is_refused(exchange: &Exchange) {
@@ -625,6 +681,8 @@ pub fn tests() -> Vec<Trial> {
         each_branch_of_a_form_comes_with_its_parts
         a_value_of_each_subtype_comes_back
         each_subtype_of_a_form_comes_with_its_parts
+        a_subtype_of_a_branch_of_a_form_comes_with_its_parts
+        lists_and_bases_come_with_their_brackets
         a_form_that_the_document_rejects_is_refused
         a_body_that_may_be_absent_is_absent_without_content
         a_content_type_of_a_range_comes_with_its_body

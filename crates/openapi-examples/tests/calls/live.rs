@@ -18,8 +18,11 @@ const EXPLAINED: Rule = Rule::StatusUndeclared;
 
 /// The parameters and bodies that the check does not send to the servers of the
 /// project's documents, and the links without a value.
-const GAPS: [&str; 5] = [
-    // The Specification does not define `expand[]`.
+const GAPS: [&str; 8] = [
+    // The Specification does not define `expand[]`, `within[a][b]` and `herd[0][a]`.
+    "GET /lists: the parameter `expand` is not sent, because no value was found that can be written in the style deepObject",
+    "GET /lists: the parameter `within` is not sent, because no value was found that can be written in the style deepObject",
+    "GET /lists: the parameter `herd` is not sent, because no value was found that can be written in the style deepObject",
     "GET /v1/charges: the parameter `expand` is not sent, because no value was found that can be written in the style deepObject",
     // The server answers with arbitrary values.
     "GET /items/{id}: the parameter `id` has an arbitrary value, because the link `item` of POST /subscriptions gives none",

@@ -88,7 +88,7 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Listed "Oak" r#"{"tree": "oak"}"#
         Listed "Fir" r#"{"tree": "fir"}"#
         Pet "Dog" r#"{"petType": "dog", "barks": true, "friend": {"petType": "Cat", "lives": 9}}"#
-        Pet "Puppy" r#"{"petType": "puppy", "barks": true, "weeks": 2}"#
+        Pet "Dog(Puppy" r#"{"petType": "puppy", "barks": true, "weeks": 2}"#
         Pet "Base" r#"{"petType": "bird", "wings": 2}"#
         Vehicle "Car" r#"{"kind": "car", "doors": 4}"#
         Vehicle "Boat" r#"{"kind": "Boat", "draught": 1.5}"#

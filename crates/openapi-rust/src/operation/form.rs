@@ -51,16 +51,18 @@ pub fn field_encoding(encoding: Option<&Node>) -> FieldEncoding {
     encoding.and_then(|one| serde_json::from_value(one.to_json()).ok()).unwrap_or_default()
 }
 
-/// Returns the schemas that apply to each branch of a form.
+/// Returns the schemas that apply to each branch and subtype of a form.
 fn branches<'d>(schemas: Vec<Schema<'d>>) -> Vec<Vec<Schema<'d>>> {
     let mut ignored = Diagnostics::default();
-    match Merged::new(&schemas, &mut ignored).take_union(&mut ignored) {
-        Some(union) => {
-            let branches = union.branches.into_iter();
-            branches.flat_map(|branch| self::branches([&schemas[..], &[branch]].concat())).collect()
-        }
-        None => vec![schemas],
-    }
+    let union = Merged::new(&schemas, &mut ignored).take_union(&mut ignored);
+    let below = schemas.last().filter(|_| union.is_none());
+    let below =
+        below.and_then(|last| subtypes(unaliased(*last))).map_or_else(Vec::new, |one| one.1);
+    let own = union.is_none().then(|| schemas.clone());
+    let branches = union.map_or_else(Vec::new, |union| union.branches).into_iter();
+    let branches = branches.chain(below.into_iter().map(|subtype| subtype.schema));
+    let branches = branches.flat_map(|one| self::branches([&schemas[..], &[one]].concat()));
+    own.into_iter().chain(branches).collect()
 }
 
 impl<'d> Reader<'d, '_> {
@@ -95,10 +97,7 @@ impl<'d> Reader<'d, '_> {
         form: Schema<'d>,
         name: &str,
     ) -> (Vec<Member<'d>>, usize) {
-        let subtypes = subtypes(unaliased(form)).map_or_else(Vec::new, |(_, subtypes)| subtypes);
-        let subtypes = subtypes.into_iter().map(|subtype| subtype.schema);
-        let all = [form].into_iter().chain(subtypes);
-        let branches: Vec<_> = all.flat_map(|one| branches(vec![one])).collect();
+        let branches = branches(vec![form]);
         let members = branches.iter().flat_map(|one| self.members(media_type, one, name)).collect();
         (members, branches.len())
     }

@@ -2,7 +2,9 @@
 
 use openapi_document::{Diagnostics, Schema, TypeName};
 
-use super::{Body, Definition, Kind, Shape, Site, Types, infer_type, mention_unused, single_types};
+use super::{
+    Body, Definition, Kind, Shape, Site, Types, infer_type, mention_unused, single_types, unaliased,
+};
 use crate::merge::Merged;
 
 impl<'d> Types<'d> {
@@ -43,9 +45,7 @@ impl<'d> Types<'d> {
         name: &str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Vec<Definition>> {
-        let (merged, site) = (Merged::new(&[schema], diagnostics), Site::at(name));
-        let union = self.union_of_subtypes(schema, &merged, site, true, diagnostics);
-        let shape = union.unwrap_or_else(|| self.form_shape(&[schema], name, diagnostics));
+        let shape = self.form_shape(&[schema], name, diagnostics);
         let mut form = Vec::new();
         self.take_form(&shape, &mut form).then_some(form)
     }
@@ -59,15 +59,21 @@ impl<'d> Types<'d> {
     ) -> Shape {
         let mut merged = Merged::new(schemas, diagnostics);
         mention_unused(&merged.schemas[1..], schemas[0], diagnostics);
+        let site = Site::at(name);
+        if let [only] = schemas
+            && merged.unions.is_empty()
+            && let Some(shape) =
+                self.union_of_subtypes(unaliased(*only), &merged, site, true, diagnostics)
+        {
+            return shape;
+        }
         merged.take_null();
         if let Some(union) = merged.take_union(diagnostics) {
-            return self.union(merged, &union, Site::at(name), true, diagnostics);
+            return self.union(merged, &union, site, true, diagnostics);
         }
         infer_type(&mut merged, diagnostics);
         match single_types(&merged).as_slice() {
-            [TypeName::Object] => {
-                self.single(merged, TypeName::Object, Site::at(name), diagnostics)
-            }
+            [TypeName::Object] => self.single(merged, TypeName::Object, site, diagnostics),
             _ => Kind::Any.into(),
         }
     }

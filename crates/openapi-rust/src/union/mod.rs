@@ -14,7 +14,7 @@ use crate::merge::{Merged, Union, has_type, holds, is_null};
 use crate::names::{Names, type_name, variant_names};
 use crate::types::{
     Body, Kind, Relation, SelectedBy, Shape, Site, Types, UnionVariant, alias, beyond,
-    is_numeric_format,
+    is_numeric_format, unaliased,
 };
 pub use tags::subtypes;
 use tags::{Subtype, Tags};
@@ -68,6 +68,9 @@ impl<'d> Types<'d> {
                     let known = title.as_ref().or(component.as_ref()).or(tag_name.as_ref());
                     let known = known.or(member.as_ref());
                     let place = format!("{name} {}", known.map_or("variant", String::as_str));
+                    if has_shape && subtypes(unaliased(*branch)).is_some() {
+                        diagnostics.push(without_subtypes(branch));
+                    }
                     let shape = shape_of(self, &applying[index], &place, diagnostics);
                     let pointer = || branch.location().pointer.clone();
                     let selected_by = match &tags {
@@ -277,6 +280,13 @@ fn only_text<'d>(schemas: &[Schema<'d>]) -> Option<&'d str> {
         [value] => value.string(),
         _ => None,
     }
+}
+
+fn without_subtypes(branch: &Schema<'_>) -> Diagnostic {
+    let message = "the members beside the union leave the branch without the schemas that extend it, \
+                   whose members have no types";
+    let help = "declare these members in the schema of the branch";
+    Diagnostic::warning(branch.location(), message).help(help)
 }
 
 fn unnamed(branch: &Schema<'_>) -> Diagnostic {

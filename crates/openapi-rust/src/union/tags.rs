@@ -7,8 +7,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use indexmap::IndexSet;
-use openapi_document::{Diagnostic, Diagnostics, Discriminator, Node, Pointer, Schema, TypeName};
+use indexmap::{IndexMap, IndexSet};
+use openapi_document::{
+    Diagnostic, Diagnostics, Discriminator, Node, Pointer, RustType, Schema, TypeName,
+};
 use serde_json::Value;
 
 use crate::merge::{Merged, Union};
@@ -204,11 +206,15 @@ pub struct Subtype<'d> {
     pub tags: Vec<Value>,
 }
 
+/// A schema that extends a base, what it extends, and the schemas that it is a base of itself.
+type Found<'d> = (Subtype<'d>, Merged<'d>, HashSet<Pointer>);
+
 /// Returns the member of a base's discriminator, and the schemas that the discriminator names and
-/// that extend the base by `allOf`.
+/// that extend the base by `allOf`. What extends a subtype that is a base, too, is a value of that
+/// subtype, which has its tags.
 pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
     let discriminator = Discriminator::read(base.node())?;
-    let mut found: Vec<Subtype<'_>> = Vec::new();
+    let mut found: Vec<Found<'_>> = Vec::new();
     for (_, target) in &discriminator.mapping {
         let Some(node) = base.document().find(target) else {
             continue;
@@ -217,21 +223,43 @@ pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
             continue;
         };
         let merged = Merged::new(&[subtype], &mut Diagnostics::default());
-        let mut extended = merged.schemas.iter().skip(1);
-        let extends = extended.any(|one| std::ptr::eq(one.node(), base.node()));
-        let is_new = !found.iter().any(|one| std::ptr::eq(one.schema.node(), node));
+        let is_new = !found.iter().any(|(one, ..)| std::ptr::eq(one.schema.node(), node));
         // A value of another name for the base is one of the base.
         let is_base = std::ptr::eq(unaliased(subtype).node(), base.node());
-        if extends && is_new && !is_base {
+        if extends(&merged, base) && is_new && !is_base {
             let named = named(&discriminator, &subtype);
             let mut tags = chosen(named, Own::read(&[subtype], &discriminator.member));
-            let known = |tag: &Value| found.iter().any(|one| one.tags.contains(tag));
+            let known = |tag: &Value| found.iter().any(|(one, ..)| one.tags.contains(tag));
             tags.retain(|tag| !known(tag));
-            found.push(Subtype { schema: subtype, tags });
+            let is_union = merged.unions.is_empty() && !RustType::is_named_by(subtype);
+            let read = Discriminator::read(node).filter(|_| is_union);
+            let mapping = read.map_or_else(Vec::new, |read| read.mapping).into_iter();
+            let below = mapping.map(|(_, target)| target).collect();
+            found.push((Subtype { schema: subtype, tags }, merged, below));
         }
     }
-    let tags: Vec<_> = found.iter().map(|one| one.tags.clone()).collect();
-    (!found.is_empty() && is_uniform(&tags)).then_some((discriminator.member, found))
+    let is_below = |(one, merged, _): &Found<'_>, (other, _, below): &Found<'_>| {
+        below.contains(&one.schema.location().pointer) && extends(merged, other.schema)
+    };
+    let is_direct = |one: &&Found<'_>| !found.iter().any(|other| is_below(one, other));
+    let direct: Vec<_> = found.iter().filter(is_direct).collect();
+    let mut subtypes = IndexMap::new();
+    for one in &found {
+        let above = direct.iter().find(|other| is_below(one, other));
+        let schema = above.map_or(one, |above| *above).0.schema;
+        let place = &schema.location().pointer;
+        let known = subtypes.entry(place).or_insert(Subtype { schema, tags: Vec::new() });
+        known.tags.extend(one.0.tags.clone());
+    }
+    let tags: Vec<_> = found.iter().map(|(one, ..)| one.tags.clone()).collect();
+    let subtypes: Vec<_> = subtypes.into_values().collect();
+    (!subtypes.is_empty() && is_uniform(&tags)).then_some((discriminator.member, subtypes))
+}
+
+/// Returns whether a schema extends another one.
+fn extends(merged: &Merged<'_>, base: Schema<'_>) -> bool {
+    let mut extended = merged.schemas.iter().skip(1);
+    extended.any(|one| std::ptr::eq(one.node(), base.node()))
 }
 
 fn contradiction(branch: &Schema<'_>, member: &str, named: &Value, own: &[Value]) -> Diagnostic {
