@@ -1,7 +1,7 @@
 //! Tests of allow files: allowed findings are left out, each entry needs a reason
 //! and a location, and unused entries are reported.
 
-use crate::fixture::compare_texts;
+use crate::fixture::{compare_texts, with_body};
 use openapi_compare::Report;
 use openapi_source::findings::Allowed;
 use std::fmt::Write;
@@ -49,6 +49,53 @@ fn an_entry_for_a_path_does_not_match_a_longer_path() {
     assert_eq!(read("path", text).unwrap().apply(&mut report), []);
     let seen_in = report.findings.iter().flat_map(|finding| &finding.seen_in);
     assert_eq!(seen_in.collect::<Vec<_>>(), ["GET /ab", "GET /a/b"]);
+}
+
+#[test]
+fn an_entry_for_one_place_in_a_body_does_not_match_a_finding_at_several() {
+    let name = "{$ref: '#/components/schemas/N'}";
+    let both = format!("{{properties: {{x: {name}}}}}");
+    for (schema, path, is_matched) in [
+        (both.clone(), "/x", true),
+        (format!("{{properties: {{x: {name}, y: {name}}}}}"), "/x", false),
+        (format!("{{properties: {{x: {name}, y: {{items: {name}}}}}}}"), "/x", false),
+        // The same difference of another pair of schemas.
+        (
+            format!("{{properties: {{x: {name}, y: {{allOf: [{name}, {{minLength: 1}}]}}}}}}"),
+            "/x",
+            false,
+        ),
+        // What two members contain.
+        ("{properties: {x: {$ref: '#/components/schemas/B'}, y: {$ref: '#/components/schemas/B'}}}".to_owned(), "/x/x", false),
+        // An object that contains objects of its own kind.
+        ("{$ref: '#/components/schemas/T'}".to_owned(), "/x", false),
+        // Two branches describe one member.
+        (
+            format!(
+                "{{type: object, anyOf: [{{properties: {{x: {name}}}, required: [a]}}, \
+                 {{properties: {{x: {name}}}, required: [b]}}]}}"
+            ),
+            "/x",
+            true,
+        ),
+    ] {
+        let document = |limit: usize| {
+            let tree = "{properties: {x: {$ref: '#/components/schemas/N'}, t: {$ref: '#/components/schemas/T'}}}";
+            let schemas = format!("N: {{type: string, maxLength: {limit}}}, B: {both}, T: {tree}");
+            with_body("3.1.0", &schema, &schemas)
+        };
+        let body = "POST /a, request body (application/json)";
+        for (place, is_matched) in
+            [(format!("{body}, at {path}"), is_matched), (body.to_owned(), true)]
+        {
+            let mut report = compare_texts(&document(5), &document(3));
+            assert_eq!(report.findings.len(), 1, "{report}");
+            let text = format!("- {{rule: request-body-narrower, in: '{place}', reason: agreed}}");
+            let unused = read("place", &text).unwrap().apply(&mut report);
+            assert_eq!(unused.is_empty(), is_matched, "{schema}, {place}");
+            assert_eq!(report.is_clean(), is_matched, "{schema}, {place}");
+        }
+    }
 }
 
 #[test]

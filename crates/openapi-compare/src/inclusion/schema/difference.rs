@@ -133,17 +133,21 @@ pub struct Difference<'d> {
     /// The instance location, like a JSON Pointer with `*` for any item and any
     /// member that isn't named.
     pub path: String,
+    /// Whether the value has the same difference at other paths, too.
+    pub(crate) is_elsewhere: bool,
     /// The pairs of schemas on that path, from the outermost pair to the pair whose
     /// values differ.
     pub(crate) levels: Vec<PathLevel<'d>>,
 }
 
 impl Difference<'_> {
-    /// Returns the place of the difference in the values of `part`.
+    /// Returns the place of the difference in the values of `part`. An entry of an allow file for
+    /// the path alone is not one for a place that goes on with a semicolon.
     pub fn within(&self, part: &str) -> String {
-        match self.path.as_str() {
-            "" => part.to_owned(),
-            path => format!("{part}, at {path}"),
+        match (self.path.as_str(), self.is_elsewhere) {
+            ("", _) => part.to_owned(),
+            (path, false) => format!("{part}, at {path}"),
+            (path, true) => format!("{part}, at {path}; and elsewhere"),
         }
     }
 }
@@ -267,6 +271,7 @@ impl<'d> Difference<'d> {
             left_at: left.1,
             right_at: right.1,
             path: String::new(),
+            is_elsewhere: false,
             levels: Vec::new(),
         }
     }

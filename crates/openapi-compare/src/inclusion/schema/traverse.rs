@@ -2,14 +2,14 @@
 //! schemas that are reachable from the first pair. The traversal is breadth
 //! first, so each difference is reported with the shortest path to it, and it
 //! visits only pairs that lead to a difference, because a large document is
-//! traversed for each use of a schema. A pair is visited once, since all its
-//! differences are found the first time.
+//! traversed for each use of a schema. All differences of a pair are found the first
+//! time; a second visit shows that they are elsewhere, too.
 
 use super::Schema;
-use super::comparison::{Comparison, LOOK_AHEAD, PairId};
+use super::comparison::{Comparison, LOOK_AHEAD, Next, PairId};
 use super::difference::Difference;
 use super::level::PathLevel;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// A visited pair, and how the traversal reached it.
 struct Reached {
@@ -23,25 +23,42 @@ impl<'d> Comparison<'d> {
     /// values. The same difference of two pairs is returned for both, because it may have a
     /// witness in one of them only.
     pub(crate) fn compare(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Vec<Difference<'d>> {
-        let mut differences = Vec::new();
-        let mut visited: Vec<Reached> = Vec::new();
-        let mut seen = HashSet::new();
-        if let Some(pair) = self.pair(left, right).filter(|pair| self.differs(*pair)) {
-            visited.push(Reached { pair, predecessor: None });
-            seen.insert(pair);
-        }
+        let Some(first) = self.pair(left, right).filter(|pair| self.differs(*pair)) else {
+            return Vec::new();
+        };
+        let mut differences = Vec::<Difference>::new();
+        let mut visited = vec![Reached { pair: first, predecessor: None }];
+        // The indices of at most two visits of each pair, with different paths.
+        let mut visits = HashMap::from([(first, vec![0])]);
         let mut index = 0;
         while let Some(&Reached { pair, .. }) = visited.get(index) {
             let found = self.compare_pair(pair, LOOK_AHEAD);
             for difference in found.differences.iter() {
                 let (steps, levels) = self.path_to(&visited, index);
                 let path = steps + &difference.path;
-                differences.push(Difference { path, levels, ..difference.clone() });
+                let mut is_elsewhere = false;
+                for known in &mut differences {
+                    if known.same_as(difference) && known.path != path {
+                        (known.is_elsewhere, is_elsewhere) = (true, true);
+                    }
+                }
+                if visits[&pair][0] == index {
+                    let difference = difference.clone();
+                    differences.push(Difference { path, levels, is_elsewhere, ..difference });
+                }
             }
-            for (number, next) in found.next.iter().enumerate() {
-                let pair = next.pair;
-                if self.differs(pair) && seen.insert(pair) {
-                    visited.push(Reached { pair, predecessor: Some((index, number)) });
+            for (number, &Next { pair, .. }) in found.next.iter().enumerate() {
+                let known = visits.get(&pair).map_or(&[][..], Vec::as_slice);
+                if known.len() == 2 || !self.differs(pair) {
+                    continue;
+                }
+                visited.push(Reached { pair, predecessor: Some((index, number)) });
+                let last = visited.len() - 1;
+                let path = |index| self.path_to(&visited, index).0;
+                if known.iter().any(|known| path(*known) == path(last)) {
+                    visited.pop();
+                } else {
+                    visits.entry(pair).or_default().push(last);
                 }
             }
             index += 1;
