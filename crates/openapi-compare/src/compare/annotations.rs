@@ -78,8 +78,8 @@ fn compare_default(context: &mut Context, part: &OperationPart, base: &Node, can
         && left.value != right.value
     {
         let words = (left.value.excerpt(), right.value.excerpt());
-        let message = context.differs("`default`", &words.0, &words.1);
+        let message = context.contrast("`default`", &words.0, &words.1);
         let rule = Rule::SchemaAnnotationDifferent;
-        context.report(rule, part, message, left, right);
+        context.report(rule, part, message, (left, right));
     }
 }

@@ -10,6 +10,7 @@ use crate::inclusion::{self, About, Classes, Difference, Inclusion, Relation, Sc
 use crate::limit::{Limit, Limits};
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
+use openapi_document::Direction;
 use openapi_source::findings::Level;
 use openapi_source::{Diagnostic, Location, Node, SourceLocation};
 use std::collections::HashSet;
@@ -26,7 +27,7 @@ pub(super) struct Context<'d> {
     /// The prefix of all paths in the emitted document that the contract has in its
     /// server URL.
     pub(super) prefix_in_paths: String,
-    /// Expensive checks are skipped if their findings would be below this level.
+    /// The level of the report. Findings below it are dropped.
     level: Level,
     /// Pairs of schemas whose annotations are compared, by address (never dereferenced) and by
     /// whether they are part of a request. The texts of a pair are reported once.
@@ -157,10 +158,9 @@ impl<'d> Context<'d> {
         rule: Rule,
         part: &OperationPart,
         message: impl Into<String>,
-        base: &Node,
-        candidate: &Node,
+        locations: (&Node, &Node),
     ) {
-        self.report_at(rule.level(), rule, part, message, (base, candidate));
+        self.report_at(rule.level(), rule, part, message, locations);
     }
 
     /// Like [`report`](Context::report), with a level other than the rule's.
@@ -191,13 +191,10 @@ impl<'d> Context<'d> {
             return;
         }
         let shown_by = if self.is_outgoing() { None } else { part.shown_by(&self.operation, rule) };
-        let finding = Finding {
-            level,
-            shown_by: shown_by.filter(|_| witnesses.is_empty()),
-            witnesses,
-            ..self.finding(rule, part, seen_in, message, locations)
-        };
-        self.findings.push(finding, locations);
+        let shown_by = shown_by.filter(|_| witnesses.is_empty());
+        let at = (&locations.0.location, &locations.1.location);
+        let finding = finding(rule, level, message, seen_in, witnesses, at);
+        self.findings.push(Finding { shown_by, ..finding }, locations);
     }
 
     /// Adds a finding about a keyword that can't be read in the document called
@@ -209,18 +206,12 @@ impl<'d> Context<'d> {
         diagnostic: &Diagnostic,
         locations: (&Location, &Location),
     ) {
-        let roots = (self.base.root(), self.candidate.root());
-        let finding = Finding {
-            rule: Rule::KeywordUnreadable,
-            level,
-            message: format!("{} in {name}; the keyword is left out", diagnostic.message),
-            seen_in: vec![OperationPart::Document.within(&self.operation)],
-            witnesses: Vec::new(),
-            shown_by: None,
-            base: SourceLocation::of(locations.0),
-            candidate: SourceLocation::of(locations.1),
-        };
-        self.findings.push(finding, roots);
+        let message = format!("{} in {name}; the keyword is left out", diagnostic.message);
+        let seen_in = OperationPart::Document.within(&self.operation);
+        let rule = Rule::KeywordUnreadable;
+        let finding = finding(rule, level, message, seen_in, Vec::new(), locations);
+        // Findings of this rule are never looked up, so any nodes will do.
+        self.findings.push(finding, (self.base.root(), self.candidate.root()));
     }
 
     /// Compares two schemas, including their annotations, and adds a finding for
@@ -246,7 +237,7 @@ impl<'d> Context<'d> {
             let message = format!("the schemas are not compared: {reason}");
             let base = references[0].unwrap_or(left.location());
             let candidate = references[1].unwrap_or(right.location());
-            self.report(Rule::Undecided, part, message, base, candidate);
+            self.report(Rule::Undecided, part, message, (base, candidate));
         }
         for difference in differences.into_iter().flatten() {
             let is_reported = reported.iter().any(|reported| reported.same_as(&difference));
@@ -254,25 +245,33 @@ impl<'d> Context<'d> {
                 reported.push(difference);
             }
         }
+        // Between versions, some annotations have other levels than texts: defaults, discriminators.
         if self.level == Level::Documentation || self.conventions == Conventions::None {
             self.compare_annotations(rules, part, base, candidate);
         }
     }
 
-    /// Adds a finding for a difference. Returns whether equal differences elsewhere need no look,
-    /// since they have the same witnesses.
+    /// Adds a finding for a difference, unless it is none of values. Returns whether the same
+    /// difference of other pairs of schemas can be skipped: not if a side was proved to be
+    /// included, because that depends on the schemas around it.
     fn report_difference(
         &mut self,
         rules: SchemaRules,
         part: &OperationPart,
         difference: &Difference<'d>,
     ) -> bool {
-        let limit = limits::limit(difference, self.candidate);
-        if let Some(limit) = limit.filter(|_| self.conventions == Conventions::Dropshot) {
+        if self.conventions == Conventions::Dropshot
+            && let Some(limit) = limits::limit(difference, self.candidate)
+        {
             self.note(limit, difference.within(&part.within(&self.operation)));
             return true;
         }
-        let is_addition = self.is_addition(part, difference);
+        // What callers send may have this member from now on, and nothing that follows the old
+        // version has it.
+        let is_addition = self.conventions == Conventions::None
+            && direction(part, self.is_outgoing()) == Direction::Request
+            && difference.about == About::Values
+            && self.schemas.is_addition(difference);
         let rule = |relation| match (difference.about, relation) {
             (About::Annotation, _) => Rule::SchemaAnnotationDifferent,
             (About::Values, Relation::Wider) => rules.wider,
@@ -280,9 +279,9 @@ impl<'d> Context<'d> {
             (About::Values, Relation::Narrower) => rules.narrower,
             (About::Values, Relation::Different) => rules.different,
         };
-        let mut message = self.differs(&difference.what, &difference.left, &difference.right);
+        let mut message = self.contrast(&difference.what, &difference.left, &difference.right);
         if is_addition {
-            let reason = format!("; a request that follows {} doesn't have it", self.terms.base);
+            let reason = format!("; a caller that follows {} doesn't send it", self.terms.base);
             message.push_str(&reason);
         }
         let locations = (difference.left_at, difference.right_at);
@@ -320,19 +319,16 @@ impl<'d> Context<'d> {
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
         let level = self.level_of(difference, shown_rule, part);
         if !self.findings.add_occurrence(shown_rule, level, &message, locations, &seen_in) {
-            let finding = Finding {
-                level,
-                witnesses,
-                ..self.finding(shown_rule, part, seen_in, message, locations)
-            };
+            let at = (&locations.0.location, &locations.1.location);
+            let finding = finding(shown_rule, level, message, seen_in, witnesses, at);
             self.findings.push(finding, locations);
         }
         is_all
     }
 
     /// Returns the message and the level for an element of a request that only one side requires;
-    /// `None` if both sides agree. For a response the levels are the reverse.
-    pub(super) fn requires(&self, required: (bool, bool)) -> Option<(String, Level)> {
+    /// `None` if both sides agree. `headers` reverses the levels.
+    pub(super) fn requirement(&self, required: (bool, bool)) -> Option<(String, Level)> {
         let Terms { base, candidate } = self.terms;
         match required {
             (true, false) => {
@@ -346,41 +342,9 @@ impl<'d> Context<'d> {
     }
 
     /// Returns a message such as `operationId: a in the contract, b in the emitted document`.
-    pub(super) fn differs(&self, what: &str, left: &str, right: &str) -> String {
+    pub(super) fn contrast(&self, what: &str, left: &str, right: &str) -> String {
         let Terms { base, candidate } = self.terms;
         format!("{what}: {left} in {base}, {right} in {candidate}")
-    }
-
-    fn finding(
-        &self,
-        rule: Rule,
-        part: &OperationPart,
-        seen_in: String,
-        message: String,
-        (base, candidate): (&Node, &Node),
-    ) -> Finding {
-        Finding {
-            rule,
-            level: self.level(rule, part, rule.level()),
-            message,
-            seen_in: vec![seen_in],
-            witnesses: Vec::new(),
-            shown_by: None,
-            base: SourceLocation::of(&base.location),
-            candidate: SourceLocation::of(&candidate.location),
-        }
-    }
-
-    /// Returns whether `difference` is a member that requests may have from now on
-    /// and that no request by the old version has.
-    fn is_addition(&mut self, part: &OperationPart, difference: &Difference<'d>) -> bool {
-        let is_request =
-            matches!(part, OperationPart::RequestBody { .. } | OperationPart::Parameter { .. });
-        self.conventions == Conventions::None
-            && !self.is_outgoing()
-            && is_request
-            && difference.about == About::Values
-            && self.schemas.is_addition(difference)
     }
 
     fn level_of(&self, difference: &Difference, rule: Rule, part: &OperationPart) -> Level {
@@ -400,6 +364,26 @@ impl<'d> Context<'d> {
             }
             Conventions::None => compatibility::level(rule, part, level),
         }
+    }
+}
+
+fn finding(
+    rule: Rule,
+    level: Level,
+    message: String,
+    seen_in: String,
+    witnesses: Vec<Witness>,
+    (base, candidate): (&Location, &Location),
+) -> Finding {
+    Finding {
+        rule,
+        level,
+        message,
+        seen_in: vec![seen_in],
+        witnesses,
+        shown_by: None,
+        base: SourceLocation::of(base),
+        candidate: SourceLocation::of(candidate),
     }
 }
 

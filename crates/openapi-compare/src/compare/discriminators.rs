@@ -34,7 +34,7 @@ pub(super) fn compare<'d>(
     };
     let at = |node: &'d Node| node.get("discriminator").unwrap_or(node);
     let mut report = |level, what: &str, [left, right]: [Option<&str>; 2]| {
-        let message = context.differs(what, left.unwrap_or("none"), right.unwrap_or("none"));
+        let message = context.contrast(what, left.unwrap_or("none"), right.unwrap_or("none"));
         let (rule, locations) = (Rule::DiscriminatorDifferent, (at(base), at(candidate)));
         context.report_at(level, rule, part, message, locations);
     };

@@ -27,9 +27,9 @@ pub(super) fn compare<'d>(
         let other = Encoding::of(context, context.candidate, candidate, name);
         if !one.is_equivalent(&other) {
             let what = format!("encoding of `{name}`");
-            let message = context.differs(&what, &one.describe(), &other.describe());
+            let message = context.contrast(&what, &one.describe(), &other.describe());
             let rule = Rule::EncodingDifferent;
-            context.report(rule, part, message, one.at, other.at);
+            context.report(rule, part, message, (one.at, other.at));
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn compare<'d>(
         let message = format!("{} doesn't have this header", context.terms.base);
         let at = base.get("headers").unwrap_or(base);
         let rule = Rule::ResponseHeaderUndocumented;
-        context.report(rule, &part(name), message, at, right);
+        context.report(rule, &part(name), message, (at, right));
     }
 }
 
@@ -50,7 +50,7 @@ fn compare_one<'d>(
     right: &'d Node,
 ) {
     let required = (left.flag("required"), right.flag("required"));
-    if let Some((message, level)) = context.requires(required) {
+    if let Some((message, level)) = context.requirement(required) {
         // The caller relies on a required header.
         let level = match level {
             Level::Breaking => Level::Contract,
@@ -70,7 +70,7 @@ fn missing(context: &mut Context, part: &OperationPart, header: &Node, candidate
     if context.conventions == Conventions::Dropshot && !context.declares_headers() {
         let message = format!("{} shows no header of any response", context.terms.candidate);
         let rule = Rule::ResponseHeaderNotShown;
-        return context.report(rule, part, message, header, at);
+        return context.report(rule, part, message, (header, at));
     }
     let message = format!("{} doesn't have this header", context.terms.candidate);
     let level = if header.flag("required") { Level::Breaking } else { Level::Contract };

@@ -38,7 +38,7 @@ pub(super) fn compare<'d>(
         if counterparts.is_empty() {
             let message = format!("{} doesn't have {name} here", context.terms.candidate);
             let rule = Rule::MediaTypeMissing;
-            context.report(rule, &part, message, left, location(emitted));
+            context.report(rule, &part, message, (left, location(emitted)));
         }
         for (_, right) in counterparts {
             if !is_response && (is_literal || right.get("encoding").is_some()) {
@@ -57,7 +57,7 @@ pub(super) fn compare<'d>(
         let message = format!("{} doesn't have {name} here", context.terms.base);
         let part = part.of_type(name);
         let rule = Rule::MediaTypeUndocumented;
-        context.report(rule, &part, message, location(contract), right);
+        context.report(rule, &part, message, (location(contract), right));
     }
 }
 

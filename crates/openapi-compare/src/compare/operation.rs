@@ -38,9 +38,9 @@ fn compare_id(context: &mut Context, base: &Node, candidate: &Node) {
     let other = candidate.get("operationId");
     if other.is_none_or(|other| other.value != id.value) {
         let other_text = other.and_then(Node::string).unwrap_or("none");
-        let message = context.differs("operationId", id.string().unwrap_or_default(), other_text);
+        let message = context.contrast("operationId", id.string().unwrap_or_default(), other_text);
         let rule = Rule::OperationIdDifferent;
-        context.report(rule, &OperationPart::Operation, message, id, other.unwrap_or(candidate));
+        context.report(rule, &OperationPart::Operation, message, (id, other.unwrap_or(candidate)));
     }
 }
 
@@ -53,5 +53,5 @@ fn compare_deprecation(context: &mut Context, base: &Node, candidate: &Node) {
     let [base, candidate] = [base, candidate].map(|node| node.get("deprecated").unwrap_or(node));
     let message = format!("deprecated in {only} only");
     let rule = Rule::OperationDeprecationDifferent;
-    context.report(rule, &OperationPart::Operation, message, base, candidate);
+    context.report(rule, &OperationPart::Operation, message, (base, candidate));
 }

@@ -69,7 +69,7 @@ pub(super) fn compare<'d>(
                 let message = format!("{} doesn't have this parameter", context.terms.candidate);
                 let at = candidate.1.get("parameters").unwrap_or(candidate.1);
                 let rule = Rule::ParameterMissing;
-                context.report(rule, &parameter.part(), message, parameter.node, at);
+                context.report(rule, &parameter.part(), message, (parameter.node, at));
             }
         }
     }
@@ -117,7 +117,8 @@ pub(super) fn collect<'d>(
 
 fn compare_one<'d>(context: &mut Context<'d>, base: &Parameter<'d>, candidate: &Parameter<'d>) {
     let part = base.part();
-    if let Some((message, level)) = context.requires((base.is_required(), candidate.is_required()))
+    if let Some((message, level)) =
+        context.requirement((base.is_required(), candidate.is_required()))
     {
         let at = |one: &Parameter<'d>| one.node.get("required").unwrap_or(one.node);
         let rule = Rule::ParameterRequiredDifferent;
@@ -159,7 +160,7 @@ fn compare_declared_default<'d>(
         return;
     }
     let word = |node: Option<&Node>| node.map_or("none".to_owned(), |node| node.value.excerpt());
-    let message = context.differs("`default`", &word(left), &word(right));
+    let message = context.contrast("`default`", &word(left), &word(right));
     let level = match right {
         None => Level::Contract,
         Some(_) => Level::Documentation,
@@ -191,7 +192,7 @@ fn compare_allowance(
         _ => return,
     };
     let word = |flag: bool| flag.to_string();
-    let message = context.differs(&format!("`{flag}`"), &word(flags.0), &word(flags.1));
+    let message = context.contrast(&format!("`{flag}`"), &word(flags.0), &word(flags.1));
     let locations = (base.get(flag).unwrap_or(base), candidate.get(flag).unwrap_or(candidate));
     let rule = Rule::ParameterStyleDifferent;
     context.report_at(level, rule, part, message, locations);
@@ -202,7 +203,7 @@ fn compare_deprecation(context: &mut Context, part: &OperationPart, base: &Node,
     let flags = (base.flag("deprecated"), candidate.flag("deprecated"));
     if flags.0 != flags.1 {
         let word = |flag| if flag { "yes" } else { "no" };
-        let message = context.differs("deprecated", word(flags.0), word(flags.1));
+        let message = context.contrast("deprecated", word(flags.0), word(flags.1));
         let level = match (context.conventions, flags) {
             (Conventions::Dropshot, (true, false)) => Level::Documentation,
             _ => Level::Contract,

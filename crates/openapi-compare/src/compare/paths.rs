@@ -71,9 +71,9 @@ impl<'d> Context<'d> {
         self.enter(method.as_str(), &base.template);
         work_at(&left.location);
         if renamed.iter().any(|(one, other)| one != other) {
-            let message = self.differs("path", &base.template, &candidate.template);
+            let message = self.contrast("path", &base.template, &candidate.template);
             let rule = Rule::PathParameterNameDifferent;
-            self.report(rule, &OperationPart::Operation, message, base.at, candidate.at);
+            self.report(rule, &OperationPart::Operation, message, (base.at, candidate.at));
         }
         operation::compare(self, (base.item, left), (candidate.item, right), &renamed);
     }
@@ -101,14 +101,14 @@ fn counterpart<'p, 'd>(
 fn missing(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
     context.enter(method.as_str(), path);
     let message = format!("{} doesn't have this operation", context.terms.candidate);
-    context.report(Rule::OperationMissing, &OperationPart::Operation, message, base, candidate);
+    context.report(Rule::OperationMissing, &OperationPart::Operation, message, (base, candidate));
 }
 
 fn undocumented(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
     context.enter(method.as_str(), path);
     let message = format!("{} doesn't have this operation", context.terms.base);
     let rule = Rule::OperationUndocumented;
-    context.report(rule, &OperationPart::Operation, message, base, candidate);
+    context.report(rule, &OperationPart::Operation, message, (base, candidate));
 }
 
 fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<PathItem<'d>> {

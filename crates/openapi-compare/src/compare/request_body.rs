@@ -21,7 +21,7 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
         (None, None) => return,
         (Some(left), None) => {
             let message = format!("{} has no request body", context.terms.candidate);
-            return context.report(Rule::RequestBodyMissing, &PART, message, left, candidate);
+            return context.report(Rule::RequestBodyMissing, &PART, message, (left, candidate));
         }
         (None, Some(right)) => {
             let message = format!("{} has no request body", context.terms.base);
@@ -32,13 +32,11 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
         }
         (Some(left), Some(right)) => (context.base.resolve(left), context.candidate.resolve(right)),
     };
-    let (contract_required, emitted_required) = (left.get("required"), right.get("required"));
-    let is_true = |flag: Option<&Node>| flag.and_then(Node::boolean) == Some(true);
-    let required = (is_true(contract_required), is_true(emitted_required));
-    if let Some((message, level)) = context.requires(required) {
-        let locations = (contract_required.unwrap_or(left), emitted_required.unwrap_or(right));
+    let required = (left.flag("required"), right.flag("required"));
+    if let Some((message, level)) = context.requirement(required) {
+        let at = |body: &'d Node| body.get("required").unwrap_or(body);
         let rule = Rule::RequestBodyRequiredDifferent;
-        context.report_at(level, rule, &PART, message, locations);
+        context.report_at(level, rule, &PART, message, (at(left), at(right)));
     }
     texts::compare(context, &PART, left, right, &["description"]);
     media_types::compare(context, RULES, &PART, left, right);

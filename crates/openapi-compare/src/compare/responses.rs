@@ -26,12 +26,12 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
             Conventions::Dropshot => statuses::counterparts(*status, &left, &right),
             Conventions::None => statuses::exact(*status, &left, &right),
         };
-        if counterparts.is_empty() {
-            let message = format!("{} doesn't answer {status}", context.terms.candidate);
-            context.report(Rule::StatusMissing, &part, message, response, emitted_at);
-        } else if context.conventions == Conventions::None && !statuses::has(*status, &right) {
-            let message = format!("{} answers only some of {status}", context.terms.candidate);
-            context.report(Rule::StatusMissing, &part, message, response, emitted_at);
+        let is_literal = context.conventions == Conventions::None;
+        if counterparts.is_empty() || is_literal && !statuses::has(*status, &right) {
+            let answers =
+                if counterparts.is_empty() { "doesn't answer" } else { "answers only some of" };
+            let message = format!("{} {answers} {status}", context.terms.candidate);
+            context.report(Rule::StatusMissing, &part, message, (response, emitted_at));
         }
         for other in counterparts {
             let response = context.base.resolve(response);
@@ -48,7 +48,7 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
     for (status, at) in undocumented {
         let part = part_of(status);
         let message = format!("{} doesn't answer {status}", context.terms.base);
-        context.report(Rule::StatusUndocumented, &part, message, contract_at, at);
+        context.report(Rule::StatusUndocumented, &part, message, (contract_at, at));
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn compare<'d>(
                 let at = contract_at.unwrap_or(base);
                 let rule = Rule::SecurityNotShown;
                 // Located at the document's root, so that it is reported once.
-                context.report(rule, &OperationPart::Operation, message, at, other.root());
+                context.report(rule, &OperationPart::Operation, message, (at, other.root()));
             }
             // The scopes of a token aren't visible in a request.
             left = left
@@ -76,7 +76,7 @@ pub(super) fn compare<'d>(
         // The names are equal, so the schemes differ; each is reported once.
         for (name, one, other) in schemes_that_differ(context, at) {
             let words = (one.credential.to_string(), other.credential.to_string());
-            let message = context.differs(&format!("scheme `{name}`"), &words.0, &words.1);
+            let message = context.contrast(&format!("scheme `{name}`"), &words.0, &words.1);
             context.report_at(
                 Level::Breaking,
                 rule,
@@ -87,7 +87,7 @@ pub(super) fn compare<'d>(
         }
         return;
     }
-    let message = context.differs("credentials", &describe(&left), &describe(&right));
+    let message = context.contrast("credentials", &describe(&left), &describe(&right));
     let level = if is_enough(&left, &right) { Level::Contract } else { Level::Breaking };
     context.report_at(level, rule, &OperationPart::Operation, message, (at, emitted_at));
 }

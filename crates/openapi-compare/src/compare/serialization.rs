@@ -29,9 +29,9 @@ pub(super) fn compare<'d>(
     };
     if !have_same_content {
         let (one, other) = (left_media.unwrap_or("none"), right_media.unwrap_or("none"));
-        let message = context.differs("content", one, other);
+        let message = context.contrast("content", one, other);
         let at = |one: &'d Node| one.get("content").unwrap_or(one);
-        context.report(rule, part, message, at(base), at(candidate));
+        context.report(rule, part, message, (at(base), at(candidate)));
     } else if left_media.is_none() {
         let mut allow = |kind| {
             let schemas = [&left, &right];
@@ -48,9 +48,9 @@ pub(super) fn compare<'d>(
         };
         let (one, other) = (describe(base), describe(candidate));
         if one != other {
-            let message = context.differs("style", &one, &other);
+            let message = context.contrast("style", &one, &other);
             let at = |one: &'d Node| one.get("style").or(one.get("explode")).unwrap_or(one);
-            context.report(rule, part, message, at(base), at(candidate));
+            context.report(rule, part, message, (at(base), at(candidate)));
         }
     }
     let is_text = left_media.is_none() && right_media.is_none();

@@ -34,8 +34,8 @@ pub(super) fn compare<'d>(
             let prefix = format!("{}{}", context.prefix_in_paths, right.prefix());
             if left.prefix() != prefix {
                 let (one, other) = (format!("{}/", left.prefix()), format!("{prefix}/"));
-                let message = context.differs("path of the server", &one, &other);
-                context.report(rule, &part, message, left.at, right.at);
+                let message = context.contrast("path of the server", &one, &other);
+                context.report(rule, &part, message, (left.at, right.at));
             }
         }
         Conventions::None => {
@@ -48,7 +48,7 @@ pub(super) fn compare<'d>(
             for (urls, at) in left.each() {
                 for url in urls.iter().filter(|url| !is_there(url)) {
                     let message = format!("{} doesn't have {url}", context.terms.candidate);
-                    context.report(rule, &part, message, at, right.at);
+                    context.report(rule, &part, message, (at, right.at));
                 }
             }
         }

@@ -40,13 +40,13 @@ pub(super) fn compare(
         let (rule, message) = match *field {
             SUNSET => {
                 let date = |text: String| if text.is_empty() { "none".to_owned() } else { text };
-                let message = context.differs(field, &date(left_text), &date(right_text));
+                let message = context.contrast(field, &date(left_text), &date(right_text));
                 (Rule::SunsetDifferent, message)
             }
             _ => (Rule::TextDifferent, format!("{field}: the texts differ")),
         };
         let locations = (left.unwrap_or(base), right.unwrap_or(candidate));
-        context.report(rule, part, message, locations.0, locations.1);
+        context.report(rule, part, message, locations);
     }
 }
 
@@ -99,15 +99,10 @@ pub(super) fn compare_operation(context: &mut Context, base: &Node, candidate: &
         let listed = |names: &[&str]| {
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         };
-        let message = context.differs("tags", &listed(&left_names), &listed(&right_names));
+        let message = context.contrast("tags", &listed(&left_names), &listed(&right_names));
         let locations = (left.unwrap_or(base), right.unwrap_or(candidate));
-        context.report(
-            Rule::TagsDifferent,
-            &OperationPart::Operation,
-            message,
-            locations.0,
-            locations.1,
-        );
+        let rule = Rule::TagsDifferent;
+        context.report(rule, &OperationPart::Operation, message, locations);
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn compare<'d>(
         rule = Rule::SchemaAnnotationDifferent;
         witnesses.clear();
     }
-    let message = context.differs("type", &left, &right);
+    let message = context.contrast("type", &left, &right);
     let at = |document: &'d Document, schema: &Schema<'d>| {
         let schema = document.resolve(schema.location());
         schema.get("type").unwrap_or(schema)

@@ -64,6 +64,12 @@ fn requests_may_only_get_narrower_and_responses_only_wider() {
             "response-body-narrower breaking",
         ),
         (
+            answer("{type: object}"),
+            answer("{type: object, properties: {size: {type: integer}}}"),
+            "request-property-added documentation",
+            "response-body-wider documentation",
+        ),
+        (
             parameter(schema),
             parameter(&required),
             "parameter-required-different documentation",
