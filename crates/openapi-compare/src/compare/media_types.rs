@@ -1,5 +1,6 @@
-//! Compares the media types of a body and the schema of each. Schemas are compared
-//! only if the media types are equal or one is a range that contains the other.
+//! Compares the media types of a body and the schema of each. A body is of the most exact media
+//! type or range that its document declares (OpenAPI 3.1.1 §4.8.14.1), so schemas are compared for
+//! each media type and range of either document, with what it is in the other one.
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
@@ -8,56 +9,58 @@ use super::{Conventions, encoding};
 use crate::Document;
 use crate::inclusion::Schema;
 use crate::rule::Rule;
-use openapi_schema::http::MediaType;
+use openapi_schema::http::{MediaType, Syntax};
 use openapi_source::Node;
+use std::collections::HashSet;
 
 /// Compares the `content` of two request bodies or responses.
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     rules: SchemaRules,
     part: &OperationPart,
-    contract: &'d Node,
-    emitted: &'d Node,
+    base: &'d Node,
+    candidate: &'d Node,
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
     let location = |body: &'d Node| body.get("content").unwrap_or(body);
-    // dropshot emits no media type ranges, and `encoding` only from the overlay.
+    // dropshot emits no media type ranges, and no `encoding`: `openapi_dropshot::annotations` adds it.
     let is_literal = context.conventions == Conventions::None;
+    let contains = |range, name| is_literal && covers(range, name);
     let is_response = matches!(part, OperationPart::Response { .. });
-    for (name, left) in content(contract) {
+    let select = |body, name| {
+        let declared = content(body);
+        let declared = declared.filter(|(known, _)| are_same(known, name) || contains(known, name));
+        declared.reduce(|one, other| if covers(one.0, other.0) { other } else { one })
+    };
+    let of_base = content(base).map(|left| (left.0, Some(left), select(candidate, left.0)));
+    let of_candidate =
+        content(candidate).map(|right| (right.0, select(base, right.0), Some(right)));
+    let mut compared = HashSet::new();
+    for (name, left, right) in of_base.chain(of_candidate) {
         let part = part.of_type(name);
-        let select = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<(&'d str, &'d Node)> {
-            content(emitted).filter(|(other, _)| is_wanted(other)).collect()
-        };
-        let mut counterparts = select(&|other| are_same(name, other));
-        if counterparts.is_empty() && is_literal {
-            let is_in_range =
-                |other: &str| covers(other, name) || (is_response && covers(name, other));
-            counterparts = select(&is_in_range);
-        }
-        if counterparts.is_empty() {
-            let message = format!("{} doesn't have {name} here", context.terms.candidate);
-            let rule = Rule::MediaTypeMissing;
-            context.report(rule, &part, message, (left, location(emitted)));
-        }
-        for (_, right) in counterparts {
-            if !is_response && (is_literal || right.get("encoding").is_some()) {
-                encoding::compare(context, &part, left, right);
+        match (left, right) {
+            (Some((one, left)), Some((other, right))) if compared.insert((one, other)) => {
+                if !is_response && (is_literal || right.get("encoding").is_some()) {
+                    encoding::compare(context, &part, left, right);
+                }
+                let left = schema(context.base, name, left);
+                let right = schema(context.candidate, name, right);
+                context.compare_schemas(rules, &part, &left, &right);
             }
-            let left = schema(context.base, name, left);
-            let right = schema(context.candidate, name, right);
-            context.compare_schemas(rules, &part, &left, &right);
+            (Some(_), Some(_)) => {}
+            (Some(_), None)
+                if is_response && content(candidate).any(|(one, _)| contains(name, one)) => {}
+            (Some((_, left)), None) => {
+                let message = format!("{} doesn't have {name} here", context.terms.candidate);
+                let locations = (left, location(candidate));
+                context.report(Rule::MediaTypeMissing, &part, message, locations);
+            }
+            (None, right) => {
+                let message = format!("{} doesn't have {name} here", context.terms.base);
+                let locations = (location(base), right.map_or(candidate, |(_, right)| right));
+                context.report(Rule::MediaTypeUndocumented, &part, message, locations);
+            }
         }
-    }
-    for (name, right) in content(emitted) {
-        let is_known = |known| are_same(known, name) || (is_literal && covers(known, name));
-        if content(contract).any(|(known, _)| is_known(known)) {
-            continue;
-        }
-        let message = format!("{} doesn't have {name} here", context.terms.base);
-        let part = part.of_type(name);
-        let rule = Rule::MediaTypeUndocumented;
-        context.report(rule, &part, message, (location(contract), right));
     }
 }
 
@@ -70,20 +73,20 @@ fn covers(range: &str, name: &str) -> bool {
 
 /// Returns the schema of a body. A body of raw octets has no schema in 3.1 and
 /// `type: string, format: binary` in 3.0 (OpenAPI 3.1.1 §4.8.14.2); both mean any
-/// octets. Annotations don't matter.
+/// octets, as does a string without a format, except for a range, whose bodies can be JSON.
+/// Annotations don't matter.
 fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schema<'d> {
     let Some(schema) = node.get("schema") else {
         return Schema::any(node);
     };
     let target = document.resolve(schema);
     let mut keywords = target.members().map(|(keyword, _)| keyword);
-    let is_octets = target.member_text("type") == Some("string")
-        && target.member_text("format") == Some("binary")
+    let without_format = (!media_type.contains('*')).then_some("binary");
+    let is_octets = Syntax::of(media_type) == Syntax::Bytes
+        && target.member_text("type") == Some("string")
+        && target.member_text("format").or(without_format) == Some("binary")
         && keywords.all(|keyword| {
             ["type", "format"].contains(&keyword) || crate::inclusion::is_ignored(keyword)
         });
-    if is_octets && are_same(media_type, "application/octet-stream") {
-        return Schema::any(schema);
-    }
-    Schema::new(document, schema)
+    if is_octets { Schema::any(schema) } else { Schema::new(document, schema) }
 }

@@ -80,7 +80,7 @@ impl OperationPart {
             }),
             (OperationPart::RequestBody { media_type: Some(name) }, _)
             | (OperationPart::Response { media_type: Some(name), .. }, _) => {
-                Some(format!("Content-Type: {name}"))
+                (!name.contains('*')).then(|| format!("Content-Type: {name}"))
             }
             (OperationPart::RequestBody { .. }, _) => Some("Content-Length: 0".to_owned()),
             (OperationPart::Response { status, .. }, _) => Some(format!("HTTP/1.1 {status}")),
