@@ -1,5 +1,5 @@
 //! Compares the operations of two documents, part by part: one file for each area.
-//! The comparison of schemas is in `schema`; this module contains none.
+//! The comparison of schemas is in [`inclusion`](crate::inclusion); this module contains none.
 
 mod annotations;
 mod callbacks;

@@ -101,7 +101,8 @@ fn schema<'d>(document: &'d Document, node: &'d Node) -> (Schema<'d>, Option<&'d
     (schema, media_type)
 }
 
-/// Returns whether two media types are equivalent.
+/// Returns whether two media types are equivalent. A parameter of a media type can change what a
+/// service does with the body, so only those without a meaning are left out.
 pub(super) fn are_same(one: &str, other: &str) -> bool {
     canonical(one) == canonical(other)
 }
