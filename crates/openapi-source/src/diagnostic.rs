@@ -129,7 +129,7 @@ impl Diagnostic {
 
     /// Returns whether both have the same text about the same position, in the same node
     /// or in two components.
-    fn repeats(&self, other: &Self) -> bool {
+    pub fn repeats(&self, other: &Self) -> bool {
         if self.location.cmp_in_text(&other.location).is_ne() {
             return false;
         }

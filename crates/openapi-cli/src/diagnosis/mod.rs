@@ -19,7 +19,8 @@ use std::io::Write;
 #[derive(Serialize)]
 pub(crate) struct Diagnosis {
     diagnostics: Vec<Entry>,
-    /// The indices of the diagnostics by file, line and column.
+    /// The indices of the diagnostics by file, line and column, while diagnostics are added; of no
+    /// use after the first change of their order.
     #[serde(skip)]
     by_position: HashMap<(SourceFile, usize, usize), Vec<usize>>,
     generators: Vec<Summary>,
@@ -28,6 +29,7 @@ pub(crate) struct Diagnosis {
 /// A diagnostic.
 #[derive(Serialize)]
 pub(crate) struct Entry {
+    /// What the text output shows. The fields below are its copies for JSON and annotations.
     #[serde(skip)]
     diagnostic: Diagnostic,
     severity: &'static str,
@@ -123,8 +125,6 @@ impl Diagnosis {
     /// Keeps the errors that remain after all repairs, and gives those in `unrepaired` the reason
     /// why they have no repair.
     pub(crate) fn keep_unrepaired(&mut self, unrepaired: &[Diagnostic]) {
-        // Its indices are wrong from here, and nothing is added later.
-        self.by_position.clear();
         self.diagnostics.retain(|entry| entry.diagnostic.severity == Severity::Error);
         for entry in &mut self.diagnostics {
             entry.repairable = false;
@@ -145,8 +145,6 @@ impl Diagnosis {
 
     /// Writes the diagnostics in the order of the document.
     pub(crate) fn print(&mut self, format: Format, mut output: impl Write) -> Result<(), Failure> {
-        // Its indices are wrong from here, and nothing is added later.
-        self.by_position.clear();
         self.diagnostics.sort_by(|left, right| {
             let (left, right) = (&left.diagnostic, &right.diagnostic);
             left.location.cmp_in_text(&right.location)
@@ -158,8 +156,8 @@ impl Diagnosis {
     /// Returns the entry of a diagnostic, which is added if it is new.
     fn entry(&mut self, diagnostic: Diagnostic) -> &mut Entry {
         let same_position = self.by_position.entry(position(&diagnostic.location)).or_default();
-        let is_same = |index: &usize| self.diagnostics[*index].diagnostic == diagnostic;
-        let index = same_position.iter().copied().find(is_same).unwrap_or_else(|| {
+        let repeats = |index: &usize| self.diagnostics[*index].diagnostic.repeats(&diagnostic);
+        let index = same_position.iter().copied().find(repeats).unwrap_or_else(|| {
             same_position.push(self.diagnostics.len());
             self.diagnostics.push(Entry {
                 severity: rule(diagnostic.severity).0,
@@ -170,11 +168,17 @@ impl Diagnosis {
                 location: SourceLocation::of(&diagnostic.location),
                 refused: Vec::new(),
                 refused_by: Vec::new(),
-                diagnostic,
+                diagnostic: diagnostic.clone(),
             });
             self.diagnostics.len() - 1
         });
-        &mut self.diagnostics[index]
+        let entry = &mut self.diagnostics[index];
+        // A schema that differs by direction is read twice; one pointer is that of the document.
+        if diagnostic.location.pointer < entry.diagnostic.location.pointer {
+            entry.location = SourceLocation::of(&diagnostic.location);
+            entry.diagnostic = diagnostic;
+        }
+        entry
     }
 }
 
@@ -195,11 +199,11 @@ impl Findings for Diagnosis {
 
     fn tool() -> Tool {
         let page = "crates/openapi-cli/README.md#diagnostics";
-        let page = |(id, level)| RulePage { id, level, page: page.to_owned() };
+        let rule_page = |(id, level)| RulePage { id, level, page: page.to_owned() };
         Tool {
             name: "openapi-dropshot",
             version: env!("CARGO_PKG_VERSION"),
-            rules: [Severity::Error, Severity::Warning].map(rule).map(page).into(),
+            rules: [Severity::Error, Severity::Warning].map(rule).map(rule_page).into(),
         }
     }
 

@@ -66,7 +66,7 @@ fn also_at(places: &[&Entry]) -> String {
     let (lines, rest) = (lines.join(", "), places.len() - lines.len());
     match rest {
         0 => format!("also at {lines}"),
-        _ => format!("also at {lines} and {rest} more places; `--format json` has all of them"),
+        _ => format!("also at {lines} and {rest} more; `--format json` has all of them"),
     }
 }
 

@@ -53,6 +53,29 @@ fn each_repairable_defect_of_a_document_has_its_actions() {
     insta::assert_snapshot!(text);
 }
 
+/// A schema that differs by direction is read twice, and has one pointer in the document.
+#[test]
+fn a_fault_of_a_schema_that_differs_by_direction_is_one_error() {
+    let content = "{ application/json: { schema: { $ref: '#/components/schemas/T' } } }";
+    let get = format!("get: {{ responses: {{ 200: {{ description: D, content: {content} }} }} }}");
+    let post = format!(
+        "post: {{ requestBody: {{ required: true, content: {content} }}, \
+         responses: {{ 204: {{ description: D }} }} }}"
+    );
+    for (first, second) in [(&get, &post), (&post, &get)] {
+        let session = Session::new();
+        let document = format!(
+            "openapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\npaths: {{ /a: {{ {first} }}, /b: {{ {second} }} }}\n\
+             components: {{ schemas: {{ T: {{ type: object, required: [id], properties: \
+             {{ id: {{ type: integer, readOnly: true }}, z: {{ type: array, items: [{{}}] }} }} }} }} }}\n"
+        );
+        session.write("openapi.json", document);
+        let [error] = &errors(&session, "")[..] else { panic!("not one error: {first}") };
+        assert_eq!(error["location"]["pointer"], "/components/schemas/T/properties/z/items");
+        assert_eq!(error["refused"].as_array().unwrap().len(), 4, "{error}");
+    }
+}
+
 #[test]
 fn a_warning_with_a_remedy_is_repaired_too() {
     let session = Session::new();

@@ -73,7 +73,7 @@ fn write_finding(
     let places = finding.seen_in.iter().take(MAXIMUM_PLACES);
     let places = places.map(|place| format!("in {}", markup.code(place)));
     let more = finding.seen_in.len().saturating_sub(MAXIMUM_PLACES);
-    let more = (more > 0).then(|| format!("and in {more} more places"));
+    let more = (more > 0).then(|| format!("and in {more} more"));
     let details = finding.details.iter().map(|detail| markup.code(detail));
     let sides = [Some(finding.location), finding.other].into_iter().flatten();
     let sides: Vec<_> = sides.map(|place| markup.code(&place.to_string())).collect();
