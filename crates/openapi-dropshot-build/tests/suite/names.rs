@@ -25,6 +25,11 @@ fn a_union_whose_branches_only_list_values_is_one_enum() {
             "oneOf: [{ enum: [running, starting], title: Busy }, { enum: [stopped] }]",
             r#"Running="running",Starting="starting",Stopped="stopped""#,
         ),
+        (
+            "anyOf: [{ enum: [a, b], x-enum-varnames: [One, Two] },
+               { enum: [c], x-enum-varnames: [Three] }]",
+            r#"One="a",Two="b",Three="c""#,
+        ),
         ("anyOf: [{ enum: [a, b] }, { enum: [b, c] }]", r#"A="a",B="b",C="c""#),
         ("type: string, oneOf: [{ const: a }, { const: b }], enum: [b]", r#"B="b""#),
         ("anyOf: [{ const: a }, { const: b, title: Bee }, { type: 'null' }]", r#"A="a",Bee="b""#),

@@ -86,6 +86,7 @@ fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
         "{ type: string, enum: [a, b], x-enum-descriptions: A }",
         "{ type: string, x-extensible-enum: [a, 1] }",
         "{ type: string, x-extensible-enum: [a, b], x-enum-varnames: [A] }",
+        "{ type: string, maxLength: 3, x-extensible-enum: [abc, toolong] }",
         "{ type: integer, x-extensible-enum: [1, 1], x-enum-varnames: [A, B] }",
         "{ type: integer, format: int32, x-extensible-enum: [0, 4294967295], x-enum-varnames: [A, B] }",
         "{ type: string, enum: [a, b], x-enumNames: [1, 2] }",

@@ -1,8 +1,9 @@
 //! Converts enumerations, which become separate definitions: closed ones, and those that
 //! `x-extensible-enum` leaves open.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
+use indexmap::IndexSet;
 use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, ValueTexts, known_values};
 use serde_json::Value;
 
@@ -11,23 +12,21 @@ use crate::merge::{Merged, listed};
 use crate::names::{self, variant_names};
 
 impl<'d> Types<'d> {
+    /// Converts a string whose values are listed: a variant for each that the lengths allow.
     pub(super) fn enumeration(
         &mut self,
         merged: &Merged<'d>,
         site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let (mut known, mut allowed) = (HashSet::new(), Vec::new());
+        let mut allowed = IndexSet::new();
         let named = texts_by_value(merged, ValueTexts::Names, diagnostics);
         let described = texts_by_value(merged, ValueTexts::Descriptions, diagnostics);
         let nodes = merged.values.iter().flatten();
         for (node, value) in nodes.filter_map(|node| Some((node, node.string()?))) {
-            if has_allowed_length(value, merged) {
-                allowed.extend(known.insert(value).then_some(value));
-            } else {
-                let message =
-                    format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
-                diagnostics.push(Diagnostic::warning(&node.location, message));
+            match excluded_by_length(value, node, merged) {
+                None => _ = allowed.insert(value),
+                Some(warning) => diagnostics.push(warning),
             }
         }
         if allowed.is_empty() {
@@ -70,11 +69,14 @@ impl<'d> Types<'d> {
         let has = |value: &&Value| default::fits_kind(value, &base.kind);
         if let Some(value) = values.iter().find(|value| !has(value)) {
             let message = format!(
-                "`{value}` is never accepted: the format excludes it; the values have no names"
+                "`{value}` is never accepted: the format excludes it; all values stay integers \
+                 without names"
             );
             diagnostics.push(Diagnostic::warning(&node.location, message));
             return base;
         }
+        let texts = values.iter().filter_map(Value::as_str);
+        diagnostics.extend(texts.filter_map(|text| excluded_by_length(text, node, merged)));
         let mut texts =
             |texts: ValueTexts| diagnostics.report(texts.of(node, values.len())).flatten();
         let names = texts(ValueTexts::Names);
@@ -101,7 +103,9 @@ impl<'d> Types<'d> {
     }
 }
 
-/// Returns the texts that an extension gives to the values of a string, or a branch of a union.
+/// Returns the names or the descriptions of the values of a string: the title or the description
+/// of the branch of a union that lists the value, or what an extension beside `enum` says, which
+/// takes precedence. Of several schemas the last one counts.
 fn texts_by_value<'d>(
     merged: &Merged<'d>,
     texts: ValueTexts,
@@ -116,7 +120,7 @@ fn texts_by_value<'d>(
         };
         by_value.extend(values.iter().filter_map(|value| Some((value.string()?, text?))));
     }
-    for schema in &merged.schemas {
+    for schema in merged.constants.iter().chain(&merged.schemas) {
         let values = schema.keyword("enum").and_then(Node::sequence);
         let Some(values) = values else { continue };
         let texts = diagnostics.report(texts.of(schema.node(), values.len())).flatten();
@@ -126,9 +130,13 @@ fn texts_by_value<'d>(
     by_value
 }
 
-fn has_allowed_length(value: &str, merged: &Merged<'_>) -> bool {
+/// Returns a warning if the length of a value is not allowed. This crate evaluates no patterns and
+/// formats: the validator finds what else excludes a value, when it is sent.
+fn excluded_by_length(value: &str, at: &Node, merged: &Merged<'_>) -> Option<Diagnostic> {
     let bound = |keyword: &str| merged.rules.get(keyword).and_then(Value::as_u64);
     let length = value.chars().count() as u64;
-    bound("minLength").is_none_or(|least| least <= length)
-        && bound("maxLength").is_none_or(|most| length <= most)
+    let is_allowed = bound("minLength").is_none_or(|least| least <= length)
+        && bound("maxLength").is_none_or(|most| length <= most);
+    let message = format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
+    (!is_allowed).then(|| Diagnostic::warning(&at.location, message))
 }
