@@ -1,17 +1,17 @@
-//! Invalid JSON.
+//! Texts that are no JSON, and the dictionary of a fuzzer, which has them, too.
 
 use rand::RngExt;
-use rand::seq::IndexedRandom;
 
 use super::number::EDGES;
+use crate::Random;
 use crate::json::Json;
-use crate::sample::Sampler;
 
 /// Invalid numbers, by RFC 8259 §6.
 const NO_NUMBERS: [&str; 11] =
     ["01", "+1", ".5", "1.", "1e", "-", "--1", "0x1", "NaN", "Infinity", "1_000"];
 
-/// Invalid values, by RFC 8259 §3, or invalid UTF-8 (RFC 7493 §2.1).
+/// Texts that are no value: by the grammar (RFC 8259 §3 to §7), or because they have invalid UTF-8
+/// or a lone surrogate, which I-JSON excludes (RFC 7493 §2.1).
 const NO_VALUES: [&[u8]; 24] = [
     b"True",
     b"nul",
@@ -39,20 +39,20 @@ const NO_VALUES: [&[u8]; 24] = [
     b"/**/1",
 ];
 
-/// Returns texts that JSON parsers often handle incorrectly.
-pub fn words() -> impl Iterator<Item = &'static [u8]> {
+/// Returns texts that JSON parsers often handle incorrectly, for the dictionary of a fuzzer: the
+/// invalid ones, and valid numbers.
+pub fn dictionary_words() -> impl Iterator<Item = &'static [u8]> {
     EDGES.into_iter().chain(NO_NUMBERS).map(str::as_bytes).chain(NO_VALUES)
 }
 
-/// Returns invalid JSON of the kind that a careless serializer produces for a
-/// value.
-pub(super) fn malformed(sampler: &mut Sampler<'_, '_>, value: &Json) -> Json {
-    let random = &mut sampler.random;
-    let bytes = match value {
+/// Returns invalid JSON in place of a value: for a number mostly one that a careless serializer
+/// writes, and otherwise any other text.
+pub(super) fn malformed(random: &mut Random, value: &Json) -> Json {
+    let text = match value {
         Json::Number(_) if random.random_bool(0.7) => {
-            NO_NUMBERS.choose(random).map(|literal| literal.as_bytes())
+            NO_NUMBERS[random.random_range(0..NO_NUMBERS.len())].as_bytes()
         }
-        _ => NO_VALUES.choose(random).copied(),
+        _ => NO_VALUES[random.random_range(0..NO_VALUES.len())],
     };
-    Json::Malformed(bytes.unwrap_or(b"?").to_vec())
+    Json::Malformed(text.to_vec())
 }

@@ -15,7 +15,7 @@ mod random;
 mod shape;
 mod text;
 
-pub use malformed::words;
+pub use malformed::dictionary_words;
 pub use number::rewritten;
 pub use random::change_at_random;
 

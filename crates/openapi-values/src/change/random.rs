@@ -33,7 +33,7 @@ fn changed<'d>(
     // If there is a single schema, only its own rules can be violated.
     let has_several = merged.parts.len() > 1 || merged.keyword("not").next().is_some();
     match sampler.random.random_range(0..12) {
-        0 => return Some(("not JSON", malformed::malformed(sampler, value))),
+        0 => return Some(("not JSON", malformed::malformed(&mut sampler.random, value))),
         1..3 => {
             let other = shape::of_another_type(sampler, value, depth);
             return Some(("another type", other));

@@ -198,7 +198,7 @@ pub(super) fn other_members<'d>(
                 (1..levels).fold(Json::Array(Vec::new()), |inner, _| Json::Array(vec![inner]));
             members.push((unknown, deep));
         }
-        (7, _) => members.push((unknown, malformed::malformed(sampler, &Json::Null))),
+        (7, _) => members.push((unknown, malformed::malformed(&mut sampler.random, &Json::Null))),
         (8 | 9, _) => {
             let names = merged.properties();
             let known = names.choose(&mut sampler.random).filter(|_| sampler.random.random());

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use openapi_values::change::words;
+use openapi_values::change::dictionary_words;
 use openapi_values::{Document, Random, Sampler};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, OracleEr
 /// Returns the names and values in a document's schemas, and texts that JSON
 /// parsers often handle incorrectly, one per line in libFuzzer's dictionary format.
 pub fn dictionary(document: &Document) -> String {
-    let mut found: BTreeSet<Vec<u8>> = words().map(<[u8]>::to_vec).collect();
+    let mut found: BTreeSet<Vec<u8>> = dictionary_words().map(<[u8]>::to_vec).collect();
     collect(document.root(), &mut found);
     let lines = found.iter().filter(|word| !word.is_empty());
     lines
