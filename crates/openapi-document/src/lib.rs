@@ -28,7 +28,6 @@ mod document;
 mod embedded;
 mod fields;
 mod identifiers;
-mod keyword;
 mod lift;
 mod lint;
 mod nesting;
@@ -49,7 +48,6 @@ mod rust_type;
 mod schema;
 mod security;
 mod selection;
-mod type_name;
 mod unreadable;
 mod value_texts;
 
@@ -65,13 +63,12 @@ pub use discriminator::{Discriminator, is_union};
 pub use docs::{deprecation, doc_lines};
 pub use document::Document;
 pub use embedded::integer_range;
-pub use fields::{nearest, violations};
-pub use keyword::{Keyword, unknown_keyword};
+pub use fields::{nearest, unknown_keyword, violations};
 pub use lint::lint;
 pub use nesting::check_nesting;
 pub use openapi_source::{
-    Budget, Bundle, Diagnostic, Diagnostics, Fix, Location, Mapping, MemberAt, Method, Node,
-    Pointer, Severity, SourceFile, Value, with_large_stack, work_at,
+    Budget, Bundle, Diagnostic, Diagnostics, Fix, Keyword, Location, Mapping, MemberAt, Method,
+    Node, Pointer, Severity, SourceFile, TypeName, Value, with_large_stack, work_at,
 };
 pub use overlay::Overlay;
 pub use parameter_location::ParameterLocation;
@@ -84,7 +81,6 @@ pub use rust_type::{NamedCrate, RustType, is_keyword};
 pub use schema::Schema;
 pub use security::{CredentialKind, SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
-pub use type_name::TypeName;
 pub use value_texts::{ValueTexts, known_values};
 
 /// The examples of the README, which are compiled.

@@ -3,9 +3,14 @@
 
 use bigdecimal::{BigDecimal, Zero};
 
+use openapi_source::Operand;
+
 use crate::fields::FieldContent;
-use crate::keyword::Operand;
 use crate::{Diagnostic, Keyword, Node, TypeName, Value};
+
+/// What a value of `type` must be.
+pub(crate) const TYPE_NAME: &str =
+    "one of array, boolean, integer, null, number, object and string, or an array of these";
 
 /// Returns the type of the value that a keyword requires.
 pub(crate) fn of(keyword: &str) -> Operand {
@@ -26,7 +31,8 @@ pub(crate) fn error(keyword: &str, value: &Node, is_3_0: bool) -> Option<Diagnos
 fn expected(operand: Operand, value: &Node, is_3_0: bool) -> Option<&'static str> {
     let number = value.number();
     let (expected, fits) = match operand {
-        Operand::Any => return None,
+        // Schemas are checked by their role.
+        Operand::Any | Operand::Schema | Operand::Schemas | Operand::NamedSchemas => return None,
         Operand::Text => return FieldContent::Text.expected(value),
         Operand::Pattern => {
             let is_pattern = |text| regress::Regex::with_flags(text, "u").is_ok();
@@ -42,7 +48,7 @@ fn expected(operand: Operand, value: &Node, is_3_0: bool) -> Option<&'static str
         }
         Operand::TypeName => {
             let are_types = !value.items().is_empty() && value.items().iter().all(is_type);
-            (TypeName::EXPECTED, is_type(value) || are_types)
+            (TYPE_NAME, is_type(value) || are_types)
         }
         Operand::List => ("an array", matches!(value.value, Value::Sequence(_))),
         Operand::ExclusiveLimit if is_3_0 => {

@@ -10,7 +10,8 @@ use openapi_source::role::Role;
 use serde_json::Number;
 
 use crate::{
-    Diagnostic, Diagnostics, Document, Fix, Keyword, Location, Node, TypeName, Value, other_dialect,
+    Diagnostic, Diagnostics, Document, Fix, Keyword, Location, Node, TypeName, Value, operand,
+    other_dialect,
 };
 
 /// A schema and its document.
@@ -93,7 +94,7 @@ impl<'d> Schema<'d> {
         let name = |node: &Node| {
             node.string()
                 .and_then(|name| name.parse().ok())
-                .ok_or_else(|| self.malformed("type", node, TypeName::EXPECTED))
+                .ok_or_else(|| self.malformed("type", node, operand::TYPE_NAME))
         };
         match node.sequence() {
             Some(names) => names.iter().map(name).collect::<Result<_, _>>().map(Some),

@@ -2,9 +2,9 @@
 //! compared or generated. A check removes all of them. A document for the generators loses those
 //! by which a validator wouldn't compile and which no type depends on.
 
+use openapi_source::Operand;
 use openapi_source::role::{Role, change_children};
 
-use crate::keyword::Operand;
 use crate::lift::EXTENSION;
 use crate::{Diagnostics, Document, Node, Severity, Value, operand};
 

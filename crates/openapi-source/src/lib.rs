@@ -1,8 +1,9 @@
 //! Reads YAML and JSON to values that know where they stand in the text, for checks
 //! that report locations. Numbers are exact decimals, and members keep their order.
 //!
-//! Of OpenAPI the crate knows where references stand ([`role`]), so that [`Bundle`] reads a
-//! document in several files as one. `openapi-document` reads OpenAPI above it.
+//! Of OpenAPI the crate knows the methods, the keywords of schemas ([`Keyword`]) and where
+//! references stand ([`role`]), so that [`Bundle`] reads a document in several files as one.
+//! `openapi-document` reads OpenAPI above it.
 //!
 //! [`findings`] is for the checks: findings with levels, accepted findings, and output as text,
 //! Markdown, HTML, JSON, SARIF or annotations of GitHub.
@@ -23,6 +24,7 @@ mod diagnostic;
 mod excerpt;
 pub mod findings;
 mod input;
+mod keyword;
 mod location;
 mod method;
 mod node;
@@ -32,6 +34,7 @@ pub mod role;
 mod scalar;
 mod source_file;
 mod stack;
+mod type_name;
 mod value;
 mod version_3_2;
 
@@ -39,6 +42,7 @@ pub use budget::{Budget, work_at};
 pub use bundle::{Bundle, links};
 pub use diagnostic::{Diagnostic, Diagnostics, Fix, Severity};
 pub use input::{from_bytes, read, read_bytes, read_limited};
+pub use keyword::{Keyword, Operand};
 pub use location::SourceLocation;
 pub use method::{Method, operation, operations};
 pub use node::{Location, Mapping, Node, Value, excerpt, quoted};
@@ -46,6 +50,7 @@ pub use parse::{MAX_DEPTH, MAX_POINTER, MemberAt, parse};
 pub use pointer::{Pointer, token};
 pub use source_file::SourceFile;
 pub use stack::with_large_stack;
+pub use type_name::TypeName;
 pub use value::{decimal, number, plain, representable};
 pub use version_3_2::read_as_3_1;
 

@@ -2,7 +2,7 @@
 //! every location where a schema or a reference may appear, and no others (an example may
 //! contain a member called `$ref`).
 
-use crate::{Method, Node, Value};
+use crate::{Keyword, Method, Node, Operand, Value};
 
 /// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
 #[expect(missing_docs, reason = "each variant is the object of this name")]
@@ -87,21 +87,12 @@ impl Role {
                 "content" => Role::Map(&Role::MediaType),
                 _ => Role::Data,
             },
-            Role::Schema => match key {
-                "$defs" | "definitions" | "dependentSchemas" | "patternProperties"
-                | "properties" => Role::Map(&Role::Schema),
-                "allOf" | "anyOf" | "oneOf" | "prefixItems" => Role::List(&Role::Schema),
-                "additionalProperties"
-                | "contains"
-                | "contentSchema"
-                | "else"
-                | "if"
-                | "items"
-                | "not"
-                | "propertyNames"
-                | "then"
-                | "unevaluatedItems"
-                | "unevaluatedProperties" => Role::Schema,
+            // The name of `$defs` before JSON Schema 2019-09.
+            Role::Schema if key == "definitions" => Role::Map(&Role::Schema),
+            Role::Schema => match Keyword::from_name(key).map(Keyword::operand) {
+                Some(Operand::Schema) => Role::Schema,
+                Some(Operand::Schemas) => Role::List(&Role::Schema),
+                Some(Operand::NamedSchemas) => Role::Map(&Role::Schema),
                 _ => Role::Data,
             },
             Role::Map(inner) => *inner,

@@ -3,13 +3,13 @@
 //! place of a map of names, where the Specification has none, is an error: `$ref` would be
 //! a name.
 //!
-//! Schema keywords are open (JSON Schema Core §6.5) and not checked here, nor are
-//! extensions.
+//! Extensions are not checked, nor are schema keywords, which are open (JSON Schema Core §6.5):
+//! who reads a schema warns about those that are unknown.
 
 mod objects;
 mod violations;
 
-use crate::{Diagnostic, Diagnostics, Method, Node};
+use crate::{Diagnostic, Diagnostics, Keyword, Location, Method, Node};
 use objects::{ADDED_IN_3_2, DOCUMENT, OPERATION, PATH_ITEM, REFERENCE};
 pub(crate) use violations::needed_by_checks;
 pub use violations::violations;
@@ -164,6 +164,26 @@ fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
         Some(field) => diagnostic.help(format!("did you mean `{field}`?")),
         None => diagnostic,
     }
+}
+
+/// Returns the warning for a member of a schema that is no keyword, and therefore has no
+/// effect (JSON Schema Core §4.3.1). Returns `None` for an extension.
+pub fn unknown_keyword(name: &str, location: &Location) -> Option<Diagnostic> {
+    if name.starts_with("x-") {
+        return None;
+    }
+    if name == "nullable" {
+        let message = "`nullable` is a keyword of OpenAPI 3.0 and has no effect in 3.1";
+        let help = "add null to the type, such as `type: [string, \"null\"]`";
+        return Some(Diagnostic::warning(location, message).help(help));
+    }
+    let message = format!("`{name}` is not a keyword of JSON Schema 2020-12 and has no effect");
+    let known = Keyword::ALL.iter().map(|keyword| keyword.name());
+    let help = match nearest(name, known) {
+        Some(keyword) => format!("did you mean `{keyword}`?"),
+        None => "begin the name of an extension with `x-`".to_owned(),
+    };
+    Some(Diagnostic::warning(location, message).help(help))
 }
 
 /// The most bytes of a name that is compared with others, and the most names that one is

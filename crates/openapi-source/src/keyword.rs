@@ -6,24 +6,36 @@
 
 use std::fmt;
 
-use crate::fields::nearest;
-use crate::{Diagnostic, Location, TypeName};
+use crate::TypeName;
 
 /// The type of the value that a keyword requires (Core §8 to §11, Validation §6 to §9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operand {
-    /// Any value, or schemas, which are checked by their role.
+pub enum Operand {
+    /// Any value.
     Any,
+    /// A schema.
+    Schema,
+    /// A list of schemas.
+    Schemas,
+    /// An object whose members are schemas.
+    NamedSchemas,
+    /// A boolean.
     Boolean,
+    /// A string.
     Text,
     /// The text of a regular expression.
     Pattern,
+    /// A list of strings.
     Texts,
+    /// A list of any values.
     List,
+    /// The name of a type, or several.
     TypeName,
+    /// A number.
     Number,
     /// A number in 3.1, a boolean in 3.0.
     ExclusiveLimit,
+    /// A number above 0.
     PositiveNumber,
     /// A whole number, 0 or more.
     Count,
@@ -57,7 +69,7 @@ macro_rules! keywords {
             }
 
             /// Returns the type that the value of the keyword must have.
-            pub(crate) const fn operand(self) -> Operand {
+            pub const fn operand(self) -> Operand {
                 match self {
                     $(Self::$variant => Operand::$operand,)*
                 }
@@ -78,28 +90,28 @@ macro_rules! keywords {
 keywords! {
     Anchor "$anchor" Any,
     Comment "$comment" Any,
-    Defs "$defs" Any,
+    Defs "$defs" NamedSchemas,
     DynamicAnchor "$dynamicAnchor" Any,
     DynamicRef "$dynamicRef" Any,
     Id "$id" Any,
     Ref "$ref" Any,
     Schema "$schema" Any,
     Vocabulary "$vocabulary" Any,
-    AdditionalProperties "additionalProperties" Any of Object,
-    AllOf "allOf" Any,
-    AnyOf "anyOf" Any,
+    AdditionalProperties "additionalProperties" Schema of Object,
+    AllOf "allOf" Schemas,
+    AnyOf "anyOf" Schemas,
     Const "const" Any,
-    Contains "contains" Any of Array,
+    Contains "contains" Schema of Array,
     ContentEncoding "contentEncoding" Text of String,
     ContentMediaType "contentMediaType" Text of String,
-    ContentSchema "contentSchema" Any of String,
+    ContentSchema "contentSchema" Schema of String,
     Default "default" Any,
     DependentRequired "dependentRequired" Any of Object,
-    DependentSchemas "dependentSchemas" Any of Object,
+    DependentSchemas "dependentSchemas" NamedSchemas of Object,
     Deprecated "deprecated" Boolean,
     Description "description" Any,
     Discriminator "discriminator" Any,
-    Else "else" Any,
+    Else "else" Schema,
     Enum "enum" List,
     Example "example" Any,
     Examples "examples" Any,
@@ -107,8 +119,8 @@ keywords! {
     ExclusiveMinimum "exclusiveMinimum" ExclusiveLimit of Number,
     ExternalDocs "externalDocs" Any,
     Format "format" Text,
-    If "if" Any,
-    Items "items" Any of Array,
+    If "if" Schema,
+    Items "items" Schema of Array,
     MaxContains "maxContains" Count of Array,
     MaxItems "maxItems" Count of Array,
     MaxLength "maxLength" Count of String,
@@ -120,20 +132,20 @@ keywords! {
     MinProperties "minProperties" Count of Object,
     Minimum "minimum" Number of Number,
     MultipleOf "multipleOf" PositiveNumber of Number,
-    Not "not" Any,
-    OneOf "oneOf" Any,
+    Not "not" Schema,
+    OneOf "oneOf" Schemas,
     Pattern "pattern" Pattern of String,
-    PatternProperties "patternProperties" Any of Object,
-    PrefixItems "prefixItems" Any of Array,
-    Properties "properties" Any of Object,
-    PropertyNames "propertyNames" Any of Object,
+    PatternProperties "patternProperties" NamedSchemas of Object,
+    PrefixItems "prefixItems" Schemas of Array,
+    Properties "properties" NamedSchemas of Object,
+    PropertyNames "propertyNames" Schema of Object,
     ReadOnly "readOnly" Boolean,
     Required "required" Texts of Object,
-    Then "then" Any,
+    Then "then" Schema,
     Title "title" Any,
     Type "type" TypeName,
-    UnevaluatedItems "unevaluatedItems" Any of Array,
-    UnevaluatedProperties "unevaluatedProperties" Any of Object,
+    UnevaluatedItems "unevaluatedItems" Schema of Array,
+    UnevaluatedProperties "unevaluatedProperties" Schema of Object,
     UniqueItems "uniqueItems" Boolean of Array,
     WriteOnly "writeOnly" Boolean,
     Xml "xml" Any,
@@ -143,26 +155,6 @@ impl fmt::Display for Keyword {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
     }
-}
-
-/// Returns the warning for a member of a schema that is no keyword, and therefore has no
-/// effect (JSON Schema Core §4.3.1). Returns `None` for an extension.
-pub fn unknown_keyword(name: &str, location: &Location) -> Option<Diagnostic> {
-    if name.starts_with("x-") {
-        return None;
-    }
-    if name == "nullable" {
-        let message = "`nullable` is a keyword of OpenAPI 3.0 and has no effect in 3.1";
-        let help = "add null to the type, such as `type: [string, \"null\"]`";
-        return Some(Diagnostic::warning(location, message).help(help));
-    }
-    let message = format!("`{name}` is not a keyword of JSON Schema 2020-12 and has no effect");
-    let known = Keyword::ALL.iter().map(|keyword| keyword.name());
-    let help = match nearest(name, known) {
-        Some(keyword) => format!("did you mean `{keyword}`?"),
-        None => "begin the name of an extension with `x-`".to_owned(),
-    };
-    Some(Diagnostic::warning(location, message).help(help))
 }
 
 #[cfg(test)]

@@ -21,9 +21,3 @@ pub enum TypeName {
     /// `string`
     String,
 }
-
-impl TypeName {
-    /// What a value of `type` must be.
-    pub(crate) const EXPECTED: &str =
-        "one of array, boolean, integer, null, number, object and string, or an array of these";
-}
