@@ -1,10 +1,12 @@
 //! The decision procedure for numbers: whether any number satisfies bounds, divisors
-//! and exclusions. All numbers are decimals, because floats are inexact.
+//! and exclusions, and numbers that do, from both sides of every limit. All numbers are
+//! decimals, because floats are inexact.
 
 use super::fact::{Condition, Dnf, Fact, all, always, fact};
 use crate::inclusion::schema::{format, number::divides};
-use bigdecimal::{BigDecimal, RoundingMode, Zero};
-use openapi_source::Node;
+use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
+use openapi_source::{Node, representable};
+use serde_json::Value;
 
 /// The number of multiples that are tried.
 const MAXIMUM_TRIED: usize = 1_000;
@@ -109,7 +111,7 @@ pub(super) fn is_empty(facts: &[Fact]) -> bool {
 }
 
 /// Returns the least common multiple of all divisors; `None` without divisors.
-pub(super) fn step(facts: &[Fact]) -> Option<BigDecimal> {
+fn step(facts: &[Fact]) -> Option<BigDecimal> {
     let multiples = facts.iter().filter_map(|fact| match fact {
         Fact::Multiple(of, true) => Some(of.clone()),
         _ => None,
@@ -118,7 +120,7 @@ pub(super) fn step(facts: &[Fact]) -> Option<BigDecimal> {
 }
 
 /// Returns whether `value` satisfies all `facts` for numbers.
-pub(super) fn satisfies(facts: &[Fact], value: &BigDecimal) -> bool {
+fn satisfies(facts: &[Fact], value: &BigDecimal) -> bool {
     facts.iter().all(|fact| match fact {
         Fact::Above(limit, exclusive) => value > limit || !exclusive && value == limit,
         Fact::Below(limit, exclusive) => value < limit || !exclusive && value == limit,
@@ -126,6 +128,38 @@ pub(super) fn satisfies(facts: &[Fact], value: &BigDecimal) -> bool {
         Fact::Not(one) => one.number() != Some(value),
         _ => true,
     })
+}
+
+/// Returns numbers that satisfy `facts`, shortest first: of those near the limits, between two of
+/// them, and a few steps away, of the divisors and of half a divisor, which is no multiple.
+pub(super) fn values(facts: &[Fact]) -> Vec<Value> {
+    let half = BigDecimal::new(5.into(), 1);
+    let mut points = vec![BigDecimal::zero()];
+    let mut steps = vec![BigDecimal::one(), half.clone()];
+    for fact in facts {
+        match fact {
+            Fact::Above(limit, _) | Fact::Below(limit, _) => points.push(limit.clone()),
+            Fact::Multiple(of, _) => steps.extend([of.clone(), of * &half]),
+            _ => {}
+        }
+    }
+    steps.extend(step(facts));
+    points.sort();
+    let between = points.windows(2).map(|pair| (&pair[0] + &pair[1]) * &half);
+    points.extend(between.collect::<Vec<_>>());
+    let mut found: Vec<BigDecimal> = Vec::new();
+    for point in &points {
+        found.push(point.clone());
+        for step in &steps {
+            let below = (point / step).with_scale_round(0, RoundingMode::Floor) * step;
+            found.extend((-2..=8).map(|times| &below + step * BigDecimal::from(times)));
+            found.extend([point - step, point + step]);
+        }
+    }
+    found.retain(|number| satisfies(facts, number));
+    found.sort_by_cached_key(|number| (number.to_string().len(), number.abs(), number.clone()));
+    found.dedup();
+    found.iter().flat_map(representable).collect()
 }
 
 /// Returns the least common multiple of two numbers.

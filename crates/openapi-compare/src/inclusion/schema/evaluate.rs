@@ -3,13 +3,12 @@
 //! evaluation works on the document without compiling it first. Its result isn't
 //! final: each witness is verified by an independent validator.
 
-use super::number::divides;
 use super::string::matches;
-use super::{Schema, format};
+use super::{Schema, format, number};
 use crate::Document;
 use crate::inclusion::effort::{spend, spend_bytes};
 use crate::inclusion::keyword::{Keyword, ValueType};
-use bigdecimal::{BigDecimal, ToPrimitive};
+use bigdecimal::ToPrimitive;
 use openapi_source::{Node, decimal};
 use serde_json::{Map, Value};
 use std::cell::Cell;
@@ -259,7 +258,9 @@ fn satisfies_assertions(context: Evaluation, schema: &Node, value: &Value) -> bo
         && context.get(schema, Keyword::Enum).is_none_or(is_enumerated)
         && context.get(schema, Keyword::Type).is_none_or(|named| is_of_type(named, value))
         && match value {
-            Value::Number(number) => number_satisfies(context, schema, &decimal(number)),
+            Value::Number(number) => {
+                number::satisfies(|keyword| context.get(schema, keyword), &decimal(number))
+            }
             Value::String(text) => string_satisfies(context, schema, text),
             Value::Array(items) => {
                 is_within(context, schema, items.len(), Keyword::MinItems, Keyword::MaxItems)
@@ -306,21 +307,6 @@ fn is_of_type(named: &Node, value: &Value) -> bool {
         Some(name) => is_of(name),
         None => named.items().iter().filter_map(Node::string).any(is_of),
     }
-}
-
-fn number_satisfies(context: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
-    let limit = |keyword| context.get(schema, keyword).and_then(Node::number);
-    let is_in_range = context
-        .get(schema, Keyword::Format)
-        .and_then(Node::string)
-        .and_then(format::range)
-        .is_none_or(|range| range.minimum <= *value && *value <= range.maximum);
-    is_in_range
-        && limit(Keyword::Minimum).is_none_or(|limit| value >= limit)
-        && limit(Keyword::Maximum).is_none_or(|limit| value <= limit)
-        && limit(Keyword::ExclusiveMinimum).is_none_or(|limit| value > limit)
-        && limit(Keyword::ExclusiveMaximum).is_none_or(|limit| value < limit)
-        && limit(Keyword::MultipleOf).is_none_or(|divisor| divides(divisor, value))
 }
 
 fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {

@@ -4,6 +4,7 @@
 use super::difference::{Difference, Differences, Relation, Subject};
 use super::enum_values::{self, Enumerated};
 use super::format;
+use crate::inclusion::keyword::Keyword;
 use bigdecimal::{BigDecimal, Zero};
 use openapi_source::Node;
 use std::collections::BTreeMap;
@@ -263,6 +264,18 @@ fn plain(value: &BigDecimal) -> String {
     } else {
         digits
     }
+}
+
+/// Returns whether `value` satisfies the keywords of a schema for numbers.
+pub(super) fn satisfies<'e>(get: impl Fn(Keyword) -> Option<&'e Node>, value: &BigDecimal) -> bool {
+    let limit = |keyword| get(keyword).and_then(Node::number);
+    let range = get(Keyword::Format).and_then(Node::string).and_then(format::range);
+    range.is_none_or(|range| range.minimum <= *value && *value <= range.maximum)
+        && limit(Keyword::Minimum).is_none_or(|limit| value >= limit)
+        && limit(Keyword::Maximum).is_none_or(|limit| value <= limit)
+        && limit(Keyword::ExclusiveMinimum).is_none_or(|limit| value > limit)
+        && limit(Keyword::ExclusiveMaximum).is_none_or(|limit| value < limit)
+        && limit(Keyword::MultipleOf).is_none_or(|divisor| divides(divisor, value))
 }
 
 /// Returns whether `value` is an integer multiple of `divisor`.

@@ -4,14 +4,14 @@
 
 mod array;
 mod object;
-mod scalar;
 mod size;
+mod string;
 
 pub(crate) use size::smallest_first;
 
 use super::branch::{Branch, Leaves};
 use super::fact::Literal;
-use super::{FINITE_TYPES, Goal, INFINITE_TYPES, goal, satisfies};
+use super::{FINITE_TYPES, Goal, INFINITE_TYPES, goal, number, satisfies};
 use crate::inclusion::keyword::ValueType;
 use crate::inclusion::schema::{Classes, Schema, SchemaNode, Step};
 use serde_json::Value;
@@ -175,8 +175,8 @@ impl Models {
     ) -> Vec<Value> {
         match (leaf.enumerated(), leaf.kind) {
             (Some(enumerated), _) if !is_wide => enumerated,
-            (None, ValueType::Number) if !is_wide => scalar::numbers(&leaf.facts),
-            (None, ValueType::String) if !is_wide => scalar::strings(&leaf.facts, per_leaf),
+            (None, ValueType::Number) if !is_wide => number::values(&leaf.facts),
+            (None, ValueType::String) if !is_wide => string::values(&leaf.facts, per_leaf),
             (None, ValueType::Array) => array::arrays(self, &leaf.facts, given, is_wide),
             (None, ValueType::Object) => object::objects(self, &leaf.facts, given, is_wide),
             _ => Vec::new(),

@@ -1,13 +1,10 @@
-//! Constructs numbers and strings that satisfy facts. Numbers are taken from both
-//! sides of every limit.
+//! Constructs strings that satisfy facts.
 
 use super::super::fact::Fact;
 use super::super::language::has_automaton;
-use super::super::{number, string};
+use super::super::string;
 use crate::inclusion::effort::spend_bytes;
 use crate::inclusion::schema::format;
-use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
-use openapi_source::representable;
 use serde_json::Value;
 
 /// The maximum number of strings from one language.
@@ -23,40 +20,8 @@ const MAXIMUM_LENGTH: u64 = 1 << 21;
 const MAXIMUM_MISSED: usize = 24;
 const ENDS: [&str; 4] = ["a", "-", " ", "\u{e9}"];
 
-/// Returns numbers that satisfy `facts`, shortest first: of those near the limits, between two of
-/// them, and a few steps away, of the divisors and of half a divisor, which is no multiple.
-pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
-    let half = BigDecimal::new(5.into(), 1);
-    let mut points = vec![BigDecimal::zero()];
-    let mut steps = vec![BigDecimal::one(), half.clone()];
-    for fact in facts {
-        match fact {
-            Fact::Above(limit, _) | Fact::Below(limit, _) => points.push(limit.clone()),
-            Fact::Multiple(of, _) => steps.extend([of.clone(), of * &half]),
-            _ => {}
-        }
-    }
-    steps.extend(number::step(facts));
-    points.sort();
-    let between = points.windows(2).map(|pair| (&pair[0] + &pair[1]) * &half);
-    points.extend(between.collect::<Vec<_>>());
-    let mut found: Vec<BigDecimal> = Vec::new();
-    for point in &points {
-        found.push(point.clone());
-        for step in &steps {
-            let below = (point / step).with_scale_round(0, RoundingMode::Floor) * step;
-            found.extend((-2..=8).map(|times| &below + step * BigDecimal::from(times)));
-            found.extend([point - step, point + step]);
-        }
-    }
-    found.retain(|number| number::satisfies(facts, number));
-    found.sort_by_cached_key(|number| (number.to_string().len(), number.abs(), number.clone()));
-    found.dedup();
-    found.iter().flat_map(representable).collect()
-}
-
 /// Returns strings that may satisfy `facts`: `wanted`, if the search finds as many.
-pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
+pub(super) fn values(facts: &[Fact], wanted: usize) -> Vec<Value> {
     let mut language = string::language(facts);
     let mut found: Vec<String> = Vec::new();
     for fact in facts {
