@@ -95,11 +95,12 @@ impl<'c> Received<'c> {
             None => serde_json::from_value(Value::Null).map_err(unrepresented),
             Some(Form::Json(schema)) => json(body, self.contract.schema(schema)),
             Some(Form::AnyJson) => {
-                let json = parse(body).map_err(InvalidResponse::NotJson)?;
+                let json = parse(body).map_err(not_json)?;
                 json.decode().map_err(InvalidResponse::Unrepresented)
             }
             Some(Form::Text) => {
-                let text = str::from_utf8(body).map_err(|_| InvalidResponse::NotUtf8)?;
+                let text = str::from_utf8(body)
+                    .map_err(|error| InvalidResponse::Malformed("UTF-8", error.to_string()))?;
                 T::deserialize(text.into_deserializer()).map_err(unrepresented)
             }
             Some(Form::Items(..) | Form::Stream) => {
@@ -111,7 +112,7 @@ impl<'c> Received<'c> {
 
 fn json<T: DeserializeOwned>(body: &[u8], schema: &Schema) -> Result<T, InvalidResponse> {
     schema.decode(body).map_err(|error| match error {
-        DecodeError::NotJson(reason) => InvalidResponse::NotJson(reason),
+        DecodeError::NotJson(reason) => not_json(reason),
         // The schema or the type refuses it.
         DecodeError::Invalid(violations) => match schema.validate_json(body) {
             Ok(_) => InvalidResponse::Unrepresented(violations),
@@ -119,6 +120,10 @@ fn json<T: DeserializeOwned>(body: &[u8], schema: &Schema) -> Result<T, InvalidR
         },
         DecodeError::Schema(error) => error.into(),
     })
+}
+
+fn not_json(reason: String) -> InvalidResponse {
+    InvalidResponse::Malformed("one JSON document", reason)
 }
 
 fn unrepresented(error: serde_json::Error) -> InvalidResponse {

@@ -42,14 +42,12 @@ pub enum InvalidResponse {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The body is not a single JSON document (RFC 8259) without duplicate members,
-    /// lone surrogates or invalid UTF-8 (RFC 7493).
-    #[error("the body is not one JSON document: {0}")]
-    NotJson(String),
-    /// The body is text, but not UTF-8.
-    #[error("the body is not UTF-8")]
-    NotUtf8,
-    /// The body is JSON, but violates its schema.
+    /// The body is not in the format of its media type, which is named, for a reason: a text
+    /// that is not UTF-8, or JSON that is not a single document (RFC 8259) without duplicate
+    /// members, lone surrogates or invalid UTF-8 (RFC 7493).
+    #[error("the body is not {0}: {1}")]
+    Malformed(&'static str, String),
+    /// The value of the body violates its schema.
     #[error("the body is not as declared: {0}")]
     Body(Violations),
     /// The document allows the response, and the generated type can't represent it.

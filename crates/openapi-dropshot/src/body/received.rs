@@ -38,12 +38,9 @@ impl ReceivedBody {
     /// Returns whether there is no body. An empty text or file is a value: a body without content
     /// is absent without a content type, or with that of JSON or of a form in parts.
     pub async fn is_absent(&mut self, limits: RequestLimits) -> bool {
-        let is_never_empty = |name: &HeaderValue| {
-            let syntax = name.to_str().map(Syntax::of);
-            matches!(syntax, Ok(Syntax::Json | Syntax::FormData))
-        };
-        let declared = self.headers.get(CONTENT_TYPE);
-        if !declared.is_none_or(is_never_empty) {
+        let may_be_empty =
+            |name: &HeaderValue| name.to_str().map_or(true, |name| Syntax::of(name).may_be_empty());
+        if self.headers.get(CONTENT_TYPE).is_some_and(may_be_empty) {
             return false;
         }
         if self.body.is_end_stream() || self.headers.contains_key(CONTENT_LENGTH) {

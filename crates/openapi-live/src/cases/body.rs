@@ -4,7 +4,7 @@
 use super::{Case, CaseGenerator, Expected};
 use openapi_document::{MediaType, RequestBody};
 use openapi_schema::http::{Syntax, select};
-use openapi_values::wire::{BOUNDARY, Request, Serialized, at, sent_type, syntax};
+use openapi_values::wire::{BOUNDARY, Request, Serialized, at, malformed, sent_type, syntax};
 
 /// Media types that are rarely declared or don't exist.
 const OTHERS: [(&str, &str); 2] = [
@@ -73,39 +73,7 @@ impl CaseGenerator<'_, '_> {
         content: &str,
         request: &dyn Fn() -> Request,
     ) -> Result<Vec<Case>, String> {
-        let valid = |number| self.valid(body, number);
-        let followed_by = |number, end: &[u8]| Ok::<_, String>([&valid(number)?, end].concat());
-        let wrong = match syntax(body) {
-            Some(Syntax::Json) => {
-                let mut wrong = Vec::new();
-                // Without content, a body that may be absent is.
-                wrong.extend(is_required.then(|| ("an empty body", Vec::new())));
-                wrong.extend([
-                    ("a body with more behind it", followed_by(50, b" x")?),
-                    ("a body that isn't UTF-8", b"\"\xff\"".to_vec()),
-                ]);
-                let mut cut = valid(51)?;
-                // The rest of a number may be a number.
-                if cut.starts_with(b"{") || cut.starts_with(b"[") || cut.starts_with(b"\"") {
-                    cut.pop();
-                    wrong.push(("a body without its last character", cut));
-                }
-                wrong
-            }
-            Some(Syntax::Items(_)) => vec![
-                ("a line that isn't JSON", followed_by(50, b"{\n")?),
-                ("a line that isn't UTF-8", followed_by(51, b"\"\xff\"\n")?),
-            ],
-            Some(Syntax::FormData) => {
-                let mut cut = valid(50)?;
-                cut.truncate(cut.len() - BOUNDARY.len());
-                vec![
-                    ("a body without its last boundary", cut),
-                    ("a body without a part", b"no boundary".to_vec()),
-                ]
-            }
-            _ => Vec::new(),
-        };
+        let wrong = malformed(body, is_required, [self.valid(body, 50)?, self.valid(body, 51)?]);
         let content_type = self.values.content_type(body);
         let cases = wrong.into_iter().map(|(what, bytes)| {
             let request = request().with_body(Some(&content_type), bytes);
@@ -125,27 +93,24 @@ impl CaseGenerator<'_, '_> {
         let declared = declared.content.iter().map(|one| one.name);
         let is_declared = |name: &str| select(declared.clone(), name).is_some();
         let own = sent_type(body);
-        let in_capitals = match syntax(body) {
-            Some(Syntax::FormData) => format!("{}; boundary={BOUNDARY}", own.to_uppercase()),
-            _ => own.to_uppercase(),
+        let in_capitals = own.to_uppercase();
+        let (in_capitals, (what, changed, expected)) = match syntax(body) {
+            // Without its boundary, the body has no parts.
+            Some(Syntax::FormData) => (
+                format!("{in_capitals}; boundary={BOUNDARY}"),
+                ("a content type without a boundary", own, Expected::Refused),
+            ),
+            _ => {
+                let changed = format!("{own}; charset=utf-8");
+                (in_capitals, ("a content type with a parameter", changed, Expected::Accepted))
+            }
         };
         let mut content_types = vec![
+            (what, Some(changed), expected),
             ("a content type in capitals", Some(in_capitals), Expected::Accepted),
             // RFC 9110 §8.3: a recipient may examine the body.
             ("a body without a content type", None, Expected::Anything),
         ];
-        let with_parameter = ("a content type with a parameter", format!("{own}; charset=utf-8"));
-        match syntax(body) {
-            // Without its boundary, the body has no parts.
-            Some(Syntax::FormData) => {
-                let without = ("a content type without a boundary", Some(own), Expected::Refused);
-                content_types.push(without);
-            }
-            _ => {
-                let (what, content_type) = with_parameter;
-                content_types.insert(0, (what, Some(content_type), Expected::Accepted));
-            }
-        }
         for (what, other) in OTHERS {
             if !is_declared(other) {
                 content_types.push((what, Some(other.to_owned()), Expected::Refused));

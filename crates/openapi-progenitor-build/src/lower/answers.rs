@@ -121,11 +121,10 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
     let declared = operation.responses.iter();
     let declared: Vec<_> = declared.filter(|response| is_success(operation, response)).collect();
     let mut bodies = declared.iter().filter(|one| has_body(operation, one));
-    let has_json = declared.iter().any(|response| bodies::json(response).is_some());
+    let is_decoded = |response: &Response<'_>| bodies::decoded(response).is_some();
+    let has_values = declared.iter().any(|response| is_decoded(response));
     // Text is a `String` only beside JSON, because a text alone may be a large download.
-    let is_buffered =
-        |response: &Response<'_>| bodies::json(response).is_some() || has_json && is_text(response);
-    if !bodies.all(|response| is_buffered(response)) {
+    if !bodies.all(|response| is_decoded(response) || has_values && is_text(response)) {
         for response in declared.iter().filter(|response| !response.headers.is_empty()) {
             let message = "a response that the caller reads as it arrives has no type with its \
                            headers; `ResponseValue::headers` has their texts";
@@ -246,10 +245,10 @@ fn body_type<'d>(
     response: &Response<'d>,
     id: &str,
 ) -> Option<Shape> {
-    has_body(operation, response).then(|| match bodies::json(response) {
-        Some(json) => {
+    has_body(operation, response).then(|| match bodies::decoded(response) {
+        Some(decoded) => {
             let place = format!("{id} {}", status_name(response.status));
-            bodies::typed(context, json, &place, Maker::Service)
+            bodies::typed(context, decoded, &place, Maker::Service)
         }
         None if is_text(response) => Kind::String.into(),
         None => Kind::Array(Box::new(Kind::Integer("u8").into())).into(),

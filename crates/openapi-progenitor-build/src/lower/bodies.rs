@@ -112,18 +112,19 @@ pub(crate) fn described(context: &Context<'_>, operation: &Operation<'_>) -> Opt
 pub(crate) fn received(media_type: &MediaType<'_>, is_text: bool) -> TokenStream {
     let name = media_type.name;
     let schema = media_type.schema.map(code::pointer);
-    let form = match (item_format(name, media_type.schema), schema) {
-        (Some(format), schema) => {
-            let (format, schema) = (code::variant(format), code::option(schema));
-            quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
-        }
-        (None, _) if is_text => quote!(Text),
-        (None, _) if !is_json(media_type) => quote!(Stream),
-        (None, Some(schema)) if name == "application/json" => {
+    let unread = if is_text { quote!(Text) } else { quote!(Stream) };
+    let form = match (syntax(name, media_type.schema), schema) {
+        (Syntax::Json, Some(schema)) if name == "application/json" => {
             return quote!(openapi_progenitor::MediaType::json(#schema));
         }
-        (None, Some(schema)) => quote!(Json(#schema)),
-        (None, None) => quote!(AnyJson),
+        (Syntax::Json, Some(schema)) => quote!(Json(#schema)),
+        (Syntax::Json, None) => quote!(AnyJson),
+        (Syntax::Items(_), schema) => {
+            let format = item_format(name, media_type.schema).map(code::variant);
+            let schema = code::option(schema);
+            quote!(Items(openapi_progenitor::ItemFormat::#format, #schema))
+        }
+        (Syntax::UrlEncoded | Syntax::FormData | Syntax::Text | Syntax::Bytes, _) => unread,
     };
     quote!(openapi_progenitor::MediaType { name: #name, form: openapi_progenitor::Form::#form })
 }
@@ -169,17 +170,19 @@ pub(crate) fn media_type(schema: Object) -> openapiv3::MediaType {
     openapiv3::MediaType { schema: Some(finished(schema)), ..Default::default() }
 }
 
-/// Returns the media type whose JSON the client reads from a response: `application/json` if it is
-/// declared, because progenitor asks for it, or else the first that is not a range.
-pub(crate) fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
-    let json = response.content.iter().filter(|media_type| is_json(media_type));
-    json.min_by_key(|MediaType { name, .. }| {
+/// Returns the media type of a response whose value the client decodes: `application/json` if it
+/// is declared, because progenitor asks for it, or else the first that is not a range.
+pub(crate) fn decoded<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
+    let is_decoded = |one: &&MediaType<'_>| match syntax(one.name, one.schema) {
+        Syntax::Json => true,
+        Syntax::UrlEncoded | Syntax::FormData | Syntax::Items(_) | Syntax::Text | Syntax::Bytes => {
+            false
+        }
+    };
+    let decoded = response.content.iter().filter(is_decoded);
+    decoded.min_by_key(|MediaType { name, .. }| {
         (name.contains('*'), essence(name) != "application/json")
     })
-}
-
-pub(crate) fn is_json(media_type: &MediaType<'_>) -> bool {
-    syntax(media_type.name, media_type.schema) == Syntax::Json
 }
 
 /// Returns the type of a body of JSON, or of a form.

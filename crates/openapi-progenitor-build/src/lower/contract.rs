@@ -154,8 +154,8 @@ fn accepted<'r, 'd>(
         return &[];
     }
     let is_read = answers::is_success(operation, response) && answers.successes.is_stream();
-    match bodies::json(response) {
-        Some(json) if !is_read => slice::from_ref(json),
+    match bodies::decoded(response) {
+        Some(decoded) if !is_read => slice::from_ref(decoded),
         _ => &response.content,
     }
 }

@@ -93,7 +93,7 @@ fn content(media_type: &str, schema: Option<Object>) -> ReferenceOr<openapiv3::R
 
 /// Warns about the media types of a response beside JSON.
 fn mention_others(context: &mut Context<'_>, operation: &Operation<'_>, response: &Response<'_>) {
-    let json = bodies::json(response).filter(|_| operation.method != "HEAD");
+    let json = bodies::decoded(response).filter(|_| operation.method != "HEAD");
     let mut others = response.content.iter();
     let other = json.and_then(|json| others.find(|other| other.name != json.name));
     if let Some(other) = other {

@@ -78,13 +78,14 @@ impl<'d> Reader<'d, '_> {
         if syntax == Syntax::FormData && side == Side::Request {
             return self.multipart(media_type, schema, name, alternative);
         }
-        let shape = match syntax {
-            Syntax::Json
-            | Syntax::UrlEncoded
-            | Syntax::Items(ItemFormat::Lines | ItemFormat::Sequence) => {
-                self.types.body(schema, name, self.diagnostics)
-            }
-            _ => self.types.shape(schema, name, self.diagnostics),
+        let is_value = match syntax {
+            Syntax::Json | Syntax::UrlEncoded => true,
+            Syntax::Items(format) => !format.is_events(),
+            Syntax::FormData | Syntax::Text | Syntax::Bytes => false,
+        };
+        let shape = match is_value {
+            true => self.types.body(schema, name, self.diagnostics),
+            false => self.types.shape(schema, name, self.diagnostics),
         };
         alternative.documented = Some(shape.clone());
         let is_scalar = self.types.is_scalar(&shape) && !shape.nullable;

@@ -65,6 +65,14 @@ impl Syntax {
             _ => Self::Bytes,
         }
     }
+
+    /// Returns whether a body without content is a value, such as an empty text.
+    pub fn may_be_empty(self) -> bool {
+        match self {
+            Self::Json | Self::FormData => false,
+            Self::UrlEncoded | Self::Items(_) | Self::Text | Self::Bytes => true,
+        }
+    }
 }
 
 fn is_json_lines(subtype: &str) -> bool {

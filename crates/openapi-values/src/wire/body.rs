@@ -60,6 +60,43 @@ pub fn read(
     Some(value.map(|value| vec![value]))
 }
 
+/// Returns bodies that are not in the form of this one, each with what is wrong, made of two valid
+/// ones.
+pub fn malformed(
+    body: &MediaType<'_>,
+    is_required: bool,
+    [mut one, mut other]: [Vec<u8>; 2],
+) -> Vec<(&'static str, Vec<u8>)> {
+    let mut wrong = Vec::new();
+    match syntax(body) {
+        Some(Syntax::Json) => {
+            // Without content, a body that may be absent is.
+            wrong.extend(is_required.then(|| ("an empty body", Vec::new())));
+            one.extend(b" x");
+            wrong.push(("a body with more behind it", one));
+            wrong.push(("a body that isn't UTF-8", b"\"\xff\"".to_vec()));
+            // The rest of a number may be a number.
+            if other.starts_with(b"{") || other.starts_with(b"[") || other.starts_with(b"\"") {
+                other.pop();
+                wrong.push(("a body without its last character", other));
+            }
+        }
+        Some(Syntax::Items(_)) => {
+            one.extend(b"{\n");
+            other.extend(b"\"\xff\"\n");
+            wrong.push(("a line that isn't JSON", one));
+            wrong.push(("a line that isn't UTF-8", other));
+        }
+        Some(Syntax::FormData) => {
+            one.truncate(one.len() - BOUNDARY.len());
+            wrong.push(("a body without its last boundary", one));
+            wrong.push(("a body without a part", b"no boundary".to_vec()));
+        }
+        None | Some(Syntax::UrlEncoded | Syntax::Text | Syntax::Bytes) => {}
+    }
+    wrong
+}
+
 /// The schemas say nothing of the text of XML.
 fn is_xml(media_type: &str) -> bool {
     let essence = essence(media_type);
@@ -136,7 +173,9 @@ impl<'d> Values<'d> {
                 let accepted = candidates.find(|value| self.validator.accepts(&schema, value));
                 accepted.unwrap_or(read)
             }
-            _ => self.read_text(&[schema], FieldEncoding::Usual, value),
+            (Some(Syntax::Text | Syntax::UrlEncoded | Syntax::FormData), _) => {
+                self.read_text(&[schema], FieldEncoding::Usual, value)
+            }
         }
     }
 

@@ -14,7 +14,7 @@ mod items;
 mod parameter;
 mod request;
 
-pub use body::{BOUNDARY, read, sent, sent_type, syntax};
+pub use body::{BOUNDARY, malformed, read, sent, sent_type, syntax};
 pub use items::complete;
 pub use openapi_schema::http::Syntax;
 pub use parameter::{Serialized, is_json, serialized};
