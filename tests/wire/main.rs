@@ -1,6 +1,7 @@
 //! Every request gets the response that the contract defines, byte for byte, and the
 //! store agrees with the responses. The requests and responses are in
-//! `tests/output/wire.txt`.
+//! `tests/output/wire.txt`. All rows are one test, since later rows depend on what earlier rows
+//! store. The third argument of a row is the expected status and `error` (`expected.rs`).
 
 #![allow(clippy::unwrap_used)]
 

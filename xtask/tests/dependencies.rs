@@ -1,6 +1,9 @@
 //! The dependency rules of `docs/architecture.md`. Each test
 //! names the invariant and reads cargo's resolved graph, normal dependencies only
 //! unless stated otherwise.
+//!
+//! cargo-hakari is not used to unify features: it writes 157 lines where `plant-bench` has 47, with
+//! which `tower` is still compiled twice, and has to be compiled itself.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,8 +1,8 @@
 //! Each file and each Rust name in the pages that describe the repository exists.
 //!
-//! The test reads words in backticks and the targets of links. A name counts as existing
-//! if it occurs anywhere in a source file, a manifest or a document, so the test finds a
-//! name that is gone, and not one that moved.
+//! The test reads words in backticks and the targets of links. A name that stands beside a file
+//! has to occur in it: `name` (`file`), `name` in `file`, `file` (`name`), `file`: … `name`. Another
+//! one counts as existing if it occurs anywhere in a source file, a manifest or a document.
 
 #![allow(clippy::unwrap_used)]
 
@@ -33,13 +33,57 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The words in backticks, outside of fenced blocks, that have no space in them.
-fn code_words(page: &str) -> Vec<&str> {
-    let prose = page.split("\n```").step_by(2);
-    prose
-        .flat_map(|text| text.split('`').skip(1).step_by(2))
-        .filter(|word| !word.is_empty() && !word.contains(char::is_whitespace))
-        .collect()
+/// The paragraphs and the items of lists, each as text and words in backticks by turns.
+fn blocks(page: &str) -> Vec<Vec<String>> {
+    let prose = page.split("\n```").step_by(2).collect::<Vec<_>>().join("\n\n");
+    let mut blocks = vec![String::new()];
+    for line in prose.lines() {
+        let is_item =
+            line.starts_with("- ") || line.starts_with(|first: char| first.is_ascii_digit());
+        if line.is_empty() || is_item {
+            blocks.push(String::new());
+        }
+        blocks.last_mut().unwrap().push_str(&format!("{} ", line.trim()));
+    }
+    blocks.iter().map(|block| block.split('`').map(str::to_owned).collect()).collect()
+}
+
+/// The names of a block that stand beside the word at `at`, the path of a file.
+fn names_beside(block: &[String], at: usize) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut before = at;
+    while before >= 2 {
+        let between = block[before - 1].trim_matches(['*', ',']);
+        let joins = if before == at { [" (", " in "] } else { [" ", " and "] };
+        if !joins.contains(&between) || is_path(&block[before - 2]) {
+            break;
+        }
+        before -= 2;
+        names.push(block[before].as_str());
+    }
+    let first = block[at + 1].trim_start_matches('*');
+    for next in (at + 2..block.len()).step_by(2) {
+        let between = &block[next - 1];
+        let ends = [". ", "; ", ")"].iter().any(|end| between.contains(end));
+        if !first.starts_with(": ") && !first.starts_with(" (") || ends || is_path(&block[next]) {
+            break;
+        }
+        names.push(block[next].as_str());
+    }
+    names
+}
+
+/// Returns where git finds the files of a path, which is that of a file beside another one of the
+/// block if it is not in the root.
+fn found(path: &str, block: &[String]) -> Option<String> {
+    let folders =
+        block.iter().filter(|word| is_path(word)).map(|word| match word.strip_suffix('/') {
+            Some(folder) => Path::new(folder),
+            None => Path::new(word).parent().unwrap(),
+        });
+    let mut candidates = folders.map(|folder| folder.join(path)).chain([PathBuf::from(path)]);
+    let file = candidates.find(|file| root().join(file).exists())?;
+    Some(file.to_string_lossy().into_owned())
 }
 
 /// The targets of links, without those to the web and to a place on the page.
@@ -92,7 +136,7 @@ fn known() -> BTreeSet<String> {
 #[test]
 fn the_map_names_only_what_exists() {
     let known = known();
-    let mut missing = Vec::new();
+    let (mut missing, mut located) = (Vec::new(), 0);
     for (name, has_items) in PAGES {
         let page = fs::read_to_string(root().join(name)).unwrap();
         let folder = Path::new(name).parent().unwrap();
@@ -101,18 +145,37 @@ fn the_map_names_only_what_exists() {
                 missing.push(format!("{name}: the link to {target}"));
             }
         }
-        for word in code_words(&page) {
-            if is_path(word) {
-                if !exists(word) {
+        for block in blocks(&page) {
+            for at in (1..block.len()).step_by(2).filter(|at| !block[*at].contains(' ')) {
+                let word = &block[at];
+                let file = found(word, &block);
+                if !is_path(word) {
+                    let parts = identifiers(word).into_iter().filter(|_| has_items);
+                    let gone = parts.filter(|part| !known.contains(*part));
+                    missing.extend(gone.map(|part| format!("{name}: `{part}` of `{word}`")));
+                } else if let Some(file) = file.filter(|_| has_items) {
+                    let names = names_beside(&block, at).into_iter().flat_map(identifiers);
+                    let names: Vec<_> = names.collect();
+                    located += names.len();
+                    let absent = names.into_iter().filter(|part| !defines(&file, part));
+                    missing.extend(absent.map(|part| format!("{name}: `{part}` in {file}")));
+                } else if name == "CONTRIBUTING.md" || !exists(word) {
                     missing.push(format!("{name}: the path {word}"));
                 }
-            } else if has_items {
-                let gone = identifiers(word).into_iter().filter(|part| !known.contains(*part));
-                missing.extend(gone.map(|part| format!("{name}: `{part}` of `{word}`")));
             }
         }
     }
     assert!(missing.is_empty(), "\n{}\n", missing.join("\n"));
+    assert!(located > 80, "only {located} names stand beside a file");
+}
+
+/// Whether a file or those of a folder define a name, or implement or use it.
+fn defines(path: &str, name: &str) -> bool {
+    let item = "(fn|struct|enum|const|static|type|trait|mod|impl(<.*>)?|for|use)";
+    let pattern = format!("{item} {name}\\b|^ +(pub )?{name}( \"|[,:({{])");
+    let mut search = Command::new("git");
+    search.args(["grep", "-qE", "-e", &pattern, "--", path]).current_dir(root());
+    search.status().unwrap().success()
 }
 
 /// Whether a path exists below the root or, as in a paragraph about a crate, below the
