@@ -155,6 +155,19 @@ fn a_type_of_a_component_says_so_where_another_component_has_its_name() {
 }
 
 #[test]
+fn a_type_of_a_component_has_its_name_wherever_it_is_seen_first() {
+    let of =
+        |name| format!("application/json: {{ schema: {{ $ref: '#/components/schemas/{name}' }} }}");
+    let (pet, either) = (of("Pet"), of("Either"));
+    let pet_of = "Pet: { allOf: [{ type: object, properties: { owner: { type: object, properties: { b: { type: integer } } } } }] }";
+    let either_of = "Either: { type: object, required: [c], properties: { c: {} }, anyOf: [{ $ref: '#/components/schemas/Pet' }, { properties: { d: {} } }] }";
+    for bodies in [[&*pet, &either], [&either, &pet]] {
+        let code = of_bodies(&bodies, &format!("{pet_of}, {either_of}"));
+        assert_eq!(code.matches("pubowner:Option<PetOwner>,").count(), 2, "{code}");
+    }
+}
+
+#[test]
 fn a_form_has_the_name_of_its_component() {
     let of = |media_type| {
         format!("{media_type}: {{ schema: {{ $ref: '#/components/schemas/Photo' }} }}")

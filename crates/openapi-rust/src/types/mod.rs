@@ -195,12 +195,11 @@ impl<'d> Types<'d> {
         let [only] = schemas else {
             return self.several(schemas, place, diagnostics);
         };
+        let own = self.place_in_component(&only.location().pointer);
+        let place = own.as_deref().unwrap_or(place);
         let target = alias(only);
         let shape = match target.filter(|_| !RustType::is_named_by(*only)) {
-            Some(target) => {
-                let own = self.place_in_component(&target.location().pointer);
-                self.shape(target, own.as_deref().unwrap_or(place), diagnostics)
-            }
+            Some(target) => self.shape(target, place, diagnostics),
             None => {
                 let key = vec![&only.location().pointer];
                 self.visit(key, *only, place, diagnostics, |types, diagnostics| {
@@ -218,7 +217,8 @@ impl<'d> Types<'d> {
         shape
     }
 
-    /// Returns the name of a part of a component, as the component names it.
+    /// Returns the name of a part of a component, as the component names it, whatever leads to the
+    /// part first.
     fn place_in_component(&self, pointer: &Pointer) -> Option<String> {
         let mut tokens = pointer.tokens();
         let component = tokens.by_ref().take(3).fold(Pointer::root(), |all, one| all.join(&one));
@@ -228,6 +228,7 @@ impl<'d> Types<'d> {
                 "properties" | "$defs" => tokens.next()?,
                 "items" => "item".to_owned(),
                 "additionalProperties" => "value".to_owned(),
+                "allOf" if tokens.next().is_some() => continue,
                 _ => return None,
             };
             name = format!("{name} {part}");
