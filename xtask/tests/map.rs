@@ -172,7 +172,9 @@ fn the_map_names_only_what_exists() {
 /// Whether a file or those of a folder define a name, or implement or use it.
 fn defines(path: &str, name: &str) -> bool {
     let item = "(fn|struct|enum|const|static|type|trait|mod|impl(<.*>)?|for|use)";
-    let pattern = format!("{item} {name}\\b|^ +(pub )?{name}( \"|[,:({{])");
+    // Without `pub`, the name of a member is also where a function sets it.
+    let member = if name.starts_with(char::is_uppercase) { "" } else { r"pub(\(.*\))? " };
+    let pattern = format!("{item} {name}\\b|^ +{member}{name}( \"|[,:({{])");
     let mut search = Command::new("git");
     search.args(["grep", "-qE", "-e", &pattern, "--", path]).current_dir(root());
     search.status().unwrap().success()
