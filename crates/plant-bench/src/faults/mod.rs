@@ -7,7 +7,6 @@
 
 mod callers;
 mod clock;
-mod conflicts;
 mod disk;
 mod kill;
 mod ledger;
@@ -40,11 +39,10 @@ pub struct Arguments {
 }
 
 /// The faults of `--brief`, with the number of injections.
-const BRIEF: [(Fault, usize); 6] = [
+const BRIEF: [(Fault, usize); 5] = [
     (Fault::Kill, 10),
     (Fault::Power, 10),
     (Fault::Disk, 1),
-    (Fault::Conflicts, 3),
     (Fault::Terminate, 5),
     (Fault::Upgrade, 2),
 ];
@@ -58,8 +56,6 @@ enum Fault {
     Power,
     /// Writes and flushes that fail, a full disk, a deleted file, once
     Disk,
-    /// A thousand creates of one id at once, 20 times
-    Conflicts,
     /// SIGTERM under load, 20 times
     Terminate,
     /// `kill -9` while a store of version 2 is upgraded under load, 20 times
@@ -76,7 +72,7 @@ impl Fault {
     fn times(self) -> usize {
         match self {
             Fault::Kill | Fault::Power => 200,
-            Fault::Conflicts | Fault::Terminate | Fault::Upgrade | Fault::Postgres => 20,
+            Fault::Terminate | Fault::Upgrade | Fault::Postgres => 20,
             Fault::Disk | Fault::Clock => 1,
         }
     }
@@ -86,7 +82,6 @@ impl Fault {
             Fault::Kill => kill::run(runtime, times),
             Fault::Power => power::run(runtime, times),
             Fault::Disk => disk::run(runtime, times),
-            Fault::Conflicts => conflicts::run(runtime, times),
             Fault::Terminate => terminate::run(runtime, times),
             Fault::Upgrade => upgrade::run(runtime, times),
             Fault::Clock => clock::run(runtime, times),

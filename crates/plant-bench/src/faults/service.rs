@@ -80,14 +80,6 @@ impl Service {
         &self.log
     }
 
-    /// Returns the stored plant with this id.
-    pub fn get(&self, id: i64) -> Result<NewPlant> {
-        let mut get = plant_store()?;
-        get.args(["plants", "get", &id.to_string(), "--store", &self.store]);
-        let said = run(&mut get)?;
-        serde_json::from_str(&said).with_context(|| format!("plant-store gets {said}"))
-    }
-
     /// Compares the store with the ledger of the callers.
     pub fn compare(&self, ledger: &Ledger) -> Result<Comparison> {
         let mut export = plant_store()?;
