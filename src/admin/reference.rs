@@ -9,6 +9,8 @@ use std::net::SocketAddr;
 use http::StatusCode;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY};
 use http::uri::Authority;
+use hyper::body::Bytes;
+use openapi_dropshot::swagger_ui;
 
 use super::{Answer, answer};
 use crate::cors::Origin;
@@ -31,15 +33,13 @@ pub(crate) struct Reference {
 impl Reference {
     /// Returns the document or a part of the page, if one has this path.
     pub(super) fn answer(&self, path: &str, host: Option<&HeaderValue>) -> Option<Answer> {
-        let (content_type, content) = match path {
+        let (content_type, content): (_, Bytes) = match path {
             "/" => return Some(self.page(host)),
-            "/reference.js" => (JAVASCRIPT, include_str!("reference.js")),
-            "/swagger-ui.css" => (CSS, include_str!(concat!(env!("OUT_DIR"), "/swagger-ui.css"))),
-            "/swagger-ui-bundle.js" => {
-                (JAVASCRIPT, include_str!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")))
-            }
-            "/openapi.yaml" => ("application/yaml", document::YAML),
-            "/openapi.json" => ("application/json", document::JSON),
+            "/reference.js" => (JAVASCRIPT, include_str!("reference.js").into()),
+            "/swagger-ui.css" => (CSS, swagger_ui("swagger-ui.css")),
+            "/swagger-ui-bundle.js" => (JAVASCRIPT, swagger_ui("swagger-ui-bundle.js")),
+            "/openapi.yaml" => ("application/yaml", document::YAML.into()),
+            "/openapi.json" => ("application/json", document::JSON.into()),
             _ => return None,
         };
         Some(answer(StatusCode::OK, content_type, content))

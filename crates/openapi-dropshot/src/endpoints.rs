@@ -12,8 +12,8 @@ use crate::{Document, HandlerResult, Operation, RequestBody, Versions};
 
 /// The endpoints of a document, or of several.
 pub struct Endpoints<C: ServerContext> {
-    info: Info,
-    endpoints: Vec<DocumentEndpoint<C>>,
+    pub(crate) info: Info,
+    pub(crate) endpoints: Vec<DocumentEndpoint<C>>,
 }
 
 impl<C: ServerContext> Endpoints<C> {

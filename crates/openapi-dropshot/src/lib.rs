@@ -19,8 +19,9 @@
 //! application ([`Transport`]). [`page_selector`] and [`next_page`] are for lists in pages as
 //! dropshot has them. [`testing`] is for the tests of a service.
 //!
-//! With the feature `tracing`, each request to an operation has a span by the conventions of
-//! OpenTelemetry, which continues the caller's trace.
+//! With the feature `reference`, a service can have a page that renders its document
+//! (`Endpoints::reference`). With the feature `tracing`, each request to an operation has a
+//! span by the conventions of OpenTelemetry, which continues the caller's trace.
 //!
 //! An operation sends no response that it does not declare, with one exception:
 //! where the document declares none for a rejection, the answer is the bare
@@ -44,6 +45,8 @@ mod pages;
 mod parameters;
 mod path;
 mod protocol;
+#[cfg(feature = "reference")]
+mod reference;
 mod rejection;
 mod respond;
 mod response;
@@ -82,6 +85,8 @@ pub use pages::{next_page, page_selector};
 pub use parameters::{
     Documented, FieldEncoding, Parameter, ParameterLocation, Style, ValueType, both,
 };
+#[cfg(feature = "reference")]
+pub use reference::swagger_ui;
 pub use rejection::{Cause, DeclaredStatus, Rejection, Report};
 pub use respond::{Hooks, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};

@@ -28,6 +28,19 @@ pub trait OperationResponse: Sized + Send {
     fn into_builder(self) -> ResponseBuilder;
 }
 
+/// A response of an operation that the program reads while it runs.
+impl OperationResponse for ResponseBuilder {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::new()
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        self
+    }
+}
+
 /// A status of a declared range, such as `5XX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RangeStatus<const CLASS: u16>(StatusCode);

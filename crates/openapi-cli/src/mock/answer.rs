@@ -7,8 +7,7 @@ use futures::stream;
 use http::{HeaderMap, StatusCode};
 use openapi_document::{Node, Pointer, Status, with_large_stack};
 use openapi_dropshot::{
-    DeclaredStatus, EventStream, JsonLines, OperationResponse, Rejection, Report, ResponseBuilder,
-    ResponseHeader, ResponseSpec,
+    DeclaredStatus, EventStream, JsonLines, Rejection, Report, ResponseBuilder, ResponseHeader,
 };
 use openapi_rust::failures::{Examples, STATUS, TEXT, TITLE};
 use openapi_rust::operation::{self as model, Alternative, Content, Format, Response, Role};
@@ -25,21 +24,6 @@ pub(super) struct Answer {
     headers: Vec<(&'static model::ResponseHeader, &'static ResponseHeader)>,
 }
 
-/// A response of an operation that is known while the program runs.
-pub(super) struct Sent(ResponseBuilder);
-
-impl OperationResponse for Sent {
-    type Error = ();
-
-    fn declared() -> Vec<ResponseSpec> {
-        Vec::new()
-    }
-
-    fn into_builder(self) -> ResponseBuilder {
-        self.0
-    }
-}
-
 impl Answer {
     pub(super) fn new(response: &'static Response) -> Self {
         let required = response.headers.iter().filter(|one| one.required);
@@ -50,7 +34,7 @@ impl Answer {
 
 impl Handler {
     /// Returns the response that a request prefers, or else the first success.
-    pub(super) fn chosen(&self, headers: &HeaderMap) -> Result<Sent, Rejection> {
+    pub(super) fn chosen(&self, headers: &HeaderMap) -> Result<ResponseBuilder, Rejection> {
         let all = || self.answers.iter().filter(|one| one.response.role != Role::Interim);
         let preferred = || {
             let code: StatusCode = preference(headers, "code")?.parse().ok()?;
@@ -86,7 +70,7 @@ impl Handler {
 
     /// Returns the response that reports a rejection as a generated server does, if one is
     /// declared.
-    pub(super) fn reporting(&self, report: &Report<'_>) -> Option<Sent> {
+    pub(super) fn reporting(&self, report: &Report<'_>) -> Option<ResponseBuilder> {
         let mut reporting = self.endpoint.rejections.iter().map(|index| &self.answers[*index]);
         let answer = reporting.find(|one| match one.response.status {
             Status::Code(code) => report.declared == DeclaredStatus::Code(code),
@@ -109,7 +93,7 @@ impl Handler {
         mut builder: ResponseBuilder,
         answer: &Answer,
         rejection: Option<&Rejection>,
-    ) -> Result<Sent, Rejection> {
+    ) -> Result<ResponseBuilder, Rejection> {
         for (declared, header) in &answer.headers {
             let determining = rejection.filter(|_| declared.is_determined());
             let determined = determining.and_then(|one| one.header_value(&declared.name));
@@ -120,7 +104,7 @@ impl Handler {
             };
             builder = builder.header(header, &value);
         }
-        Ok(Sent(builder))
+        Ok(builder)
     }
 }
 

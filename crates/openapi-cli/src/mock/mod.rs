@@ -6,7 +6,6 @@
 
 mod answer;
 mod prefer;
-mod reference;
 mod request;
 
 use crate::Outcome;
@@ -17,19 +16,24 @@ use crate::failure::Failure;
 use crate::generate::checked;
 use crate::generator::Generator;
 use crate::output;
-use answer::{Answer, Sent};
+use answer::Answer;
 use dropshot::{
     ApiDescription, ConfigDropshot, ConfigLogging, ConfigLoggingLevel, RequestContext,
     ServerBuilder,
 };
 use openapi_document::CheckedDocument;
-use openapi_dropshot::{Document, Endpoints, HandlerResult, Hooks, Operation, Report, RequestBody};
+use openapi_dropshot::{
+    Document, Endpoints, HandlerResult, Hooks, Operation, Report, RequestBody, ResponseBuilder,
+};
 use openapi_rust::Model;
 use openapi_rust::operation::Endpoint;
 use openapi_values::Values;
 use request::Inputs;
 use std::net::SocketAddr;
 use std::sync::Mutex;
+
+/// The path of the page that renders the document. A document that has it, too, is not served.
+const REFERENCE: &str = "/_reference";
 
 /// A document that is to be served.
 pub(crate) struct Mock {
@@ -77,12 +81,18 @@ impl Mock {
             values: Mutex::new(Values::new(values).map_err(Failure::of)?),
             seed: arguments.seed,
         });
-        let embedded = leak(Document::new(leak(document.embedded())));
-        let mut endpoints = Endpoints::new("mock", "1");
+        let embedded = |json: String| leak(Document::new(leak(json)));
+        let shown = embedded(document.root().to_json().to_string());
+        let embedded = embedded(document.embedded());
+        let mut endpoints = Endpoints::new("mock", "1").document(shown).reference(REFERENCE);
         for endpoint in &model.service.endpoints {
             let method = endpoint.method.as_str().parse().map_err(Failure::of)?;
             let handler = leak(Handler {
-                operation: Operation::new::<(), Sent>(&endpoint.id, method, &endpoint.path),
+                operation: Operation::new::<(), ResponseBuilder>(
+                    &endpoint.id,
+                    method,
+                    &endpoint.path,
+                ),
                 endpoint,
                 inputs: Inputs::new(&model.service, endpoint, embedded),
                 answers: endpoint.responses.iter().map(Answer::new).collect(),
@@ -92,7 +102,7 @@ impl Mock {
             let handle = |rqctx, body| handler.handle(rqctx, body);
             endpoints = endpoints.undocumented(&handler.operation, handle);
         }
-        let api = reference::added(endpoints, document).api_description().map_err(Failure::of)?;
+        let api = endpoints.api_description().map_err(Failure::of)?;
         Ok(Outcome::Served(Self { api, address: arguments.listen }))
     }
 
@@ -110,7 +120,7 @@ impl Mock {
             let server = ServerBuilder::new(self.api, (), log).config(config).start();
             let server = server.map_err(Failure::of)?;
             let url = format!("http://{}", server.local_addr());
-            let addresses = format!("{url}\n{url}{}\n", reference::PATH);
+            let addresses = format!("{url}\n{url}{REFERENCE}\n");
             // Whoever has read the address may send an interrupt, so its handler comes first.
             let printed = async { output::print(&addresses) };
             tokio::try_join!(biased; tokio::signal::ctrl_c(), printed)?;

@@ -1,12 +1,10 @@
 //! An endpoint and a channel of dropshot beside generated operations.
 
 use dropshot::{
-    ApiDescription, Body, ConfigDropshot, HttpError, HttpResponseOk, RequestContext,
+    ApiDescription, ConfigDropshot, HttpError, HttpResponseOk, RequestContext,
     WebsocketChannelResult, WebsocketConnection, channel, endpoint,
 };
 use futures::{SinkExt, StreamExt};
-use http::Response;
-use http::header::CONTENT_TYPE;
 use openapi_compare::{Document, Level, compare_at};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,27 +37,11 @@ async fn echo(_: RequestContext<Widgets>, upgraded: WebsocketConnection) -> Webs
     Ok(())
 }
 
-/// The page of the document
-#[endpoint { method = GET, path = "/reference", unpublished = true }]
-async fn reference_page(_: RequestContext<Widgets>) -> Result<Response<Body>, HttpError> {
-    let response = Response::builder().header(CONTENT_TYPE, "text/html; charset=utf-8");
-    Ok(response.body(include_str!("reference.html").into())?)
-}
-
-/// The document, which the page loads
-#[endpoint { method = GET, path = "/reference/openapi.json", unpublished = true }]
-async fn reference_document(_: RequestContext<Widgets>) -> Result<Response<Body>, HttpError> {
-    let response = Response::builder().header(CONTENT_TYPE, "application/json");
-    Ok(response.body(include_str!(concat!(env!("OUT_DIR"), "/v1.json")).into())?)
-}
-
 fn api_description() -> ApiDescription<Widgets> {
     let mut api = ApiDescription::new();
     api.register(health).unwrap();
     api.register(echo).unwrap();
-    api.register(reference_page).unwrap();
-    api.register(reference_document).unwrap();
-    v1::api_mod::endpoints::<Service>().register(&mut api).unwrap();
+    v1::api_mod::endpoints::<Service>().reference("/reference").register(&mut api).unwrap();
     api
 }
 
@@ -86,9 +68,13 @@ async fn endpoints_channels_and_operations_are_served_together() {
 async fn the_page_of_the_document_is_served_and_is_no_part_of_it() {
     let server = start(api_description(), ConfigDropshot::default());
     let page = reqwest::get(url(&server, "/reference")).await.unwrap().text().await.unwrap();
-    let (_, rest) = page.split_once("{ url: \"").unwrap();
-    let (path, _) = rest.split_once('"').unwrap();
-    let document: Value = get(&url(&server, path)).await;
+    let loaded: Vec<_> = page.split('"').filter(|text| text.starts_with("/reference/")).collect();
+    let [style, script, document] = loaded.as_slice() else { panic!("{page}") };
+    for (path, start) in [(style, ".swagger-ui"), (script, "/*! For license")] {
+        let file = reqwest::get(url(&server, path)).await.unwrap().text().await.unwrap();
+        assert!(file.starts_with(start), "{path}: {:.40}", file);
+    }
+    let document: Value = get(&url(&server, document)).await;
     assert_eq!(document["info"]["title"], "Widgets");
     assert!(emitted()["paths"].as_object().unwrap().keys().all(|path| !path.contains("reference")));
 }
