@@ -500,7 +500,7 @@ impl types::CreatePlantResponse {
                         body: A::error_for(report.rejection, report.status),
                     }
                 }
-                DeclaredStatus::Range(5) => {
+                DeclaredStatus::Class(5) => {
                     Self::ServerError {
                         status: RangeStatus::new(report.status)?,
                         retry_after: report.rejection.header_value("Retry-After"),

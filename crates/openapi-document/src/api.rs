@@ -3,74 +3,11 @@
 //!
 //! Plain values with positions. `read.rs` reads them from nodes.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::path_template::variables;
 use crate::{
     Diagnostics, Location, Method, Node, ParameterLocation, Schema, SecurityRequirement,
-    SecurityScheme,
+    SecurityScheme, Status,
 };
-
-/// The first digit of a status range such as `5XX`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StatusClass(u16);
-
-impl StatusClass {
-    /// Returns the digit, 1 to 5.
-    pub fn digit(self) -> u16 {
-        self.0
-    }
-}
-
-/// A key of a Responses Object (§4.8.16).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
-    /// A single status, 100 to 599.
-    Code(u16),
-    /// All statuses of a class without a key of their own.
-    Class(StatusClass),
-    /// All statuses without any other key.
-    Default,
-}
-
-impl Status {
-    /// Returns the class of the status, or `None` for `default`.
-    pub fn class(self) -> Option<u16> {
-        match self {
-            Self::Code(code) => Some(code / 100),
-            Self::Class(class) => Some(class.0),
-            Self::Default => None,
-        }
-    }
-}
-
-impl FromStr for Status {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let invalid =
-            || format!("`{text}` is not a status from 100 to 599, `1XX` to `5XX`, or `default`");
-        match text.as_bytes() {
-            b"default" => Ok(Self::Default),
-            [digit @ b'1'..=b'5', b'X', b'X'] => {
-                Ok(Self::Class(StatusClass(u16::from(digit - b'0'))))
-            }
-            [b'1'..=b'5', _, _] => text.parse().map(Self::Code).map_err(|_| invalid()),
-            _ => Err(invalid()),
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Code(code) => write!(formatter, "{code}"),
-            Self::Class(class) => write!(formatter, "{}XX", class.0),
-            Self::Default => formatter.write_str("default"),
-        }
-    }
-}
 
 /// A Media Type Object of a body.
 #[derive(Clone, Debug)]
@@ -249,10 +186,8 @@ impl<'d> Operation<'d> {
     /// Returns the response with a status: that of the exact status, of its class, or the
     /// default.
     pub fn response(&self, status: u16) -> Option<&Response<'d>> {
-        let class = Status::Class(StatusClass(status / 100));
-        let keys = [Status::Code(status), class, Status::Default];
         let with = |key| self.responses.iter().find(|one| one.status == key);
-        keys.into_iter().find_map(with)
+        Status::covering(status).into_iter().find_map(with)
     }
 }
 

@@ -53,7 +53,7 @@ mod value_texts;
 
 pub use api::{
     Api, Callback, Header, MediaType, Operation, OutgoingOperation, Parameter, RequestBody,
-    Response, Status, StatusClass,
+    Response,
 };
 pub use build::{BuildError, DocumentSource, GeneratedFiles, instruct_cargo, rerun_if_changed};
 pub use checked::CheckedDocument;
@@ -66,12 +66,12 @@ pub use embedded::integer_range;
 pub use fields::{nearest, unknown_keyword, violations};
 pub use lint::lint;
 pub use nesting::check_nesting;
+pub use openapi_schema::http::{CredentialKind, ParameterLocation, Status};
 pub use openapi_source::{
     Budget, Bundle, Diagnostic, Diagnostics, Fix, Keyword, Location, Mapping, MemberAt, Method,
     Node, Pointer, Severity, SourceFile, TypeName, Value, with_large_stack, work_at,
 };
 pub use overlay::Overlay;
-pub use parameter_location::ParameterLocation;
 pub use partition::{Partition, Refusal, partition, separated};
 #[cfg(feature = "pattern")]
 pub use pattern::Pattern;
@@ -79,7 +79,7 @@ pub use repair::{Repairs, UndeclaredScheme, repair_hint};
 pub use restrict::OperationName;
 pub use rust_type::{NamedCrate, RustType, is_keyword};
 pub use schema::Schema;
-pub use security::{CredentialKind, SecurityRequirement, SecurityScheme};
+pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
 pub use value_texts::{ValueTexts, known_values};
 

@@ -4,6 +4,7 @@
 //! faulty element is omitted from the result; nothing is guessed.
 
 use crate::fields;
+use crate::parameter_location::parameter_location;
 use crate::path_template::check_path;
 use crate::security::{requirements, schemes};
 use crate::{
@@ -188,7 +189,7 @@ impl<'d> Reader<'d, '_> {
             let missing = || Diagnostic::missing(node, "a Parameter Object", field);
             node.get(field).ok_or_else(missing)
         };
-        let place = self.report(field("in").and_then(ParameterLocation::read))?;
+        let place = self.report(field("in").and_then(parameter_location))?;
         let name = self.report(field("name"))?;
         let Some(name) = name.string() else {
             self.expected(name, "name", "a string");

@@ -2,7 +2,9 @@
 //!
 //! This module doesn't verify credentials.
 
-use crate::{Diagnostic, Diagnostics, Document, Fix, Location, Node, ParameterLocation};
+use crate::{
+    CredentialKind, Diagnostic, Diagnostics, Document, Fix, Location, Node, ParameterLocation,
+};
 
 /// A security scheme, reduced to the fields that a server needs.
 #[derive(Clone, Debug)]
@@ -29,16 +31,6 @@ pub struct SecurityRequirement<'d> {
     pub schemes: Vec<(SecurityScheme<'d>, Vec<&'d str>)>,
     /// The source location.
     pub location: &'d Location,
-}
-
-/// How a request has the credential of a scheme.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CredentialKind {
-    /// In `Authorization`, after the name of this authentication scheme (RFC 9110 §11.4).
-    /// Those of OAuth 2 and OpenID Connect are [`BEARER`](Self::BEARER).
-    Http(String),
-    /// As the parameter with this location and this name.
-    ApiKey(ParameterLocation, String),
 }
 
 impl<'d> SecurityScheme<'d> {
@@ -82,35 +74,6 @@ impl<'d> SecurityScheme<'d> {
             }
         };
         Ok(CredentialKind::Http(scheme.to_owned()))
-    }
-}
-
-impl CredentialKind {
-    /// The base64 of `user:password` (RFC 7617 §2).
-    pub const BASIC: &str = "Basic";
-    /// A token (RFC 6750 §2.1).
-    pub const BEARER: &str = "Bearer";
-
-    /// Returns the kind of another authentication scheme of HTTP, if this is one.
-    pub fn another(&self) -> Option<Self> {
-        match self {
-            Self::Http(name) if name == Self::BASIC => Some(Self::Http(Self::BEARER.to_owned())),
-            Self::Http(_) => Some(Self::Http(Self::BASIC.to_owned())),
-            Self::ApiKey(..) => None,
-        }
-    }
-
-    /// Returns the location, the name and the text with which a request sends a secret
-    /// (RFC 9110 §11.6.2). A secret in a query is encoded by the caller.
-    pub fn sent(&self, secret: &str) -> (ParameterLocation, &str, String) {
-        match self {
-            Self::Http(scheme) => {
-                let text = format!("{scheme} {secret}");
-                // A field value has no space at its end (RFC 9110 §5.5).
-                (ParameterLocation::Header, "Authorization", text.trim_end().to_owned())
-            }
-            Self::ApiKey(location, name) => (*location, name, secret.to_owned()),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A request passes these steps in order. dropshot's router finds the endpoint
 //! ([`Endpoints`]). [`Operation::run`] checks what HTTP requires of any request,
-//! [`Credentials`] extracts the credentials, [`ParameterLocation::read`] validates path, query,
+//! [`Credentials`] extracts the credentials, [`read_parameters`] validates path, query,
 //! header and cookies, [`RequestBody`] receives and validates the body, and the
 //! service's own function returns one of the responses that the operation
 //! declares. [`Operation::run`] turns that response, a [`Rejection`] or a panic
@@ -74,7 +74,7 @@ pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::{BodyDisk, BodyMemory};
 pub use never::Never;
-pub use openapi_schema::http::{HeaderForm, ItemFormat};
+pub use openapi_schema::http::{CredentialKind, HeaderForm, ItemFormat, Status as DeclaredStatus};
 pub use openapi_schema::{
     Document, FieldContent, Schema, SchemaError, Violation, Violations, decoded_object,
     generated_by, object, tagged, texts, union,
@@ -84,17 +84,18 @@ pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use pages::{next_page, page_selector};
 pub use parameters::{
     Documented, FieldEncoding, Parameter, ParameterLocation, Style, ValueType, both,
+    read_parameters,
 };
 #[cfg(feature = "reference")]
 pub use reference::swagger_ui;
-pub use rejection::{Cause, DeclaredStatus, Rejection, Report};
+pub use rejection::{Cause, Rejection, Report};
 pub use respond::{Hooks, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
 pub use schemars::r#gen::SchemaGenerator;
 /// A schema of the emitted document.
 pub use schemars::schema::Schema as EmittedSchema;
 pub use security::{
-    ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, CredentialKind, Credentials,
-    HttpCredential, RequiredScheme, Secured, SecurityRequirements, SecurityScheme,
+    ApiKey, BasicCredentials, BearerToken, Challenges, Credentials, HttpCredential, RequiredScheme,
+    Secured, SecurityRequirements, SecurityScheme,
 };
 pub use versions::{Conversion, Members, Versions, convert};

@@ -14,8 +14,8 @@ use http::header::{HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::Violations;
 use crate::security::{Challenges, scope};
+use crate::{DeclaredStatus, Violations};
 
 /// The cause of a rejection, for the log.
 pub type Cause = Box<dyn Error + Send + Sync>;
@@ -144,17 +144,6 @@ impl From<HttpError> for Rejection {
     }
 }
 
-/// The status of a declared response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeclaredStatus {
-    /// One status.
-    Code(u16),
-    /// A range of statuses, by its digit.
-    Range(u16),
-    /// `default`
-    Default,
-}
-
 /// A rejection that a declared response is to report.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'r> {
@@ -274,15 +263,15 @@ impl Rejection {
     pub(crate) fn reports(&self, chosen: StatusCode) -> impl Iterator<Item = Report<'_>> {
         let own = self.status();
         let report = |declared, status| Report { rejection: self, declared, status };
-        let exact = move |status: StatusCode| report(DeclaredStatus::Code(status.as_u16()), status);
-        let broad = move |status: StatusCode| {
-            let range = DeclaredStatus::Range(status.as_u16() / 100);
-            [range, DeclaredStatus::Default].map(|declared| report(declared, status))
+        let covering = move |status: StatusCode| {
+            DeclaredStatus::covering(status.as_u16()).map(|declared| report(declared, status))
         };
+        let exact = move |status| covering(status)[0];
+        let broad = move |status| covering(status).into_iter().skip(1);
         let is_chosen = chosen != own || self.own_status().is_some();
         let chosen = is_chosen.then_some(chosen).into_iter();
         chosen
-            .flat_map(move |status| [exact(status)].into_iter().chain(broad(status)))
+            .flat_map(covering)
             .chain(self.statuses().iter().copied().map(exact))
             .chain(broad(self.statuses()[0]))
     }

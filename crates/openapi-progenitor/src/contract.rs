@@ -174,10 +174,7 @@ impl Operation {
     /// Returns the response for a status: declared for the status itself, for its
     /// class, or as default (OpenAPI 3.1 §4.8.16).
     pub(crate) fn response(&self, status: StatusCode) -> Option<&'static Response> {
-        let code = status.as_u16();
         let declared = |status| self.responses.iter().find(|response| response.status == status);
-        declared(Status::Code(code))
-            .or_else(|| declared(Status::Class(code / 100)))
-            .or_else(|| declared(Status::Default))
+        Status::covering(status.as_u16()).into_iter().find_map(declared)
     }
 }

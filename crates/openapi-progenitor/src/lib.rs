@@ -123,8 +123,8 @@ pub use self::{
     items::{InvalidItem, ItemStream},
     multipart::MultipartForm,
     operation::{
-        Form, FormBody, FormField, Header, MediaType, Operation, Parameter, ParameterLocation,
-        RequestBody, Requirement, Response, SchemaPointer, Scheme, Status, TextStyle, Values,
+        Form, FormBody, FormField, Header, MediaType, Operation, Parameter, RequestBody,
+        Requirement, Response, SchemaPointer, Scheme, TextStyle, Values,
     },
     pages::pages,
     platform::http_client,
@@ -137,7 +137,9 @@ pub use self::{
     retry::Retry,
     upload::{StreamedForm, Upload},
 };
-pub use openapi_schema::http::{FieldEncoding, HeaderForm, ItemFormat, Style, ValueKind};
+pub use openapi_schema::http::{
+    FieldEncoding, HeaderForm, ItemFormat, ParameterLocation, Status, Style, ValueKind,
+};
 pub use openapi_schema::{
     Document, FieldContent, Schema, SchemaError, Violation, Violations, decoded_object,
     generated_by, object, tagged, texts, union,

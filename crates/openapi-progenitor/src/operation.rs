@@ -2,7 +2,7 @@
 //!
 //! `openapi-progenitor-build` writes the values of these types.
 
-use openapi_schema::http::{HeaderForm, ItemFormat, Style, ValueKind};
+use openapi_schema::http::{HeaderForm, ItemFormat, ParameterLocation, Status, Style, ValueKind};
 
 /// An operation with a client method.
 #[derive(Debug)]
@@ -115,17 +115,6 @@ pub struct Parameter {
     pub values: Values,
 }
 
-/// The location of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum ParameterLocation {
-    Path,
-    Query,
-    Header,
-    /// progenitor writes it in a header with the prefix `Cookie-`.
-    Cookie,
-}
-
 /// The values of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
@@ -178,17 +167,6 @@ pub struct Response {
     /// The media types of the body that the client accepts; empty for a response
     /// without a body.
     pub content: &'static [MediaType],
-}
-
-/// The statuses that a response covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// A single status.
-    Code(u16),
-    /// All statuses that begin with this digit.
-    Class(u16),
-    /// All statuses.
-    Default,
 }
 
 /// A header of a response.

@@ -7,7 +7,7 @@ use futures::stream;
 use http::{HeaderMap, StatusCode};
 use openapi_document::{Node, Pointer, Status, with_large_stack};
 use openapi_dropshot::{
-    DeclaredStatus, EventStream, JsonLines, Rejection, Report, ResponseBuilder, ResponseHeader,
+    EventStream, JsonLines, Rejection, Report, ResponseBuilder, ResponseHeader,
 };
 use openapi_rust::failures::{Examples, STATUS, TEXT, TITLE};
 use openapi_rust::operation::{self as model, Alternative, Content, Format, Response, Role};
@@ -38,12 +38,8 @@ impl Handler {
         let all = || self.answers.iter().filter(|one| one.response.role != Role::Interim);
         let preferred = || {
             let code: StatusCode = preference(headers, "code")?.parse().ok()?;
-            let with = all().filter(|one| match one.response.status {
-                Status::Code(own) => own == code,
-                status => status.class().is_none_or(|class| class == code.as_u16() / 100),
-            });
-            // An exact status before its class, and that before `default`.
-            Some((with.min_by_key(|one| one.response.status)?, code))
+            let with = |status| all().find(|one| one.response.status == status);
+            Some((Status::covering(code.as_u16()).into_iter().find_map(with)?, code))
         };
         let first = || {
             // 2XX, 3XX, `default`, 4XX.
@@ -51,7 +47,7 @@ impl Handler {
             let answer = all().min_by_key(|one| rank(one.response.status))?;
             let code = match answer.response.status {
                 Status::Code(code) => code,
-                Status::Class(class) => class.digit() * 100,
+                Status::Class(class) => class * 100,
                 Status::Default => 200,
             };
             Some((answer, StatusCode::from_u16(code).ok()?))
@@ -72,11 +68,7 @@ impl Handler {
     /// declared.
     pub(super) fn reporting(&self, report: &Report<'_>) -> Option<ResponseBuilder> {
         let mut reporting = self.endpoint.rejections.iter().map(|index| &self.answers[*index]);
-        let answer = reporting.find(|one| match one.response.status {
-            Status::Code(code) => report.declared == DeclaredStatus::Code(code),
-            Status::Class(class) => report.declared == DeclaredStatus::Range(class.digit()),
-            Status::Default => report.declared == DeclaredStatus::Default,
-        })?;
+        let answer = reporting.find(|one| one.response.status == report.declared)?;
         let builder = match answer.response.body() {
             None => ResponseBuilder::empty(report.status),
             Some(content) => {

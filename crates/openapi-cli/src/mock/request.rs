@@ -4,11 +4,11 @@
 use super::{Handler, leak};
 use dropshot::RequestContext;
 use futures::future::{BoxFuture, FutureExt, TryFutureExt};
-use openapi_document::{CredentialKind as Kind, ParameterLocation as Place, Pointer};
+use openapi_document::Pointer;
 use openapi_dropshot::{
-    ApiKeyLocation, CredentialKind, Credentials, Document, FieldContent, FormField, Parameter,
-    ParameterLocation, Rejection, RequestBody, RequestLimits, RequiredScheme, Schema,
-    SecurityScheme, ValueType, both,
+    Credentials, Document, FieldContent, FormField, Parameter, ParameterLocation, Rejection,
+    RequestBody, RequestLimits, RequiredScheme, Schema, SecurityScheme, ValueType, both,
+    read_parameters,
 };
 use openapi_rust::operation::{
     self as model, Alternative, Endpoint, Format, ParameterSource, Part, PartContent,
@@ -36,17 +36,11 @@ impl Inputs {
         document: &'static Document,
     ) -> Self {
         let parameters = endpoint.parameters.iter().map(|one| {
-            let location = match one.location {
-                Place::Path => ParameterLocation::Path(&endpoint.path),
-                Place::Query => ParameterLocation::Query,
-                Place::Header => ParameterLocation::Header,
-                Place::Cookie => ParameterLocation::Cookie,
-            };
             let fields = one.fields.iter().zip(&one.sources);
             let fields = fields.map(|(field, source)| {
                 parameter(document, &field.wire_name, field.required, source)
             });
-            (location, fields.collect())
+            (one.location, fields.collect())
         });
         let bodies = endpoint.body.iter().flat_map(|body| &body.content.alternatives);
         Self {
@@ -71,7 +65,9 @@ impl Handler {
         self.authorize(rqctx)?;
         let mut read = Ok(());
         for (location, parameters) in &self.inputs.parameters {
-            read = both(read, location.read::<Value, _>(rqctx, parameters)).map(drop);
+            let path = &self.endpoint.path;
+            let own = read_parameters::<Value, _>(*location, path, rqctx, parameters);
+            read = both(read, own).map(drop);
         }
         read?;
         self.receive(rqctx, body).await
@@ -124,17 +120,7 @@ fn required(
     (scheme, scopes): &'static (usize, Vec<String>),
 ) -> RequiredScheme {
     let scheme = &service.schemes[*scheme];
-    let credential = match &scheme.credential {
-        Kind::Http(name) => CredentialKind::Http(name),
-        Kind::ApiKey(location, name) => {
-            let location = match location {
-                Place::Query => ApiKeyLocation::Query,
-                Place::Cookie => ApiKeyLocation::Cookie,
-                Place::Header | Place::Path => ApiKeyLocation::Header,
-            };
-            CredentialKind::ApiKey(location, name)
-        }
-    };
+    let credential = scheme.credential.as_deref();
     let scheme = leak(SecurityScheme { name: &scheme.name, credential, object: &scheme.object });
     RequiredScheme { scheme, scopes: list(scopes.iter().map(String::as_str)) }
 }

@@ -5,10 +5,9 @@
 use openapi_source::role::{self, Role};
 
 use crate::lift::EXTENSION;
+use crate::parameter_location::parameter_location;
 use crate::path_template::check_path;
-use crate::{
-    Diagnostic, Diagnostics, Document, Node, ParameterLocation, Schema, Value, fields, security,
-};
+use crate::{Diagnostic, Diagnostics, Document, Node, Schema, Value, fields, security};
 
 /// Returns an error for each fault of the document.
 pub(super) fn errors(document: &Document) -> Diagnostics {
@@ -49,7 +48,7 @@ fn part(document: &Document, node: &Node, role: Role, errors: &mut Diagnostics) 
             }
             Role::Parameter => {
                 let place = node.get("in");
-                errors.extend(place.and_then(|place| ParameterLocation::read(place).err()));
+                errors.extend(place.and_then(|place| parameter_location(place).err()));
             }
             Role::SecurityRequirement => {
                 let schemes = document.root().get("components");

@@ -1,7 +1,6 @@
 //! Generates the registration of each operation with dropshot, and its handler.
 
 use heck::ToShoutySnakeCase;
-use openapi_document::ParameterLocation;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Endpoint, Parameters, Service};
 use openapi_rust::print::{self as rust, Scope, docs};
@@ -9,8 +8,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::call;
-use super::parameters::argument;
-use super::parameters::parameter;
+use super::parameters::{argument, location, parameter};
 use super::request;
 use super::security::requirement_path;
 
@@ -188,15 +186,11 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
     let mut read_parameters = None;
     for parameters in &endpoint.parameters {
         let name = argument(parameters.location);
-        let location = match parameters.location {
-            ParameterLocation::Path => quote!(Path(#operation.path())),
-            ParameterLocation::Query => quote!(Query),
-            ParameterLocation::Header => quote!(Header),
-            ParameterLocation::Cookie => quote!(Cookie),
-        };
-        let location = quote!(openapi_dropshot::ParameterLocation::#location);
+        let location = location(parameters.location);
         let list = parameter_list(endpoint, parameters);
-        let read = quote!(#location.read(&rqctx, &#list));
+        let read = quote!(
+            openapi_dropshot::read_parameters(#location, #operation.path(), &rqctx, &#list)
+        );
         // The violations of all locations are reported together.
         let (names, reads) = match read_parameters.take() {
             None => (quote!(#name), read),

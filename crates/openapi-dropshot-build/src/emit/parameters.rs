@@ -43,12 +43,12 @@ fn value_type(value_type: &ValueType) -> TokenStream {
     quote!(openapi_dropshot::ValueType::#variant)
 }
 
+/// Generates a location.
+pub(super) fn location(location: ParameterLocation) -> TokenStream {
+    path(&format!("openapi_dropshot::ParameterLocation::{location:?}"))
+}
+
 /// Returns the name of the argument with the parameters of a location.
 pub(super) fn argument(location: ParameterLocation) -> TokenStream {
-    path(match location {
-        ParameterLocation::Path => "path",
-        ParameterLocation::Query => "query",
-        ParameterLocation::Header => "header",
-        ParameterLocation::Cookie => "cookie",
-    })
+    path(location.as_str())
 }

@@ -3,7 +3,7 @@
 use openapi_document::Status;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Endpoint, Response, ResponseHeader, ResponseType, Service};
-use openapi_rust::print::{Scope, docs};
+use openapi_rust::print::{Scope, docs, path};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -40,21 +40,13 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
 /// Generates the pattern for a declared response. A range or `default` does not stand for
 /// a status with a response of its own that lacks the value of a header.
 fn pattern(endpoint: &Endpoint, response: &Response) -> TokenStream {
-    let declared = |code: TokenStream| quote!(openapi_dropshot::DeclaredStatus::#code);
-    let pattern = match response.status {
-        Status::Code(code) => {
-            let code = Literal::u16_unsuffixed(code);
-            return declared(quote!(Code(#code)));
-        }
-        Status::Class(class) => {
-            let class = Literal::u16_unsuffixed(class.digit());
-            declared(quote!(Range(#class)))
-        }
-        Status::Default => declared(quote!(Default)),
-    };
+    let pattern = path(&format!("openapi_dropshot::DeclaredStatus::{:?}", response.status));
+    if let Status::Code(_) = response.status {
+        return pattern;
+    }
     let own = endpoint.responses.iter().filter_map(|other| {
         let is_covered = match (response.status, other.status) {
-            (Status::Class(class), Status::Code(_)) => other.status.class() == Some(class.digit()),
+            (Status::Class(class), Status::Code(_)) => other.status.class() == Some(class),
             (Status::Default, Status::Code(_) | Status::Class(_)) => {
                 other.status.class().is_some_and(|class| class >= 4)
             }
@@ -63,7 +55,7 @@ fn pattern(endpoint: &Endpoint, response: &Response) -> TokenStream {
         let can_lack = other.is_determined() && other.headers.iter().any(|header| header.required);
         let (is_code, number) = match other.status {
             Status::Code(code) => (true, code),
-            Status::Class(class) => (false, class.digit()),
+            Status::Class(class) => (false, class),
             Status::Default => return None,
         };
         let number = Literal::u16_unsuffixed(number);

@@ -120,7 +120,7 @@ pub(super) fn status_type(status: Status) -> Option<TokenStream> {
     match status {
         Status::Code(_) => None,
         Status::Class(class) => {
-            let class = Literal::u16_unsuffixed(class.digit());
+            let class = Literal::u16_unsuffixed(class);
             Some(quote!(openapi_dropshot::RangeStatus<#class>))
         }
         Status::Default => Some(quote!(http::StatusCode)),

@@ -8,6 +8,8 @@ use openapi_rust::print::{Scope, docs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::parameters;
+
 /// Generates the module, with a type for each distinct requirement.
 pub(super) fn security_module(scope: &Scope<'_>, service: &Service) -> TokenStream {
     if service.requirements.is_empty() {
@@ -107,8 +109,8 @@ fn scheme_const(scheme: &Scheme) -> TokenStream {
     let kind = match &scheme.credential {
         CredentialKind::Http(name) => quote!(Http(#name)),
         CredentialKind::ApiKey(location, field) => {
-            let location = format_ident!("{location:?}");
-            quote!(ApiKey(openapi_dropshot::ApiKeyLocation::#location, #field))
+            let location = parameters::location(*location);
+            quote!(ApiKey(#location, #field))
         }
     };
     quote! {

@@ -133,8 +133,8 @@ fn answer(scope: &Scope<'_>, response: &Response, has_success: bool) -> TokenStr
     let status = match response.status {
         Status::Code(_) => None,
         Status::Class(class) => {
-            let code = Literal::u16_unsuffixed(class.digit() * 100);
-            let class = Literal::u16_unsuffixed(class.digit());
+            let code = Literal::u16_unsuffixed(class * 100);
+            let class = Literal::u16_unsuffixed(class);
             Some(quote!(status: openapi_dropshot::RangeStatus::<#class>::of::<#code>(),))
         }
         Status::Default if has_success => Some(quote!(status: http::StatusCode::IM_A_TEAPOT,)),

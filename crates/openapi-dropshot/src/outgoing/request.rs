@@ -72,7 +72,7 @@ impl OutgoingRequest {
                     );
                 }
             }
-            ParameterLocation::Path(_) => return Err("the URL has the path".into()),
+            ParameterLocation::Path => return Err("the URL has the path".into()),
         }
         Ok(())
     }

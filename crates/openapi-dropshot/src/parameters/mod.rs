@@ -30,63 +30,49 @@ use smallvec::SmallVec;
 use crate::{Rejection, Schema, SchemaError, Violation, Violations};
 pub use documented::Documented;
 pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
-pub use openapi_schema::http::{FieldEncoding, Style};
+pub use openapi_schema::http::{FieldEncoding, ParameterLocation, Style};
 use sent::Sent;
 use style::decode;
 pub use value_type::ValueType;
 pub(crate) use write::write;
 
-/// The location of a parameter (`in`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParameterLocation {
-    /// A variable of this path of the document, percent-decoded.
-    Path(&'static str),
-    /// The query, percent-decoded, `+` as a space.
-    Query,
-    /// A header field, as it is (Appendix D).
-    Header,
-    /// A cookie, percent-decoded.
-    Cookie,
-}
-
-impl ParameterLocation {
-    /// Reads all parameters of the location.
-    ///
-    /// # Errors
-    /// [`Rejection::Parameters`] with every parameter that is missing, repeated,
-    /// malformed or invalid.
-    pub fn read<T: DeserializeOwned, C: ServerContext>(
-        self,
-        rqctx: &RequestContext<C>,
-        parameters: &[Parameter],
-    ) -> Result<T, Rejection> {
-        let uri = rqctx.request.uri();
-        let headers = rqctx.request.headers();
-        let sent = match self {
-            ParameterLocation::Path(template) => Sent::path(template, uri.path()),
-            ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
-            ParameterLocation::Header => {
-                let names = parameters.iter().map(|parameter| parameter.name);
-                Sent::headers(headers, names)
-            }
-            ParameterLocation::Cookie => Sent::cookies(headers),
-        };
-        if let Some(decoded) = plain(&sent, parameters) {
-            debug_assert!(
-                general::<T>(&sent, parameters).is_ok(),
-                "scalars are accepted that their schemas reject"
-            );
-            return Ok(decoded);
+/// Reads all parameters of a location; `template` is the path of the document.
+///
+/// # Errors
+/// [`Rejection::Parameters`] with every parameter that is missing, repeated, malformed or
+/// invalid.
+pub fn read_parameters<T: DeserializeOwned, C: ServerContext>(
+    location: ParameterLocation,
+    template: &str,
+    rqctx: &RequestContext<C>,
+    parameters: &[Parameter],
+) -> Result<T, Rejection> {
+    let uri = rqctx.request.uri();
+    let headers = rqctx.request.headers();
+    let sent = match location {
+        ParameterLocation::Path => Sent::path(template, uri.path()),
+        ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
+        ParameterLocation::Header => {
+            let names = parameters.iter().map(|parameter| parameter.name);
+            Sent::headers(headers, names)
         }
-        let decoded = general(&sent, parameters);
-        match self {
-            // The schemas decide where the texts of variables without text between them end.
-            ParameterLocation::Path(template) if decoded.is_err() && template.contains("}{") => {
-                let mut divisions = Sent::divisions(template, uri.path());
-                divisions.find_map(|sent| general(&sent, parameters).ok()).map_or(decoded, Ok)
-            }
-            _ => decoded,
+        ParameterLocation::Cookie => Sent::cookies(headers),
+    };
+    if let Some(decoded) = plain(&sent, parameters) {
+        debug_assert!(
+            general::<T>(&sent, parameters).is_ok(),
+            "scalars are accepted that their schemas reject"
+        );
+        return Ok(decoded);
+    }
+    let decoded = general(&sent, parameters);
+    match location {
+        // The schemas decide where the texts of variables without text between them end.
+        ParameterLocation::Path if decoded.is_err() && template.contains("}{") => {
+            let mut divisions = Sent::divisions(template, uri.path());
+            divisions.find_map(|sent| general(&sent, parameters).ok()).map_or(decoded, Ok)
         }
+        _ => decoded,
     }
 }
 

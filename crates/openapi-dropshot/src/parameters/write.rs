@@ -17,7 +17,7 @@ pub(crate) fn write(
     values: &Map<String, Value>,
 ) -> Result<Vec<Pair>, Cause> {
     let encoding = match location {
-        ParameterLocation::Path(_) | ParameterLocation::Query => Encoding::Uri,
+        ParameterLocation::Path | ParameterLocation::Query => Encoding::Uri,
         ParameterLocation::Header => Encoding::Plain,
         ParameterLocation::Cookie => Encoding::Cookie,
     };

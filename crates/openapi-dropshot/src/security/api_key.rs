@@ -5,31 +5,10 @@ use std::fmt;
 
 use dropshot::RequestInfo;
 use http::header::COOKIE;
+use openapi_schema::http::ParameterLocation;
 
 use super::Sent;
 use crate::parameters::query_values;
-
-/// The location of an API key (`in`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ApiKeyLocation {
-    /// A header field.
-    Header,
-    /// A parameter of the query, percent-decoded. dropshot's log has the target of each
-    /// request, and with it the key.
-    Query,
-    /// A cookie, as it was sent.
-    Cookie,
-}
-
-impl ApiKeyLocation {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Query => "query",
-            Self::Cookie => "cookie",
-        }
-    }
-}
 
 /// An API key as the caller sent it; it is not empty.
 pub struct ApiKey<'r>(Cow<'r, str>);
@@ -50,19 +29,19 @@ impl fmt::Debug for ApiKey<'_> {
 /// Returns the key of a request. A key that is sent twice is malformed.
 pub(super) fn sent<'r>(
     request: &'r RequestInfo,
-    location: ApiKeyLocation,
+    location: ParameterLocation,
     name: &str,
 ) -> Sent<ApiKey<'r>> {
     let headers = request.headers();
     let mut keys: Vec<_> = match location {
-        ApiKeyLocation::Header => {
+        ParameterLocation::Header | ParameterLocation::Path => {
             headers.get_all(name).iter().map(|field| text(field.as_bytes())).collect()
         }
-        ApiKeyLocation::Query => {
+        ParameterLocation::Query => {
             let keys = query_values(request.uri().query().unwrap_or_default(), name);
             keys.into_iter().map(|key| key.map(Cow::Owned)).collect()
         }
-        ApiKeyLocation::Cookie => {
+        ParameterLocation::Cookie => {
             let fields = headers.get_all(COOKIE).iter();
             let pairs = fields.flat_map(|field| field.as_bytes().split(|byte| *byte == b';'));
             let pairs = pairs.map(<[u8]>::trim_ascii);

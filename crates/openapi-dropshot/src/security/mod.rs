@@ -14,9 +14,10 @@ mod other;
 use dropshot::{RequestContext, RequestInfo, ServerContext};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
+use openapi_schema::http::CredentialKind;
 
 use crate::Rejection;
-pub use api_key::{ApiKey, ApiKeyLocation};
+pub use api_key::ApiKey;
 pub use basic::BasicCredentials;
 pub use bearer::BearerToken;
 pub use challenges::Challenges;
@@ -32,19 +33,9 @@ pub struct SecurityScheme {
     /// The name under `components.securitySchemes`.
     pub name: &'static str,
     /// Where a request has the credential.
-    pub credential: CredentialKind,
+    pub credential: CredentialKind<&'static str>,
     /// The Security Scheme Object for the emitted document, JSON.
     pub object: &'static str,
-}
-
-/// How a request has a credential.
-#[derive(Clone, Copy, Debug)]
-pub enum CredentialKind {
-    /// In `Authorization`, after the name of this authentication scheme (RFC 9110 §11.4), such
-    /// as `Bearer` or `Basic`.
-    Http(&'static str),
-    /// An API key with this location and name.
-    ApiKey(ApiKeyLocation, &'static str),
 }
 
 /// A scheme that an alternative requires.

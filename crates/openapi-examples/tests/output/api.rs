@@ -2296,7 +2296,7 @@ impl types::CreateItemResponse {
                     )
                 }
                 DeclaredStatus::Code(401) => Self::Unauthorized,
-                DeclaredStatus::Range(5) => {
+                DeclaredStatus::Class(5) => {
                     Self::ServerError {
                         status: RangeStatus::new(report.status)?,
                         response: types::Problem::rejected::<A>(report)?,
@@ -2395,10 +2395,25 @@ async fn styles<A: Api>(
     let outcome = async {
         let ((query, header), cookie) = openapi_dropshot::both(
             openapi_dropshot::both(
-                ParameterLocation::Query.read(&rqctx, &STYLES_QUERY),
-                ParameterLocation::Header.read(&rqctx, &STYLES_HEADER),
+                openapi_dropshot::read_parameters(
+                    ParameterLocation::Query,
+                    STYLES_OPERATION.path(),
+                    &rqctx,
+                    &STYLES_QUERY,
+                ),
+                openapi_dropshot::read_parameters(
+                    ParameterLocation::Header,
+                    STYLES_OPERATION.path(),
+                    &rqctx,
+                    &STYLES_HEADER,
+                ),
             ),
-            ParameterLocation::Cookie.read(&rqctx, &STYLES_COOKIE),
+            openapi_dropshot::read_parameters(
+                ParameterLocation::Cookie,
+                STYLES_OPERATION.path(),
+                &rqctx,
+                &STYLES_COOKIE,
+            ),
         )?;
         let call = Call::Styles {
             query: &query,

@@ -713,9 +713,18 @@ async fn read_address<A: Api>(
 ) -> HandlerResult {
     let outcome = async {
         let (path, query) = openapi_dropshot::both(
-            ParameterLocation::Path(READ_ADDRESS_OPERATION.path())
-                .read(&rqctx, &READ_ADDRESS_PATH),
-            ParameterLocation::Query.read(&rqctx, &READ_ADDRESS_QUERY),
+            openapi_dropshot::read_parameters(
+                ParameterLocation::Path,
+                READ_ADDRESS_OPERATION.path(),
+                &rqctx,
+                &READ_ADDRESS_PATH,
+            ),
+            openapi_dropshot::read_parameters(
+                ParameterLocation::Query,
+                READ_ADDRESS_OPERATION.path(),
+                &rqctx,
+                &READ_ADDRESS_QUERY,
+            ),
         )?;
         let call = Call::ReadAddress {
             path: &path,

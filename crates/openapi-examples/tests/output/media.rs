@@ -657,7 +657,7 @@ impl types::EitherResponse {
     fn rejected<A: Api>(report: &Report<'_>) -> Option<Self> {
         Some(
             match report.declared {
-                DeclaredStatus::Range(4) => {
+                DeclaredStatus::Class(4) => {
                     Self::ClientError {
                         status: RangeStatus::new(report.status)?,
                         body: types::EitherClientErrorBody::Json(
@@ -665,7 +665,7 @@ impl types::EitherResponse {
                         ),
                     }
                 }
-                DeclaredStatus::Range(5) => {
+                DeclaredStatus::Class(5) => {
                     Self::ServerError {
                         status: RangeStatus::new(report.status)?,
                         body: A::problem_for(report.rejection, report.status),
@@ -990,7 +990,12 @@ async fn events<A: Api>(
     body: RequestBody,
 ) -> HandlerResult {
     let outcome = async {
-        let query = ParameterLocation::Query.read(&rqctx, &EVENTS_QUERY)?;
+        let query = openapi_dropshot::read_parameters(
+            ParameterLocation::Query,
+            EVENTS_OPERATION.path(),
+            &rqctx,
+            &EVENTS_QUERY,
+        )?;
         A::before_operation(&rqctx, Call::Events { query: &query }).await?;
         A::events(&rqctx, query).await
     };

@@ -500,12 +500,12 @@ impl types::SubscribeResponse {
     fn rejected(report: &Report<'_>) -> Option<Self> {
         Some(
             match report.declared {
-                DeclaredStatus::Range(4) => {
+                DeclaredStatus::Class(4) => {
                     Self::ClientError {
                         status: RangeStatus::new(report.status)?,
                     }
                 }
-                DeclaredStatus::Range(5) => {
+                DeclaredStatus::Class(5) => {
                     Self::ServerError {
                         status: RangeStatus::new(report.status)?,
                     }

@@ -112,9 +112,8 @@ fn docs_of(text: &str) -> TokenStream {
 
 fn label(variant: &Variant) -> String {
     match variant.status {
-        Status::Code(code) => code.to_string(),
-        Status::Class(class) => format!("{}XX", class.digit()),
         Status::Default => "Any other status".to_owned(),
+        status => status.to_string(),
     }
 }
 
@@ -124,8 +123,8 @@ fn pattern(status: Status) -> TokenStream {
     match status {
         Status::Code(code) => TokenTree::from(number(code)).into(),
         Status::Class(class) => {
-            let first = number(class.digit() * 100);
-            let last = number(class.digit() * 100 + 99);
+            let first = number(class * 100);
+            let last = number(class * 100 + 99);
             quote!(#first..=#last)
         }
         Status::Default => quote!(_),

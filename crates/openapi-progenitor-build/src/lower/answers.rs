@@ -94,8 +94,7 @@ fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool, bool) {
         |class| operation.responses.iter().any(|other| other.status.class() == Some(class));
     let declares_all_of = |digit| {
         let mut responses = operation.responses.iter();
-        responses
-            .any(|other| matches!(other.status, Status::Class(class) if class.digit() == digit))
+        responses.any(|other| matches!(other.status, Status::Class(class) if class == digit))
     };
     match (response.status, response.status.class()) {
         // Beside declared successes, what only `default` covers is a failure, also a 2XX.

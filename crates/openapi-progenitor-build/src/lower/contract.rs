@@ -10,11 +10,12 @@ use std::slice;
 use http::HeaderValue;
 use indexmap::IndexSet;
 use openapi_document::{
-    MediaType, Operation, Parameter, ParameterLocation, Response, SecurityRequirement, Status,
+    MediaType, Operation, Parameter, ParameterLocation, Response, SecurityRequirement,
 };
 use openapi_rust::operation::ResponseHeader;
+use openapi_rust::print::path;
 use openapi_schema::http::{Style, ValueKind};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::lower::answers::{self, Answers};
@@ -120,24 +121,13 @@ fn response(
     response: &Response<'_>,
     answers: &Answers,
 ) -> TokenStream {
-    let number = Literal::u16_unsuffixed;
-    let status = match response.status {
-        Status::Code(code) => {
-            let code = number(code);
-            quote!(Code(#code))
-        }
-        Status::Class(class) => {
-            let digit = number(class.digit());
-            quote!(Class(#digit))
-        }
-        Status::Default => quote!(Default),
-    };
+    let status = path(&format!("openapi_progenitor::Status::{:?}", response.status));
     let headers = context.types.headers(operation, response.status);
     let headers = headers.iter().map(header);
     let content = accepted(operation, response, answers).iter();
     let content = content.map(|one| bodies::received(one, answers::is_text(response)));
     quote!(openapi_progenitor::Response {
-        status: openapi_progenitor::Status::#status,
+        status: #status,
         headers: &[#(#headers),*],
         content: &[#(#content),*],
     })

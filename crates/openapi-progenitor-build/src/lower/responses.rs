@@ -123,7 +123,7 @@ fn statuses(
         }
         status if status.class() == Some(3) => Vec::new(),
         Status::Code(code) => vec![StatusCode::Code(code)],
-        Status::Class(class) => vec![StatusCode::Range(class.digit())],
+        Status::Class(class) => vec![StatusCode::Range(class)],
         Status::Default if declares_success || upgrades => Vec::new(),
         Status::Default => vec![StatusCode::Range(2)],
     }

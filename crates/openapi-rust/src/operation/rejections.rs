@@ -92,15 +92,10 @@ pub fn for_defect(responses: &[Response]) -> Option<&Response> {
 
 /// Returns the response for a rejection with these statuses.
 fn find<'r>(responses: &'r [Response], statuses: &[u16]) -> Option<&'r Response> {
-    let class = statuses[0] / 100;
-    let at = |wanted: &dyn Fn(Status) -> bool| {
-        responses.iter().find(|response| wanted(response.status) && reports_rejections(response))
-    };
-    statuses
-        .iter()
-        .find_map(|code| at(&|status| status == Status::Code(*code)))
-        .or_else(|| at(&|status| matches!(status, Status::Class(found) if found.digit() == class)))
-        .or_else(|| at(&|status| status == Status::Default))
+    let exact = statuses.iter().map(|code| Status::Code(*code));
+    exact.chain(Status::covering(statuses[0])).find_map(|wanted| {
+        responses.iter().find(|one| one.status == wanted && reports_rejections(one))
+    })
 }
 
 fn reports_rejections(response: &Response) -> bool {

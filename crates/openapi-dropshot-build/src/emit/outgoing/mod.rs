@@ -3,15 +3,14 @@
 mod types;
 
 use heck::ToShoutySnakeCase;
-use openapi_document::{ParameterLocation, Status};
+use openapi_document::Status;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Alternative, Content, ExpectedResponse, Format, Sender, Service};
 use openapi_rust::print::{Scope, docs, embedded_schema, path};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::parameters::argument;
-use super::parameters::parameter;
+use super::parameters::{argument, location, parameter};
 pub(super) use types::types;
 use types::{borrowed, has_fields, has_status, is_validated};
 
@@ -70,18 +69,14 @@ impl<'s> Function<'s> {
             let name = argument(parameters.location);
             let kind = self.scope.named(&parameters.type_name);
             arguments.push(quote!(#name: &#kind));
-            let location = match parameters.location {
-                ParameterLocation::Header => quote!(Header),
-                ParameterLocation::Cookie => quote!(Cookie),
-                ParameterLocation::Query | ParameterLocation::Path => quote!(Query),
-            };
+            let location = location(parameters.location);
             let items = parameters.fields.iter().zip(&parameters.sources);
             let items: Vec<_> = items
                 .map(|(field, source)| parameter(&field.wire_name, field.required, source))
                 .collect();
             let list = self.list(&parameters.location.to_string(), &items);
             steps.push(quote! {
-                request.parameters(openapi_dropshot::ParameterLocation::#location, &#list, #name);
+                request.parameters(#location, &#list, #name);
             });
         }
         if let Some((content, is_required)) = &sender.body {
@@ -190,7 +185,7 @@ impl<'s> Function<'s> {
                     quote!(#code)
                 }
                 Status::Class(class) => {
-                    let first = class.digit() * 100;
+                    let first = class * 100;
                     let (first, last) =
                         (Literal::u16_unsuffixed(first), Literal::u16_unsuffixed(first + 99));
                     quote!(#first..=#last)

@@ -232,7 +232,7 @@ fn covers(old: &Response, new: &Response) -> bool {
 fn covered(wide: Status, narrow: Status) -> bool {
     match (wide, narrow) {
         (Status::Default, _) => true,
-        (Status::Class(class), Status::Code(code)) => class.digit() == code / 100,
+        (Status::Class(class), Status::Code(code)) => class == code / 100,
         _ => wide == narrow,
     }
 }
@@ -242,7 +242,7 @@ fn status_value(old: Status, new: Status) -> Option<TokenStream> {
     Some(match (old, new) {
         (Status::Code(_), _) => return None,
         (Status::Class(class), Status::Code(code)) => {
-            let class = Literal::u16_unsuffixed(class.digit());
+            let class = Literal::u16_unsuffixed(class);
             let code = Literal::u16_unsuffixed(code);
             quote!(openapi_dropshot::RangeStatus::<#class>::of::<#code>())
         }
