@@ -149,6 +149,15 @@ impl Document {
         Ok(current)
     }
 
+    /// Returns the values of `examples` and of `example` beside a schema, whose name is empty.
+    pub fn examples<'d>(&'d self, beside: &'d Node) -> impl Iterator<Item = (&'d str, &'d Node)> {
+        let single = beside.get("example").map(|value| ("", value));
+        let named = beside.get("examples").into_iter().flat_map(Node::members);
+        let named =
+            named.filter_map(|(name, one)| Some((name, self.resolve(one).ok()?.get("value")?)));
+        single.into_iter().chain(named)
+    }
+
     /// Returns the JSON of a schema, or of an object that contains schemas, with
     /// every `$ref` replaced by its target, unless that contains the `$ref`.
     ///

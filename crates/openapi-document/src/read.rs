@@ -231,7 +231,7 @@ impl<'d> Reader<'d, '_> {
                 && self.flag(node, "x-rust-transport"),
             schema,
             content: content.map(|media_type| media_type.name),
-            examples: self.examples(node),
+            examples: self.document.examples(node).map(|(_, value)| value).collect(),
             location: &node.location,
         })
     }
@@ -296,13 +296,6 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
-    /// Returns the values of `example` and `examples`.
-    fn examples(&self, node: &'d Node) -> Vec<&'d Node> {
-        let named = node.get("examples").into_iter().flat_map(Node::members);
-        let named = named.filter_map(|(_, one)| self.document.resolve(one).ok()?.get("value"));
-        node.get("example").into_iter().chain(named).collect()
-    }
-
     fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
         let members = self.members(node, "content");
         let media_types = members.into_iter().map(|(name, node)| {
@@ -311,7 +304,7 @@ impl<'d> Reader<'d, '_> {
                 name,
                 schema: schema.and_then(|schema| self.report(schema)),
                 encoding: node.get("encoding"),
-                examples: self.examples(node),
+                examples: self.document.examples(node).map(|(_, value)| value).collect(),
                 location: &node.location,
             }
         });

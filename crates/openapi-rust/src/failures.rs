@@ -64,10 +64,19 @@ fn problem_member(field: &Field) -> Option<ProblemMember> {
     }
 }
 
+/// What there is to say about a rejection, or placeholders for it.
+pub struct Says {
+    pub text: Value,
+    pub status: Value,
+    /// What the status means.
+    pub title: Value,
+}
+
 /// Examples of values.
 pub struct Examples<'t> {
     all: &'t [Definition],
     definitions: HashMap<&'t str, &'t Definition>,
+    says: Says,
     /// The number of objects that the example may still have.
     remaining: Cell<usize>,
 }
@@ -80,9 +89,9 @@ const MAXIMUM_DEPTH: usize = 16;
 const MAXIMUM_OBJECTS: usize = 100;
 
 impl<'t> Examples<'t> {
-    pub fn of(definitions: &'t [Definition]) -> Self {
-        let named = definitions.iter().map(|one| (one.name.as_str(), one));
-        Self { all: definitions, definitions: named.collect(), remaining: Cell::new(0) }
+    pub fn of(definitions: &'t [Definition], says: Says) -> Self {
+        let named = definitions.iter().map(|one| (one.name.as_str(), one)).collect();
+        Self { all: definitions, definitions: named, says, remaining: Cell::new(0) }
     }
 
     /// Returns the body for a rejection: problem details, or an example.
@@ -92,20 +101,18 @@ impl<'t> Examples<'t> {
         };
         let members = members.into_iter().filter_map(|(field, member)| {
             let value = match member? {
-                ProblemMember::Type if field.required => "about:blank",
+                ProblemMember::Type if field.required => "about:blank".into(),
                 ProblemMember::Type => return None,
-                ProblemMember::Title => TITLE,
-                ProblemMember::Status => STATUS,
-                ProblemMember::Detail => TEXT,
+                ProblemMember::Title => self.says.title.clone(),
+                ProblemMember::Status => self.says.status.clone(),
+                ProblemMember::Detail => self.says.text.clone(),
             };
-            Some((field.wire_name.clone(), value.into()))
+            Some((field.wire_name.clone(), value))
         });
         Value::Object(members.collect())
     }
 
-    /// Returns an example with the required members, and with those that describe a failure. Their
-    /// values are [`TEXT`] and [`STATUS`], which the generated code replaces with the message and the
-    /// status of the rejection.
+    /// Returns an example with the required members, and with those that describe a failure.
     pub fn body(&self, shape: &Shape) -> Value {
         self.remaining.set(MAXIMUM_OBJECTS);
         self.value(shape, 0)
@@ -134,7 +141,7 @@ impl<'t> Examples<'t> {
             Kind::String => match shape.rules.get("format").and_then(Value::as_str) {
                 Some("uri" | "uri-reference" | "iri" | "iri-reference") => "about:blank".into(),
                 Some("email") => "nobody@example.org".into(),
-                _ => TEXT.into(),
+                _ => self.says.text.clone(),
             },
             Kind::DateTime => "1970-01-01T00:00:00Z".into(),
             Kind::Date => "1970-01-01".into(),
@@ -160,11 +167,13 @@ impl<'t> Examples<'t> {
         let Field { wire_name, shape, .. } = field;
         let is_one_of = |names: &[&str]| shape.external.is_none() && names.contains(&&**wire_name);
         match shape.kind {
-            Kind::String if is_one_of(&TEXT_NAMES) && shape.rules.is_empty() => Some(TEXT.into()),
+            Kind::String if is_one_of(&TEXT_NAMES) && shape.rules.is_empty() => {
+                Some(self.says.text.clone())
+            }
             Kind::Integer("i32" | "i64" | "u16" | "u32" | "u64")
                 if is_one_of(&STATUS_NAMES) && shape.rules.keys().all(|name| name == "format") =>
             {
-                Some(STATUS.into())
+                Some(self.says.status.clone())
             }
             _ => field.required.then(|| self.value(shape, depth)),
         }
@@ -200,12 +209,6 @@ impl<'t> Examples<'t> {
         }
     }
 }
-
-/// The placeholders of the text of the rejection, of the status that reports it, and of the
-/// meaning of the status.
-pub const TEXT: &str = "\u{0}rejection";
-pub const STATUS: &str = "\u{0}status";
-pub const TITLE: &str = "\u{0}title";
 
 /// The names of members that usually have the text, and of those that have the status.
 const TEXT_NAMES: [&str; 5] = ["detail", "error", "message", "msg", "title"];

@@ -102,14 +102,9 @@ fn samples(document: &Document) -> Vec<Sample<'_>> {
             if role == Role::MediaType && syntax(&media_type, read) != Syntax::Json {
                 return;
             }
-            let named = node.get("examples").into_iter().flat_map(Node::members);
-            let named = named.filter_map(|(_, example)| example.get("value"));
-            let all = node.get("example").into_iter().chain(named);
-            samples.extend(all.map(|value| Sample {
-                noun: "example",
-                value,
-                schema: &schema.location.pointer,
-            }));
+            let (noun, schema) = ("example", &schema.location.pointer);
+            let examples = document.examples(node);
+            samples.extend(examples.map(|(_, value)| Sample { noun, value, schema }));
         }
         _ => {}
     });

@@ -2,15 +2,15 @@
 //! generated server says about a rejection.
 
 use super::prefer::{preference, quality};
-use super::{Data, Handler, leak};
+use super::{Data, Handler};
 use futures::stream;
 use http::{HeaderMap, StatusCode};
-use openapi_document::{Node, Pointer, Status, with_large_stack};
+use openapi_document::{Pointer, Status, with_large_stack};
 use openapi_dropshot::{
     EventStream, JsonLines, Rejection, Report, ResponseBuilder, ResponseHeader,
 };
-use openapi_rust::failures::{Examples, STATUS, TEXT, TITLE};
-use openapi_rust::operation::{self as model, Alternative, Content, Format, Response, Role};
+use openapi_rust::failures::{Examples, Says};
+use openapi_rust::operation::{Alternative, Content, Format, Response, Role};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::PoisonError;
@@ -21,39 +21,40 @@ const ITEMS: u64 = 3;
 /// A declared response, with the headers that it must have.
 pub(super) struct Answer {
     response: &'static Response,
-    headers: Vec<(&'static model::ResponseHeader, &'static ResponseHeader)>,
+    headers: Vec<ResponseHeader>,
 }
 
 impl Answer {
     pub(super) fn new(response: &'static Response) -> Self {
-        let required = response.headers.iter().filter(|one| one.required);
-        let headers = required.map(|one| (one, leak(ResponseHeader::any(&one.name, one.form))));
+        let headers = response.headers.iter().map(|one| ResponseHeader::any(&one.name, one.form));
         Self { response, headers: headers.collect() }
     }
 }
 
 impl Handler {
     /// Returns the response that a request prefers, or else the first success.
-    pub(super) fn chosen(&self, headers: &HeaderMap) -> Result<ResponseBuilder, Rejection> {
+    pub(super) fn chosen(&'static self, headers: &HeaderMap) -> Result<ResponseBuilder, Rejection> {
         let all = || self.answers.iter().filter(|one| one.response.role != Role::Interim);
         let preferred = || {
-            let code: StatusCode = preference(headers, "code")?.parse().ok()?;
+            // Those of 1XX end no request, and HTTP has none from 600.
+            let code = preference(headers, "code")?.parse().ok();
+            let code = code.filter(|code| (200..600).contains(code))?;
             let with = |status| all().find(|one| one.response.status == status);
-            Some((Status::covering(code.as_u16()).into_iter().find_map(with)?, code))
+            Some((Status::covering(code).into_iter().find_map(with)?, code))
         };
         let first = || {
             // 2XX, 3XX, `default`, 4XX.
             let rank = |status: Status| (status.class().map_or(7, |class| 2 * class), status);
             let answer = all().min_by_key(|one| rank(one.response.status))?;
-            let code = match answer.response.status {
-                Status::Code(code) => code,
-                Status::Class(class) => class * 100,
-                Status::Default => 200,
-            };
-            Some((answer, StatusCode::from_u16(code).ok()?))
+            Some(match answer.response.status {
+                Status::Code(code) => (answer, code),
+                Status::Class(class) => (answer, class * 100),
+                Status::Default => (answer, 200),
+            })
         };
-        let declared = || Rejection::new(StatusCode::NOT_IMPLEMENTED, "no response is declared");
-        let (answer, status) = preferred().or_else(first).ok_or_else(declared)?;
+        let chosen = preferred().or_else(first);
+        let (answer, code) = chosen.ok_or_else(|| Rejection::defect("no response to send"))?;
+        let status = StatusCode::from_u16(code).map_err(Rejection::defect)?;
         let builder = match answer.response.body() {
             None => ResponseBuilder::empty(status),
             Some(content) => {
@@ -66,15 +67,20 @@ impl Handler {
 
     /// Returns the response that reports a rejection as a generated server does, if one is
     /// declared.
-    pub(super) fn reporting(&self, report: &Report<'_>) -> Option<ResponseBuilder> {
+    pub(super) fn reporting(&'static self, report: &Report<'_>) -> Option<ResponseBuilder> {
         let mut reporting = self.endpoint.rejections.iter().map(|index| &self.answers[*index]);
         let answer = reporting.find(|one| one.response.status == report.declared)?;
         let builder = match answer.response.body() {
             None => ResponseBuilder::empty(report.status),
             Some(content) => {
                 let body = content.for_rejection().or(content.alternatives.first())?;
-                let failure = Examples::of(&self.data.model.types).failure(&body.shape);
-                sent(report.status, body, vec![filled(&failure, report)?])
+                let says = Says {
+                    text: report.rejection.to_string().into(),
+                    status: report.status.as_u16().into(),
+                    title: report.status.canonical_reason().unwrap_or("Error").into(),
+                };
+                let failure = Examples::of(&self.data.model.types, says).failure(&body.shape);
+                sent(report.status, body, vec![failure])
             }
         };
         self.with_headers(builder, answer, Some(report.rejection)).ok()
@@ -83,10 +89,13 @@ impl Handler {
     fn with_headers(
         &self,
         mut builder: ResponseBuilder,
-        answer: &Answer,
+        answer: &'static Answer,
         rejection: Option<&Rejection>,
     ) -> Result<ResponseBuilder, Rejection> {
-        for (declared, header) in &answer.headers {
+        for (declared, header) in answer.response.headers.iter().zip(&answer.headers) {
+            if !declared.required {
+                continue;
+            }
             let determining = rejection.filter(|_| declared.is_determined());
             let determined = determining.and_then(|one| one.header_value(&declared.name));
             let value = match (determined, &declared.pointer) {
@@ -141,34 +150,18 @@ fn sent(status: StatusCode, body: &Alternative, values: Vec<Value>) -> ResponseB
     builder.content_type(&content_type(body))
 }
 
-/// Replaces the placeholders in the body of a rejection.
-fn filled(failure: &Value, report: &Report<'_>) -> Option<Value> {
-    let texts = [
-        (TEXT, json!(report.rejection.to_string())),
-        (STATUS, json!(report.status.as_u16())),
-        (TITLE, json!(report.status.canonical_reason().unwrap_or("Error"))),
-    ];
-    let filled = texts.iter().fold(failure.to_string(), |json, (placeholder, value)| {
-        json.replace(&json!(placeholder).to_string(), &value.to_string())
-    });
-    serde_json::from_str(&filled).ok()
-}
-
 impl Data {
     /// Returns values of a body, one, or those of a stream: the example of a name, or examples
     /// that the schema accepts, or values of it.
     fn values(&self, body: &Alternative, wanted: Option<String>) -> Result<Vec<Value>, Rejection> {
         let node = self.document.find(&body.location);
-        let named = node.and_then(|node| node.get("examples"));
-        let value = |one| Some(self.document.target(one).unwrap_or(one).get("value")?.to_json());
-        let by_name = |name: String| value(named?.get(&name)?);
-        if let Some(value) = wanted.and_then(by_name) {
+        let examples = || node.into_iter().flat_map(|node| self.document.examples(node));
+        let by_name = |wanted: String| examples().find(|(name, _)| *name == wanted);
+        if let Some((_, value)) = wanted.and_then(by_name) {
             // Whatever the schema says.
-            return Ok(vec![value]);
+            return Ok(vec![value.to_json()]);
         }
-        let single = node.and_then(|node| node.get("example")).map(Node::to_json);
-        let named = named.into_iter().flat_map(Node::members);
-        let mut examples = named.filter_map(|(_, one)| value(one)).chain(single);
+        let mut examples = examples().map(|(_, value)| value.to_json());
         let Some(pointer) = &body.pointer else {
             let is_json = matches!(body.format, Format::Json);
             let other = || if is_json { json!({}) } else { "text".into() };

@@ -21,15 +21,14 @@ use dropshot::{
     ApiDescription, ConfigDropshot, ConfigLogging, ConfigLoggingLevel, RequestContext,
     ServerBuilder,
 };
-use openapi_document::CheckedDocument;
 use openapi_dropshot::{
-    Document, Endpoints, HandlerResult, Hooks, Operation, Report, RequestBody, ResponseBuilder,
+    Document, Endpoints, HandlerResult, Hooks, Operation, Parameter, ParameterLocation, Report,
+    RequestBody, RequiredScheme, ResponseBuilder,
 };
 use openapi_rust::Model;
 use openapi_rust::operation::Endpoint;
 use openapi_values::Values;
-use request::Inputs;
-use std::net::SocketAddr;
+use request::{Body, list, parameter, required};
 use std::sync::Mutex;
 
 /// The path of the page that renders the document. A document that has it, too, is not served.
@@ -38,23 +37,26 @@ const REFERENCE: &str = "/_reference";
 /// A document that is to be served.
 pub(crate) struct Mock {
     api: ApiDescription<()>,
-    address: SocketAddr,
+    config: ConfigDropshot,
 }
 
 /// The document, as the handlers read it.
 struct Data {
-    model: &'static Model,
-    document: &'static CheckedDocument,
+    document: openapi_document::Document,
+    model: Model,
     values: Mutex<Values<'static>>,
     seed: u64,
+    tokens: Vec<String>,
 }
 
 struct Handler {
     operation: Operation,
     endpoint: &'static Endpoint,
-    inputs: Inputs,
+    security: &'static [&'static [RequiredScheme]],
+    parameters: Vec<(ParameterLocation, Vec<Parameter>)>,
+    /// One for each media type.
+    bodies: Vec<Body>,
     answers: Vec<Answer>,
-    tokens: Vec<String>,
     data: &'static Data,
 }
 
@@ -72,52 +74,39 @@ impl Mock {
         let Some(accepted) = accepted else {
             return Ok(Outcome::Reported);
         };
-        let document = &accepted.partition.document;
-        let values = leak(described(document).map_err(Failure::of)?.in_responses());
-        let model = leak(Model::without_errors(document).map_err(Failure::of)?);
+        let document = accepted.partition.document;
+        let embedded = |json: String| leak(Document::new(leak(json)));
+        let schemas = embedded(document.embedded());
+        let shown = embedded(document.root().to_json().to_string());
+        let values = leak(described(&document).map_err(Failure::of)?.in_responses());
         let data = leak(Data {
-            model,
-            document: values.located(),
+            model: Model::without_errors(&document).map_err(Failure::of)?,
+            document,
             values: Mutex::new(Values::new(values).map_err(Failure::of)?),
             seed: arguments.seed,
+            tokens: arguments.tokens.clone(),
         });
-        let embedded = |json: String| leak(Document::new(leak(json)));
-        let shown = embedded(document.root().to_json().to_string());
-        let embedded = embedded(document.embedded());
         let mut endpoints = Endpoints::new("mock", "1").document(shown).reference(REFERENCE);
-        for endpoint in &model.service.endpoints {
-            let method = endpoint.method.as_str().parse().map_err(Failure::of)?;
-            let handler = leak(Handler {
-                operation: Operation::new::<(), ResponseBuilder>(
-                    &endpoint.id,
-                    method,
-                    &endpoint.path,
-                ),
-                endpoint,
-                inputs: Inputs::new(&model.service, endpoint, embedded),
-                answers: endpoint.responses.iter().map(Answer::new).collect(),
-                tokens: arguments.tokens.clone(),
-                data,
-            });
+        for endpoint in &data.model.service.endpoints {
+            let handler = leak(Handler::new(data, endpoint, schemas)?);
             let handle = |rqctx, body| handler.handle(rqctx, body);
             endpoints = endpoints.undocumented(&handler.operation, handle);
         }
-        let api = endpoints.api_description().map_err(Failure::of)?;
-        Ok(Outcome::Served(Self { api, address: arguments.listen }))
+        let config = ConfigDropshot {
+            bind_address: arguments.listen,
+            // That of a new workspace.
+            default_request_body_max_bytes: 1 << 20,
+            ..ConfigDropshot::default()
+        };
+        Ok(Outcome::Served(Self { api: endpoints.api_description().map_err(Failure::of)?, config }))
     }
 
     /// Serves until an interrupt.
     pub(crate) fn serve(self) -> Result<Outcome, Failure> {
         tokio::runtime::Runtime::new()?.block_on(async {
-            let config = ConfigDropshot {
-                bind_address: self.address,
-                // That of a new workspace.
-                default_request_body_max_bytes: 1 << 20,
-                ..ConfigDropshot::default()
-            };
             let level = ConfigLoggingLevel::Info;
             let log = ConfigLogging::StderrTerminal { level }.to_logger("mock")?;
-            let server = ServerBuilder::new(self.api, (), log).config(config).start();
+            let server = ServerBuilder::new(self.api, (), log).config(self.config).start();
             let server = server.map_err(Failure::of)?;
             let url = format!("http://{}", server.local_addr());
             let addresses = format!("{url}\n{url}{REFERENCE}\n");
@@ -131,6 +120,37 @@ impl Mock {
 }
 
 impl Handler {
+    fn new(
+        data: &'static Data,
+        endpoint: &'static Endpoint,
+        schemas: &'static Document,
+    ) -> Result<Self, Failure> {
+        let service = &data.model.service;
+        let Endpoint { id, path, method, .. } = endpoint;
+        let method = method.as_str().parse().map_err(Failure::of)?;
+        let security: &[_] = endpoint.security.map_or(&[], |index| {
+            let alternatives = service.requirements[index].alternatives.iter();
+            list(alternatives.map(|one| list(one.iter().map(|one| required(service, one)))))
+        });
+        let parameters = endpoint.parameters.iter().map(|one| {
+            let fields = one.fields.iter().zip(&one.sources);
+            let fields = fields.map(|(field, source)| {
+                parameter(schemas, &field.wire_name, field.required, source)
+            });
+            (one.location, fields.collect())
+        });
+        let bodies = endpoint.body.iter().flat_map(|body| &body.content.alternatives);
+        Ok(Self {
+            operation: Operation::new::<(), ResponseBuilder>(id, method, path),
+            endpoint,
+            security,
+            parameters: parameters.collect(),
+            bodies: bodies.map(|one| Body::new(one, schemas)).collect(),
+            answers: endpoint.responses.iter().map(Answer::new).collect(),
+            data,
+        })
+    }
+
     async fn handle(
         &'static self,
         rqctx: RequestContext<()>,

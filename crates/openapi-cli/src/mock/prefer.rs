@@ -2,7 +2,7 @@
 //! and media types (`Accept`, RFC 9110 §12.5.1).
 
 use http::HeaderMap;
-use openapi_schema::http::{MediaType, essence};
+use openapi_schema::http::{MediaType, essence, select};
 
 /// Returns the value of a preference. Of those that are there several times, the first counts.
 pub(super) fn preference(headers: &HeaderMap, wanted: &str) -> Option<String> {
@@ -20,18 +20,17 @@ fn values<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item 
 /// Returns how much a caller wants a media type, in thousandths: 0 if it is not acceptable.
 pub(super) fn quality(headers: &HeaderMap, content_type: &str) -> u16 {
     let ranges: Vec<_> = values(headers, "accept").flat_map(|field| field.split(',')).collect();
-    let offered = MediaType::parse(&essence(content_type));
-    let covering = ranges.iter().filter_map(|range| {
-        let name = essence(range);
-        MediaType::parse(&name)
-            .filter(|known| offered.as_ref().is_some_and(|one| known.covers(one)))?;
-        let weight = MediaType::parse(range)?.parameter("q").map(str::parse::<f32>);
-        let weight = weight.map_or(1.0, |weight| weight.unwrap_or(0.0));
-        Some((name.matches('*').count(), (weight.clamp(0.0, 1.0) * 1000.0) as u16))
+    if ranges.is_empty() {
+        return 1000;
+    }
+    let names: Vec<_> = ranges.iter().map(|range| essence(range)).collect();
+    let best = select(names.iter().map(String::as_str), content_type);
+    let range = best.and_then(|index| MediaType::parse(ranges[index]));
+    let weight = range.map_or(0.0, |range| match range.parameter("q") {
+        Some(weight) => weight.parse().unwrap_or(0.0),
+        None => 1.0,
     });
-    // The most exact range decides.
-    let best = covering.min_by_key(|(stars, _)| *stars);
-    best.map_or(if ranges.is_empty() { 1000 } else { 0 }, |(_, weight)| weight)
+    (f32::clamp(weight, 0.0, 1.0) * 1000.0) as u16
 }
 
 #[cfg(test)]

@@ -3,101 +3,39 @@
 
 use super::{Handler, leak};
 use dropshot::RequestContext;
-use futures::future::{BoxFuture, FutureExt, TryFutureExt};
 use openapi_document::Pointer;
 use openapi_dropshot::{
-    Credentials, Document, FieldContent, FormField, Parameter, ParameterLocation, Rejection,
-    RequestBody, RequestLimits, RequiredScheme, Schema, SecurityScheme, ValueType, both,
-    read_parameters,
+    Credentials, Document, FieldContent, FormField, Parameter, Rejection, RequestBody,
+    RequestLimits, RequiredScheme, Schema, SecurityScheme, ValueType, both, read_parameters,
 };
-use openapi_rust::operation::{
-    self as model, Alternative, Endpoint, Format, ParameterSource, Part, PartContent,
-    Serialization, Service,
-};
+use openapi_rust::operation::{self as model, Format, PartContent, Serialization};
 use serde_json::Value;
 
-/// What a request to an operation must have.
-pub(super) struct Inputs {
-    security: &'static [&'static [RequiredScheme]],
-    parameters: Vec<(ParameterLocation, Vec<Parameter>)>,
-    /// One for each media type.
-    bodies: Vec<ReadBody>,
-}
-
-/// Receives and validates a body.
-type ReadBody = Box<dyn Fn(&mut RequestBody, RequestLimits) -> Reading<'_> + Send + Sync>;
-
-type Reading<'b> = BoxFuture<'b, Result<Value, Rejection>>;
-
-impl Inputs {
-    pub(super) fn new(
-        service: &'static Service,
-        endpoint: &'static Endpoint,
-        document: &'static Document,
-    ) -> Self {
-        let parameters = endpoint.parameters.iter().map(|one| {
-            let fields = one.fields.iter().zip(&one.sources);
-            let fields = fields.map(|(field, source)| {
-                parameter(document, &field.wire_name, field.required, source)
-            });
-            (one.location, fields.collect())
-        });
-        let bodies = endpoint.body.iter().flat_map(|body| &body.content.alternatives);
-        Self {
-            security: endpoint.security.map_or(&[], |index| {
-                let alternatives = service.requirements[index].alternatives.iter();
-                list(alternatives.map(|one| list(one.iter().map(|one| required(service, one)))))
-            }),
-            parameters: parameters.collect(),
-            bodies: bodies.map(|one| body(one, document)).collect(),
-        }
-    }
+/// A media type of a body.
+pub(super) struct Body {
+    format: &'static Format,
+    schema: Option<Schema>,
+    /// The fields of a form.
+    fields: Vec<Parameter>,
+    parts: Vec<FormField>,
 }
 
 impl Handler {
     /// Checks a request in the order of a generated handler. Without tokens, each credential is
     /// accepted.
     pub(super) async fn check(
-        &self,
+        &'static self,
         rqctx: &RequestContext<()>,
         body: &mut RequestBody,
     ) -> Result<(), Rejection> {
         self.authorize(rqctx)?;
         let mut read = Ok(());
-        for (location, parameters) in &self.inputs.parameters {
-            let path = &self.endpoint.path;
+        for (location, parameters) in &self.parameters {
+            let path = self.operation.path();
             let own = read_parameters::<Value, _>(*location, path, rqctx, parameters);
             read = both(read, own).map(drop);
         }
         read?;
-        self.receive(rqctx, body).await
-    }
-
-    fn authorize(&self, rqctx: &RequestContext<()>) -> Result<(), Rejection> {
-        let service = &self.data.model.service;
-        let mut credentials = Credentials::new(rqctx, &service.title, self.inputs.security);
-        let mut is_refused = |one: &&RequiredScheme| {
-            let secret = credentials.secret(one.scheme);
-            secret.is_none_or(|one| !self.tokens.is_empty() && !self.tokens.contains(&one))
-        };
-        for alternative in self.inputs.security.iter().filter(|one| !one.is_empty()) {
-            // Each scheme is looked for, since a challenge says which were sent.
-            if alternative.iter().filter(&mut is_refused).count() == 0 {
-                return Ok(());
-            }
-        }
-        let requirement = self.endpoint.security.map(|index| &service.requirements[index]);
-        match requirement {
-            Some(requirement) if !requirement.is_optional => Err(credentials.rejection()),
-            _ => credentials.anonymous(),
-        }
-    }
-
-    async fn receive(
-        &self,
-        rqctx: &RequestContext<()>,
-        body: &mut RequestBody,
-    ) -> Result<(), Rejection> {
         let Some(declared) = &self.endpoint.body else {
             return Ok(());
         };
@@ -106,17 +44,39 @@ impl Handler {
             return Ok(());
         }
         let names = declared.content.alternatives.iter().map(|one| one.media_type.as_str());
-        let read = &self.inputs.bodies[body.select(&names.collect::<Vec<_>>())?];
-        read(body, limits).await.map(drop)
+        let selected = body.select(&names.collect::<Vec<_>>())?;
+        self.bodies[selected].receive(body, limits).await
+    }
+
+    fn authorize(&self, rqctx: &RequestContext<()>) -> Result<(), Rejection> {
+        let service = &self.data.model.service;
+        let mut credentials = Credentials::new(rqctx, &service.title, self.security);
+        let tokens = &self.data.tokens;
+        let mut is_refused = |one: &&RequiredScheme| {
+            let secret = credentials.secret(one.scheme);
+            secret.is_none_or(|one| !tokens.is_empty() && !tokens.contains(&one))
+        };
+        for alternative in self.security.iter().filter(|one| !one.is_empty()) {
+            // Each scheme is looked for, since a challenge says which were sent.
+            if alternative.iter().filter(&mut is_refused).count() == 0 {
+                return Ok(());
+            }
+        }
+        let is_optional = self.security.iter().any(|one| one.is_empty());
+        if is_optional || self.security.is_empty() {
+            credentials.anonymous()
+        } else {
+            Err(credentials.rejection())
+        }
     }
 }
 
-fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+pub(super) fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
     leak(items.collect::<Vec<_>>())
 }
 
-fn required(
-    service: &'static Service,
+pub(super) fn required(
+    service: &'static model::Service,
     (scheme, scopes): &'static (usize, Vec<String>),
 ) -> RequiredScheme {
     let scheme = &service.schemes[*scheme];
@@ -129,11 +89,11 @@ fn schema(document: &'static Document, pointer: &Pointer) -> Schema {
     Schema::at(document, leak(pointer.to_fragment()))
 }
 
-fn parameter(
+pub(super) fn parameter(
     document: &'static Document,
     name: &'static str,
     required: bool,
-    source: &'static ParameterSource,
+    source: &'static model::ParameterSource,
 ) -> Parameter {
     let new = if required { Parameter::required } else { Parameter::optional };
     let parameter = new(name, schema(document, &source.pointer));
@@ -157,40 +117,51 @@ fn parameter(
     }
 }
 
-fn body(body: &'static Alternative, document: &'static Document) -> ReadBody {
-    let schema = body.pointer.as_ref().map(|pointer| leak(schema(document, pointer)));
-    match (&body.format, schema) {
-        (Format::Json, Some(schema)) => {
-            Box::new(move |body, limits| body.json(schema, limits).boxed())
+impl Body {
+    pub(super) fn new(body: &'static model::Alternative, document: &'static Document) -> Self {
+        let (fields, parts): (&[_], &[_]) = match &body.format {
+            Format::Form(fields) => (fields, &[]),
+            Format::Multipart(parts, _) => (&[], parts),
+            _ => (&[], &[]),
+        };
+        let fields = fields.iter();
+        let fields = fields.map(|one| parameter(document, &one.name, false, &one.source));
+        Self {
+            format: &body.format,
+            schema: body.pointer.as_ref().map(|pointer| schema(document, pointer)),
+            fields: fields.collect(),
+            parts: parts.iter().map(|one| field(document, one)).collect(),
         }
-        (Format::Json, None) => Box::new(|body, limits| body.any_json(limits).boxed()),
-        (Format::Items(_), Some(schema)) => Box::new(move |body, limits| {
-            body.json_lines(schema, limits).map_ok(Value::Array).boxed()
-        }),
-        (Format::Text, Some(schema)) => {
-            Box::new(move |body, limits| body.text(schema, limits).boxed())
-        }
-        (Format::Text, None) => {
-            Box::new(|body, limits| body.any_text(limits).map_ok(Value::from).boxed())
-        }
-        (Format::Form(fields), Some(schema)) => {
-            let fields = fields.iter();
-            let fields = list(fields.map(|one| parameter(document, &one.name, false, &one.source)));
-            Box::new(move |body, limits| body.form(fields, schema, limits).boxed())
-        }
-        (Format::Multipart(parts, _), Some(schema)) => {
-            let fields = list(parts.iter().map(|one| field(document, one)));
-            Box::new(move |body, limits| body.multipart(fields, schema, limits).boxed())
-        }
-        (Format::Binary | Format::Items(_) | Format::Form(_) | Format::Multipart(..), _) => {
-            Box::new(|body, limits| {
-                async move { body.stream(limits)?.bytes().await.map(|_| Value::Null) }.boxed()
-            })
-        }
+    }
+
+    /// Receives and validates a body.
+    async fn receive(
+        &'static self,
+        body: &mut RequestBody,
+        limits: RequestLimits,
+    ) -> Result<(), Rejection> {
+        let _: Value = match (self.format, &self.schema) {
+            (Format::Json, Some(schema)) => body.json(schema, limits).await?,
+            (Format::Json, None) => body.any_json(limits).await?,
+            (Format::Items(_), Some(schema)) => {
+                Value::Array(body.json_lines(schema, limits).await?)
+            }
+            (Format::Text, Some(schema)) => body.text(schema, limits).await?,
+            (Format::Text, None) => body.any_text(limits).await?.into(),
+            (Format::Form(_), Some(schema)) => body.form(&self.fields, schema, limits).await?,
+            (Format::Multipart(..), Some(schema)) => {
+                body.multipart(&self.parts, schema, limits).await?
+            }
+            _ => {
+                body.stream(limits)?.bytes().await?;
+                Value::Null
+            }
+        };
+        Ok(())
     }
 }
 
-fn field(document: &'static Document, part: &'static Part) -> FormField {
+fn field(document: &'static Document, part: &'static model::Part) -> FormField {
     let content = match &part.content {
         PartContent::Text => FieldContent::Text,
         PartContent::Json => FieldContent::Json,

@@ -124,6 +124,17 @@ fn a_request_gets_an_example_a_value_or_the_failure_of_a_generated_server() {
 }
 
 #[test]
+fn a_preferred_status_that_no_final_response_has_is_ignored() {
+    let mock = Mock::of(DOCUMENT, &[]);
+    for code in ["100", "199", "600", "999", "99", "x"] {
+        let answer = mock.answer(&format!("GET /shelves|Prefer: code={code}"));
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{code}: {answer}");
+    }
+    let answer = mock.answer("GET /shelves|Prefer: code=599");
+    assert!(answer.starts_with("HTTP/1.1 599"), "{answer}");
+}
+
+#[test]
 fn the_values_are_the_same_for_a_seed() {
     let request = "GET /shelves/fern/events";
     let [one, same, other] =

@@ -1,6 +1,6 @@
 //! Generates the first implementation of the trait, for a person to continue.
 
-use openapi_rust::failures::{Examples, STATUS, TEXT};
+use openapi_rust::failures::{Examples, Says};
 use openapi_rust::names::ident;
 use openapi_rust::operation::{BodyKind, ResponseType, Scheme, Service};
 use openapi_rust::print::{Scope, docs};
@@ -77,7 +77,8 @@ pub(super) fn errors(
     definitions: &[Definition],
     context: &TokenStream,
 ) -> Vec<TokenStream> {
-    let (scope, examples) = (Scope::root(), Examples::of(definitions));
+    let says = Says { text: TEXT.into(), status: STATUS.into(), title: Value::Null };
+    let (scope, examples) = (Scope::root(), Examples::of(definitions, says));
     let bodies = service.error_bodies.iter();
     let bodies = bodies.filter(|error| problem(&scope, definitions, &error.shape).is_none());
     let hooks = bodies.map(|error| {
@@ -191,6 +192,11 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         }
     }
 }
+
+/// The values of an example that generated code replaces with the message and the status of the
+/// rejection.
+const TEXT: &str = "\u{0}rejection";
+const STATUS: &str = "\u{0}status";
 
 /// Returns whether a value contains a placeholder.
 fn has(value: &Value, placeholder: &str) -> bool {
