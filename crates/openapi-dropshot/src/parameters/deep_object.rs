@@ -2,7 +2,7 @@
 //!
 //! The Specification defines it for members that are scalars. Most tools write objects within
 //! objects as `color[a][b]=1`, arrays as `color[a]=1&color[a]=2` or `color[a][]=1`, and an array
-//! of objects as `color[0][a]=1`; so they are read.
+//! of objects as `color[0][a]=1`; so they are read. Some write each array by index.
 
 use std::collections::BTreeMap;
 
@@ -56,17 +56,33 @@ pub(super) fn is_sent(name: &str, sent: &Sent<'_>) -> bool {
 /// Reads an array by the index of each item, `color[0][R]=100`, or with empty brackets, `color[]=a`.
 /// The items are in the order of the indices, whatever is missing between them.
 pub(super) fn decode_items(name: &str, sent: &Sent<'_>) -> Result<Option<Texts>, Malformed> {
-    let members = match read(name, sent)?.into_texts()? {
-        Texts::Members(members) => members,
-        items => return Ok(Some(items)),
-    };
-    let items = members.into_iter().map(|(index, item)| {
+    match read(name, sent)?.into_texts()? {
+        Texts::Members(members) => by_index(&members).ok_or(Malformed::Brackets).map(Some),
+        items => Ok(Some(items)),
+    }
+}
+
+fn by_index(members: &[(String, Texts)]) -> Option<Texts> {
+    let items = members.iter().map(|(index, item)| {
         // `01` and `+1` would be the index of another item.
-        let number = index.parse().ok().filter(|number: &usize| number.to_string() == index);
-        Ok((number.ok_or(Malformed::Brackets)?, item))
+        let number = index.parse().ok().filter(|number: &usize| number.to_string() == *index);
+        Some((number?, item.clone()))
     });
-    let items: BTreeMap<_, _> = items.collect::<Result<_, _>>()?;
-    Ok(Some(Texts::Items(items.into_values().collect())))
+    let items: BTreeMap<_, _> = items.collect::<Option<_>>()?;
+    (!items.is_empty()).then(|| Texts::Items(items.into_values().collect()))
+}
+
+/// Returns the texts with an array in the place of each object whose members are indices.
+pub(super) fn indexed(texts: &Texts) -> Texts {
+    match texts {
+        Texts::Items(items) => Texts::Items(items.iter().map(indexed).collect()),
+        Texts::Members(members) => {
+            let members = members.iter().map(|(name, member)| (name.clone(), indexed(member)));
+            let members: Vec<_> = members.collect();
+            by_index(&members).unwrap_or(Texts::Members(members))
+        }
+        text => text.clone(),
+    }
 }
 
 impl<'s> Node<'s> {

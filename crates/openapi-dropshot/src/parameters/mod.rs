@@ -11,7 +11,6 @@ mod deep_object;
 mod documented;
 mod form;
 mod sent;
-mod simple;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -177,7 +176,7 @@ impl Parameter {
         let is_free = |name: &str| {
             !all.iter().any(|other| other.claims(name)) && !self.credentials.contains(&name)
         };
-        let mut rejected = None;
+        let (mut rejected, mut others) = (None, Vec::new());
         for value_type in types {
             let texts = match decode((style, explode), value_type, self.name, sent, &is_free) {
                 Ok(Some(texts)) => texts,
@@ -191,13 +190,15 @@ impl Parameter {
                     continue;
                 }
             };
-            match self.accepted(texts) {
+            match self.accepted(&texts) {
                 Ok(value) => return Ok(Some(value)),
                 Err(error) => rejected = Some(error),
             }
+            others.extend(other_reading(style, explode, &texts));
         }
+        let mut others = others.iter().map(|texts| self.schema.validate_texts(texts));
         match rejected {
-            Some(error) => Err(error),
+            Some(error) => others.find_map(Result::ok).map_or(Err(error), |value| Ok(Some(value))),
             None if self.required => Err(Violations::one("", "is missing").into()),
             None => Ok(None),
         }
@@ -205,11 +206,11 @@ impl Parameter {
 
     /// Returns the value of texts. An empty text is an array with one empty item, or
     /// else without items.
-    fn accepted(&self, texts: Texts) -> Result<Value, DecodeError> {
-        let accepted = self.schema.validate_texts(&texts);
+    fn accepted(&self, texts: &Texts) -> Result<Value, DecodeError> {
+        let accepted = self.schema.validate_texts(texts);
         let empty_item = Texts::Items(vec![Texts::One(String::new())]);
         if accepted.is_err()
-            && texts == empty_item
+            && *texts == empty_item
             && let Ok(empty) = self.schema.validate_texts(&Texts::Items(Vec::new()))
         {
             return Ok(empty);
@@ -225,7 +226,7 @@ impl Parameter {
                 Ok(None)
             };
         };
-        let value = json(sent, text)?;
+        let value = json(sent, &text)?;
         self.schema.validate(&value)?;
         Ok(Some(value))
     }
@@ -238,7 +239,7 @@ impl Parameter {
     ) -> Result<Option<Value>, DecodeError> {
         if encoding != FieldEncoding::Json {
             let texts = field_texts(self.name, sent)?;
-            return texts.map(|texts| self.accepted(texts)).transpose();
+            return texts.map(|texts| self.accepted(&texts)).transpose();
         }
         let whole = self.read_json(sent);
         let items = sent.all(self.name)?.into_iter().map(|text| json(sent, text));
@@ -279,6 +280,21 @@ impl Parameter {
             _ => false,
         };
         name == self.name || own()
+    }
+}
+
+/// Returns what texts may be that the schema refuses: an array whose delimiters are encoded with
+/// its items, as `URLSearchParams` does it, or an object with arrays by index.
+fn other_reading(style: Style, explode: bool, texts: &Texts) -> Option<Texts> {
+    match texts {
+        _ if style == Style::DeepObject => Some(deep_object::indexed(texts)),
+        Texts::Items(items) if style == Style::Simple || style == Style::Form && !explode => {
+            let [Texts::One(text)] = items.as_slice() else {
+                return None;
+            };
+            Some(Texts::Items(text.split(',').map(|item| Texts::One(item.to_owned())).collect()))
+        }
+        _ => None,
     }
 }
 

@@ -117,11 +117,13 @@ impl<'r> Sent<'r> {
         self.pairs().filter(|(known, _)| *known == name).map(|(_, text)| text).collect()
     }
 
-    /// Returns the only text with a name.
-    pub fn one(&self, name: &str) -> Result<Option<&'r str>, Malformed> {
+    /// Returns the only text with a name. The lines of a header are one text (RFC 9110 §5.3). Of
+    /// cookies with different paths or domains, the first one has the longest path (RFC 6265 §5.4).
+    pub fn one(&self, name: &str) -> Result<Option<Cow<'r, str>>, Malformed> {
         match self.all(name)?.as_slice() {
             [] => Ok(None),
-            [text] => Ok(Some(text)),
+            [first, rest @ ..] if rest.is_empty() || self.is_cookie => Ok(Some((*first).into())),
+            lines if self.encoding == Encoding::Plain => Ok(Some(lines.join(", ").into())),
             _ => Err(Malformed::Repeated),
         }
     }
@@ -132,8 +134,8 @@ impl<'r> Sent<'r> {
         let mut named = self.pairs.iter().filter(|(known, _)| known == name);
         match (named.next(), named.next()) {
             (None, _) => Some(None),
-            (Some((_, text)), None) => self.encoding.decode((*text)?).ok().map(Some),
-            (Some(_), Some(_)) => None,
+            (Some(_), Some(_)) if !self.is_cookie => None,
+            (Some((_, text)), _) => self.encoding.decode((*text)?).ok().map(Some),
         }
     }
 
@@ -146,7 +148,7 @@ impl<'r> Sent<'r> {
         name: &str,
     ) -> Result<Option<Texts>, Malformed> {
         let text = self.one(name)?;
-        text.map(|text| style.read(explode, kind, name, text, &|text| self.decode(text)))
+        text.map(|text| style.read(explode, kind, name, &text, &|text| self.decode(text)))
             .transpose()
     }
 

@@ -5,7 +5,7 @@ use openapi_schema::http::{Malformed, Style};
 
 use super::sent::Sent;
 use super::value_type::ValueType;
-use super::{deep_object, form, simple};
+use super::{deep_object, form};
 
 /// Returns the texts of a value of a type, or nothing if the parameter is not sent.
 /// `is_free` tells whether no parameter declares a name.
@@ -17,12 +17,13 @@ pub(super) fn decode(
     is_free: &dyn Fn(&str) -> bool,
 ) -> Result<Option<Texts>, Malformed> {
     match (style, value_type) {
-        (Style::Simple, _) => simple::decode(explode, value_type.kind(), name, sent),
         (Style::DeepObject, ValueType::Object { .. }) => deep_object::decode(name, sent),
         (Style::DeepObject, ValueType::Array) if deep_object::is_sent(name, sent) => {
             deep_object::decode_items(name, sent)
         }
-        (Style::Label | Style::Matrix, _) => sent.read(style, explode, value_type.kind(), name),
+        (Style::Simple | Style::Label | Style::Matrix, _) => {
+            sent.read(style, explode, value_type.kind(), name)
+        }
         (
             Style::SpaceDelimited | Style::PipeDelimited,
             ValueType::Array | ValueType::Object { .. },

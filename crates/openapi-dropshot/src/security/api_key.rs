@@ -26,7 +26,8 @@ impl fmt::Debug for ApiKey<'_> {
     }
 }
 
-/// Returns the key of a request. A key that is sent twice is malformed.
+/// Returns the key of a request. A key that is sent twice is malformed, except in cookies, of which
+/// the first one counts (RFC 6265 §5.4).
 pub(super) fn sent<'r>(
     request: &'r RequestInfo,
     location: ParameterLocation,
@@ -47,7 +48,7 @@ pub(super) fn sent<'r>(
             let pairs = pairs.map(<[u8]>::trim_ascii);
             let keys =
                 pairs.filter_map(|pair| pair.strip_prefix(name.as_bytes())?.strip_prefix(b"="));
-            keys.map(text).collect()
+            keys.map(text).take(1).collect()
         }
     };
     match (keys.pop(), keys.is_empty()) {

@@ -38,6 +38,16 @@ const ROWS: &[Row] = &[
         "/styles",
         &[("X-Area", r#"{"x": 1, "y": 2}"#), ("Cookie", "session=a%20b; other=1; visits=1,2")],
     ),
+    // The first cookie of a name counts.
+    ("GET", "/styles", &[("Cookie", "session=ab; visits=1; session=cd; visits=c")]),
+    // The commas of an array that is encoded whole, unless they are text.
+    ("GET", "/styles?kinds=plain%2C2nd-hand", &[("Cookie", "visits=1%2C2")]),
+    ("GET", "/styles/1%2C2/.1.5/.x=1.y=2/;matrix=a/;matrices=a", &[]),
+    (
+        "GET",
+        "/styles?filter[range][x]=1&filter[range][y]=2&filter[tags][1]=b&filter[tags][0]=a",
+        &[],
+    ),
     ("GET", "/styles/rest?limit=1&a=2&b=3", &[]),
     ("GET", "/styles/rest?a=2&key=good", &[]),
     ("GET", "/styles/1,2/.1.5/.x=1.y=2/;matrix=a,b%2Cc/;matrices=a;matrices=b", &[]),

@@ -244,6 +244,15 @@ async fn an_absent_parameter_has_its_default() {
 }
 
 #[tokio::test]
+async fn the_lines_of_a_header_are_one_text() {
+    let server = Server::start();
+    let request = server.request(Method::GET, "/items?active=true").header("x-level", "-1");
+    let response = request.header("x-trace", "a").header("x-trace", "b, c").send().await.unwrap();
+    let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
+    assert!(detail.contains(r#"x_trace: Some(\"a, b, c\")"#), "{detail}");
+}
+
+#[tokio::test]
 async fn declared_statuses_and_headers_are_sent_as_declared() {
     let server = Server::start();
     let response = server
@@ -400,7 +409,8 @@ async fn every_kind_of_credential_is_verified() {
         ("/keys?Key=good", &[], "401"),
         ("/keys?key=good", &[wrong], "QueryKey(\"good\")"),
         ("/keys", &[("cookie", "a=b; session=good")], "CookieKey(\"good\")"),
-        ("/keys", &[("cookie", "session=good; session=good")], "401"),
+        ("/keys", &[("cookie", "session=good; session=old")], "CookieKey(\"good\")"),
+        ("/keys", &[("cookie", "session=old; session=good")], "401"),
         ("/keys", &[("cookie", "session")], "401"),
         ("/keys", &[("cookie", "session=bad")], "401"),
         ("/both", &[key, good], "HeaderKeyAndPassword(\"good\", \"a\")"),
