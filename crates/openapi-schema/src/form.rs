@@ -151,8 +151,27 @@ impl FormField<Schema> {
 }
 
 impl<S> FormField<S> {
-    /// Returns the value of the parts, or their texts without a schema that decides about them.
+    /// Returns the value of the parts, or their texts without a schema that decides about them. Where
+    /// the schema refuses the only part as an item, it may be JSON of the array.
     fn read(
+        &self,
+        schema: Option<&Schema>,
+        form: &Schema,
+        parts: Vec<FormPart>,
+    ) -> Result<Member, DecodeError> {
+        let is_file = matches!(self.content, FieldContent::File(_));
+        let only = match parts.as_slice() {
+            [FormPart::Text(text)] if self.repeated && !is_file => Some(text.clone()),
+            _ => None,
+        };
+        let whole = || {
+            let value = parse(only?.as_bytes()).ok()?.decode::<Value>().ok()?;
+            (value.is_array() && schema?.validate(&value).is_ok()).then_some(Member::Value(value))
+        };
+        self.of_parts(schema, form, parts).or_else(|error| whole().ok_or(error))
+    }
+
+    fn of_parts(
         &self,
         schema: Option<&Schema>,
         form: &Schema,

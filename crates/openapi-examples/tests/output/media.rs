@@ -216,6 +216,10 @@ pub mod types {
         pub raw: Option<FilePart>,
         #[schemars(default, schema_with = "Upload::tags_schema")]
         pub tags: Option<Vec<String>>,
+        #[schemars(default, schema_with = "Upload::sizes_schema")]
+        pub sizes: Option<Vec<i64>>,
+        #[schemars(default, with = "Vec<Report>")]
+        pub reports: Option<Vec<Report>>,
         #[schemars(default, with = "Report")]
         pub report: Option<Report>,
     }
@@ -224,7 +228,7 @@ pub mod types {
         Upload {
             title: required, copies: optional, photo: required, files: optional,
             thumbnail: optional, icon: optional, raw: optional, tags: optional,
-            report: optional,
+            sizes: optional, reports: optional, report: optional,
         }
     }
 
@@ -276,6 +280,11 @@ pub mod types {
         /// Returns the schema of `tags`, which the type does not express.
         fn tags_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             shape::of::<Vec<String>>(generator, r#"{"maxItems":2}"#)
+        }
+
+        /// Returns the schema of `sizes`, which the type does not express.
+        fn sizes_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::array_of(shape::of::<i64>(generator, r#"{"format":null}"#))
         }
     }
 
@@ -847,7 +856,7 @@ static UPLOAD_BODY: Schema = Schema::at(
 );
 
 /// The fields of the form of `upload`.
-static UPLOAD_FIELDS: [FormField; 9] = [
+static UPLOAD_FIELDS: [FormField; 11] = [
     FormField {
         name: "title",
         content: FieldContent::Text,
@@ -908,6 +917,22 @@ static UPLOAD_FIELDS: [FormField; 9] = [
         repeated: true,
         schema: Some(
             Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/tags"),
+        ),
+    },
+    FormField {
+        name: "sizes",
+        content: FieldContent::Text,
+        repeated: true,
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/sizes"),
+        ),
+    },
+    FormField {
+        name: "reports",
+        content: FieldContent::Json,
+        repeated: true,
+        schema: Some(
+            Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/reports"),
         ),
     },
     FormField {

@@ -257,6 +257,25 @@ async fn the_parts_of_a_multipart_form_are_validated_one_by_one_and_together() {
             ("report", "\r\nContent-Type: application/json", "{\"id\":1}"),
             ("other", "", "ignored"),
         ],
+        // An array whole, and item by item.
+        &[
+            ("title", "", "t"),
+            ("photo", png, "1"),
+            ("sizes", "\r\nContent-Type: application/json", "[1,2]"),
+            ("reports", "\r\nContent-Type: application/json", "[{\"id\":1},{\"id\":2}]"),
+        ],
+        &[
+            ("title", "", "t"),
+            ("photo", png, "1"),
+            ("sizes", "", "1"),
+            ("reports", "", "{\"id\":1}"),
+        ],
+        &[
+            ("title", "", "t"),
+            ("photo", png, "1"),
+            ("sizes", "", "[1,\"a\"]"),
+            ("reports", "", "[[]]"),
+        ],
         &[("title", "", "t")],
         &[("title", "", ""), ("photo", png, "1"), ("copies", "", "x")],
         &[("title", "", "t"), ("photo", file, "1")],
