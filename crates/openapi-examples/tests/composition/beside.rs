@@ -5,6 +5,10 @@ use dropshot::{
     WebsocketChannelResult, WebsocketConnection, channel, endpoint,
 };
 use futures::{SinkExt, StreamExt};
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+};
+use http::{Method, Response, StatusCode};
 use openapi_compare::{Document, Level, compare_at};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,11 +41,23 @@ async fn echo(_: RequestContext<Widgets>, upgraded: WebsocketConnection) -> Webs
     Ok(())
 }
 
+/// Allow a page of another origin to create widgets
+#[endpoint { method = OPTIONS, path = "/widgets", unpublished = true }]
+async fn preflight_widgets(_: RequestContext<Widgets>) -> Result<Response<Body>, HttpError> {
+    let response = Response::builder()
+        .status(StatusCode::NO_CONTENT)
+        .header(ACCESS_CONTROL_ALLOW_ORIGIN, "https://app.example.com")
+        .header(ACCESS_CONTROL_ALLOW_METHODS, "POST")
+        .header(ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type");
+    Ok(response.body(Body::empty())?)
+}
+
 fn api_description() -> ApiDescription<Widgets> {
     let mut api = ApiDescription::new();
     api.register(health).unwrap();
     api.register(echo).unwrap();
     v1::api_mod::endpoints::<Service>().reference("/reference").register(&mut api).unwrap();
+    api.register(preflight_widgets).unwrap();
     api
 }
 
@@ -77,6 +93,23 @@ async fn the_page_of_the_document_is_served_and_is_no_part_of_it() {
     let document: Value = get(&url(&server, document)).await;
     assert_eq!(document["info"]["title"], "Widgets");
     assert!(emitted()["paths"].as_object().unwrap().keys().all(|path| !path.contains("reference")));
+}
+
+#[tokio::test]
+async fn dropshot_answers_methods_that_neither_the_document_nor_an_endpoint_has() {
+    let server = start(api_description(), ConfigDropshot::default());
+    let client = reqwest::Client::new();
+    for (method, path, status) in [
+        (Method::OPTIONS, "/widgets", 204),
+        (Method::OPTIONS, "/widgets/a", 405),
+        (Method::GET, "/widgets/a", 200),
+        (Method::HEAD, "/widgets/a", 405),
+    ] {
+        let response = client.request(method.clone(), url(&server, path)).send().await.unwrap();
+        assert_eq!(response.status(), status, "{method} {path}");
+        let allowed = response.headers().contains_key(ACCESS_CONTROL_ALLOW_HEADERS);
+        assert_eq!(allowed, status == 204, "{method} {path}");
+    }
 }
 
 async fn get<T: for<'de> Deserialize<'de>>(url: &str) -> T {
