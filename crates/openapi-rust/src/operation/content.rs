@@ -7,7 +7,7 @@ use openapi_schema::http::{self, ItemFormat, Syntax};
 use super::read::{Reader, Side};
 use super::{Alternative, Content, Format};
 use crate::names::media_type_names;
-use crate::types::Kind;
+use crate::types::{Kind, unaliased};
 
 impl<'d> Reader<'d, '_> {
     /// Returns the body with these media types. `name` is the name of its type in the
@@ -106,7 +106,15 @@ impl<'d> Reader<'d, '_> {
                 alternative.format = Format::Text;
                 return alternative;
             }
-            Syntax::FormData | Syntax::Bytes => return alternative,
+            Syntax::FormData | Syntax::Bytes => {
+                let types = unaliased(schema).types().ok().flatten().unwrap_or_default();
+                if !is_binary(schema) && !types.iter().eq([&TypeName::String]) {
+                    let name = media_type.name;
+                    let message = format!("a body of {name} is bytes, which no schema validates");
+                    self.warn(schema.location(), &message);
+                }
+                return alternative;
+            }
         };
         alternative.shape = shape;
         alternative.pointer = Some(schema.location().pointer.clone());
@@ -157,7 +165,7 @@ fn of_schema(format: ItemFormat, schema: Option<Schema<'_>>) -> ItemFormat {
     let Some(schema) = schema.filter(|_| format.is_events()) else {
         return if format.is_events() { ItemFormat::TextEvents } else { format };
     };
-    let schema = crate::types::unaliased(schema);
+    let schema = unaliased(schema);
     let types = schema.types().ok().flatten().unwrap_or_default();
     match types.iter().eq([&TypeName::String]) {
         _ if schema.keyword("x-events").is_some() => ItemFormat::NamedEvents,
@@ -170,7 +178,7 @@ fn of_schema(format: ItemFormat, schema: Option<Schema<'_>>) -> ItemFormat {
 /// bytes (OpenAPI 3.1.1 §4.8.14.3). The encoding `binary` leaves bytes as they are
 /// (RFC 2045 §6.2); any other is one of text.
 pub(super) fn is_binary(schema: Schema<'_>) -> bool {
-    let schema = crate::types::unaliased(schema);
+    let schema = unaliased(schema);
     let is_bytes = || {
         schema.text("format") == Some("binary")
             || match schema.text("contentEncoding") {
