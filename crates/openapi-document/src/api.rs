@@ -9,6 +9,13 @@ use crate::{
     SecurityScheme, Status,
 };
 
+impl Header<'_> {
+    /// Returns whether a header belongs to the connection, which may send it or not.
+    pub fn is_of_connection(name: &str) -> bool {
+        ["connection", "content-length", "keep-alive", "transfer-encoding"]
+            .contains(&name.to_ascii_lowercase().as_str())
+    }
+}
 /// A Media Type Object of a body.
 #[derive(Clone, Debug)]
 pub struct MediaType<'d> {

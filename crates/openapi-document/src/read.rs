@@ -149,7 +149,7 @@ impl<'d> Reader<'d, '_> {
             !responses.is_empty() || node.get("responses").is_some_and(is_malformed);
         let responses = responses
             .into_iter()
-            .filter_map(|(status, response)| self.response(status, response))
+            .filter_map(|(status, response)| self.response(&method, status, response))
             .collect();
         let security = node.get("security").or_else(|| self.document.root().get("security"));
         let security_location = &security.unwrap_or(node).location;
@@ -254,7 +254,7 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
-    fn response(&mut self, status: &'d str, node: &'d Node) -> Option<Response<'d>> {
+    fn response(&mut self, of: &Method, status: &'d str, node: &'d Node) -> Option<Response<'d>> {
         let located = |message| {
             Diagnostic::error(&node.location, message)
                 .reason("HTTP has no other status (RFC 9110 §15)")
@@ -264,9 +264,25 @@ impl<'d> Reader<'d, '_> {
         // A check takes `4xx` for what it is meant to be.
         let status: Status = known.or_else(|| status.to_ascii_uppercase().parse().ok())?;
         let node = self.report(self.document.resolve(node))?;
+        let content = self.content(node);
+        // A handler knows the length of the body that is not sent, and of bytes.
+        let is_bytes = |one: &MediaType<'_>| {
+            let is_binary = |schema: Schema<'_>| schema.text("format") == Some("binary");
+            one.schema.map_or(!one.name.contains("json"), is_binary)
+        };
+        let has_length = *of == "HEAD"
+            || status == Status::Code(304)
+            || (!content.is_empty() && content.iter().all(is_bytes));
         let mut headers = Vec::new();
         for (name, header) in self.members(node, "headers") {
             if name.eq_ignore_ascii_case("content-type") {
+                continue;
+            }
+            let is_length = || name.eq_ignore_ascii_case("content-length");
+            if Header::is_of_connection(name) && !(has_length && is_length()) {
+                let message = format!("the header `{name}` is left out");
+                let warning = Diagnostic::warning(&header.location, message);
+                self.diagnostics.push(warning.reason("HTTP itself sends it (RFC 9112 §6)"));
                 continue;
             }
             let Some(header) = self.report(self.document.resolve(header)) else {
@@ -290,7 +306,7 @@ impl<'d> Reader<'d, '_> {
             status,
             description: node.get("description").and_then(Node::string),
             headers,
-            content: self.content(node),
+            content,
             links: links.collect(),
             location: &node.location,
         })

@@ -1,7 +1,7 @@
 //! Compares response headers; their values flow from service to caller. The names
 //! of header fields are case-insensitive (RFC 9110 §5.1), and `Content-Type`
-//! belongs to the media types (OpenAPI 3.1.1 §4.8.17). If the emitted document
-//! declares no header at all, that says nothing about whether the server sends one.
+//! belongs to the media types (OpenAPI 3.1.1 §4.8.17), others to the connection. If the emitted
+//! document declares no header at all, that says nothing about whether the server sends one.
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
@@ -9,6 +9,7 @@ use super::statuses::Status;
 use super::{Conventions, serialization, texts};
 use crate::Document;
 use crate::rule::Rule;
+use openapi_document::Header;
 use openapi_source::Node;
 use openapi_source::findings::Level;
 
@@ -82,6 +83,7 @@ fn headers<'d>(document: &'d Document, response: &'d Node) -> Vec<(&'d str, &'d 
     let headers = response.get("headers").into_iter().flat_map(Node::members);
     headers
         .filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"))
+        .filter(|(name, _)| !Header::is_of_connection(name))
         .map(|(name, node)| (name, document.resolve(node)))
         .collect()
 }

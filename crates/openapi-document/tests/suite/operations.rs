@@ -149,6 +149,43 @@ components:
 }
 
 #[test]
+fn headers_of_the_connection_are_left_out_unless_a_handler_knows_the_length() {
+    let text = "
+openapi: 3.1.0
+info: { title: Case, version: '1' }
+paths:
+  /a:
+    get:
+      responses:
+        '200': { headers: { $HEADERS }, content: { application/json: { schema: {} } } }
+        '201': { headers: { $HEADERS }, content: { application/json: {} } }
+        '202': { headers: { $HEADERS } }
+        '203': { headers: { $HEADERS }, content: { image/png: {}, application/zip: { schema: { type: string, format: binary } } } }
+        '304': { headers: { $HEADERS } }
+    head: { responses: { '200': { headers: { $HEADERS }, content: { application/json: { schema: {} } } } } }
+";
+    let headers =
+        "Content-Length: {}, transfer-encoding: {}, Connection: {}, Keep-Alive: {}, ETag: {}";
+    let document =
+        Document::parse("case.yaml", &text.replace("$HEADERS", headers)).expect("it can be read");
+    let mut diagnostics = Diagnostics::default();
+    let api = Api::read(&document, &mut diagnostics);
+    let responses = api.operations.iter().flat_map(|operation| &operation.responses);
+    let names =
+        responses.map(|response| response.headers.iter().map(|header| header.name).collect());
+    let names: Vec<Vec<_>> = names.collect();
+    let (without, with) = (&["ETag"][..], &["Content-Length", "ETag"][..]);
+    assert_eq!(names, [without, without, without, with, with, with]);
+    let warnings = diagnostics.to_string();
+    assert_eq!(
+        warnings.matches("the header `Content-Length` is left out").count(),
+        3,
+        "{warnings}"
+    );
+    assert_eq!(warnings.matches("is left out").count(), 3 + 3 * 6, "{warnings}");
+}
+
+#[test]
 fn header_parameters_that_the_specification_ignores_are_omitted() {
     read(
         "paths: { /a: { get: { parameters: [{ name: ACCEPT, in: header }, { name: Authorization, in: header }, { name: accept, in: query }] } } }\n",

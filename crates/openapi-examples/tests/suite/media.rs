@@ -224,6 +224,16 @@ async fn an_event_that_the_document_refuses_ends_the_connection() {
     assert!(body.is_err());
 }
 
+#[tokio::test]
+async fn a_declared_length_of_json_is_left_to_http() {
+    let server = Server::start();
+    let report = Some("application/vnd.report+json");
+    let response = server.send(Method::POST, "/report", report, r#"{"id":1}"#).await;
+    assert_eq!(response.headers().get("transfer-encoding"), None);
+    let length = response.headers()["content-length"].to_str().unwrap().to_owned();
+    assert_eq!(length, response.bytes().await.unwrap().len().to_string());
+}
+
 /// Returns `multipart/form-data` with these parts: name, further headers, content.
 fn multipart(parts: &[(&str, &str, &str)]) -> String {
     let mut body = String::new();
