@@ -149,7 +149,7 @@ fn collect(items: &[Item], module: &str, surface: &mut Surface) {
                     other => path(other),
                 };
                 if let Some((_, name, _)) = &item.trait_ {
-                    let path = format!("{of}::impl {}", text(name).replace("::", " "));
+                    let path = format!("{of}::impl {}", implemented(name));
                     surface.insert(path, Entry::Text("a trait".to_owned()));
                     continue;
                 }
@@ -185,10 +185,17 @@ fn derived(path: &str, attributes: &[Attribute], surface: &mut Surface) {
     for attribute in attributes.iter().filter(|one| one.path().is_ident("derive")) {
         let list = syn::punctuated::Punctuated::<Meta, Token![,]>::parse_terminated;
         for name in attribute.parse_args_with(list).into_iter().flatten() {
-            let path = format!("{path}::impl {}", text(&name));
+            let path = format!("{path}::impl {}", implemented(name.path()));
             surface.insert(path, Entry::Text("a trait".to_owned()));
         }
     }
+}
+
+/// Returns the name of a trait, which code derives or implements: without its modules and
+/// lifetimes.
+fn implemented(path: &syn::Path) -> String {
+    let name = text(&path.segments.last()).replace("::", " ");
+    name.split("<'").take(1).collect()
 }
 
 /// Returns the types of a function. The names of arguments are none of a caller.
@@ -310,6 +317,8 @@ mod tests {
     fn what_a_program_cannot_name_changes_nothing() {
         for change in [
             ("fn private", "fn secret"),
+            ("#[derive(Debug)]", "impl std::fmt::Debug for Leaf {}"),
+            ("impl Default", "impl<'a> serde::Default<'a>"),
             ("name: &'a str", "title: &'a str"),
             ("inner: ()", "inner: u8"),
             ("pub mod types {", "/// Types.\npub mod types {"),

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::parameter_location::parameter_location;
 use crate::path_template::variables;
 use crate::read::Reader;
-use crate::{Diagnostic, Fix, Location, Operation, ParameterLocation};
+use crate::{Diagnostic, Fix, Location, Node, Operation, Parameter, ParameterLocation};
 
 impl<'d> Reader<'d, '_> {
     /// Reports each variable of the path that is not a parameter, and each path parameter
@@ -12,20 +13,40 @@ impl<'d> Reader<'d, '_> {
     pub(crate) fn check_variables(&mut self, operation: &Operation<'d>) {
         let path = operation.path;
         let used = variables(path);
-        let parameters = operation.parameters.iter();
-        let declared = parameters.filter(|parameter| parameter.place == ParameterLocation::Path);
-        let declared: Vec<_> = declared.map(|parameter| parameter.name).collect();
-        let undeclared = operation.undeclared_variables().map(|name| {
-            format!(
+        for name in operation.undeclared_variables() {
+            if self.is_misplaced(operation, name) {
+                continue;
+            }
+            let message = format!(
                 "the path {path} has the variable `{name}`, which is not declared as a parameter"
-            )
-        });
-        let unused = declared.iter().filter(|name| !used.contains(name));
-        let unused = unused
-            .map(|name| format!("the path parameter `{name}` does not stand in the path {path}"));
-        self.diagnostics.extend(undeclared.chain(unused).map(|message| {
-            Diagnostic::error(operation.location, message).fix(Fix::PathParameters)
-        }));
+            );
+            let error = Diagnostic::error(operation.location, message);
+            self.diagnostics.push(match path.split_once('?') {
+                Some((path, query)) if query.contains(&format!("{{{name}}}")) => error
+                    .reason("a path has no query")
+                    .help(format!("write {path}, and declare `{name}` with `in: query`")),
+                _ => error.fix(Fix::PathParameters),
+            });
+        }
+        for Parameter { place, name, location, .. } in &operation.parameters {
+            if *place != ParameterLocation::Path || used.contains(name) {
+                continue;
+            }
+            let message = format!("the path parameter `{name}` does not stand in the path {path}");
+            let is_own = location.pointer.is_within(&operation.location.pointer);
+            let location = if is_own { location } else { operation.location };
+            self.diagnostics.push(Diagnostic::error(location, message).fix(Fix::PathParameters));
+        }
+    }
+
+    /// Returns whether a variable has a parameter without a location, which has an error.
+    fn is_misplaced(&self, operation: &Operation<'d>, name: &str) -> bool {
+        let own = &operation.location.pointer;
+        let lists = [Some(own.clone()), own.parent()].into_iter().flatten();
+        let lists = lists.filter_map(|at| self.document.find(&at.join("parameters")));
+        let items = lists.flat_map(Node::items).filter_map(|item| self.document.resolve(item).ok());
+        let is_read = |node: &Node| node.get("in").is_some_and(|it| parameter_location(it).is_ok());
+        items.filter(|node| node.member_text("name") == Some(name)).any(|node| !is_read(node))
     }
 
     /// Reports each `operationId` that an earlier operation has (§4.8.10).

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer};
+use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, Value};
 use openapi_source::work_at;
 
 /// The maximum number of nodes of a schema without references.
@@ -89,7 +89,10 @@ impl Document {
     pub fn target(&self, reference: &Node) -> Result<&Node, Diagnostic> {
         let location = &reference.location;
         let Some(text) = reference.string() else {
-            return Err(Diagnostic::unexpected(reference, "`$ref`", "a string"));
+            let remedy = || "quote it: a `#` after white space begins a comment".to_owned();
+            let help = matches!(reference.value, Value::Null).then(remedy);
+            let error = Diagnostic::unexpected(reference, "`$ref`", "a string");
+            return Err(Diagnostic { help, ..error });
         };
         let Some(pointer) = Pointer::from_reference(text) else {
             let mut unread = (&self.unread).into_iter();
@@ -109,17 +112,15 @@ impl Document {
         };
         let target = self.find(&pointer);
         target.inspect(|node| work_at(&node.location)).ok_or_else(|| {
-            let diagnostic =
-                Diagnostic::error(location, format!("`$ref: {text}` points to nothing"));
-            match self.sibling_like(&pointer) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                None => diagnostic,
-            }
+            let near = self.sibling_like(&pointer);
+            let help = near.map(|near| format!("did you mean `{near}`?"));
+            let message = format!("`$ref: {text}` points to nothing");
+            Diagnostic { help, ..Diagnostic::error(location, message) }
         })
     }
 
     /// Returns the pointer to a member whose name is like that of a missing one.
-    fn sibling_like(&self, missing: &Pointer) -> Option<Pointer> {
+    pub(crate) fn sibling_like(&self, missing: &Pointer) -> Option<Pointer> {
         let tokens: Vec<_> = missing.tokens().collect();
         let (name, above) = tokens.split_last()?;
         let above = above.iter().fold(Pointer::root(), |pointer, token| pointer.join(token));

@@ -63,7 +63,7 @@ pub use discriminator::{Discriminator, is_union};
 pub use docs::{deprecation, doc_lines};
 pub use document::Document;
 pub use embedded::integer_range;
-pub use fields::{nearest, unknown_keyword, violations};
+pub use fields::{did_you_mean, nearest, unknown_keyword, violations};
 pub use lint::lint;
 pub use nesting::check_nesting;
 pub use openapi_schema::http::{CredentialKind, ParameterLocation, Status};

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use openapi_source::Fix;
 use openapi_source::role::{Role, traverse};
 
+use crate::fields::{COMPONENTS, did_you_mean};
 use crate::path_template::without_colons;
 use crate::restrict::targets;
 use crate::{Diagnostic, Diagnostics, Discriminator, Document, Node, Pointer};
@@ -41,8 +42,12 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
         <[String; 3]>::try_from(pointer.tokens().take(3).collect::<Vec<_>>()).ok()
     };
     let referred = &referred(document.root()) | &document.referred;
-    let referred: HashSet<_> = referred.iter().filter_map(component).collect();
-    for (kind, components) in members(document.root().get("components")) {
+    // A reference to nothing has an error that names the component.
+    let missing = referred.iter().filter(|pointer| document.find(pointer).is_none());
+    let meant: HashSet<_> = missing.filter_map(|one| document.sibling_like(one)).collect();
+    let referred: HashSet<_> = referred.union(&meant).filter_map(component).collect();
+    let kinds = members(document.root().get("components"));
+    for (kind, components) in kinds.filter(|(kind, _)| COMPONENTS.field(kind, true).is_some()) {
         for (name, node) in members(Some(components)) {
             let component = ["components", kind, name].map(str::to_owned);
             if referred.contains(&component) {
@@ -69,11 +74,8 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
                     continue;
                 };
                 let message = format!("the document doesn't declare the tag `{name}`");
-                let near = crate::fields::nearest(name, declared.iter().copied());
-                let help = match near {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "declare it in `tags` at the root".to_owned(),
-                };
+                let help = did_you_mean(name, declared.iter().copied())
+                    .unwrap_or_else(|| "declare it in `tags` at the root".to_owned());
                 diagnostics.push(Diagnostic::warning(&tag.location, message).help(help));
             }
         }

@@ -4,8 +4,9 @@
 use bigdecimal::{BigDecimal, Zero};
 
 use openapi_source::Operand;
+use strum::VariantNames;
 
-use crate::fields::FieldContent;
+use crate::fields::{FieldContent, did_you_mean};
 use crate::{Diagnostic, Keyword, Node, TypeName, Value};
 
 /// What a value of `type` must be.
@@ -23,8 +24,21 @@ pub(crate) fn of(keyword: &str) -> Operand {
 /// Returns an error if the value of a keyword has the wrong type.
 pub(crate) fn error(keyword: &str, value: &Node, is_3_0: bool) -> Option<Diagnostic> {
     let expected = expected(of(keyword), value, is_3_0)?;
-    let what = format!("`{keyword}`");
-    Some(Diagnostic::unexpected(value, &what, expected))
+    Some(match of(keyword) {
+        Operand::TypeName => no_type(value, expected),
+        _ => Diagnostic::unexpected(value, &format!("`{keyword}`"), expected),
+    })
+}
+
+/// Returns the error of a value of `type` that is something else.
+pub(crate) fn no_type(value: &Node, expected: &str) -> Diagnostic {
+    let wrong = value.items().iter().find(|item| !is_type(item)).unwrap_or(value);
+    let help = match &wrong.value {
+        Value::Null => Some("quote it: `'null'`".to_owned()),
+        Value::String(name) => did_you_mean(name, TypeName::VARIANTS.iter().copied()),
+        _ => None,
+    };
+    Diagnostic { help, ..Diagnostic::unexpected(value, "`type`", expected) }
 }
 
 /// Returns what a value should be, if it is something else.

@@ -126,6 +126,13 @@ pub fn separated(
         part = document.restricted(&accepted);
         errors = check(&part).errors();
     }
+    // A part lacks what the remedy of an error can name.
+    let with_help: HashMap<_, _> = whole.into_iter().map(|one| (Checked::key(&one), one)).collect();
+    for refusal in &mut refused {
+        let reasons = std::mem::take(&mut refusal.reasons).into_iter();
+        let known = reasons.map(|one| with_help.get(&Checked::key(&one)).cloned().unwrap_or(one));
+        refusal.reasons = known.collect();
+    }
     let positions = operations.iter().enumerate();
     let positions: HashMap<_, _> = positions
         .map(|(position, operation)| ((&operation.path, &operation.method), position))

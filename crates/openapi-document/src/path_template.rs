@@ -5,7 +5,7 @@ use crate::{Diagnostic, Node};
 /// Returns the error of a path that doesn't begin with `/`, and could change the host of a URL.
 pub(crate) fn check_path(path: &str, item: &Node) -> Option<Diagnostic> {
     let message = || format!("a path begins with `/`, `{path}` does not");
-    (!path.starts_with('/')).then(|| Diagnostic::error(&item.location, message()))
+    (!path.starts_with('/')).then(|| Diagnostic::error(&item.location.of_name(), message()))
 }
 
 /// Returns the names between the braces of a path. Generators report braces that are not

@@ -3,6 +3,8 @@
 //! Reading continues after an error, so that all errors are reported together. A
 //! faulty element is omitted from the result; nothing is guessed.
 
+use std::collections::HashSet;
+
 use crate::fields;
 use crate::parameter_location::parameter_location;
 use crate::path_template::check_path;
@@ -179,7 +181,22 @@ impl<'d> Reader<'d, '_> {
     }
 
     pub(crate) fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
-        self.items(node, "parameters").iter().filter_map(|item| self.parameter(item)).collect()
+        let mut known = HashSet::new();
+        let mut parameters = Vec::new();
+        for item in self.items(node, "parameters") {
+            let Some(parameter) = self.parameter(item) else { continue };
+            let Parameter { place, name, .. } = parameter;
+            let is_header = place == ParameterLocation::Header;
+            let compared = if is_header { name.to_lowercase() } else { name.to_owned() };
+            if known.insert((place, compared)) {
+                parameters.push(parameter);
+                continue;
+            }
+            let message = format!("the {place} parameter `{name}` is declared twice");
+            self.diagnostics
+                .push(Diagnostic::error(&item.location, message).help("remove or rename one"));
+        }
+        parameters
     }
 
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {
@@ -256,7 +273,8 @@ impl<'d> Reader<'d, '_> {
 
     fn response(&mut self, of: &Method, status: &'d str, node: &'d Node) -> Option<Response<'d>> {
         let located = |message| {
-            Diagnostic::error(&node.location, message)
+            let help = fields::did_you_mean(status, ["default"].into_iter());
+            Diagnostic { help, ..Diagnostic::error(&node.location.of_name(), message) }
                 .reason("HTTP has no other status (RFC 9110 §15)")
         };
         let parsed = status.parse().map_err(located);
@@ -315,6 +333,11 @@ impl<'d> Reader<'d, '_> {
     fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
         let members = self.members(node, "content");
         let media_types = members.into_iter().map(|(name, node)| {
+            if !name.contains('/') && name != "$ref" {
+                let message = format!("`{name}` is no media type, such as `application/json`");
+                let error = Diagnostic::error(&node.location.of_name(), message);
+                self.diagnostics.push(error.help("write the media type above it"));
+            }
             let schema = node.get("schema").map(|schema| Schema::new(self.document, schema));
             MediaType {
                 name,

@@ -94,7 +94,7 @@ impl<'d> Schema<'d> {
         let name = |node: &Node| {
             node.string()
                 .and_then(|name| name.parse().ok())
-                .ok_or_else(|| self.malformed("type", node, operand::TYPE_NAME))
+                .ok_or_else(|| operand::no_type(node, operand::TYPE_NAME))
         };
         match node.sequence() {
             Some(names) => names.iter().map(name).collect::<Result<_, _>>().map(Some),

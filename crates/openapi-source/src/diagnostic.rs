@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 use untrusted_text::one_line;
 
-use crate::{Location, Node, Pointer};
+use crate::{Location, Node, Pointer, Value};
 
 /// Whether a diagnostic prevents output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,7 +98,9 @@ impl Diagnostic {
     pub fn unexpected(node: &Node, what: &str, expected: &str) -> Self {
         let found = node.value.excerpt();
         let message = format!("{what} must be {expected}, and is {found}");
-        Self::error(&node.location, message)
+        let is_scalar = matches!(node.value, Value::Bool(_) | Value::Number(_));
+        let help = (is_scalar && expected.starts_with("a string")).then(|| "quote it".to_owned());
+        Self { help, ..Self::error(&node.location, message) }
     }
 
     /// Creates the error of an object without a field that it must have.
@@ -146,7 +148,7 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Location { file, line, column, pointer } = &self.location;
+        let Location { file, line, column, pointer, .. } = &self.location;
         let (file, pointer) = (one_line(file), pointer.to_string());
         write!(
             formatter,

@@ -79,6 +79,7 @@ pub fn from_bytes(
                 file: SourceFile::new(file, String::from_utf8_lossy(bytes)),
                 line: 1 + read.matches('\n').count(),
                 column: 1 + last.chars().count(),
+                name: [0; 2],
                 pointer: Pointer::root(),
             };
             Err(Diagnostic::error(&location, "the text is not UTF-8")

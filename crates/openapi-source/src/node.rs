@@ -21,6 +21,8 @@ pub struct Location {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
+    /// The line and the column of the name, from 1, if this is a member of an object; otherwise 0.
+    pub name: [u32; 2],
     /// The JSON Pointer from the root of the document.
     pub pointer: Pointer,
 }
@@ -28,7 +30,15 @@ pub struct Location {
 impl Location {
     /// Returns the start of a file.
     pub fn start_of(file: impl Into<SourceFile>) -> Self {
-        Self { file: file.into(), line: 1, column: 1, pointer: Pointer::root() }
+        Self { file: file.into(), line: 1, column: 1, name: [0; 2], pointer: Pointer::root() }
+    }
+
+    /// Returns the location of a member at its name: for a message about the name.
+    pub fn of_name(&self) -> Self {
+        match self.name.map(|number| number as usize) {
+            [0, _] => self.clone(),
+            [line, column] => Self { line, column, ..self.clone() },
+        }
     }
 
     /// Compares the positions in the text: by file name, line and column.

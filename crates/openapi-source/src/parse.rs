@@ -180,7 +180,9 @@ impl<'t> Reader<'t> {
         // An empty value has no position of its own in the text.
         let is_named = self.member_at == MemberAt::Name || span.start.line() == 0;
         let start = name.filter(|_| is_named).unwrap_or(span.start);
-        let location = self.location(start, &pointer);
+        let mut location = self.location(start, &pointer);
+        let place = name.map_or([0; 2], |name| [name.line().max(1), name.col() + 1]);
+        location.name = place.map(|number| u32::try_from(number).unwrap_or_default());
         let (value, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 (self.scalar(&text, style, tag.as_deref(), &location), anchor)
@@ -366,6 +368,7 @@ impl<'t> Reader<'t> {
             file: self.file.clone(),
             line,
             column: marker.col() + 1,
+            name: [0; 2],
             pointer: pointer.clone(),
         }
     }
@@ -411,6 +414,7 @@ impl<'t> Reader<'t> {
             file: self.file.clone(),
             line: error.line(),
             column: error.column().max(1),
+            name: [0; 2],
             pointer: Pointer::root(),
         };
         Some(Diagnostic::error(&location, format!("this is not JSON: {reason}")))

@@ -1,6 +1,6 @@
 //! Keywords of schemas that are probably misspelled: formats, and names under `required`.
 
-use openapi_document::{Diagnostic, Diagnostics, Document, nearest};
+use openapi_document::{Diagnostic, Diagnostics, Document, did_you_mean};
 use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Pointer};
 use std::collections::HashSet;
@@ -48,6 +48,7 @@ pub(super) fn unlikely(document: &Document, found: &mut Diagnostics) {
             return;
         }
         format(node, found);
+        bounds(node, found);
         if !is_applied(&node.location.pointer, &applied) {
             required(node, found);
         }
@@ -62,10 +63,21 @@ fn format(schema: &Node, found: &mut Diagnostics) {
     let Some(name) = node.string().filter(|name| known().all(|one| one != *name)) else {
         return;
     };
-    if let Some(near) = nearest(name, known()) {
+    if let Some(help) = did_you_mean(name, known()) {
         let message = format!("the format `{name}` is not known, and nothing checks it");
-        let help = format!("did you mean `{near}`?");
         found.push(Diagnostic::warning(&node.location, message).help(help));
+    }
+}
+
+/// Adds a warning for bounds that nothing is between.
+fn bounds(schema: &Node, found: &mut Diagnostics) {
+    for of in ["imum", "Length", "Items", "Properties"] {
+        let [low, high] = ["min", "max"].map(|end| format!("{end}{of}"));
+        let Some((node, other)) = schema.get(&low).zip(schema.get(&high)) else { continue };
+        if let Some((least, most)) = node.number().zip(other.number()).filter(|(a, b)| a > b) {
+            let message = format!("nothing is between `{low}: {least}` and `{high}: {most}`");
+            found.push(Diagnostic::warning(&node.location, message));
+        }
     }
 }
 
@@ -88,10 +100,8 @@ fn required(schema: &Node, found: &mut Diagnostics) {
         };
         let message = format!("`{name}` is required, and no property has this name");
         let names = properties.members().map(|(name, _)| name);
-        let help = match nearest(name, names) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "declare it in `properties`".to_owned(),
-        };
+        let help = did_you_mean(name, names);
+        let help = help.unwrap_or_else(|| "declare it in `properties`".to_owned());
         found.push(Diagnostic::warning(&node.location, message).help(help));
     }
 }

@@ -1,6 +1,6 @@
 //! Scopes in `security` that no flow of the scheme declares.
 
-use openapi_document::{Diagnostic, Diagnostics, Document, nearest};
+use openapi_document::{Diagnostic, Diagnostics, Document, did_you_mean};
 use openapi_source::Node;
 use openapi_source::role::{Role, traverse};
 use std::collections::{BTreeSet, HashMap};
@@ -29,10 +29,8 @@ pub(super) fn unknown(document: &Document, found: &mut Diagnostics) {
                     continue;
                 };
                 let message = format!("no flow of `{scheme}` declares the scope `{name}`");
-                let help = match nearest(name, declared.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "declare it in `scopes` of a flow".to_owned(),
-                };
+                let help = did_you_mean(name, declared.iter().copied())
+                    .unwrap_or_else(|| "declare it in `scopes` of a flow".to_owned());
                 found.push(Diagnostic::warning(&scope.location, message).help(help));
             }
         }

@@ -119,8 +119,9 @@ fn check_says_once_what_the_types_do_not_keep() {
 #[test]
 fn the_excerpt_of_a_minified_document_is_a_part_of_its_line() {
     let session = Session::new();
-    let parameters = r#"{"name":"a","in":"query","schema":{"type":"integer"}},"#.repeat(20);
-    let parameters = parameters.trim_end_matches(',');
+    let parameters = ('a'..='t')
+        .map(|name| format!(r#"{{"name":"{name}","in":"query","schema":{{"type":"integer"}}}}"#));
+    let parameters = parameters.collect::<Vec<_>>().join(",");
     session.write(
         "minified.json",
         format!(
@@ -215,4 +216,23 @@ fn every_format_contains_every_diagnostic() {
     }
     let (_, output, _) = session.run("check broken.yaml --format github");
     assert_eq!(output.lines().count(), 3, "{output}");
+}
+
+#[test]
+fn a_document_without_paths_has_an_error_unless_its_version_allows_it() {
+    let session = Session::new();
+    for (version, rest, expected) in [
+        ("3.0.3", "", 1),
+        ("3.0.3", "components: {}", 1),
+        ("3.0.3", "paths: {}", 0),
+        ("3.1.0", "", 1),
+        ("3.1.0", "components: {}", 0),
+        ("3.1.0", "webhooks: {}", 0),
+    ] {
+        let text = format!("openapi: {version}\ninfo: {{ title: T, version: '1' }}\n{rest}\n");
+        session.write("empty.yaml", &text);
+        let (code, output, _) = session.run("check empty.yaml");
+        assert_eq!(code, expected, "{text}{output}");
+        assert_eq!(output.contains("the OpenAPI Object has no `paths`"), code == 1, "{output}");
+    }
 }

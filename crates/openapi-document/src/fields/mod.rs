@@ -10,6 +10,7 @@ mod objects;
 mod violations;
 
 use crate::{Diagnostic, Diagnostics, Keyword, Location, Method, Node};
+pub(crate) use objects::COMPONENTS;
 use objects::{ADDED_IN_3_2, DOCUMENT, OPERATION, PATH_ITEM, REFERENCE};
 pub(crate) use violations::needed_by_checks;
 pub use violations::violations;
@@ -47,7 +48,7 @@ use FieldContent::{Each, Named, NamedTwice, One};
 
 impl ObjectType {
     /// Returns the content of a field that the object can have.
-    fn field(&self, name: &str, is_3_2: bool) -> Option<FieldContent> {
+    pub(crate) fn field(&self, name: &str, is_3_2: bool) -> Option<FieldContent> {
         if self.name == PATH_ITEM.name && Method::fields(is_3_2).any(|field| field == name) {
             return Some(One(&OPERATION));
         }
@@ -129,8 +130,7 @@ pub(crate) fn check_object(
     diagnostics: &mut Diagnostics,
 ) {
     let visit = &mut |node: &Node, object_type| check_one(node, object_type, false, diagnostics);
-    let is_3_2 = false;
-    Objects { is_3_2, visit }.each(node, object_type);
+    Objects { is_3_2: false, visit }.each(node, object_type);
 }
 
 fn check_one(
@@ -157,13 +157,15 @@ fn misplaced(reference: &Node) -> Diagnostic {
 
 fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
     let message = format!("`{name}` is not a field of {}", object_type.name);
-    let diagnostic = Diagnostic::warning(&value.location, message);
     let fields = object_type.fields.iter().map(|(field, _)| *field);
     let of_methods = Method::fields(false).filter(|_| object_type.name == PATH_ITEM.name);
-    match nearest(name, fields.chain(of_methods)) {
-        Some(field) => diagnostic.help(format!("did you mean `{field}`?")),
-        None => diagnostic,
-    }
+    let help = did_you_mean(name, fields.chain(of_methods));
+    Diagnostic { help, ..Diagnostic::warning(&value.location.of_name(), message) }
+}
+
+/// Returns the remedy for a name that is probably a misspelling of a known one.
+pub fn did_you_mean<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
+    nearest(name, known).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// Returns the warning for a member of a schema that is no keyword, and therefore has no
@@ -172,6 +174,7 @@ pub fn unknown_keyword(name: &str, location: &Location) -> Option<Diagnostic> {
     if name.starts_with("x-") {
         return None;
     }
+    let location = &location.of_name();
     if name == "nullable" {
         let message = "`nullable` is a keyword of OpenAPI 3.0 and has no effect in 3.1";
         let help = "add null to the type, such as `type: [string, \"null\"]`";
@@ -179,10 +182,8 @@ pub fn unknown_keyword(name: &str, location: &Location) -> Option<Diagnostic> {
     }
     let message = format!("`{name}` is not a keyword of JSON Schema 2020-12 and has no effect");
     let known = Keyword::ALL.iter().map(|keyword| keyword.name());
-    let help = match nearest(name, known) {
-        Some(keyword) => format!("did you mean `{keyword}`?"),
-        None => "begin the name of an extension with `x-`".to_owned(),
-    };
+    let extension = || "begin the name of an extension with `x-`".to_owned();
+    let help = did_you_mean(name, known).unwrap_or_else(extension);
     Some(Diagnostic::warning(location, message).help(help))
 }
 

@@ -84,7 +84,7 @@ static SERVER_VARIABLE: ObjectType = ObjectType {
     fields: &[("enum", Anything), ("default", Anything), ("description", Text)],
 };
 
-static COMPONENTS: ObjectType = ObjectType {
+pub(crate) static COMPONENTS: ObjectType = ObjectType {
     name: "the Components Object",
     fields: &[
         ("schemas", NamedSchemas),

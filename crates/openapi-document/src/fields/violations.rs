@@ -40,6 +40,11 @@ pub fn violations(document: &Document) -> Diagnostics {
     let root = document.root();
     let is_3_2 = is_3_2(root);
     let mut found = Diagnostics::default();
+    // From 3.1 on, one of three is required (§4.8.1).
+    let others: &[&str] = if document.is_3_0 { &[] } else { &["components", "webhooks"] };
+    if others.iter().chain(&["paths"]).all(|field| root.get(field).is_none()) {
+        found.push(Diagnostic::missing(root, "the OpenAPI Object", "paths"));
+    }
     each_object(root, &mut |node, object_type| {
         found.extend(mistyped(node, object_type, is_3_2, |_| true));
         found.extend(missing(node, object_type, is_3_2));

@@ -90,7 +90,8 @@ fn escaped(name: &str) -> String {
 
 /// Returns a node without a position.
 pub(super) fn node(value: Value) -> Node {
-    let location = Location { file: "".into(), line: 1, column: 1, pointer: Pointer::root() };
+    let location =
+        Location { file: "".into(), line: 1, column: 1, name: [0; 2], pointer: Pointer::root() };
     Node { value, location }
 }
 

@@ -22,12 +22,13 @@ struct Listed<'r> {
 /// variable has, and adds those that are missing.
 pub(super) fn of(root: &Node, pointer: &Pointer) -> Change {
     let tokens: Vec<_> = pointer.tokens().collect();
-    let [place, path, _] = tokens.as_slice() else {
-        return Err("several paths can have these operations".to_owned());
+    let (path, pointer) = match tokens.as_slice() {
+        // The error of an operation, or of one of its parameters.
+        [place, path, method] | [place, path, method, _, _] if place == "paths" => {
+            (path, &Pointer::root().join(place).join(path).join(method))
+        }
+        _ => return Err("several paths can have these operations".to_owned()),
     };
-    if place != "paths" {
-        return Err("several paths can have these operations".to_owned());
-    }
     let mut declared = listed(root, pointer);
     if let Some(item) = pointer.parent() {
         let inherited = listed(root, &item).into_iter();

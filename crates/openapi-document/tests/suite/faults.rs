@@ -102,6 +102,31 @@ fn every_fault_of_an_operation_is_named_with_its_place() {
             get("responses: { 99: {}, '600': {}, 4xx: {}, ok: {}, 6XX: {} }")
         ),
         ("content that is no object", get("requestBody: { content: [] }")),
+        ("a status that is nearly one", get("responses: { defualt: { description: d } }")),
+        (
+            "parameters that are declared twice",
+            get(
+                "parameters: [{ name: a, in: query }, { name: a, in: cookie }, { name: a, in: query }, { name: A, in: query }, { name: b, in: header }, { name: B, in: header }]"
+            )
+        ),
+        ("content without a media type", get("requestBody: { content: { schema: {} } }")),
+        ("a reference that is a comment", paths("/a:\n  $ref: #/components/pathItems/A")),
+        (
+            "a variable whose parameter has no location",
+            paths(
+                "/{a}/{b}/{c}:\n  parameters: [{ name: a, in: pth }]\n  get: { parameters: [{ name: b }] }"
+            )
+        ),
+        (
+            "a query in a path",
+            paths("/{a}?q={b}: { get: { parameters: [{ name: b, in: query }] } }")
+        ),
+        (
+            "path parameters of the path and of the operation without a variable",
+            paths(
+                "/a:\n  parameters: [{ name: a, in: path, required: true }]\n  get: { parameters: [{ name: b, in: path, required: true }] }"
+            )
+        ),
         (
             "several at once",
             get("parameters: [{ in: query }, 7]\nresponses: { x: {} }\ndeprecated: no")
@@ -140,6 +165,12 @@ fn a_field_that_its_object_does_not_have_is_a_warning_that_guesses_which_was_mea
             ),
         ),
         (
+            "above a block",
+            document(
+                "paths:\n  /a: &a\n    gett: # a comment\n\n      operationId: a\n  /b: *a\n  \"/c\":\n    \"gett\" : {}"
+            ),
+        ),
+        (
             "beside a reference",
             document(
                 "paths: { /a: { get: { responses: { '200': { $ref: '#/components/responses/A', content: {} } } } } }\ncomponents: { responses: { A: { description: a } } }"
@@ -169,6 +200,12 @@ fn a_malformed_keyword_is_refused_by_whoever_reads_it() {
     .expect("the case can be read");
     let node = document.root().get("x-a").expect("it stands there");
     let schema = Schema::new(&document, node).expect("it is an object");
+    let types = ["null", "[string, null]", "[string, Number]", "int"].map(|types| {
+        let text = format!("openapi: 3.1.0\nx-a: {{ type: {types} }}");
+        let document = Document::parse("case.yaml", &text).expect("the case can be read");
+        let node = document.root().get("x-a").expect("it stands there");
+        Schema::new(&document, node).expect("it is an object").types().err()
+    });
     let faults = [
         schema.types().err(),
         schema.required().err(),
@@ -178,9 +215,10 @@ fn a_malformed_keyword_is_refused_by_whoever_reads_it() {
         schema.schema("items").err(),
         schema.reference().err(),
     ];
+    let faults = faults.into_iter().chain(types);
     let faults =
         faults.map(|fault| fault.map_or_else(|| "none".to_owned(), |fault| fault.to_string()));
-    insta::assert_snapshot!(faults.join("\n"));
+    insta::assert_snapshot!(faults.collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

@@ -13,13 +13,15 @@ paths:
   /a:
     get:
       tags: [trees, treees, other]
-      parameters: [{ $ref: '#/components/parameters/Id' }]
+      parameters: [{ $ref: '#/components/parameters/Id' }, { $ref: '#/components/parameters/Mispelt' }]
       responses:
         '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Tree/properties/a' } } } }
 components:
   parameters:
     Id: { name: id, in: query, schema: { discriminator: { propertyName: a, mapping: { b: Mapped } } } }
     Unused: { name: unused, in: query }
+    Misspelt: { name: misspelt, in: query }
+  Other: { type: object }
   schemas:
     Tree: { properties: { a: {} } }
     Mapped: {}

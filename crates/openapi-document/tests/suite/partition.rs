@@ -175,6 +175,14 @@ fn an_operation_with_an_error_is_refused_with_its_reasons() {
 }
 
 #[test]
+fn a_refused_operation_is_told_which_component_was_meant() {
+    let text = DOCUMENT.replace("responses/Nowhere", "responses/Treees");
+    let partition = partition(document(&text), check).unwrap();
+    let refused = partition.refused.last().unwrap().to_string();
+    assert!(refused.ends_with("help: did you mean `#/components/responses/Trees`?"), "{refused}");
+}
+
+#[test]
 fn an_error_that_belongs_to_no_operation_refuses_the_document() {
     let schemes =
         "security: [{ key: [] }]\ncomponents:\n  securitySchemes: { key: {}, unused: {} }";

@@ -242,11 +242,12 @@ fn a_token_is_never_written() {
 
 #[test]
 fn the_cases_of_one_credential_have_the_other_credentials_of_the_operation() {
-    let document = json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {"title": "A", "version": "1"},
         "components": {"securitySchemes": {
             "token": {"type": "http", "scheme": "bearer"},
+            "basic": {"type": "http", "scheme": "basic"},
             "key": {"type": "apiKey", "in": "query", "name": "id"},
         }},
         "paths": {"/things": {"get": {
@@ -280,4 +281,10 @@ fn the_cases_of_one_credential_have_the_other_credentials_of_the_operation() {
     let told: Vec<_> = report.findings.iter().map(|one| one.message.as_str()).collect();
     let expected = "answered 200, and not 401, to a request with another scheme for token";
     assert_eq!(told, [expected], "{report}");
+    // With an alternative that has the other scheme, the secret can be right there.
+    let security = &mut document["paths"]["/things"]["get"]["security"];
+    security.as_array_mut().unwrap().push(json!({"basic": [], "key": []}));
+    std::fs::write(&file, document.to_string()).unwrap();
+    let report = check(&file, &url, &settings()).unwrap();
+    assert!(report.findings.is_empty(), "{report}");
 }

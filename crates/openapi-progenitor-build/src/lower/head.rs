@@ -4,7 +4,7 @@
 //! descriptions for its documentation and leaves credentials to the caller.
 
 use indexmap::IndexMap;
-use openapi_document::Node;
+use openapi_document::{Diagnostic, Node};
 use openapiv3::{Info, ReferenceOr, SecurityRequirement, SecurityScheme, Server, Tag};
 
 use crate::lower::context::Context;
@@ -21,8 +21,8 @@ pub(crate) fn info(context: &mut Context<'_>) -> Info {
     if let Some(version) = node.get("version")
         && !version.string().is_some_and(|text| text.chars().all(visible))
     {
-        let message = "progenitor sends `version` as a header: it is a string of visible ASCII";
-        context.error(&version.location, message);
+        let error = Diagnostic::unexpected(version, "`version`", "a string of visible ASCII");
+        context.push(error.reason("progenitor sends it as a header"));
         return Info::default();
     }
     let mut info: Info = context.carry(node).unwrap_or_default();
