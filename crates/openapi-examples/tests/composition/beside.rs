@@ -1,7 +1,7 @@
 //! An endpoint and a channel of dropshot beside generated operations.
 
 use dropshot::{
-    ApiDescription, ConfigDropshot, HttpError, HttpResponseOk, RequestContext,
+    ApiDescription, Body, ConfigDropshot, HttpError, HttpResponseOk, RequestContext,
     WebsocketChannelResult, WebsocketConnection, channel, endpoint,
 };
 use futures::{SinkExt, StreamExt};

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use plant_client::ErrorCode;
-use plant_client::types::NewPlant;
 use rusqlite::{Connection, OpenFlags};
 use test_kit::run;
 
