@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use openapi_schema::http::Syntax;
+
 use crate::fields;
 use crate::parameter_location::parameter_location;
 use crate::path_template::check_path;
@@ -286,7 +288,8 @@ impl<'d> Reader<'d, '_> {
         // A handler knows the length of the body that is not sent, and of bytes.
         let is_bytes = |one: &MediaType<'_>| {
             let is_binary = |schema: Schema<'_>| schema.text("format") == Some("binary");
-            one.schema.map_or(!one.name.contains("json"), is_binary)
+            let is_syntax = Syntax::of(one.name) == Syntax::Bytes && !one.name.contains('*');
+            is_syntax || one.schema.map_or(!one.name.contains("json"), is_binary)
         };
         let has_length = *of == "HEAD"
             || status == Status::Code(304)
@@ -333,7 +336,7 @@ impl<'d> Reader<'d, '_> {
     fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
         let members = self.members(node, "content");
         let media_types = members.into_iter().map(|(name, node)| {
-            if !name.contains('/') && name != "$ref" {
+            if !name.contains('/') && name != "$ref" && !name.starts_with("x-") {
                 let message = format!("`{name}` is no media type, such as `application/json`");
                 let error = Diagnostic::error(&node.location.of_name(), message);
                 self.diagnostics.push(error.help("write the media type above it"));

@@ -160,7 +160,7 @@ paths:
         '200': { headers: { $HEADERS }, content: { application/json: { schema: {} } } }
         '201': { headers: { $HEADERS }, content: { application/json: {} } }
         '202': { headers: { $HEADERS } }
-        '203': { headers: { $HEADERS }, content: { image/png: {}, application/zip: { schema: { type: string, format: binary } } } }
+        '203': { headers: { $HEADERS }, content: { image/png: {}, application/zip: { schema: { type: string, format: binary } }, application/pdf: { schema: { type: string } } } }
         '304': { headers: { $HEADERS } }
     head: { responses: { '200': { headers: { $HEADERS }, content: { application/json: { schema: {} } } } } }
 ";

@@ -186,3 +186,26 @@ fn a_form_has_the_name_of_its_component() {
     assert_eq!(["Photo", "PhotoForm"].map(|name| count(&code, name)), [1, 1], "{code}");
     assert!(code.contains("body:Option<types::PhotoForm>,"), "{code}");
 }
+
+#[test]
+fn a_subtype_is_below_a_base_only_if_that_selects_it_by_the_same_values() {
+    let cat = "mapping: { cat: '#/components/schemas/Cat' }";
+    for (pet, expected) in [
+        (format!("propertyName: kind, {cat}"), 1),
+        ("propertyName: kind".to_owned(), 2),
+        (format!("propertyName: other, {cat}"), 2),
+    ] {
+        let code = generated(&format!(
+            "A: {{ type: object, required: [kind, other],
+                properties: {{ kind: {{ type: string }}, other: {{ type: string }} }},
+                discriminator: {{ propertyName: kind, mapping: {{
+                  pet: '#/components/schemas/Pet', cat: '#/components/schemas/Cat' }} }} }},
+             Pet: {{ allOf: [{{ $ref: '#/components/schemas/A' }},
+                {{ type: object, properties: {{ name: {{ type: string }} }} }}],
+                discriminator: {{ {pet} }} }},
+             Cat: {{ allOf: [{{ $ref: '#/components/schemas/Pet' }},
+                {{ type: object, properties: {{ lives: {{ type: integer }} }} }}] }}"
+        ));
+        assert_eq!(code.matches("Cat(Cat)").count(), expected, "{pet}: {code}");
+    }
+}

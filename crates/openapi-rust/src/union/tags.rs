@@ -206,12 +206,13 @@ pub struct Subtype<'d> {
     pub tags: Vec<Value>,
 }
 
-/// A schema that extends a base, what it extends, and the schemas that it is a base of itself.
-type Found<'d> = (Subtype<'d>, Merged<'d>, HashSet<Pointer>);
+/// A schema that extends a base, what it extends, and its own discriminator after the schemas that it
+/// names.
+type Found<'d> = (Subtype<'d>, Merged<'d>, Option<(HashSet<Pointer>, Discriminator)>);
 
 /// Returns the member of a base's discriminator, and the schemas that the discriminator names and
-/// that extend the base by `allOf`. What extends a subtype that is a base, too, is a value of that
-/// subtype, which has its tags.
+/// that extend the base by `allOf`. What extends a subtype that is a base, too, and selects it by the
+/// same values of the same member, is a value of that subtype, which has its tags.
 pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
     let discriminator = Discriminator::read(base.node())?;
     let mut found: Vec<Found<'_>> = Vec::new();
@@ -233,13 +234,23 @@ pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
             tags.retain(|tag| !known(tag));
             let is_union = merged.unions.is_empty() && !RustType::is_named_by(subtype);
             let read = Discriminator::read(node).filter(|_| is_union);
-            let mapping = read.map_or_else(Vec::new, |read| read.mapping).into_iter();
-            let below = mapping.map(|(_, target)| target).collect();
-            found.push((Subtype { schema: subtype, tags }, merged, below));
+            let targets = |read: &Discriminator| {
+                read.mapping.iter().map(|(_, target)| target.clone()).collect()
+            };
+            let own = read.map(|read| (targets(&read), read));
+            found.push((Subtype { schema: subtype, tags }, merged, own));
         }
     }
-    let is_below = |(one, merged, _): &Found<'_>, (other, _, below): &Found<'_>| {
-        below.contains(&one.schema.location().pointer) && extends(merged, other.schema)
+    let is_below = |(one, merged, _): &Found<'_>, (other, _, own): &Found<'_>| {
+        let selects = |(below, read): &(HashSet<Pointer>, Discriminator)| {
+            let member = &discriminator.member;
+            let tags = || chosen(named(read, &one.schema), Own::read(&[one.schema], member));
+            read.member == *member
+                && below.contains(&one.schema.location().pointer)
+                && extends(merged, other.schema)
+                && one.tags.iter().all(|tag| tags().contains(tag))
+        };
+        own.as_ref().is_some_and(selects)
     };
     let is_direct = |one: &&Found<'_>| !found.iter().any(|other| is_below(one, other));
     let direct: Vec<_> = found.iter().filter(is_direct).collect();
