@@ -49,8 +49,8 @@ async fn a_file_that_was_moved_or_deleted_is_written_no_more_until_it_is_back() 
         for _ in 0..2 {
             let message = reason(storage.plant_create(plant(id, "lost", None)).await);
             let expected = format!(
-                "{} was moved, deleted or replaced; put it back, or stop the service and start it \
-                 again",
+                "{} was moved, deleted or replaced; put it back, or stop the service and restore a \
+                 backup",
                 path.display()
             );
             assert_eq!(message, expected);
