@@ -1,8 +1,8 @@
 //! Each file and each Rust name in the pages that describe the repository exists.
 //!
-//! The test reads words in backticks and the targets of links. A name that stands beside a file
-//! has to occur in it: `name` (`file`), `name` in `file`, `file` (`name`), `file`: … `name`. Another
-//! one counts as existing if it occurs anywhere in a source file, a manifest or a document.
+//! The test reads words in backticks and the targets of links. If a page says in which file a name
+//! is, as in `name` (`file`), `name` in `file`, `file` (`name`) or `file`: … `name`, the file has to
+//! contain the name. Any other name has to occur in some source file, manifest or document.
 
 #![allow(clippy::unwrap_used)]
 
@@ -48,7 +48,7 @@ fn blocks(page: &str) -> Vec<Vec<String>> {
     blocks.iter().map(|block| block.split('`').map(str::to_owned).collect()).collect()
 }
 
-/// The names of a block that stand beside the word at `at`, the path of a file.
+/// Returns the names that a block says to be in a file, whose path is the word with the index `at`.
 fn names_beside(block: &[String], at: usize) -> Vec<&str> {
     let mut names = Vec::new();
     let mut before = at;

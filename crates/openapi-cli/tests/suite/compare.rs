@@ -84,7 +84,7 @@ fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
         ("diff old.yaml missing.yaml", 2),
         ("diff broken.yaml missing.yaml", 2),
         ("diff old.yaml same.yaml --allow missing.yaml", 2),
-        // What no operation uses has to be readable, whatever else is accepted.
+        // An allow file hides no errors in components that no operation refers to.
         ("diff unused.yaml same.yaml --allow allow.yaml", 2),
         ("diff old.yaml", 2),
         ("diff old.yaml same.yaml --format xml", 2),

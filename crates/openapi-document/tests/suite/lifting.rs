@@ -224,7 +224,7 @@ fn a_schema_with_an_event_and_its_data_is_that_of_events_in_every_version() {
         for data in [json!({ "properties": { "data": {} } }), more.clone()] {
             assert_eq!(read(&data), (data, String::new()));
         }
-        // What is partly events is data, which a warning says.
+        // If only some branches are events, all are data of events, and a warning says so.
         let mixed = json!({ "oneOf": [event(name("a")), more] });
         let (data, diagnostics) = read(&mixed);
         assert_eq!(data, mixed);
@@ -257,7 +257,7 @@ fn a_component_that_only_streams_refer_to_is_the_union_of_its_events() {
     let (schemas, event) = read(&json!({}));
     assert_eq!(schemas, [reference.clone(), reference.clone()]);
     assert_eq!(event["x-events"], true, "{event}");
-    // What is also a body of JSON is still that.
+    // A component to which a schema of JSON refers, too, stays as it is.
     let (schemas, other) = read(&json!({ "items": reference }));
     assert_eq!([&schemas[0], &schemas[1]], [&event, &event]);
     assert_eq!(other["x-events"], Value::Null, "{other}");

@@ -84,10 +84,11 @@ impl Contract {
         let is_set = |(scheme, _): &Requirement| self.set_credential(scheme).is_some();
         // Of a scheme without a place, the HTTP client may have the credential.
         let can_be_met = |one: &Requirement| is_set(one) || self.place(one.0).is_none();
-        let whole = alternatives.iter().filter(|all| !all.is_empty() && all.iter().all(can_be_met));
-        // What is set is meant to be sent.
+        let mut whole =
+            alternatives.iter().filter(|all| !all.is_empty() && all.iter().all(can_be_met));
+        // A caller who has set a credential expects it to be sent, so it comes before certificates.
         let set = whole.clone().find(|all| all.iter().any(is_set));
-        if let Some(whole) = set.or_else(|| whole.clone().next()) {
+        if let Some(whole) = set.or_else(|| whole.next()) {
             return Ok(Some(whole));
         }
         if alternatives.iter().any(|one| one.is_empty()) {

@@ -206,8 +206,8 @@ pub struct Subtype<'d> {
     pub tags: Vec<Value>,
 }
 
-/// A schema that extends a base, what it extends, and its own discriminator after the schemas that it
-/// names.
+/// A schema that extends a base, and what it extends. If it is a base, too, the schemas that its own
+/// discriminator names, and this discriminator.
 type Found<'d> = (Subtype<'d>, Merged<'d>, Option<(HashSet<Pointer>, Discriminator)>);
 
 /// Returns the member of a base's discriminator, and the schemas that the discriminator names and
@@ -233,11 +233,10 @@ pub fn subtypes(base: Schema<'_>) -> Option<(String, Vec<Subtype<'_>>)> {
             let known = |tag: &Value| found.iter().any(|(one, ..)| one.tags.contains(tag));
             tags.retain(|tag| !known(tag));
             let is_union = merged.unions.is_empty() && !RustType::is_named_by(subtype);
-            let read = Discriminator::read(node).filter(|_| is_union);
-            let targets = |read: &Discriminator| {
-                read.mapping.iter().map(|(_, target)| target.clone()).collect()
-            };
-            let own = read.map(|read| (targets(&read), read));
+            let own = Discriminator::read(node).filter(|_| is_union);
+            let targets =
+                |own: &Discriminator| own.mapping.iter().map(|one| one.1.clone()).collect();
+            let own = own.map(|own| (targets(&own), own));
             found.push((Subtype { schema: subtype, tags }, merged, own));
         }
     }
