@@ -34,7 +34,7 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
     let code = |document: &openapi_document::Document| {
         let mut diagnosis = Diagnosis::of(Diagnostics::default());
         let accepted = generate(Generator::Builders, document, &mut diagnosis);
-        // What a client lacks is in no change of it.
+        // Operations that are left out are no change of the client, so they are printed here.
         if accepted.as_ref().is_none_or(Accepted::is_partial) {
             diagnosis.print(Format::Text, std::io::stderr())?;
         }
@@ -49,7 +49,7 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
     }
     let step = match changes.first() {
         Some((step, _)) => Some(*step),
-        // The code may be the same, and the document in it another one.
+        // The code can be equal although the document that it contains has changed.
         None => (old != new).then_some(Step::Patch),
     };
     let lines = changes.iter().map(|(step, text)| format!("{step}: {text}\n"));

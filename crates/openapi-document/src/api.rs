@@ -10,12 +10,13 @@ use crate::{
 };
 
 impl Header<'_> {
-    /// Returns whether a header belongs to the connection, which may send it or not.
+    /// Returns whether HTTP itself sends a header with this name (RFC 9112 §6 and §9).
     pub fn is_of_connection(name: &str) -> bool {
         ["connection", "content-length", "keep-alive", "transfer-encoding"]
             .contains(&name.to_ascii_lowercase().as_str())
     }
 }
+
 /// A Media Type Object of a body.
 #[derive(Clone, Debug)]
 pub struct MediaType<'d> {

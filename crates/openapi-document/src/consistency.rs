@@ -39,7 +39,8 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// Returns whether a variable has a parameter without a location, which has an error.
+    /// Returns whether there is a parameter of this name whose `in` is missing or invalid, which has an
+    /// error of its own.
     fn is_misplaced(&self, operation: &Operation<'d>, name: &str) -> bool {
         let own = &operation.location.pointer;
         let lists = [Some(own.clone()), own.parent()].into_iter().flatten();

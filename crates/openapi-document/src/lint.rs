@@ -42,7 +42,7 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
         <[String; 3]>::try_from(pointer.tokens().take(3).collect::<Vec<_>>()).ok()
     };
     let referred = &referred(document.root()) | &document.referred;
-    // A reference to nothing has an error that names the component.
+    // A component that a broken `$ref` probably means is not called unused.
     let missing = referred.iter().filter(|pointer| document.find(pointer).is_none());
     let meant: HashSet<_> = missing.filter_map(|one| document.sibling_like(one)).collect();
     let referred: HashSet<_> = referred.union(&meant).filter_map(component).collect();

@@ -45,7 +45,7 @@ pub(crate) fn no_type(value: &Node, expected: &str) -> Diagnostic {
 fn expected(operand: Operand, value: &Node, is_3_0: bool) -> Option<&'static str> {
     let number = value.number();
     let (expected, fits) = match operand {
-        // Schemas are checked by their role.
+        // A schema within a schema is checked where the traversal visits it.
         Operand::Any | Operand::Schema | Operand::Schemas | Operand::NamedSchemas => return None,
         Operand::Text => return FieldContent::Text.expected(value),
         Operand::Pattern => {

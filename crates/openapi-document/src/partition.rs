@@ -126,7 +126,8 @@ pub fn separated(
         part = document.restricted(&accepted);
         errors = check(&part).errors();
     }
-    // A part lacks what the remedy of an error can name.
+    // The errors are those of a part of the document. Their help comes from the whole document, which
+    // has the component that was meant.
     let with_help: HashMap<_, _> = whole.into_iter().map(|one| (Checked::key(&one), one)).collect();
     for refusal in &mut refused {
         let reasons = std::mem::take(&mut refusal.reasons).into_iter();

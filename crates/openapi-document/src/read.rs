@@ -285,11 +285,11 @@ impl<'d> Reader<'d, '_> {
         let status: Status = known.or_else(|| status.to_ascii_uppercase().parse().ok())?;
         let node = self.report(self.document.resolve(node))?;
         let content = self.content(node);
-        // A handler knows the length of the body that is not sent, and of bytes.
+        // The handler sets Content-Length only for HEAD, 304, and bodies that certainly are bytes.
         let is_bytes = |one: &MediaType<'_>| {
             let is_binary = |schema: Schema<'_>| schema.text("format") == Some("binary");
-            let is_syntax = Syntax::of(one.name) == Syntax::Bytes && !one.name.contains('*');
-            is_syntax || one.schema.map_or(!one.name.contains("json"), is_binary)
+            let is_exact = !one.name.contains('*');
+            Syntax::of(one.name) == Syntax::Bytes && (is_exact || one.schema.is_none_or(is_binary))
         };
         let has_length = *of == "HEAD"
             || status == Status::Code(304)
@@ -339,7 +339,7 @@ impl<'d> Reader<'d, '_> {
             if !name.contains('/') && name != "$ref" && !name.starts_with("x-") {
                 let message = format!("`{name}` is no media type, such as `application/json`");
                 let error = Diagnostic::error(&node.location.of_name(), message);
-                self.diagnostics.push(error.help("write the media type above it"));
+                self.diagnostics.push(error.help("write a media type in its place, or above it"));
             }
             let schema = node.get("schema").map(|schema| Schema::new(self.document, schema));
             MediaType {

@@ -173,7 +173,7 @@ impl Diagnosis {
             self.diagnostics.len() - 1
         });
         let entry = &mut self.diagnostics[index];
-        // A schema that differs by direction is read twice; one pointer is that of the document.
+        // A schema that differs by direction is read twice, once as a copy, whose pointer is greater.
         if diagnostic.location.pointer < entry.diagnostic.location.pointer {
             entry.location = SourceLocation::of(&diagnostic.location);
             entry.diagnostic = diagnostic;

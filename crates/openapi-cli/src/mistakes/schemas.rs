@@ -69,13 +69,13 @@ fn format(schema: &Node, found: &mut Diagnostics) {
     }
 }
 
-/// Adds a warning for bounds that nothing is between.
+/// Adds a warning for a minimum above its maximum.
 fn bounds(schema: &Node, found: &mut Diagnostics) {
     for of in ["imum", "Length", "Items", "Properties"] {
         let [low, high] = ["min", "max"].map(|end| format!("{end}{of}"));
         let Some((node, other)) = schema.get(&low).zip(schema.get(&high)) else { continue };
         if let Some((least, most)) = node.number().zip(other.number()).filter(|(a, b)| a > b) {
-            let message = format!("nothing is between `{low}: {least}` and `{high}: {most}`");
+            let message = format!("`{low}: {least}` is above `{high}: {most}`");
             found.push(Diagnostic::warning(&node.location, message));
         }
     }

@@ -94,7 +94,7 @@ impl Mock {
         }
         let config = ConfigDropshot {
             bind_address: arguments.listen,
-            // That of a new workspace.
+            // The limit that `openapi-dropshot new` writes into a server.
             default_request_body_max_bytes: 1 << 20,
             ..ConfigDropshot::default()
         };

@@ -327,7 +327,8 @@ impl<'d> Context<'d> {
     }
 
     /// Returns the message and the level for an element of a request that only one side requires;
-    /// `None` if both sides agree. `headers` reverses the levels.
+    /// `None` if both sides agree. The module `headers` uses the opposite levels for headers of
+    /// responses.
     pub(super) fn requirement(&self, required: (bool, bool)) -> Option<(String, Level)> {
         let Terms { base, candidate } = self.terms;
         match required {

@@ -82,11 +82,15 @@ fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schem
     let target = document.resolve(schema);
     let mut keywords = target.members().map(|(keyword, _)| keyword);
     let without_format = (!media_type.contains('*')).then_some("binary");
+    // Another encoding, such as base64, makes a text of them.
+    let encoding = target.member_text("contentEncoding");
     let is_octets = Syntax::of(media_type) == Syntax::Bytes
+        && encoding.is_none_or(|encoding| encoding == "binary")
         && target.member_text("type") == Some("string")
         && target.member_text("format").or(without_format) == Some("binary")
         && keywords.all(|keyword| {
-            ["type", "format"].contains(&keyword) || crate::inclusion::is_ignored(keyword)
+            ["type", "format", "contentMediaType", "contentEncoding"].contains(&keyword)
+                || crate::inclusion::is_ignored(keyword)
         });
     if is_octets { Schema::any(schema) } else { Schema::new(document, schema) }
 }

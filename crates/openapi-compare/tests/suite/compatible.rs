@@ -189,7 +189,12 @@ fn a_media_type_range_covers_each_type_in_it() {
 /// OpenAPI 3.1.1 §4.8.14.2: no schema in 3.1, and a string in 3.0.
 #[test]
 fn octets_of_each_media_type_are_equal_however_they_are_declared() {
-    let octets = ["{}", "{schema: {type: string}}", "{schema: {type: string, format: binary}}"];
+    let octets = [
+        "{}",
+        "{schema: {type: string}}",
+        "{schema: {type: string, format: binary}}",
+        "{schema: {type: string, contentMediaType: image/png}}",
+    ];
     for (name, octets) in [
         ("application/octet-stream", &octets[..]),
         ("image/png", &octets),

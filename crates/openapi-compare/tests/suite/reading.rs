@@ -179,7 +179,7 @@ fn a_keyword_of_the_wrong_type_is_reported_and_hides_nothing_else() {
 fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
     for (text, count) in [
         (
-            "openapi: 3.1.0\ncomponents: {schemas: {A: {type: text, enum: 1, required: true, minimum: low, \
+            "openapi: 3.1.0\ncomponents: {schemas: {A: {type: sting, enum: 1, required: true, minimum: low, \
              minLength: -1, maxItems: 1.5, multipleOf: 0, pattern: 1, uniqueItems: no, exclusiveMinimum: true}}}\n",
             10,
         ),

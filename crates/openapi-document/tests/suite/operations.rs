@@ -159,7 +159,7 @@ paths:
       responses:
         '200': { headers: { $HEADERS }, content: { application/json: { schema: {} } } }
         '201': { headers: { $HEADERS }, content: { application/json: {} } }
-        '202': { headers: { $HEADERS } }
+        '202': { headers: { $HEADERS }, content: { text/html: {}, application/x-a+json: { schema: { type: string, format: binary } }, text/event-stream: {} } }
         '203': { headers: { $HEADERS }, content: { image/png: {}, application/zip: { schema: { type: string, format: binary } }, application/pdf: { schema: { type: string } } } }
         '304': { headers: { $HEADERS } }
     head: { responses: { '200': { headers: { $HEADERS }, content: { application/json: { schema: {} } } } } }

@@ -43,7 +43,7 @@ fn value_type(value_type: &ValueType) -> TokenStream {
     quote!(openapi_dropshot::ValueType::#variant)
 }
 
-/// Generates a location.
+/// Generates the path of a `ParameterLocation`.
 pub(super) fn location(location: ParameterLocation) -> TokenStream {
     path(&format!("openapi_dropshot::ParameterLocation::{location:?}"))
 }

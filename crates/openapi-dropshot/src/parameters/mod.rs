@@ -283,7 +283,7 @@ impl Parameter {
     }
 }
 
-/// Returns what texts may be that the schema refuses: an array whose delimiters are encoded with
+/// Returns another reading of texts that the schema has refused, if there is one: an array whose delimiters are encoded with
 /// its items, as `URLSearchParams` does it, or an object with arrays by index.
 fn other_reading(style: Style, explode: bool, texts: &Texts) -> Option<Texts> {
     match texts {

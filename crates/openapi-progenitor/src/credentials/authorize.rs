@@ -123,7 +123,7 @@ fn write(
     }
     let headers = request.headers_mut();
     let (name, text) = match location {
-        // It would end there, and the rest be another cookie.
+        // A semicolon would end the cookie, and the rest would be another one.
         ParameterLocation::Cookie if text.contains(';') => return None,
         ParameterLocation::Cookie => {
             let sent = headers.get(COOKIE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();

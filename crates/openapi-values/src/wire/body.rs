@@ -70,12 +70,12 @@ pub fn malformed(
     let mut wrong = Vec::new();
     match syntax(body) {
         Some(Syntax::Json) => {
-            // Without content, a body that may be absent is.
+            // An optional body without content counts as absent, which is valid.
             wrong.extend(is_required.then(|| ("an empty body", Vec::new())));
             one.extend(b" x");
             wrong.push(("a body with more behind it", one));
             wrong.push(("a body that isn't UTF-8", b"\"\xff\"".to_vec()));
-            // The rest of a number may be a number.
+            // A number without its last digit may still be a number.
             if other.starts_with(b"{") || other.starts_with(b"[") || other.starts_with(b"\"") {
                 other.pop();
                 wrong.push(("a body without its last character", other));
