@@ -121,36 +121,31 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Ci => ci::run(),
-        Command::Conformance => exit_code(conformance::run()),
-        Command::Compat => exit_code(compat::run()),
-        Command::Lint => exit_code(lint::run()),
-        Command::Suites(arguments) => exit_code(suites::run(&arguments)),
-        Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
-        Command::History(arguments) => exit_code(history::run(&arguments)),
-        Command::Package(arguments) => exit_code(package::run(&arguments)),
-        Command::Publish(arguments) => exit_code(publish::run(&arguments)),
-        Command::Drift => exit_code(drift::run(false)),
-        Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
-        Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
-        Command::Clients => exit_code(clients::run()),
-        Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),
-        Command::SecondOpinion(arguments) => {
-            exit_code(mutate_documents::second_opinion(&arguments))
-        }
-        Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
-        Command::Faults(arguments) => exit_code(bench::run("faults", &arguments)),
-        Command::Accept => exit_code(accept::run()),
-    }
-}
-
-/// Returns the exit code: 0 if the check passed, 1 if it failed, 2 if it could not
-/// run.
-fn exit_code(outcome: anyhow::Result<bool>) -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Ci => return ci::run(),
+        Command::Conformance => conformance::run(),
+        Command::Compat => compat::run(),
+        Command::Lint => lint::run(),
+        Command::Suites(arguments) => suites::run(&arguments),
+        Command::Corpus(arguments) => corpus::run(&arguments),
+        Command::History(arguments) => history::run(&arguments),
+        Command::Package(arguments) => package::run(&arguments),
+        Command::Publish(arguments) => publish::run(&arguments),
+        Command::Drift => drift::run(false),
+        Command::Oracle(arguments) => oracle::run(&arguments),
+        Command::Schemathesis(arguments) => schemathesis::run(&arguments),
+        Command::Clients => clients::run(),
+        Command::MutateDocuments(arguments) => mutate_documents::run(&arguments),
+        Command::SecondOpinion(arguments) => mutate_documents::second_opinion(&arguments),
+        Command::Bench(arguments) => bench::run("bench", &arguments),
+        Command::Faults(arguments) => bench::run("faults", &arguments),
+        Command::Accept => accept::run(),
+    };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
+        // The check failed.
         Ok(false) => ExitCode::from(1),
+        // It could not run.
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

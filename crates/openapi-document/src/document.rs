@@ -121,11 +121,9 @@ impl Document {
 
     /// Returns the pointer to a member whose name is like that of a missing one.
     pub(crate) fn sibling_like(&self, missing: &Pointer) -> Option<Pointer> {
-        let tokens: Vec<_> = missing.tokens().collect();
-        let (name, above) = tokens.split_last()?;
-        let above = above.iter().fold(Pointer::root(), |pointer, token| pointer.join(token));
+        let above = missing.parent()?;
         let siblings = self.find(&above)?.mapping()?.keys();
-        let near = crate::fields::nearest(name, siblings.map(String::as_str))?;
+        let near = crate::fields::nearest(&missing.last()?, siblings.map(String::as_str))?;
         Some(above.join(near))
     }
 

@@ -7,7 +7,7 @@ use openapi_source::role::{Role, traverse};
 
 use crate::fields::{COMPONENTS, did_you_mean};
 use crate::path_template::without_colons;
-use crate::restrict::targets;
+use crate::restrict::{members, targets};
 use crate::{Diagnostic, Diagnostics, Discriminator, Document, Node, Pointer};
 
 /// Returns a warning for each component that nothing refers to, for each tag of an operation
@@ -20,11 +20,6 @@ pub fn lint(document: &Document) -> Diagnostics {
     colon_variables(document, &mut diagnostics);
     unknown_subtypes(document, &mut diagnostics);
     diagnostics.sorted()
-}
-
-/// Returns the members of an object without extensions; empty for anything else.
-fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
-    node.and_then(Node::mapping).into_iter().flatten().filter(|(name, _)| !name.starts_with("x-"))
 }
 
 /// Returns all that the nodes below one refer to.

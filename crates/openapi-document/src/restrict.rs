@@ -173,7 +173,7 @@ impl Pairs<'_> {
 }
 
 /// Returns the members of an object without extensions; empty for anything else.
-fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
+pub(crate) fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
     node.and_then(Node::mapping).into_iter().flatten().filter(|(name, _)| !name.starts_with("x-"))
 }
 

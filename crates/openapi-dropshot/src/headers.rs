@@ -9,10 +9,11 @@ use std::marker::PhantomData;
 use dropshot::{HttpResponse, HttpResponseHeaders, HttpResponseOk};
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
-use schemars::schema::{InstanceType, ObjectValidation, Schema as EmittedSchema, SchemaObject};
+use schemars::schema::{ObjectValidation, Schema as EmittedSchema};
 use serde::Serialize;
 
 use crate::parameters::with_keyword_kept;
+use crate::shape::of_object;
 use crate::{OperationResponse, ResponseSpec};
 
 /// Returns the declared responses with their headers in dropshot's form.
@@ -60,11 +61,6 @@ impl<R: OperationResponse> JsonSchema for HeadersOf<R> {
                 object.properties.insert(member, schema);
             }
         }
-        SchemaObject {
-            instance_type: Some(InstanceType::Object.into()),
-            object: Some(Box::new(object)),
-            ..Default::default()
-        }
-        .into()
+        of_object(object)
     }
 }

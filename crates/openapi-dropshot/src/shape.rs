@@ -81,7 +81,7 @@ pub(crate) fn members(members: Vec<(String, Schema)>) -> Schema {
     of_object(ObjectValidation { properties: members.into_iter().collect(), ..Default::default() })
 }
 
-fn of_object(object: ObjectValidation) -> Schema {
+pub(crate) fn of_object(object: ObjectValidation) -> Schema {
     SchemaObject {
         instance_type: Some(InstanceType::Object.into()),
         object: Some(Box::new(object)),

@@ -8,7 +8,7 @@
 use std::slice;
 
 use openapi_schema::http::{Decode, Malformed, ValueKind, select};
-use openapi_schema::{DecodeError, Schema, Texts, Violation, Violations};
+use openapi_schema::{DecodeError, Schema, Texts, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
@@ -162,12 +162,7 @@ fn messages(
         };
         match validate(contract, &sent, parameter) {
             Ok(()) => {}
-            Err(DecodeError::Invalid(found)) => {
-                violations.extend(found.into_iter().map(|violation| Violation {
-                    pointer: format!("/{}{}", parameter.name, violation.pointer),
-                    ..violation
-                }));
-            }
+            Err(DecodeError::Invalid(found)) => violations.extend(found.of_member(parameter.name)),
             Err(error) => messages.push(error.to_string()),
         }
     }

@@ -93,6 +93,13 @@ impl Violations {
         self.0.iter()
     }
 
+    /// Returns the violations of the member of an object whose value has these.
+    pub fn of_member(self, name: &str) -> impl Iterator<Item = Violation> {
+        let pointer = move |below: &str| format!("/{name}{below}");
+        let violations = self.0.into_iter();
+        violations.map(move |one| Violation { pointer: pointer(&one.pointer), ..one })
+    }
+
     /// Returns the number of violations.
     #[expect(clippy::len_without_is_empty, reason = "there is at least one")]
     pub fn len(&self) -> usize {

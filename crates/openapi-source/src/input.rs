@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::{Diagnostic, Diagnostics, Location, MemberAt, Node, Pointer, SourceFile, parse};
+use crate::{Diagnostic, Diagnostics, Location, MemberAt, Node, SourceFile, parse};
 
 /// The maximum size of a file, in bytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -76,11 +76,9 @@ pub fn from_bytes(
             let read = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
             let last = read.rsplit('\n').next().unwrap_or_default();
             let location = Location {
-                file: SourceFile::new(file, String::from_utf8_lossy(bytes)),
                 line: 1 + read.matches('\n').count(),
                 column: 1 + last.chars().count(),
-                name: [0; 2],
-                pointer: Pointer::root(),
+                ..Location::start_of(SourceFile::new(file, String::from_utf8_lossy(bytes)))
             };
             Err(Diagnostic::error(&location, "the text is not UTF-8")
                 .reason("JSON and YAML documents are exchanged in UTF-8 (RFC 8259 §8.1)")

@@ -45,7 +45,7 @@ pub use input::{from_bytes, read, read_bytes, read_limited};
 pub use keyword::{Keyword, Operand};
 pub use location::SourceLocation;
 pub use method::{Method, operation, operations};
-pub use node::{Location, Mapping, Node, Value, excerpt, quoted};
+pub use node::{EXCERPT, Location, Mapping, Node, Value, excerpt, quoted};
 pub use parse::{MAX_DEPTH, MAX_POINTER, MemberAt, parse};
 pub use pointer::{Pointer, token};
 pub use source_file::SourceFile;

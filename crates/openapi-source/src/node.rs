@@ -316,14 +316,16 @@ impl fmt::Display for Value {
 impl Value {
     /// Returns the value as JSON, with `…` after 60 characters.
     pub fn excerpt(&self) -> String {
-        excerpt(&self.to_string())
+        excerpt(&self.to_string(), EXCERPT)
     }
 }
 
-/// Returns `text`, with `…` after 60 characters.
-pub fn excerpt(text: &str) -> String {
-    const MAXIMUM_CHARACTERS: usize = 60;
-    match text.char_indices().nth(MAXIMUM_CHARACTERS) {
+/// The number of characters of a value in a message.
+pub const EXCERPT: usize = 60;
+
+/// Returns `text`, with `…` after so many characters.
+pub fn excerpt(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

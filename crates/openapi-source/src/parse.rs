@@ -410,13 +410,8 @@ impl<'t> Reader<'t> {
         }
         let reason = message.rsplit_once(" at line ");
         let reason = reason.map_or(message.as_str(), |(reason, _)| reason);
-        let location = Location {
-            file: self.file.clone(),
-            line: error.line(),
-            column: error.column().max(1),
-            name: [0; 2],
-            pointer: Pointer::root(),
-        };
+        let (line, column) = (error.line(), error.column().max(1));
+        let location = Location { line, column, ..Location::start_of(self.file.clone()) };
         Some(Diagnostic::error(&location, format!("this is not JSON: {reason}")))
     }
 

@@ -78,8 +78,8 @@ impl Server {
     }
 
     /// Sends SIGKILL and waits until the process has ended.
-    pub fn kill(mut self) {
-        self.end();
+    pub fn kill(self) {
+        drop(self);
     }
 
     /// Sends SIGTERM and waits until the process has ended by itself.
@@ -88,15 +88,11 @@ impl Server {
         let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
         Ok(self.child.wait()?)
     }
-
-    fn end(&mut self) {
-        // Fails only if the process has ended, and then there is nothing to wait for.
-        let _ = self.child.kill().and_then(|()| self.child.wait());
-    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.end();
+        // Fails only if the process has ended, and then there is nothing to wait for.
+        let _ = self.child.kill().and_then(|()| self.child.wait());
     }
 }

@@ -5,11 +5,10 @@
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
-use super::statuses::Status;
 use super::{Conventions, serialization, texts};
 use crate::Document;
 use crate::rule::Rule;
-use openapi_document::Header;
+use openapi_document::{Header, Status};
 use openapi_source::Node;
 use openapi_source::findings::Level;
 

@@ -3,9 +3,9 @@
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
-use super::statuses::Status;
 use super::{Conventions, headers, media_types, statuses, texts};
 use crate::rule::Rule;
+use openapi_document::Status;
 use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {

@@ -6,63 +6,15 @@
 //! it or else its range. If the emitted document names a status exactly, that
 //! declaration is used.
 
+use openapi_schema::http::Status;
 use openapi_source::Node;
-use std::fmt;
-
-/// A key of a responses object (OpenAPI 3.1.1 §4.8.16).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
-    Exact(u16),
-    /// `Range(4)` is `4XX`.
-    Range(u16),
-    Default,
-}
 
 pub(super) type Responses<'d> = Vec<(Status, &'d Node)>;
-
-impl Status {
-    fn parse(text: &str) -> Option<Status> {
-        if text == "default" {
-            return Some(Status::Default);
-        }
-        match text.strip_suffix("XX").or_else(|| text.strip_suffix("xx")) {
-            Some(digit) => digit.parse().ok().map(Status::Range),
-            None => text.parse().ok().map(Status::Exact),
-        }
-    }
-
-    /// Returns whether this covers every status that `other` covers.
-    fn covers(self, other: Status) -> bool {
-        match (self, other) {
-            (Status::Default, _) => true,
-            (Status::Range(range), Status::Exact(status)) => status / 100 == range,
-            (one, other) => one == other,
-        }
-    }
-
-    fn is_error(self) -> bool {
-        match self {
-            Status::Exact(status) => status >= 400,
-            Status::Range(range) => range >= 4,
-            Status::Default => false,
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Status::Exact(status) => write!(formatter, "{status}"),
-            Status::Range(range) => write!(formatter, "{range}XX"),
-            Status::Default => formatter.write_str("default"),
-        }
-    }
-}
 
 /// Returns the responses that `operation` declares.
 pub(super) fn responses(operation: &Node) -> Responses<'_> {
     let responses = operation.get("responses").into_iter().flat_map(Node::members);
-    responses.filter_map(|(key, node)| Some((Status::parse(key)?, node))).collect()
+    responses.filter_map(|(key, node)| Some((key.replace('x', "X").parse().ok()?, node))).collect()
 }
 
 /// Returns the responses for `status` of the base document, taken literally: the same
@@ -93,11 +45,7 @@ fn most_exact<'s, 'd>(
     responses: &'s Responses<'d>,
 ) -> Option<&'s (Status, &'d Node)> {
     let covering = responses.iter().filter(|(known, _)| known.covers(status));
-    covering.min_by_key(|(known, _)| match known {
-        Status::Exact(_) => 0,
-        Status::Range(_) => 1,
-        Status::Default => 2,
-    })
+    covering.min_by_key(|(known, _)| *known)
 }
 
 /// Returns the statuses of `other` that `base`, taken literally, doesn't cover.
@@ -126,17 +74,12 @@ pub(super) fn counterparts<'d>(
             }) || other == Status::Default
         }),
         _ if !same.is_empty() => same,
-        Status::Range(_) => {
-            let within = select(&|other| status.covers(other));
-            if within.is_empty() { select(&|other| other == Status::Default) } else { within }
-        }
-        Status::Exact(_) => {
-            let range = select(&|other| other != Status::Default && other.covers(status));
-            if status.is_error() && !range.is_empty() {
-                range
-            } else {
-                select(&|other| other == Status::Default)
-            }
+        _ => {
+            let is_error = status.class() >= Some(4);
+            let near = select(&|other| {
+                status.covers(other) || is_error && other != Status::Default && other.covers(status)
+            });
+            if near.is_empty() { select(&|other| other == Status::Default) } else { near }
         }
     }
 }
@@ -144,10 +87,8 @@ pub(super) fn counterparts<'d>(
 /// Returns the emitted statuses that the contract doesn't declare, with their
 /// responses.
 pub(super) fn undocumented<'d>(base: &Responses<'d>, candidate: &Responses<'d>) -> Responses<'d> {
-    let is_documented = |status: Status| base.iter().any(|(known, _)| known.covers(status));
-    let mut undocumented = candidate.clone();
-    undocumented
-        .retain(|(status, _)| !is_documented(*status) && !represents(*status, base, candidate));
+    let mut undocumented = not_covered(base, candidate);
+    undocumented.retain(|(status, _)| !represents(*status, base, candidate));
     undocumented
 }
 

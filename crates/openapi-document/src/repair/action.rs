@@ -90,9 +90,7 @@ fn escaped(name: &str) -> String {
 
 /// Returns a node without a position.
 pub(super) fn node(value: Value) -> Node {
-    let location =
-        Location { file: "".into(), line: 1, column: 1, name: [0; 2], pointer: Pointer::root() };
-    Node { value, location }
+    Node { value, location: Location::start_of("") }
 }
 
 pub(super) fn text(text: &str) -> Node {

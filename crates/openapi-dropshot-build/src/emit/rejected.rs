@@ -45,13 +45,9 @@ fn pattern(endpoint: &Endpoint, response: &Response) -> TokenStream {
         return pattern;
     }
     let own = endpoint.responses.iter().filter_map(|other| {
-        let is_covered = match (response.status, other.status) {
-            (Status::Class(class), Status::Code(_)) => other.status.class() == Some(class),
-            (Status::Default, Status::Code(_) | Status::Class(_)) => {
-                other.status.class().is_some_and(|class| class >= 4)
-            }
-            _ => false,
-        };
+        let is_covered = response.status > other.status
+            && response.status.covers(other.status)
+            && other.status.class() >= Some(4);
         let can_lack = other.is_determined() && other.headers.iter().any(|header| header.required);
         let (is_code, number) = match other.status {
             Status::Code(code) => (true, code),

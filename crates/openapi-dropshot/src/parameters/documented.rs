@@ -21,6 +21,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::shape::of_object;
+
 /// The keyword with the fields of a Parameter Object that dropshot cannot emit. The
 /// generator writes it into the schema of the parameter.
 pub(crate) const KEYWORD: &str = "x-parameter";
@@ -207,12 +209,7 @@ fn members<T: JsonSchema>(
             kept.properties.insert(name, schema);
         }
     }
-    SchemaObject {
-        instance_type: Some(InstanceType::Object.into()),
-        object: Some(Box::new(kept)),
-        ..Default::default()
-    }
-    .into()
+    of_object(kept)
 }
 
 /// Replaces the headers of responses that have [`KEYWORD`] in their schemas.

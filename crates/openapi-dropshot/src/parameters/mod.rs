@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
-use crate::{Rejection, Schema, SchemaError, Violation, Violations};
+use crate::{Rejection, Schema, SchemaError, Violations};
 pub use documented::Documented;
 pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
 pub use openapi_schema::http::{FieldEncoding, ParameterLocation, Style};
@@ -374,12 +374,7 @@ fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Map<String, Value>,
     for parameter in parameters {
         match parameter.read(sent, parameters) {
             Ok(value) => object.extend(value.map(|value| (parameter.name.to_owned(), value))),
-            Err(DecodeError::Invalid(found)) => {
-                violations.extend(found.into_iter().map(|violation| Violation {
-                    pointer: format!("/{}{}", parameter.name, violation.pointer),
-                    ..violation
-                }));
-            }
+            Err(DecodeError::Invalid(found)) => violations.extend(found.of_member(parameter.name)),
             Err(error) => return Err(error.into()),
         }
     }

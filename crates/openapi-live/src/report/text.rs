@@ -2,6 +2,7 @@
 //! with the numbers.
 
 use super::{Finding, Report};
+use openapi_source::excerpt;
 use std::fmt;
 use untrusted_text::one_line;
 
@@ -64,8 +65,5 @@ impl Finding {
 
 /// Shortens a text.
 fn abbreviated(text: &str) -> String {
-    match text.char_indices().nth(MAXIMUM_CHARACTERS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    excerpt(text, MAXIMUM_CHARACTERS)
 }

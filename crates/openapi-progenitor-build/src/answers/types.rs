@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use openapi_document::{Status, doc_lines};
+use openapi_document::Status;
 use openapi_rust::names::ident;
-use openapi_rust::print::Scope;
+use openapi_rust::print::{Scope, docs as docs_of, status_pattern};
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::quote;
 
@@ -71,7 +71,7 @@ fn definition(name: &str, docs: &str, answer: &AnswerType, scope: &Scope<'_>) ->
     specific_first.sort_by_key(|variant| variant.status);
     let arms = specific_first.into_iter().map(|variant| {
         let (name, codec) = (ident(&variant.name), codec(variant));
-        let status = pattern(variant.status);
+        let status = status_pattern(variant.status);
         quote!(#status => Self::#name { #codec })
     });
     let failure = answer.is_failure.then(|| {
@@ -105,29 +105,10 @@ fn docs(description: &str, label: &str) -> TokenStream {
     })
 }
 
-fn docs_of(text: &str) -> TokenStream {
-    let lines = doc_lines(text);
-    quote!(#(#[doc = #lines])*)
-}
-
 fn label(variant: &Variant) -> String {
     match variant.status {
         Status::Default => "Any other status".to_owned(),
         status => status.to_string(),
-    }
-}
-
-/// Returns the statuses of a response. More specific responses come first.
-fn pattern(status: Status) -> TokenStream {
-    let number = Literal::u16_unsuffixed;
-    match status {
-        Status::Code(code) => TokenTree::from(number(code)).into(),
-        Status::Class(class) => {
-            let first = number(class * 100);
-            let last = number(class * 100 + 99);
-            quote!(#first..=#last)
-        }
-        Status::Default => quote!(_),
     }
 }
 

@@ -92,10 +92,8 @@ pub(crate) fn is_success(operation: &Operation<'_>, response: &Response<'_>) -> 
 fn sides(operation: &Operation<'_>, response: &Response<'_>) -> (bool, bool) {
     let declares =
         |class| operation.responses.iter().any(|other| other.status.class() == Some(class));
-    let declares_all_of = |digit| {
-        let mut responses = operation.responses.iter();
-        responses.any(|other| matches!(other.status, Status::Class(class) if class == digit))
-    };
+    let declares_all_of =
+        |digit| operation.responses.iter().any(|other| other.status == Status::Class(digit));
     match (response.status, response.status.class()) {
         // Beside declared successes, what only `default` covers is a failure, also a 2XX.
         (Status::Default, _) => match declares(2) {

@@ -173,13 +173,8 @@ pub(crate) fn media_type(schema: Object) -> openapiv3::MediaType {
 /// Returns the media type of a response whose value the client decodes: `application/json` if it
 /// is declared, because progenitor asks for it, or else the first that is not a range.
 pub(crate) fn decoded<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
-    let is_decoded = |one: &&MediaType<'_>| match syntax(one.name, one.schema) {
-        Syntax::Json => true,
-        Syntax::UrlEncoded | Syntax::FormData | Syntax::Items(_) | Syntax::Text | Syntax::Bytes => {
-            false
-        }
-    };
-    let decoded = response.content.iter().filter(is_decoded);
+    let decoded = response.content.iter();
+    let decoded = decoded.filter(|one| syntax(one.name, one.schema) == Syntax::Json);
     decoded.min_by_key(|MediaType { name, .. }| {
         (name.contains('*'), essence(name) != "application/json")
     })

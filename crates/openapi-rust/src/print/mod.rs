@@ -19,7 +19,7 @@ pub use conversions::conversions;
 pub use emitted::{embedded_schema, form_field};
 pub use format::items;
 pub use imports::Imports;
-pub use rust::{docs, docs_if, path};
+pub use rust::{docs, docs_if, path, status_pattern};
 pub use scope::Scope;
 pub use structs::Structure;
 pub use types::{definition, form, parameter_structs, shared, uses};

@@ -1,12 +1,26 @@
 //! Converts paths and docs to tokens.
 
-use openapi_document::doc_lines;
-use proc_macro2::TokenStream;
-use quote::quote;
+use openapi_document::{Status, doc_lines};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
 
 /// Parses a path.
 pub fn path(text: &str) -> TokenStream {
     text.parse().expect("paths are written by hand, or checked when they are read")
+}
+
+/// Returns the pattern for the statuses of a response. More specific responses come first.
+pub fn status_pattern(status: Status) -> TokenStream {
+    let number = Literal::u16_unsuffixed;
+    match status {
+        Status::Code(code) => number(code).into_token_stream(),
+        Status::Class(class) => {
+            let first = number(class * 100);
+            let last = number(class * 100 + 99);
+            quote!(#first..=#last)
+        }
+        Status::Default => quote!(_),
+    }
 }
 
 /// Returns doc attributes, one per line, which are printed as `///`. The code blocks of

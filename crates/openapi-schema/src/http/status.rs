@@ -20,6 +20,14 @@ impl Status {
         [Self::Code(code), Self::Class(code / 100), Self::Default]
     }
 
+    /// Returns whether each status of `other` is one of these.
+    pub fn covers(self, other: Self) -> bool {
+        match other {
+            Self::Code(code) => Self::covering(code).contains(&self),
+            _ => self == Self::Default || self == other,
+        }
+    }
+
     /// Returns the class of the status, or `None` for `default`.
     pub fn class(self) -> Option<u16> {
         match self {

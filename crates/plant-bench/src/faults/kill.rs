@@ -17,11 +17,10 @@ use anyhow::Result;
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     let mut outcome = Outcome::default();
-    let (mut ready, mut left) = (Vec::new(), times);
-    while left > 0 {
-        let times = left.min(FAULTS_PER_STORE);
+    let mut ready = Vec::new();
+    for done in (0..times).step_by(FAULTS_PER_STORE) {
+        let times = FAULTS_PER_STORE.min(times - done);
         kill_a_store(runtime, times, &mut outcome, &mut ready)?;
-        left -= times;
     }
     println!("  {times} × kill -9");
     outcome.require_ready(ready);

@@ -35,11 +35,10 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
     outcome.require(lost > 0, || "this disk forgets nothing".to_owned());
     drop(work);
 
-    let (mut ready, mut left) = (Vec::new(), times);
-    while left > 0 {
-        let times = left.min(FAULTS_PER_STORE);
+    let mut ready = Vec::new();
+    for done in (0..times).step_by(FAULTS_PER_STORE) {
+        let times = FAULTS_PER_STORE.min(times - done);
         lose_power_of_a_store(runtime, times, &mut random, &mut outcome, &mut ready)?;
-        left -= times;
     }
     println!("  {times} losses of power");
     outcome.require_ready(ready);

@@ -4,7 +4,7 @@
 use super::level::PathLevel;
 use crate::inclusion::effort::spend;
 use bigdecimal::BigDecimal;
-use openapi_source::{Node, excerpt, token};
+use openapi_source::{EXCERPT, Node, excerpt, token};
 use std::fmt;
 
 /// One of the two schemas of a difference.
@@ -197,7 +197,7 @@ impl<'d> Differences<'d> {
             Side::Left => (Relation::Narrower, "allowed", "not allowed"),
             Side::Right => (Relation::Wider, "not allowed", "allowed"),
         };
-        let what = format!("value {}", excerpt(&value));
+        let what = format!("value {}", excerpt(&value, EXCERPT));
         self.insert(Difference {
             subject: Subject::Value(value),
             ..Difference::new(relation, &what, (left, left_at), (right, right_at))

@@ -6,7 +6,7 @@ use heck::ToShoutySnakeCase;
 use openapi_document::Status;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Alternative, Content, ExpectedResponse, Format, Sender, Service};
-use openapi_rust::print::{Scope, docs, embedded_schema, path};
+use openapi_rust::print::{Scope, docs, embedded_schema, path, status_pattern};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -167,11 +167,7 @@ impl<'s> Function<'s> {
     /// first.
     fn decoded(&mut self, name: &TokenStream) -> TokenStream {
         let mut responses: Vec<_> = self.sender.responses.iter().collect();
-        responses.sort_by_key(|response| match response.status {
-            Status::Code(_) => 0,
-            Status::Class(_) => 1,
-            Status::Default => 2,
-        });
+        responses.sort_by_key(|response| response.status);
         if let [only] = responses.as_slice()
             && only.status == Status::Default
         {
@@ -179,19 +175,7 @@ impl<'s> Function<'s> {
         }
         let mut arms = Vec::new();
         for response in &responses {
-            let pattern = match response.status {
-                Status::Code(code) => {
-                    let code = Literal::u16_unsuffixed(code);
-                    quote!(#code)
-                }
-                Status::Class(class) => {
-                    let first = class * 100;
-                    let (first, last) =
-                        (Literal::u16_unsuffixed(first), Literal::u16_unsuffixed(first + 99));
-                    quote!(#first..=#last)
-                }
-                Status::Default => quote!(_),
-            };
+            let pattern = status_pattern(response.status);
             let value = self.response(name, response);
             arms.push(quote!(#pattern => #value,));
         }

@@ -38,16 +38,12 @@ impl Adapter<'_> {
         // The most exact key applies.
         let old = handled(pair.old)
             .filter(|old| covers(old, new))
-            .min_by_key(|old| match old.status {
-                Status::Code(_) => 0,
-                Status::Class(_) => 1,
-                Status::Default => 2,
-            })
+            .min_by_key(|old| old.status)
             .ok_or_else(|| format!("{older} does not declare the response {status} of {newer}."))?;
         let more_exact = handled(pair.old).find(|one| {
             let is_declared = |other: &Response| other.status == one.status;
             one.status != old.status
-                && covered(status, one.status)
+                && status.covers(one.status)
                 && !handled(pair.new).any(is_declared)
         });
         if let Some(one) = more_exact {
@@ -224,17 +220,8 @@ fn arguments(scope: &Scope<'_>, response: &Response) -> Vec<(TokenStream, TokenS
 /// Returns whether a response of the older version is one for the status of a newer one.
 fn covers(old: &Response, new: &Response) -> bool {
     let is_declared = |one: &Response| one.role != Role::Undeclared;
-    covered(old.status, new.status)
+    old.status.covers(new.status)
         && (is_declared(old) || (!is_declared(new) && old.status == new.status))
-}
-
-/// Returns whether each status of `narrow` is one of `wide`.
-fn covered(wide: Status, narrow: Status) -> bool {
-    match (wide, narrow) {
-        (Status::Default, _) => true,
-        (Status::Class(class), Status::Code(code)) => class == code / 100,
-        _ => wide == narrow,
-    }
 }
 
 /// Returns the status of a response whose key is a range or `default`.
