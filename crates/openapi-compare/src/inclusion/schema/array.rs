@@ -1,7 +1,7 @@
 //! Sets of arrays, by items, lengths and uniqueness (Core §10.3.1, Validation §6.4). The items'
 //! schemas are never expanded here, because they may be the array's own schema.
 
-use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
+use super::count::{self, Count, count, highest, lowest};
 use super::difference::{Differences, Relation};
 use super::{Schema, SchemaNode};
 use crate::Document;
@@ -85,8 +85,8 @@ impl<'d> Arrays<'d> {
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        compare_minimum("minItems", self.minimum, other.minimum, at, differences);
-        compare_maximum("maxItems", self.maximum, other.maximum, at, differences);
+        let limits = ([self.minimum, self.maximum], [other.minimum, other.maximum]);
+        count::compare("Items", limits, at, differences);
         let unique = |flag: Option<&'d Node>, at| match flag {
             Some(node) => ("yes", node),
             None => ("no", at),

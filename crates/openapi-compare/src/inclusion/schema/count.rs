@@ -28,45 +28,29 @@ pub(crate) fn lowest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> O
     left.into_iter().chain(right).min_by_key(|limit| limit.value)
 }
 
-pub(crate) fn compare_minimum<'d>(
-    keyword: &str,
-    left: Option<Count<'d>>,
-    right: Option<Count<'d>>,
+/// Adds the differences of the limits on a number of `Items`, for example: of the least and of the
+/// greatest number that each side allows.
+pub(crate) fn compare<'d>(
+    of: &str,
+    ([low, high], [other_low, other_high]): ([Option<Count<'d>>; 2], [Option<Count<'d>>; 2]),
     at: (&'d Node, &'d Node),
     differences: &mut Differences<'d>,
 ) {
-    let value = |count: Option<Count>| count.map_or(0, |count| count.value);
-    compare(keyword, value(right).cmp(&value(left)), (left, right), at, differences);
-}
-
-pub(crate) fn compare_maximum<'d>(
-    keyword: &str,
-    left: Option<Count<'d>>,
-    right: Option<Count<'d>>,
-    at: (&'d Node, &'d Node),
-    differences: &mut Differences<'d>,
-) {
-    let value = |count: Option<Count>| count.map_or(u64::MAX, |count| count.value);
-    compare(keyword, value(left).cmp(&value(right)), (left, right), at, differences);
-}
-
-/// Adds a difference; `strictness` is the order of the right limit and the left one by
-/// how much they reject.
-fn compare<'d>(
-    keyword: &str,
-    strictness: Ordering,
-    (left, right): (Option<Count<'d>>, Option<Count<'d>>),
-    at: (&'d Node, &'d Node),
-    differences: &mut Differences<'d>,
-) {
-    let relation = match strictness {
-        Ordering::Equal => return,
-        Ordering::Greater => Relation::Narrower,
-        Ordering::Less => Relation::Wider,
-    };
+    let value = |count: Option<Count>, absent| count.map_or(absent, |count| count.value);
     let side = |count: Option<Count<'d>>, at| match count {
         Some(count) => (Some(count.value.to_string()), count.at),
         None => (None, at),
     };
-    differences.add_keyword(relation, keyword, side(left, at.0), side(right, at.1));
+    for (end, strictness, left, right) in [
+        ("min", value(other_low, 0).cmp(&value(low, 0)), low, other_low),
+        ("max", value(high, u64::MAX).cmp(&value(other_high, u64::MAX)), high, other_high),
+    ] {
+        let relation = match strictness {
+            Ordering::Equal => continue,
+            Ordering::Greater => Relation::Narrower,
+            Ordering::Less => Relation::Wider,
+        };
+        let (left, right) = (side(left, at.0), side(right, at.1));
+        differences.add_keyword(relation, &format!("{end}{of}"), left, right);
+    }
 }

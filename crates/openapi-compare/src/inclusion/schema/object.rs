@@ -3,7 +3,7 @@
 //! be the object's own schema.
 
 use super::classes::Classes;
-use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
+use super::count::{self, Count, count, highest, lowest};
 use super::difference::Differences;
 use super::string::matches;
 use super::{Schema, SchemaNode};
@@ -174,8 +174,8 @@ impl<'d> Objects<'d> {
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        compare_minimum("minProperties", self.minimum, other.minimum, at, differences);
-        compare_maximum("maxProperties", self.maximum, other.maximum, at, differences);
+        let limits = ([self.minimum, self.maximum], [other.minimum, other.maximum]);
+        count::compare("Properties", limits, at, differences);
     }
 
     fn collect(&self, at: &'d Node, nodes: impl Fn(&Clause<'d>) -> Vec<&'d Node>) -> Schema<'d> {

@@ -1,7 +1,7 @@
 //! Sets of strings, by lengths, patterns, formats and enumerated values (Validation
 //! §6.3, §7, §8). Patterns are equal only if their text is equal.
 
-use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
+use super::count::{self, Count, count, highest, lowest};
 use super::difference::{Differences, Relation};
 use super::enum_values::{self, Enumerated};
 use super::format;
@@ -128,8 +128,8 @@ impl<'d> Strings<'d> {
         if lefts.is_some() != rights.is_some() {
             return;
         }
-        compare_minimum("minLength", left.minimum, right.minimum, at, differences);
-        compare_maximum("maxLength", left.maximum, right.maximum, at, differences);
+        let limits = ([left.minimum, left.maximum], [right.minimum, right.maximum]);
+        count::compare("Length", limits, at, differences);
         compare_names("pattern", &left.patterns, &right.patterns, at, differences);
         compare_names("format", &left.formats, &right.formats, at, differences);
     }
