@@ -72,23 +72,11 @@ impl Source {
         }
     }
 
-    /// Returns the document for a generator, as [`Self::compared`] does for a comparison.
-    ///
-    /// # Errors
-    /// As for [`Generated::overlaid`], and for a text that can't be read.
-    pub fn document(&self, directory: Option<&Path>) -> Result<Generated, Diagnostics> {
-        if let Some(text) = self.text()? {
-            return Generated::parse(&self.0, &text);
-        }
-        let bundle = Bundle::read(Path::new(&self.0), directory, MemberAt::Value);
-        Ok(Generated::overlaid(bundle, &[""; 0])?.0)
-    }
-
     /// Returns the document, once for a generator and once for the comparison: standard input can't
     /// be read twice.
     ///
     /// # Errors
-    /// As for [`Self::document`] and [`Self::compared`].
+    /// As for [`Generated::overlaid`] and [`Self::compared`].
     pub fn both(&self, directory: Option<&Path>) -> Result<(Generated, Compared), Diagnostics> {
         self.read(directory).map(|(generated, compared, _)| (generated, compared))
     }
