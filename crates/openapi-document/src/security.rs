@@ -62,9 +62,10 @@ impl<'d> SecurityScheme<'d> {
                 }
                 return Ok(CredentialKind::ApiKey(location, field.to_owned()));
             }
-            "http" if http.eq_ignore_ascii_case(CredentialKind::BEARER) => CredentialKind::BEARER,
-            "http" if http.eq_ignore_ascii_case(CredentialKind::BASIC) => CredentialKind::BASIC,
-            "http" if is_name(http) => http,
+            "http" if is_name(http) => {
+                let mut typed = CredentialKind::TYPED.into_iter();
+                typed.find(|name| name.eq_ignore_ascii_case(http)).unwrap_or(http)
+            }
             kind => {
                 return error(format!(
                     "the security scheme `{name}` ({kind}{}{http}) is not supported, only \

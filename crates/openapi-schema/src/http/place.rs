@@ -59,6 +59,8 @@ impl CredentialKind {
     pub const BASIC: &str = "Basic";
     /// A token (RFC 6750 §2.1).
     pub const BEARER: &str = "Bearer";
+    /// The authentication schemes of HTTP whose credentials have a type of their own.
+    pub const TYPED: [&str; 2] = [Self::BASIC, Self::BEARER];
 
     /// Returns the kind with its name borrowed.
     pub fn as_deref(&self) -> CredentialKind<&str> {
