@@ -8,7 +8,7 @@ use std::path::Path;
 
 use openapi_source::role::{Role, traverse};
 
-use crate::directions::Rewrite;
+use crate::directions::{Rewrite, has_annotation};
 use crate::discriminator::{Discriminator, name_subtypes};
 use crate::{
     Api, Bundle, Diagnostic, Diagnostics, Direction, Document, MemberAt, Node, Pointer, unreadable,
@@ -259,6 +259,9 @@ impl CheckedDocument {
     /// the required members that this direction exempts. Returns `None` if the document applies
     /// as it is written.
     pub fn in_direction(&self, direction: Direction) -> Option<Self> {
+        if !has_annotation(self.root()) {
+            return None;
+        }
         let rewrite = Rewrite { document: &self.document, direction, copies: &HashMap::new() };
         let mut changed = self.clone();
         rewrite.node(&mut changed.document.root, Role::Document).then_some(changed)

@@ -7,7 +7,7 @@ use crate::{Document, Node, Value};
 
 /// Returns whether any object of a document has one of the annotations, so that most
 /// documents need no further search.
-pub(super) fn has_annotation(node: &Node) -> bool {
+pub(crate) fn has_annotation(node: &Node) -> bool {
     match &node.value {
         Value::Mapping(members) => {
             let annotations = ["readOnly", "writeOnly"].into_iter();

@@ -31,6 +31,7 @@ use std::collections::{HashMap, HashSet};
 use openapi_source::role::Role;
 
 use crate::{Diagnostic, Diagnostics, Document, Mapping, Node, Pointer, Value};
+pub(crate) use members::has_annotation;
 pub(crate) use rewrite::Rewrite;
 use uses::Uses;
 
@@ -56,7 +57,7 @@ impl Direction {
 /// Returns the root of a document with a schema for each direction, and warnings about
 /// schemas that can't have one. Returns `None` if no schema differs.
 pub(crate) fn separated(document: &Document) -> Option<(Node, Diagnostics)> {
-    if !members::has_annotation(document.root()) {
+    if !has_annotation(document.root()) {
         return None;
     }
     let uses = Uses::of(document);
