@@ -40,28 +40,29 @@ fn a_file_that_is_referred_to_many_times_does_not_exceed_the_bounds() {
     }
     write("20.json", item.to_string());
     let mut hooks = document(json!({}));
-    hooks["webhooks"] = repeated(900, &json!({ "$ref": "item.json" }));
+    hooks["webhooks"] = repeated(600, &json!({ "$ref": "item.json" }));
     for (name, document, is_clean) in [
-        ("path items", document(repeated(900, &json!({ "$ref": "item.json" }))), true),
+        ("path items", document(repeated(600, &json!({ "$ref": "item.json" }))), true),
         ("callbacks", document(json!({ "/a": { "$ref": "0.json" } })), true),
         ("webhooks", hooks, true),
         (
             "beside others",
-            document(repeated(900, &json!({ "$ref": "item.json", "summary": "s" }))),
+            document(repeated(600, &json!({ "$ref": "item.json", "summary": "s" }))),
             false,
         ),
-        ("examples", document(repeated(900, &operation(example))), false),
+        ("examples", document(repeated(600, &operation(example))), false),
         (
             "texts",
-            document(repeated(900, &operation(json!({ "description": { "$ref": "text.md" } })))),
+            document(repeated(600, &operation(json!({ "description": { "$ref": "text.md" } })))),
             false,
         ),
     ] {
         write("document.json", document.to_string());
-        for command in ["bundle", "check", "server"] {
+        // What is refused, the reader refuses, which each command has.
+        for command in if is_clean { &["bundle", "check", "server"][..] } else { &["check"] } {
             let output = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
                 .args(["--max-memory", "1GiB", "--max-time", crate::SECONDS])
-                .args([command, "document.json"])
+                .args([*command, "document.json"])
                 .current_dir(folder.path())
                 .output()
                 .unwrap();
