@@ -97,16 +97,47 @@ fn write_answer(implementation: &mut ItemImpl, operation: &Described, method: &s
 
 /// Writes the declared media type of a success that is a body alone.
 fn write_media_type(implementation: &mut ItemImpl, operation: &Described) {
-    let name = operation.media_type.as_deref();
-    let Some(name) = name.filter(|name| *name != "application/json") else {
+    let Some(name) = &operation.media_type else {
         return;
     };
+    // A range is no content type of a response. Any name in its place is in the range.
+    let name = name.replace('*', "x");
     for item in &mut implementation.items {
         if let ImplItem::Fn(method) = item {
             let block = with_texts(method.block.to_token_stream(), &|text| {
-                (text == "application/json").then(|| name.to_owned())
+                (text == "application/json").then(|| name.clone())
             });
             method.block = parse_quote!(#block);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use openapi_document::Document;
+
+    #[test]
+    fn a_mock_of_any_success_has_a_content_type_that_the_client_accepts() {
+        let cases = [
+            ("'200'", "application/vnd.api+json", "application/vnd.api+json"),
+            ("'210'", "application/vnd.api+json", "application/vnd.api+json"),
+            ("'303'", "application/vnd.api+json", "application/vnd.api+json"),
+            ("default", "text/csv", "text/csv"),
+            ("'200'", "image/*", "image/x"),
+        ];
+        for (status, declared, sent) in cases {
+            let text = format!(
+                "{{openapi: 3.1.0, info: {{title: a, version: '1'}}, paths: {{/a: {{get: \
+                 {{operationId: a, responses: {{{status}: {{description: a, content: \
+                 {{'{declared}': {{}}}}}}}}}}}}}}}}"
+            );
+            let document = Document::parse("a.yaml", &text).unwrap();
+            let mocks = super::code(&document, "crate").unwrap();
+            let mocks: String = mocks.split_whitespace().collect();
+            let header = format!("\"content-type\",\"{sent}\"");
+            assert!(mocks.contains(&header), "{status} {declared}: {mocks}");
         }
     }
 }

@@ -117,17 +117,18 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
     }
     let declared = operation.responses.iter();
     let declared: Vec<_> = declared.filter(|response| is_success(operation, response)).collect();
-    let mut bodies = declared.iter().filter(|one| has_body(operation, one));
-    let is_decoded = |response: &Response<'_>| bodies::decoded(response).is_some();
-    let has_values = declared.iter().any(|response| is_decoded(response));
+    let bodies = declared.iter().copied().filter(|one| has_body(operation, one));
+    let bodies: Vec<_> = bodies.collect();
+    let is_decoded = |response: &&Response<'_>| bodies::decoded(response).is_some();
+    let has_values = bodies.iter().any(is_decoded);
     // Text is a `String` only beside JSON, because a text alone may be a large download.
-    if !bodies.all(|response| is_decoded(response) || has_values && is_text(response)) {
+    if !bodies.iter().all(|response| is_decoded(response) || has_values && is_text(response)) {
         for response in declared.iter().filter(|response| !response.headers.is_empty()) {
             let message = "a response that the caller reads as it arrives has no type with its \
                            headers; `ResponseValue::headers` has their texts";
             context.warn(response.location, message);
         }
-        return Side::Stream(items::item_type(context, operation, id));
+        return Side::Stream(items::item_type(context, &bodies, id));
     }
     match declared.as_slice() {
         [] => Side::Plain(None),

@@ -135,7 +135,7 @@ fn response(
 
 /// Returns the media types of a response's body that the client accepts: only JSON, for
 /// which it asks, unless the caller reads the bytes.
-fn accepted<'r, 'd>(
+pub(crate) fn accepted<'r, 'd>(
     operation: &Operation<'_>,
     response: &'r Response<'d>,
     answers: &Answers,
@@ -153,7 +153,7 @@ fn accepted<'r, 'd>(
 /// Returns the first media type of an operation's successes that the client accepts.
 pub(crate) fn media_type(operation: &Operation<'_>, answers: &Answers) -> Option<String> {
     let responses = operation.responses.iter();
-    let successes = responses.filter(|response| response.status.class() == Some(2));
+    let successes = responses.filter(|response| answers::is_success(operation, response));
     let mut content = successes.flat_map(|response| accepted(operation, response, answers));
     content.next().map(|content| content.name.to_owned())
 }
@@ -163,7 +163,7 @@ pub(crate) fn accept(operation: &Operation<'_>, answers: &Answers) -> Option<Str
     let responses = operation.responses.iter();
     let content = responses.flat_map(|response| accepted(operation, response, answers));
     let names = content.map(|media_type| media_type.name);
-    // No field of a response has another name either.
+    // A name that a field can't have is no content type of a response either.
     let names: IndexSet<_> = names.filter(|name| HeaderValue::from_str(name).is_ok()).collect();
     (!names.is_empty()).then(|| Vec::from_iter(names).join(", "))
 }
