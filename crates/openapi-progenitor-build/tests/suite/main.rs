@@ -5,4 +5,5 @@
 
 mod invalid;
 mod lower;
+mod null;
 mod same_types;

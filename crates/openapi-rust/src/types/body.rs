@@ -98,9 +98,7 @@ impl<'d> Types<'d> {
     pub fn is_scalar(&self, shape: &Shape) -> bool {
         match &shape.kind {
             Kind::Any | Kind::Object | Kind::Null | Kind::Array(_) | Kind::Map(_) => false,
-            Kind::Named(name) => self.definition(name).is_some_and(|definition| {
-                matches!(definition.body, Body::Enumeration(_) | Body::OpenEnumeration { .. })
-            }),
+            Kind::Named(name) => self.definition(name).is_some_and(|one| one.body.is_enumeration()),
             _ => true,
         }
     }

@@ -1,18 +1,20 @@
 //! The defaults of parameters and of members, which an absent value gets.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_values};
 use serde_json::Value;
 
-use super::{Definition, Kind, Shape, Types, unaliased};
+use super::{Definition, Kind, Shape, Types, reached, unaliased};
 use crate::merge::Merged;
 
 impl Types<'_> {
     /// Leaves the absent members of a type absent: in the body of a PATCH they mean that
     /// nothing changes. `form` has its definitions if those are not among the others.
     pub fn keep_absent(&mut self, shape: &Shape, form: &mut [Definition]) {
-        self.kept_absent.extend(remove(form, names(shape).into_iter().collect()));
+        let names = reached(form, [shape]);
+        remove(form, &names);
+        self.kept_absent.extend(names.into_iter().map(|name| Kind::Named(name).into()));
     }
 }
 
@@ -126,33 +128,12 @@ fn is_of(value: i64, name: &str) -> bool {
     }
 }
 
-/// Removes the defaults of definitions and of all that they contain, and returns their names.
-pub(super) fn remove(definitions: &mut [Definition], from: HashSet<String>) -> HashSet<String> {
-    let held: HashMap<_, _> = definitions
-        .iter()
-        .map(|one| (one.name.clone(), one.body.shapes().into_iter().flat_map(names)))
-        .map(|(name, held)| (name, held.collect::<Vec<_>>()))
-        .collect();
-    let mut pending: Vec<_> = from.iter().cloned().collect();
-    let mut reached = from;
-    while let Some(name) = pending.pop() {
-        let held = held.get(&name).into_iter().flatten();
-        pending.extend(held.filter(|name| reached.insert((*name).clone())).cloned());
-    }
+/// Removes the defaults of the definitions with these names.
+pub(super) fn remove(definitions: &mut [Definition], names: &HashSet<String>) {
     for definition in definitions {
-        if reached.contains(&definition.name) {
+        if names.contains(&definition.name) {
             let fields = definition.body.fields_mut();
             fields.iter_mut().for_each(|field| field.default = None);
         }
-    }
-    reached
-}
-
-/// Returns the definitions that a value of a type can contain directly.
-fn names(shape: &Shape) -> Vec<String> {
-    match &shape.kind {
-        Kind::Named(name) => vec![name.clone()],
-        Kind::Array(inner) | Kind::Map(inner) => names(inner),
-        _ => Vec::new(),
     }
 }

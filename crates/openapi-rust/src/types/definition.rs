@@ -270,6 +270,10 @@ impl Body {
         }
     }
 
+    pub fn is_enumeration(&self) -> bool {
+        matches!(self, Self::Enumeration(_) | Self::OpenEnumeration { .. })
+    }
+
     /// Returns the declared members of a struct.
     pub fn fields(&self) -> &[Field] {
         match self {

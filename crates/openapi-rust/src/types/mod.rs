@@ -93,8 +93,8 @@ pub struct Types<'d> {
     pub externals: BTreeSet<String>,
     /// The names of the types that are used more than once, and some others.
     repeated: HashSet<String>,
-    /// The definitions whose absent members stay absent.
-    kept_absent: HashSet<String>,
+    /// The types whose absent members stay absent.
+    kept_absent: Vec<Shape>,
     reserved: usize,
     /// The number of schemas around the one that is visited.
     depth: usize,
@@ -149,7 +149,7 @@ impl<'d> Types<'d> {
             numbers: HashMap::new(),
             externals: BTreeSet::new(),
             repeated: HashSet::new(),
-            kept_absent: HashSet::new(),
+            kept_absent: Vec::new(),
             reserved: 0,
             depth: 0,
             merged: 0,
@@ -167,7 +167,8 @@ impl<'d> Types<'d> {
     /// Returns the definitions in the order of first use.
     pub fn finish(self) -> Vec<Definition> {
         let mut definitions: Vec<_> = self.definitions.into_values().collect();
-        let patched = default::remove(&mut definitions, self.kept_absent);
+        let patched = reached(&definitions, &self.kept_absent);
+        default::remove(&mut definitions, &patched);
         null::make_absent(&mut definitions, &patched);
         box_recursive(&mut definitions);
         let shared = self.components.into_values().chain(self.repeated);

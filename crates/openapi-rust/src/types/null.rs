@@ -11,12 +11,12 @@ use super::{Body, Definition, Kind, Relation, SelectedBy, Shape, reached};
 /// Reads null as an absent member, except in the types that the bodies of PATCH contain, and
 /// where a rule of the object or the variant of a union may depend on which members there are.
 pub(super) fn make_absent(definitions: &mut [Definition], patched: &HashSet<String>) {
-    let told_apart = told_apart(definitions);
+    let selected = selected_by_schemas(definitions);
     for definition in definitions {
         if let Body::Struct { fields, rules, .. } = &mut definition.body
             && rules.is_empty()
             && !patched.contains(&definition.name)
-            && !told_apart.contains(&definition.name)
+            && !selected.contains(&definition.name)
         {
             for field in fields {
                 let is_optional = !field.required && field.default.is_none();
@@ -26,30 +26,35 @@ pub(super) fn make_absent(definitions: &mut [Definition], patched: &HashSet<Stri
     }
 }
 
-/// Returns the types in objects that the schemas of a union tell apart. Of the schemas that extend
-/// a base each is known by its tag.
-fn told_apart(definitions: &[Definition]) -> HashSet<String> {
-    let is_enumeration =
-        |one: &&Definition| matches!(one.body, Body::Enumeration(_) | Body::OpenEnumeration { .. });
-    let enumerations = definitions.iter().filter(is_enumeration);
-    let enumerations: HashSet<_> = enumerations.map(|one| &one.name).collect();
-    let may_be_object = |shape: &&Shape| match &shape.kind {
-        Kind::Named(name) => !enumerations.contains(name),
-        Kind::Any | Kind::Object | Kind::Map(_) => true,
-        _ => false,
-    };
-    let mut told_apart = Vec::new();
+/// Returns the types of the objects in unions of which schemas, and not a tag or the JSON type,
+/// select the variant. A variant of [`Relation::Extended`] has a tag.
+fn selected_by_schemas(definitions: &[Definition]) -> HashSet<String> {
+    let enumerations = definitions.iter().filter(|one| one.body.is_enumeration());
+    let enumerations: HashSet<_> = enumerations.map(|one| one.name.as_str()).collect();
+    let mut selected = Vec::new();
     for definition in definitions {
         if let Body::Union { relation: Relation::One | Relation::Any, variants, .. } =
             &definition.body
         {
             let by_schema =
                 variants.iter().filter(|one| matches!(one.selected_by, SelectedBy::Schema(..)));
-            let objects: Vec<_> = by_schema.map(|one| &one.shape).filter(may_be_object).collect();
+            let shapes = by_schema.map(|one| &one.shape);
+            let objects: Vec<_> =
+                shapes.filter(|shape| may_have_objects(shape, &enumerations)).collect();
             if objects.len() > 1 {
-                told_apart.extend(objects);
+                selected.extend(objects);
             }
         }
     }
-    reached(definitions, told_apart)
+    reached(definitions, selected)
+}
+
+/// Returns whether a value may be an object, or a list of objects.
+fn may_have_objects(shape: &Shape, enumerations: &HashSet<&str>) -> bool {
+    match &shape.kind {
+        Kind::Named(name) => !enumerations.contains(name.as_str()),
+        Kind::Array(items) => may_have_objects(items, enumerations),
+        Kind::Any | Kind::Object | Kind::Map(_) => true,
+        _ => false,
+    }
 }
