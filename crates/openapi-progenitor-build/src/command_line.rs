@@ -31,7 +31,7 @@ pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnost
     let head = quote! {
         #imports
         #[allow(unused_imports, reason = "a document need not have types")]
-        use #client::{Client, Error, types};
+        use #client::{Error, prelude::*, types};
     };
     let all = [head].into_iter().chain(items).chain([flags()]);
     Ok(print::items(&all.collect::<Vec<_>>()))
@@ -82,8 +82,8 @@ struct Command {
 }
 
 impl Command {
-    /// Returns the command of an operation, unless it answers with a stream or its body is
-    /// neither JSON nor a form.
+    /// Returns the command of an operation, unless it answers with a stream or upgrades the
+    /// connection, or its body is neither JSON nor a URL-encoded form.
     fn of(operation: &Operation, lowered: &Lowered) -> Option<Self> {
         let id = operation.operation_id.as_deref()?;
         let (answers, inputs) = (lowered.answers.get(id)?, lowered.inputs.get(id));
@@ -426,6 +426,12 @@ paths:
     fn parts<'t>(text: &'t str, before: &str, after: &str) -> Vec<&'t str> {
         let parts = text.split(before).skip(1);
         parts.filter_map(|part| Some(part.split_once(after)?.0)).collect()
+    }
+
+    #[test]
+    fn the_methods_of_a_client_are_in_scope_also_if_each_tag_has_a_trait() {
+        let code = outcome("      responses: { '204': { description: d } }");
+        assert!(code.contains("use trees::{Error, prelude::*, types};"), "{code}");
     }
 
     #[test]
