@@ -41,7 +41,8 @@ impl Builder {
     }
 
     /// Changes the names of the files, such as to `v1.rs` and `v1.json`, so that one
-    /// build script can generate clients from several documents.
+    /// build script can generate clients from several documents. The mocks are then in
+    /// `v1_mocks.rs`, and the commands in `v1_cli.rs`.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
@@ -84,15 +85,14 @@ impl Builder {
     }
 
     /// Writes the files to `OUT_DIR`. cargo runs the build script again when the
-    /// document or an overlay changes.
+    /// document or an overlay changes. An operation that progenitor can't send is left out with
+    /// a warning, also if the source is [strict](DocumentSource::strict).
     ///
     /// # Errors
     /// See [`BuildError`]. No file is written if the document has errors.
     pub fn build(&self) -> Result<(), BuildError> {
-        let [code, embedded] = match &self.name {
-            None => ["client.rs", "openapi.json"].map(str::to_owned),
-            Some(name) => [".rs", ".json"].map(|extension| format!("{name}{extension}")),
-        };
+        let code = self.file("client.rs", ".rs");
+        let embedded = self.file("openapi.json", ".json");
         let change = self.settings.unwrap_or(|_| {});
         let check = |part: &Document| match tokens(part, self.interface, change) {
             Ok((lowered, _)) => lowered.warnings,
@@ -111,37 +111,49 @@ impl Builder {
     /// Writes `mocks.rs` to `OUT_DIR`: the trait `MockServerExt`, by which tests of callers
     /// prepare the responses of a server of the crate `httpmock`, with the types of the
     /// client. `client` is the path of the client, such as `crate`. The code names the
-    /// crates `httpmock`, `regex` and `serde_json`.
+    /// crates `httpmock`, `regex` and `serde_json`. Of this builder, only the source and the name
+    /// have an effect.
     ///
     /// # Errors
     /// As [`Builder::build`].
     pub fn build_mocks(&self, client: &str) -> Result<(), BuildError> {
-        self.build_file("mocks.rs", |document| mocks::code(document, client))
+        self.build_file(self.file("mocks.rs", "_mocks.rs"), |document| {
+            mocks::code(document, client)
+        })
     }
 
     /// Writes `cli.rs` to `OUT_DIR`: the commands of a command line, for the client with the
     /// path `client`, such as `trees_client`. An operation has none if its success is a stream
-    /// of bytes or items, or if its body is neither JSON nor a form. The client has
-    /// [builders](Builder::builders). The code names the crates `anyhow`, `clap`, `serde` and
+    /// of bytes or items or upgrades the connection, or if its body is neither JSON nor a
+    /// URL-encoded form. The client has [builders](Builder::builders). Of this builder, only the
+    /// source and the name have an effect. The code names the crates `anyhow`, `clap`, `serde` and
     /// `serde_json`, and, where the document needs them, `chrono`, `openapi-progenitor` and
     /// `uuid`; its entries are the functions `commands` and `execute`.
     ///
     /// # Errors
     /// As [`Builder::build`].
     pub fn build_command_line(&self, client: &str) -> Result<(), BuildError> {
-        self.build_file("cli.rs", |document| command_line::code(document, client))
+        self.build_file(self.file("cli.rs", "_cli.rs"), |document| {
+            command_line::code(document, client)
+        })
     }
 
-    /// Writes a file without warnings, which those of the client repeat.
+    /// Returns the name of a file: `otherwise`, or the name of the builder with this ending.
+    fn file(&self, otherwise: &str, ending: &str) -> String {
+        let name = self.name.as_ref();
+        name.map_or_else(|| otherwise.to_owned(), |name| format!("{name}{ending}"))
+    }
+
+    /// Writes a file without the warnings of the generator, which are those of the client.
     fn build_file(
         &self,
-        name: &str,
+        name: String,
         code: impl Fn(&Document) -> Result<String, Diagnostics> + Sync,
     ) -> Result<(), BuildError> {
         let check = |part: &Document| code(part).err().unwrap_or_default();
         self.source.build(check, |read| {
             Ok(GeneratedFiles {
-                files: vec![(name.to_owned(), code(read)?)],
+                files: vec![(name, code(read)?)],
                 warnings: Diagnostics::default(),
             })
         })
