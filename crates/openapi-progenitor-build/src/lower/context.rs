@@ -26,7 +26,7 @@ pub(crate) struct Context<'d> {
     /// The warnings about operations that are left out.
     pub(crate) left_out: Diagnostics,
     pub(crate) types: Types<'d>,
-    /// What the methods take, by `operationId`.
+    /// What the methods take, by the name of the method.
     pub(crate) inputs: BTreeMap<String, Inputs>,
     /// The builders with parameters that `Debug` hides.
     pub(crate) secrets: BTreeSet<String>,

@@ -2,9 +2,9 @@
 //! the methods of a client.
 //!
 //! Operations are written out: parameters, bodies and responses under `components` are copied
-//! to where they are used. Each schema is the name of a type and says nothing about its
-//! values, because progenitor generates no types: the client has those of `openapi-rust`, as
-//! the server has.
+//! to where they are used. A schema is the name of a type, unless progenitor has the type
+//! itself, such as an integer, or has to know the members of a page. progenitor generates no
+//! types: the client has those of `openapi-rust`, as the server has.
 //!
 //! # Guarantees
 //! The lowering never causes the client to misread a value or to send a request that the
@@ -61,9 +61,9 @@ pub struct Lowered {
     pub left_out: Diagnostics,
     /// The security schemes.
     pub(crate) schemes: Vec<Scheme>,
-    /// The types of responses, by `operationId`.
+    /// The types of responses, by the name of the method.
     pub(crate) answers: BTreeMap<String, answers::Answers>,
-    /// What the methods take, by `operationId`.
+    /// What the methods take, by the name of the method.
     pub(crate) inputs: BTreeMap<String, Inputs>,
     /// The types of the components that progenitor doesn't generate, by their names.
     pub(crate) replacements: BTreeMap<String, String>,
@@ -97,7 +97,7 @@ pub struct Described {
     pub(crate) content_type: Option<String>,
     /// How the fields of its form are written that have an Encoding Object.
     pub(crate) encodings: Vec<(String, FieldEncoding)>,
-    /// The first media type of its successes.
+    /// The first media type of its successes that the client accepts.
     pub(crate) media_type: Option<String>,
 }
 
@@ -124,7 +124,7 @@ fn lower_all(document: &Document) -> Result<Lowered, Diagnostics> {
     let mut operations = operations::lower(&mut context, &api);
     answers::share(&mut context.types, &mut operations.answers);
     let root = document.root();
-    let document = OpenAPI {
+    let flat = OpenAPI {
         openapi: VERSION.to_owned(),
         info: head::info(&mut context),
         servers: head::servers(&mut context, root),
@@ -153,7 +153,7 @@ fn lower_all(document: &Document) -> Result<Lowered, Diagnostics> {
     };
     let replacements = types.components.into_iter();
     Ok(Lowered {
-        document: OpenAPI { components: Some(components), ..document },
+        document: OpenAPI { components: Some(components), ..flat },
         operations: operations.described,
         warnings: diagnostics,
         left_out: context.left_out,

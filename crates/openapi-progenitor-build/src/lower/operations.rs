@@ -22,7 +22,7 @@ use crate::lower::{bodies, contract, head, parameters, responses};
 pub(crate) struct Operations {
     pub(crate) paths: Paths,
     pub(crate) described: Vec<Described>,
-    /// The types of responses, by `operationId`.
+    /// The types of responses, by the name of the method.
     pub(crate) answers: BTreeMap<String, Answers>,
 }
 
