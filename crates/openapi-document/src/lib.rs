@@ -11,10 +11,11 @@
 //! refuses.
 //!
 //! [`CheckedDocument`] is a document for checks: without errors, and as it is written.
+//! [`DocumentSource`] is the document of a build script, which writes to `OUT_DIR`.
 //!
-//! This crate doesn't decide what can be generated or lowered: its users do. It
-//! never omits a part of the document silently, and never accesses the network or a
-//! file other than the given ones.
+//! This crate doesn't decide what can be generated or lowered: its users do. A document that is
+//! read omits no part silently. The crate never accesses the network. It reads only the given
+//! files, and those below the document's directory, or the given one, to which they refer.
 
 mod api;
 mod build;
