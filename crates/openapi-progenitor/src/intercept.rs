@@ -20,15 +20,16 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    /// Returns the key of a request, a random UUID (RFC 9562 §5.4). The next request of the attempt
-    /// has another one.
+    /// Returns the idempotency key of the next request: that of the policy plus the number of
+    /// requests before it in this attempt, as a random UUID (RFC 9562 §5.4).
     pub fn next_key() -> Option<String> {
         let key = ATTEMPT.try_with(|attempt| {
             let key = attempt.key.get();
             attempt.key.set(key.map(|key| key.wrapping_add(1)));
             key
         });
-        let bits = key.ok()?? & !(0xf << 76 | 0x3 << 62) | 0x4 << 76 | 0x2 << 62;
+        let (version, variant) = (0x4 << 76, 0x2 << 62);
+        let bits = key.ok()?? & !(0xf << 76 | 0x3 << 62) | version | variant;
         let digits = format!("{bits:032x}");
         let groups =
             [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
@@ -52,10 +53,11 @@ pub trait Interceptor: Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Call<'c> {
-    /// The name of the method.
+    /// The name of the client's method.
     pub operation: &'c str,
     /// The path template, for example `/trees/{id}`.
     pub path: &'c str,
-    /// The number of the attempt, from 1.
+    /// The number of the attempt of [`Retry`](crate::Retry), from 1. The request after a token was
+    /// replaced has the next number, which can be that of the policy's next attempt, too.
     pub attempt: usize,
 }
