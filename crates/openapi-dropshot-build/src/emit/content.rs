@@ -132,7 +132,7 @@ pub(super) fn alternatives(
 pub(super) fn derives(scope: &Scope<'_>, name: &str, is_stream: bool) -> TokenStream {
     let clone = (!is_stream).then(|| quote!(Clone,));
     let partial_eq = (!is_stream).then(|| quote!(, PartialEq));
-    let derives = scope.derives(name);
+    let derives = scope.take_derives(name);
     quote!(#[derive(#clone Debug #partial_eq #derives)])
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn definitions(lowered: &Lowered, scope: &Scope<'_>) -> Vec<TokenStre
 }
 
 fn definition(name: &str, docs: &str, answer: &AnswerType, scope: &Scope<'_>) -> TokenStream {
-    let (name, derives) = (ident(name), scope.derives(name));
+    let (name, derives) = (ident(name), scope.take_derives(name));
     let derive = quote!(#[derive(Clone, Debug, PartialEq #derives)]);
     let status = status(answer);
     let body = body(answer, scope);

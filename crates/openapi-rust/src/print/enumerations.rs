@@ -28,7 +28,7 @@ pub fn closed(
     });
     let is_derived = is_derived && scope.has_schemas();
     let derive = is_derived.then(|| quote!(, schemars::JsonSchema));
-    let derives = scope.derives(name);
+    let derives = scope.take_derives(name);
     let description = schema_description(description.as_deref(), deprecation.as_deref());
     let description = description.filter(|_| is_derived);
     let name = ident(name);
@@ -67,7 +67,7 @@ pub fn open(
     values: &[EnumeratedValue],
 ) -> TokenStream {
     let json_schema = scope.inline_json_schema(name, &scope.schema(base));
-    let derives = scope.derives(name);
+    let derives = scope.take_derives(name);
     let (name, from_trait) = (ident(name), scope.prelude("From"));
     let is_text = base.kind == Kind::String;
     let base = scope.shape(base);

@@ -3,7 +3,7 @@
 //!
 //! The document names the types of the module, so that a type there may be called
 //! `Option` or `String`. Inside the module, such a name of Rust's prelude is then
-//! written with its path. `Types::new` reserves four others.
+//! written with its path. `Types::new` reserves names that are never written so.
 
 use std::cell::RefCell;
 use std::collections::hash_map::Entry;
@@ -22,11 +22,11 @@ pub struct Scope<'n> {
     library: &'static str,
     /// Whether types have schemas, which a server emits.
     has_schemas: bool,
-    /// The path of the document's types.
-    types: TokenStream,
+    /// What stands before the name of a type of the document, such as `types::`.
+    prefix: TokenStream,
     /// The names of types that hide names of the prelude.
     hidden: HashSet<&'n str>,
-    /// The types that only a service makes.
+    /// The types of which a client only receives values.
     received: HashSet<&'n str>,
     /// The paths of the functions that return the schemas of members, by their bodies.
     member_schemas: RefCell<HashMap<String, String>>,
@@ -37,18 +37,17 @@ pub struct Scope<'n> {
 impl<'n> Scope<'n> {
     /// Returns the scope of the file's root, where no name comes from the document.
     pub fn root() -> Self {
-        Self { types: quote!(types::), ..Self::types([]) }
+        Self::at(quote!(types::))
     }
 
-    /// Returns the scope of another module of the file.
+    /// Returns the scope of a module beside `types`.
     pub fn module() -> Self {
-        let types = Self::root().types;
-        Self::at(quote!(super::#types))
+        Self::at(quote!(super::types::))
     }
 
-    /// Returns the scope of a module from which the types have this path.
-    pub fn at(types: TokenStream) -> Self {
-        Self { types, ..Self::types([]) }
+    /// Returns the scope of a module in which this prefix stands before the names of types.
+    pub fn at(prefix: TokenStream) -> Self {
+        Self { prefix, ..Self::types([]) }
     }
 
     /// Returns the scope of the module `types`, which contains these types.
@@ -56,7 +55,7 @@ impl<'n> Scope<'n> {
         Self {
             library: "openapi_dropshot",
             has_schemas: true,
-            types: TokenStream::new(),
+            prefix: TokenStream::new(),
             received: HashSet::new(),
             hidden: names.into_iter().collect(),
             member_schemas: RefCell::default(),
@@ -64,7 +63,7 @@ impl<'n> Scope<'n> {
         }
     }
 
-    /// Returns the scope for a client, which receives values of these types and makes none.
+    /// Returns the scope for a client, which only receives values of these types.
     pub fn for_client(self, received: impl IntoIterator<Item = &'n str>) -> Self {
         Self {
             library: "openapi_progenitor",
@@ -85,8 +84,8 @@ impl<'n> Scope<'n> {
         Self { derives: RefCell::new(derives.to_vec()), ..self }
     }
 
-    /// Returns the derive macros that a type has beside those of all types.
-    pub fn derives(&self, name: &str) -> TokenStream {
+    /// Takes the derive macros that a type has beside those of all types.
+    pub fn take_derives(&self, name: &str) -> TokenStream {
         let mut derives = self.derives.borrow_mut();
         let own = derives.extract_if(.., |(of, _)| of == name).map(|(_, own)| path(&own));
         quote!(#(, #own)*)
@@ -105,7 +104,7 @@ impl<'n> Scope<'n> {
         self.has_schemas
     }
 
-    /// Returns whether a caller makes no value of the type.
+    /// Returns whether the code is that of a client, which only receives values of the type.
     pub(super) fn is_received(&self, name: &str) -> bool {
         self.received.contains(name)
     }
@@ -127,8 +126,8 @@ impl<'n> Scope<'n> {
 
     /// Returns the path of a type of the document.
     pub fn named(&self, name: &str) -> TokenStream {
-        let (types, name) = (&self.types, ident(name));
-        quote!(#types #name)
+        let (prefix, name) = (&self.prefix, ident(name));
+        quote!(#prefix #name)
     }
 
     /// Returns an item of the prelude: its name, or its path if the name is hidden.
@@ -138,7 +137,8 @@ impl<'n> Scope<'n> {
             "Option" => "option",
             "Err" => "result::Result",
             "String" => "string",
-            _ => "vec",
+            "Vec" => "vec",
+            _ => unreachable!("generated code has no other names of the prelude"),
         };
         path(&if self.hidden.contains(name) {
             format!("std::{module}::{name}")
@@ -179,7 +179,7 @@ impl<'n> Scope<'n> {
         quote!(::#path #parameters)
     }
 
-    /// Returns the generated type that documents a body.
+    /// Returns the generated type of a body whose own type another crate has. It has the schema.
     pub fn documented(&self, shape: &Shape) -> TokenStream {
         let mut shape = shape.clone();
         shape.remove_external();

@@ -79,7 +79,7 @@ impl<'s> Structure<'s> {
         let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
         let debug = (!self.has_secret()).then(|| quote!(Debug,));
         let default = self.derives_default().then(|| quote!(Default,));
-        let derives = self.scope.derives(self.name);
+        let derives = self.scope.take_derives(self.name);
         let (default_impl, debug_impl) = (self.default_impl(), self.debug_impl());
         quote! {
             #docs

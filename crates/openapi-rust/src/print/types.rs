@@ -96,7 +96,7 @@ fn transparent(scope: &Scope<'_>, name: &str, docs: &TokenStream, shape: &Shape)
     let json_schema = scope.json_schema(name, &scope.schema(shape));
     let debug_impl = shape.is_password().then(|| hidden_debug(name));
     let debug = debug_impl.is_none().then(|| quote!(Debug,));
-    let (derives, name, inner) = (scope.derives(name), ident(name), scope.shape(shape));
+    let (derives, name, inner) = (scope.take_derives(name), ident(name), scope.shape(shape));
     quote! {
         #docs
         #[derive(Clone, #debug PartialEq, serde::Serialize, serde::Deserialize #derives)]

@@ -49,7 +49,7 @@ impl Union<'_> {
         let is_secret = self.variants.iter().any(|one| one.shape.is_password());
         let debug_impl = is_secret.then(|| hidden_debug(self.name));
         let debug = (!is_secret).then(|| quote!(Debug,));
-        let derives = self.scope.derives(self.name);
+        let derives = self.scope.take_derives(self.name);
         quote! {
             #docs
             #[derive(Clone, #debug PartialEq #derive #derives)]
