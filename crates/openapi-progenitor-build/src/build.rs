@@ -125,7 +125,8 @@ impl Builder {
     /// Writes `cli.rs` to `OUT_DIR`: the commands of a command line, for the client with the
     /// path `client`, such as `trees_client`. An operation has none if its success is a stream
     /// of bytes or items or upgrades the connection, or if its body is neither JSON nor a
-    /// URL-encoded form. The client has [builders](Builder::builders). Of this builder, only the
+    /// URL-encoded form. The client has [builders](Builder::builders), and its
+    /// methods are not in traits for each tag ([`Builder::settings`]). Of this builder, only the
     /// source and the name have an effect. The code names the crates `anyhow`, `clap`, `serde` and
     /// `serde_json`, and, where the document needs them, `chrono`, `openapi-progenitor` and
     /// `uuid`; its entries are the functions `commands` and `execute`.

@@ -31,7 +31,7 @@ pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnost
     let head = quote! {
         #imports
         #[allow(unused_imports, reason = "a document need not have types")]
-        use #client::{Error, prelude::*, types};
+        use #client::{Client, Error, types};
     };
     let all = [head].into_iter().chain(items).chain([flags()]);
     Ok(print::items(&all.collect::<Vec<_>>()))
@@ -426,12 +426,6 @@ paths:
     fn parts<'t>(text: &'t str, before: &str, after: &str) -> Vec<&'t str> {
         let parts = text.split(before).skip(1);
         parts.filter_map(|part| Some(part.split_once(after)?.0)).collect()
-    }
-
-    #[test]
-    fn the_methods_of_a_client_are_in_scope_also_if_each_tag_has_a_trait() {
-        let code = outcome("      responses: { '204': { description: d } }");
-        assert!(code.contains("use trees::{Error, prelude::*, types};"), "{code}");
     }
 
     #[test]
