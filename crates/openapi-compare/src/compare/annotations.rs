@@ -24,8 +24,7 @@ impl<'d> Context<'d> {
         base: &Schema<'d>,
         candidate: &Schema<'d>,
     ) {
-        let is_request =
-            matches!(part, OperationPart::Parameter { .. } | OperationPart::RequestBody { .. });
+        let is_request = self.reads(part);
         let mut pairs: Vec<(&Node, &Node)> =
             base.node().zip(candidate.node()).into_iter().collect();
         let compares_versions = self.conventions == Conventions::None;

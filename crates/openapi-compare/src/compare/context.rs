@@ -137,6 +137,11 @@ impl<'d> Context<'d> {
         self.callbacks % 2 == 1
     }
 
+    /// Returns whether the service reads the values of `part`.
+    pub(super) fn reads(&self, part: &OperationPart) -> bool {
+        direction(part, self.is_outgoing()) == Direction::Request
+    }
+
     /// Runs `compare` with the roles of caller and service exchanged, then restores
     /// the current operation.
     pub(super) fn with_reversed_roles(&mut self, compare: impl FnOnce(&mut Self)) {
@@ -269,7 +274,7 @@ impl<'d> Context<'d> {
         // What callers send may have this member from now on, and nothing that follows the old
         // version has it.
         let is_addition = self.conventions == Conventions::None
-            && direction(part, self.is_outgoing()) == Direction::Request
+            && self.reads(part)
             && difference.about == About::Values
             && self.schemas.is_addition(difference);
         let rule = |relation| match (difference.about, relation) {
@@ -339,6 +344,17 @@ impl<'d> Context<'d> {
                 Some((format!("optional in {base}, required in {candidate}"), Level::Breaking))
             }
             _ => None,
+        }
+    }
+
+    /// Returns the level of an element that only the old version of a request or the new version of
+    /// an answer has. The receiver of a webhook or a callback relies on it, or can't know it, only
+    /// if it is required.
+    pub(super) fn level_of_element(&self, rule: Rule, is_required: bool) -> Level {
+        match (self.is_outgoing(), is_required) {
+            (false, _) => rule.level(),
+            (true, true) => Level::Breaking,
+            (true, false) => Level::Documentation,
         }
     }
 

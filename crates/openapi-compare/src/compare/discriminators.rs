@@ -5,13 +5,12 @@
 //! extend it; those with the same value are compared here.
 
 use super::context::{Context, SchemaRules};
-use super::direction::direction;
 use super::operation_part::OperationPart;
 use super::parts::Parts;
 use crate::Document;
 use crate::inclusion::Schema;
 use crate::rule::Rule;
-use openapi_document::{Direction, Discriminator, is_union};
+use openapi_document::{Discriminator, is_union};
 use openapi_source::findings::Level;
 use openapi_source::{Node, Pointer};
 use std::collections::BTreeMap;
@@ -27,7 +26,7 @@ pub(super) fn compare<'d>(
     let directed = context.directed;
     let left = directed.0.discriminators.get(&base.location.pointer);
     let right = directed.1.discriminators.get(&candidate.location.pointer);
-    let is_request = direction(part, context.is_outgoing()) == Direction::Request;
+    let is_request = context.reads(part);
     let level_of = |is_narrower: bool| match is_narrower == is_request {
         true => Level::Breaking,
         false => Level::Documentation,

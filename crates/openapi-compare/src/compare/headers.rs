@@ -39,7 +39,8 @@ pub(super) fn compare<'d>(
         let message = format!("{} doesn't have this header", context.terms.base);
         let at = base.get("headers").unwrap_or(base);
         let rule = Rule::ResponseHeaderUndocumented;
-        context.report(rule, &part(name), message, (at, right));
+        let level = context.level_of_element(rule, right.flag("required"));
+        context.report_at(level, rule, &part(name), message, (at, right));
     }
 }
 

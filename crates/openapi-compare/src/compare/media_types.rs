@@ -26,7 +26,7 @@ pub(super) fn compare<'d>(
     // dropshot emits no media type ranges, and no `encoding`: `openapi_dropshot::annotations` adds it.
     let is_literal = context.conventions == Conventions::None;
     let contains = |range, name| is_literal && covers(range, name);
-    let is_response = matches!(part, OperationPart::Response { .. });
+    let is_request = matches!(part, OperationPart::RequestBody { .. });
     let select = |body, name| {
         let declared = content(body);
         let declared = declared.filter(|(known, _)| are_same(known, name) || contains(known, name));
@@ -40,7 +40,7 @@ pub(super) fn compare<'d>(
         let part = part.of_type(name);
         match (left, right) {
             (Some((one, left)), Some((other, right))) if compared.insert((one, other)) => {
-                if !is_response && (is_literal || right.get("encoding").is_some()) {
+                if is_request && (is_literal || right.get("encoding").is_some()) {
                     encoding::compare(context, &part, left, right);
                 }
                 let left = schema(context.base, name, left);
@@ -49,7 +49,8 @@ pub(super) fn compare<'d>(
             }
             (Some(_), Some(_)) => {}
             (Some(_), None)
-                if is_response && content(candidate).any(|(one, _)| contains(name, one)) => {}
+                if !context.reads(&part)
+                    && content(candidate).any(|(one, _)| contains(name, one)) => {}
             (Some((_, left)), None) => {
                 let message = format!("{} doesn't have {name} here", context.terms.candidate);
                 let locations = (left, location(candidate));

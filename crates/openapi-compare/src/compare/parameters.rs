@@ -69,7 +69,9 @@ pub(super) fn compare<'d>(
                 let message = format!("{} doesn't have this parameter", context.terms.candidate);
                 let at = candidate.1.get("parameters").unwrap_or(candidate.1);
                 let rule = Rule::ParameterMissing;
-                context.report(rule, &parameter.part(), message, (parameter.node, at));
+                let level = context.level_of_element(rule, parameter.is_required());
+                let locations = (parameter.node, at);
+                context.report_at(level, rule, &parameter.part(), message, locations);
             }
         }
     }
@@ -186,10 +188,14 @@ fn compare_allowance(
     candidate: &Node,
 ) {
     let flags = (base.flag(flag), candidate.flag(flag));
-    let level = match (context.conventions, flags) {
-        (_, (false, true)) => Level::Contract,
-        (Conventions::None, (true, false)) => Level::Breaking,
-        _ => return,
+    if flags.0 == flags.1 {
+        return;
+    }
+    // The receiver of a request from the service must understand more.
+    let level = match (context.conventions, flags.1 != context.is_outgoing()) {
+        (_, true) => Level::Contract,
+        (Conventions::None, false) => Level::Breaking,
+        (Conventions::Dropshot, false) => return,
     };
     let word = |flag: bool| flag.to_string();
     let message = context.contrast(&format!("`{flag}`"), &word(flags.0), &word(flags.1));

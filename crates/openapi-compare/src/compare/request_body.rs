@@ -21,7 +21,10 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
         (None, None) => return,
         (Some(left), None) => {
             let message = format!("{} has no request body", context.terms.candidate);
-            return context.report(Rule::RequestBodyMissing, &PART, message, (left, candidate));
+            let rule = Rule::RequestBodyMissing;
+            let is_required = context.base.resolve(left).flag("required");
+            let level = context.level_of_element(rule, is_required);
+            return context.report_at(level, rule, &PART, message, (left, candidate));
         }
         (None, Some(right)) => {
             let message = format!("{} has no request body", context.terms.base);

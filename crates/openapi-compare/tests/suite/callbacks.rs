@@ -46,6 +46,7 @@ fn requests_may_only_get_narrower_and_responses_only_wider() {
     let answer = |schema: &str| {
         format!("responses: {{'200': {{content: {{application/json: {{schema: {schema}}}}}}}}}")
     };
+    let header = |fields: &str| format!("responses: {{'200': {{headers: {{{fields}}}}}}}");
     let parameter = |fields: &str| format!("parameters: [{{name: p, in: query, {fields}}}]");
     let (number, integer) = ("{type: number}", "{type: integer}");
     let schema = "schema: {type: string}";
@@ -82,6 +83,54 @@ fn requests_may_only_get_narrower_and_responses_only_wider() {
             "parameter-missing breaking",
         ),
         (
+            String::new(),
+            parameter(schema),
+            "parameter-undocumented documentation",
+            "parameter-missing documentation",
+        ),
+        (
+            parameter(schema),
+            parameter(&format!("allowReserved: true, {schema}")),
+            "parameter-style-different breaking",
+            "parameter-style-different documentation",
+        ),
+        (
+            String::new(),
+            "requestBody: {required: true, content: {}}".to_owned(),
+            "request-body-undocumented documentation",
+            "request-body-missing breaking",
+        ),
+        (
+            String::new(),
+            "requestBody: {content: {}}".to_owned(),
+            "request-body-undocumented documentation",
+            "request-body-missing documentation",
+        ),
+        (
+            header(""),
+            header(&format!("H: {{{required}}}")),
+            "response-header-undocumented breaking",
+            "response-header-missing documentation",
+        ),
+        (
+            header(""),
+            header(&format!("H: {{{schema}}}")),
+            "response-header-undocumented documentation",
+            "response-header-missing documentation",
+        ),
+        (
+            header(&format!("H: {{{schema}}}")),
+            header(&format!("H: {{{required}}}")),
+            "response-header-required-different breaking",
+            "response-header-required-different documentation",
+        ),
+        (
+            "responses: {'200': {content: {text/plain: {}}}}".to_owned(),
+            "responses: {'200': {content: {text/*: {}}}}".to_owned(),
+            "media-type-undocumented documentation",
+            "media-type-missing breaking",
+        ),
+        (
             "responses: {'200': {}}".to_owned(),
             "responses: {'200': {}, '202': {}}".to_owned(),
             "status-undocumented documentation",
@@ -106,6 +155,17 @@ fn requests_may_only_get_narrower_and_responses_only_wider() {
             assert_eq!(found(&new, &old), [back], "{new}\n{old}");
         }
     }
+}
+
+#[test]
+fn the_service_applies_the_defaults_of_the_answer() {
+    let content = |default: u8| {
+        format!("content: {{application/json: {{schema: {{type: integer, default: {default}}}}}}}")
+    };
+    let body = |default| webhook(&format!("requestBody: {{{}}}", content(default)));
+    let answer = |default| webhook(&format!("responses: {{'200': {{{}}}}}", content(default)));
+    assert_eq!(found(&body(1), &body(2)), [""; 0]);
+    assert_eq!(found(&answer(1), &answer(2)), ["schema-annotation-different contract"]);
 }
 
 #[test]
