@@ -45,7 +45,7 @@ impl<'d> Context<'d> {
             }
             let base = Parts::of(self.base, left);
             let candidate = Parts::of(self.candidate, right);
-            let nearest = |field| (base.nearest(field, left), candidate.nearest(field, right));
+            let nearest = |field| (base.nearest(field), candidate.nearest(field));
             for field in texts::OF_SCHEMAS.into_iter().filter(|_| is_new) {
                 let (left, right) = nearest(field);
                 texts::compare(self, part, left, right, &[field]);
@@ -58,13 +58,14 @@ impl<'d> Context<'d> {
                 let (left, right) = nearest("discriminator");
                 discriminators::compare(self, rules, part, left, right);
             }
-            for ((keyword, name), member) in &base.members {
-                if *keyword == "oneOf" && !compares_versions {
-                    continue;
+            let mut others = candidate.members;
+            for (key, member) in base.members {
+                // Of several declarations of a property, the first is paired with the first.
+                if (key.0 != "oneOf" || compares_versions)
+                    && let Some(index) = others.iter().position(|(known, _)| *known == key)
+                {
+                    pairs.push((member, others.remove(index).1));
                 }
-                let mut others = candidate.members.iter();
-                let same = others.find(|(known, _)| known == &(*keyword, *name));
-                pairs.extend(same.map(|(_, other)| (*member, *other)));
             }
         }
     }

@@ -1,73 +1,64 @@
-//! The schemas that a schema consists of and that describe its value, its members and its items.
+//! The schemas that a schema consists of (`$ref`, `allOf`), and those of its members and items.
 
 use crate::Document;
 use openapi_source::Node;
 
-/// The schemas that a schema consists of (`$ref`, `allOf`), those of its members and of its items.
+/// The schemas that describe a value, its members and its items.
 #[derive(Default)]
 pub(super) struct Parts<'d> {
-    /// Schemas of the value, the nearest first, and whether their texts describe the whole.
+    /// Schemas of the value, and whether their texts describe the whole. The schema itself is the
+    /// first, and each one precedes those that it consists of.
     parts: Vec<(&'d Node, bool)>,
-    /// By keyword and name: each property; the items and the additional properties, without a name;
-    /// and, under `oneOf`, each component that is a branch of `oneOf` or `anyOf`, by its `$ref`.
+    /// By keyword and name: each property and pattern; those of items and of other members,
+    /// without a name; and, under `oneOf`, each component that is a branch of `oneOf` or `anyOf`,
+    /// by its `$ref`. A property is there as often as parts of the schema declare it.
     pub(super) members: Vec<((&'static str, &'d str), &'d Node)>,
 }
 
 impl<'d> Parts<'d> {
-    /// Returns the nearest schema with the keyword `field`, or `otherwise` if there
-    /// is none.
-    pub(super) fn nearest(&self, field: &str, otherwise: &'d Node) -> &'d Node {
+    /// Returns the first schema of the value with the keyword `field`, or the schema itself if
+    /// there is none.
+    pub(super) fn nearest(&self, field: &str) -> &'d Node {
         let mut having = self.parts.iter().filter(|(node, _)| node.get(field).is_some());
-        // A default and a sunset are those of the value, whichever branch has them.
+        // A default and a sunset are those of the value, whichever part has them.
         let first = having.clone().next().filter(|_| ["default", "x-sunset"].contains(&field));
         let found = having.find(|(_, is_whole)| *is_whole).or(first);
-        found.map_or(otherwise, |(node, _)| node)
+        found.unwrap_or(&self.parts[0]).0
     }
 
     pub(super) fn of(document: &'d Document, node: &'d Node) -> Parts<'d> {
         let mut parts = Parts::default();
-        parts.add(document, node, true, &mut Vec::new());
+        parts.add(document, node, true);
         parts
     }
 
-    fn add(
-        &mut self,
-        document: &'d Document,
-        node: &'d Node,
-        is_whole: bool,
-        seen: &mut Vec<*const Node>,
-    ) {
-        if seen.contains(&std::ptr::from_ref(node)) {
+    fn add(&mut self, document: &'d Document, node: &'d Node, is_whole: bool) {
+        if self.parts.iter().any(|(known, _)| std::ptr::eq(*known, node)) {
             return;
         }
-        seen.push(node);
         self.parts.push((node, is_whole));
-        let properties = node
-            .get("properties")
-            .into_iter()
-            .flat_map(Node::members)
-            .map(|(name, member)| (("properties", name), member));
-        let all = ["items", "additionalProperties"]
-            .into_iter()
-            .filter_map(|keyword| Some(((keyword, ""), node.get(keyword)?)));
+        for keyword in ["properties", "patternProperties"] {
+            let named = node.get(keyword).into_iter().flat_map(Node::members);
+            self.members.extend(named.map(|(name, member)| ((keyword, name), member)));
+        }
+        for keyword in ["items", "additionalProperties", "propertyNames", "contains"] {
+            self.members.extend(node.get(keyword).map(|schema| ((keyword, ""), schema)));
+        }
+        let items = node.get("prefixItems").into_iter().flat_map(Node::items);
+        self.members.extend(items.map(|item| (("prefixItems", ""), item)));
         let unions = [node.get("oneOf"), node.get("anyOf")];
-        let branches = unions.into_iter().flatten().flat_map(Node::items);
-        let components =
-            branches.filter_map(|branch| Some((("oneOf", branch.member_text("$ref")?), branch)));
-        for (name, member) in properties.chain(all).chain(components) {
-            if !self.members.iter().any(|(known, _)| *known == name) {
-                self.members.push((name, member));
-            }
+        for branch in unions.into_iter().flatten().flat_map(Node::items) {
+            self.members.extend(branch.member_text("$ref").map(|name| (("oneOf", name), branch)));
         }
         if let Some(target) = document.target(node) {
-            self.add(document, target, is_whole, seen);
+            self.add(document, target, is_whole);
         }
         let parts = node.get("allOf").map_or(&[][..], Node::items);
         for part in parts {
-            // The title of a component that is one of several branches describes that component.
-            // An inline branch, and a single one, describe the whole.
+            // The title of a component that is one of several parts describes that component.
+            // An inline part, and a single one, describe the whole.
             let is_whole = is_whole && (parts.len() == 1 || part.get("$ref").is_none());
-            self.add(document, part, is_whole, seen);
+            self.add(document, part, is_whole);
         }
     }
 }

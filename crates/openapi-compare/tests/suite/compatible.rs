@@ -2,7 +2,7 @@
 //! caller of the old version has level `documentation`; its reverse has a more
 //! severe level.
 
-use crate::fixture::{cases, read};
+use crate::fixture::{cases, name, read};
 use openapi_compare::{Level, compare_versions};
 
 /// Returns a version with these members of its operation.
@@ -40,7 +40,7 @@ fn found(level: Level, old: &str, new: &str) -> Vec<String> {
         let is_range = finding.shown_by.iter().any(|line| line.contains('*'));
         assert!(!is_range, "nobody writes a range: {finding:?}");
     });
-    lines.map(|finding| format!("{} {}", finding.rule, finding.level.name())).collect()
+    lines.map(|finding| format!("{} {}", finding.rule, name(finding.level))).collect()
 }
 
 #[test]
@@ -353,6 +353,17 @@ fn a_default_of_one_of_several_branches_is_that_of_the_value() {
 }
 
 #[test]
+fn a_default_of_the_second_declaration_of_a_member_is_compared() {
+    let with = |default: u8| {
+        let parts =
+            format!("{{properties: {{a: {{}}}}}}, {{properties: {{a: {{default: {default}}}}}}}");
+        body(&json(&format!("{{type: object, allOf: [{parts}]}}")))
+    };
+    let expected = ["schema-annotation-different contract"];
+    assert_eq!(found(Level::Documentation, &with(1), &with(2)), expected);
+}
+
+#[test]
 fn paths_of_one_form_share_their_methods() {
     let operation = "{responses: {'200': {description: Done}}}";
     let path = |name: &str, methods: &[&str]| {
@@ -490,6 +501,12 @@ fn values_that_are_no_texts_are_compared_as_they_are() {
 const OPEN: [&str; 2] = ["t: {type: string}, p: {}", "t: {type: string}, q: {}"];
 const FIXED: [&str; 2] = ["t: {const: p}, p: {}", "t: {enum: [q]}, q: {}"];
 
+/// The tag is declared first without its value.
+const REFINED: [&str; 2] = [
+    "t: {type: string}}, allOf: [{properties: {t: {const: p}}}], x-end: {",
+    "t: {type: string}}, allOf: [{properties: {t: {const: q}}}], x-end: {",
+];
+
 /// Returns component schemas: `U`, and the variants `P` and `Q` with these members.
 fn variants(schema: &str, [p, q]: [&str; 2]) -> String {
     let object = |members| format!("{{type: object, required: [t], properties: {{{members}}}}}");
@@ -545,6 +562,7 @@ fn a_value_of_a_discriminator_breaks_those_who_send_or_receive_it() {
         (union(OPEN, both), union(OPEN, ""), vec![fits], vec![breaks]),
         (union(OPEN, ""), union(OPEN, names), vec![breaks], vec![fits]),
         (union(FIXED, ""), union(FIXED, both), vec!["contract"], vec!["contract"]),
+        (union(REFINED, ""), union(REFINED, both), vec!["contract"], vec!["contract"]),
         (
             union(FIXED, both),
             union(FIXED, &mapping("pp: P, q: Q")),

@@ -1,7 +1,7 @@
 //! Builds small documents to compare. They are written in YAML's flow style, so
 //! that a case fits on one line of a table.
 
-use openapi_compare::{Document, Report, compare};
+use openapi_compare::{Document, Level, Report, compare};
 use serde::de::DeserializeOwned;
 
 /// Two equivalent documents: one as people write it, one as dropshot emits it.
@@ -34,6 +34,11 @@ pub fn read(name: &str, text: &str) -> Document {
 
 pub fn compare_texts(contract: &str, emitted: &str) -> Report {
     compare(&read("contract", contract), &read("emitted", emitted))
+}
+
+/// Returns the level as reports write it.
+pub fn name(level: Level) -> String {
+    format!("{level:?}").to_lowercase()
 }
 
 /// Returns one line for each finding: its rule, message, locations within values,

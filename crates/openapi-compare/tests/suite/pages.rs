@@ -1,7 +1,7 @@
 //! Tests of the rule pages: every rule has a page, and the example on the page has
 //! the finding that the page shows, word for word.
 
-use crate::fixture::read;
+use crate::fixture::{name, read};
 use openapi_compare::{Level, Limit, Report, Rule, compare_at, compare_versions};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ fn the_example_on_the_page_of_each_rule_shows_it() {
         let page = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(page.starts_with(&format!("# {rule}\n")), "{rule}: the title of its page");
-        let level = format!("\nLevel: {}.\n", rule.level().name());
+        let level = format!("\nLevel: {}.\n", name(rule.level()));
         assert!(page.contains(&level), "{rule}: {level}");
         let report = report(&page);
         assert!(report.findings.iter().any(|finding| finding.rule == rule), "{rule}\n{report}");

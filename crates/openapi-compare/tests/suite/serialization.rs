@@ -1,7 +1,7 @@
 //! Tests of the serialization of parameters and headers: equivalent declarations,
 //! and differences that a reader of the value would notice.
 
-use crate::fixture::read;
+use crate::fixture::{name, read};
 use openapi_compare::{Level, compare_versions};
 
 fn found(level: Level, old: &str, new: &str) -> Vec<String> {
@@ -11,7 +11,7 @@ fn found(level: Level, old: &str, new: &str) -> Vec<String> {
         .map(|one| {
             let at = |pointer: &str| pointer.rsplit('/').next().unwrap_or_default().to_owned();
             let (old, new) = (at(&one.base.pointer), at(&one.candidate.pointer));
-            format!("{} {}: {} ({old}, {new})", one.rule, one.level.name(), one.message)
+            format!("{} {}: {} ({old}, {new})", one.rule, name(one.level), one.message)
         })
         .collect()
 }
