@@ -14,7 +14,7 @@ pub(super) fn compare<'d>(
     candidate: (&'d Node, &'d Node),
     renamed: &[(&str, &str)],
 ) {
-    texts::compare_operation(context, base.1, candidate.1);
+    texts::compare_operation(context, base, candidate);
     compare_id(context, base.1, candidate.1);
     compare_deprecation(context, base.1, candidate.1);
     // The URL of a webhook or a callback is given by its receiver, with the credentials that it

@@ -1,5 +1,5 @@
 //! Compares texts for people: tags, titles, summaries and descriptions of the
-//! document, of operations and of their parts (for schemas see `annotations`), and the dates
+//! document, of paths, of operations and of their parts (for schemas see `annotations`), and the dates
 //! until which they can be relied on.
 //! Differences in white space are ignored. A text that dropshot has no field for is
 //! not a difference.
@@ -90,7 +90,17 @@ fn note_limits(context: &mut Context, info: &Node) {
     }
 }
 
-pub(super) fn compare_operation(context: &mut Context, base: &Node, candidate: &Node) {
+/// Compares the texts of two operations, each given with its path item.
+pub(super) fn compare_operation(
+    context: &mut Context,
+    (base_item, base): (&Node, &Node),
+    (item, candidate): (&Node, &Node),
+) {
+    // dropshot emits no text of a path item.
+    if context.conventions == Conventions::None {
+        let fields = ["summary", "description"];
+        compare(context, &OperationPart::Operation, base_item, item, &fields);
+    }
     let fields = ["summary", "description", SUNSET];
     compare(context, &OperationPart::Operation, base, candidate, &fields);
     let (left, right) = (base.get("tags"), candidate.get("tags"));

@@ -54,6 +54,17 @@ fn texts_outside_of_schemas_are_reported_too() {
     );
 }
 
+/// The texts of a path are about all of its operations (OpenAPI 3.1.1 §4.8.9).
+#[test]
+fn the_texts_of_a_path_are_compared_between_versions() {
+    let document = |word: &str| {
+        format!("{{openapi: 3.1.0, paths: {{/a: {{description: {word}, get: {{}}, put: {{}}}}}}}}")
+    };
+    let (a, b) = (document("a"), document("b"));
+    assert_eq!(found(&a, &b), ["/paths/~1a/description | /paths/~1a/description"]);
+    assert!(compare_at(Level::Documentation, &read("a", &a), &read("b", &b)).is_clean());
+}
+
 /// A server without a text may have no field for it.
 #[test]
 fn texts_are_compared_with_a_dropshot_server_only_if_both_sides_have_them() {
