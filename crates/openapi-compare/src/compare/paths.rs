@@ -44,7 +44,9 @@ impl<'d> Context<'d> {
                     }
                     None => {
                         let at = others.first().map_or(locations.1, |other| other.at);
-                        missing(self, &method, &path.template, left, at);
+                        let without = self.terms.candidate;
+                        self.enter(method.as_str(), &path.template);
+                        self.report_absence(Rule::OperationMissing, without, (left, at));
                     }
                 }
             }
@@ -54,10 +56,18 @@ impl<'d> Context<'d> {
             let at = others.first().map_or(locations.0, |other| other.at);
             for (method, right) in operations(path.item) {
                 if counterpart(path, &method, others).is_none() {
-                    undocumented(self, &method, &path.template, at, right);
+                    let without = self.terms.base;
+                    self.enter(method.as_str(), &path.template);
+                    self.report_absence(Rule::OperationUndocumented, without, (at, right));
                 }
             }
         }
+    }
+
+    /// Reports that `document` doesn't have the current operation.
+    fn report_absence(&mut self, rule: Rule, document: &str, locations: (&Node, &Node)) {
+        let message = format!("{document} doesn't have this operation");
+        self.report(rule, &OperationPart::Operation, message, locations);
     }
 
     fn compare_operations(
@@ -69,9 +79,11 @@ impl<'d> Context<'d> {
         let renamed: Vec<(&str, &str)> =
             parameters(&base.template).zip(parameters(&candidate.template)).collect();
         self.enter(method.as_str(), &base.template);
+        // Named if the comparison exceeds the limits of memory and time.
         work_at(&left.location);
         if renamed.iter().any(|(one, other)| one != other) {
-            let message = self.contrast("path", &base.template, &candidate.template);
+            let other = format!("{}{}", self.prefix_in_paths, candidate.template);
+            let message = self.contrast("path", &base.template, &other);
             let rule = Rule::PathParameterNameDifferent;
             self.report(rule, &OperationPart::Operation, message, (base.at, candidate.at));
         }
@@ -79,7 +91,7 @@ impl<'d> Context<'d> {
     }
 }
 
-/// Paths of one form may each have some of the methods.
+/// Returns the paths by their form. Each path of a form can have some of the methods.
 fn by_form<'p, 'd>(paths: &'p [PathItem<'d>]) -> HashMap<Vec<u8>, Vec<&'p PathItem<'d>>> {
     let mut forms: HashMap<_, Vec<_>> = HashMap::new();
     for path in paths {
@@ -98,19 +110,6 @@ fn counterpart<'p, 'd>(
     equal.and_then(with_method).or_else(|| others.iter().find_map(with_method))
 }
 
-fn missing(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
-    context.enter(method.as_str(), path);
-    let message = format!("{} doesn't have this operation", context.terms.candidate);
-    context.report(Rule::OperationMissing, &OperationPart::Operation, message, (base, candidate));
-}
-
-fn undocumented(context: &mut Context, method: &Method, path: &str, base: &Node, candidate: &Node) {
-    context.enter(method.as_str(), path);
-    let message = format!("{} doesn't have this operation", context.terms.base);
-    let rule = Rule::OperationUndocumented;
-    context.report(rule, &OperationPart::Operation, message, (base, candidate));
-}
-
 fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<PathItem<'d>> {
     let members = root.get("paths").into_iter().flat_map(Node::members);
     members
@@ -119,7 +118,7 @@ fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<Path
         .collect()
 }
 
-/// Returns the template without parameter names; two paths of equal form are the
+/// Returns the [`normalized`] template without parameter names; two paths of equal form are the
 /// same path (OpenAPI 3.1.1 §4.8.8). A text that does not begin with `/` names a webhook or a
 /// callback, and is its own form.
 fn form(template: &str) -> Vec<u8> {
@@ -136,9 +135,9 @@ fn form(template: &str) -> Vec<u8> {
     normalized(&(form + rest))
 }
 
-/// Returns the path as bytes, of which only those are percent-encoded that need to be, in capital
-/// letters (RFC 3986 §6.2.2). Documents write `é` as it is or as `%C3%A9`, so that bytes beyond
-/// ASCII are decoded, too.
+/// Returns the path with all bytes decoded except for those whose meaning depends on that, which
+/// are encoded in capital letters (RFC 3986 §6.2.2). Documents write a space and `é` as they are
+/// or as `%20` and `%C3%A9`. Decoded bytes need not be UTF-8.
 fn normalized(path: &str) -> Vec<u8> {
     let mut parts = path.split('%');
     let mut whole: Vec<u8> = parts.next().unwrap_or_default().into();
@@ -149,10 +148,10 @@ fn normalized(path: &str) -> Vec<u8> {
             whole.extend(part.bytes());
             continue;
         };
-        if byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(&byte) {
-            whole.push(byte);
-        } else {
+        if b":/?#[]@!$&'()*+,;={}%".contains(&byte) {
             whole.extend(format!("%{byte:02X}").bytes());
+        } else {
+            whole.push(byte);
         }
         whole.extend(part[2..].bytes());
     }

@@ -99,3 +99,11 @@ fn only_the_path_of_the_first_server_is_compared_with_a_dropshot_server() {
     let report = compare_texts(&document(["{url: /}", "", V1]), in_paths);
     assert_eq!(report.findings.len(), 1, "{report}");
 }
+
+#[test]
+fn a_path_is_shown_as_the_emitted_document_has_it() {
+    let contract = "{openapi: 3.1.0, servers: [{url: /v1}], paths: {'/a/{x}': {get: {}}}}";
+    let report = compare_texts(contract, "{openapi: 3.0.3, paths: {'/v1/a/{y}': {get: {}}}}");
+    let messages: Vec<&str> = report.findings.iter().map(|one| &*one.message).collect();
+    assert_eq!(messages, ["path: /a/{x} in the contract, /v1/a/{y} in the emitted document"]);
+}
