@@ -2,6 +2,8 @@
 //! express. A difference that comes from a limit is no finding, because no server avoids
 //! it; the report names it with its reason.
 
+use crate::Document;
+use crate::inclusion::{Difference, Subject, is_defined};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use strum::{Display, VariantArray};
 
@@ -26,6 +28,17 @@ pub enum Limit {
 impl Limit {
     /// All limits.
     pub const ALL: &'static [Limit] = <Limit as VariantArray>::VARIANTS;
+
+    /// Returns the limit that a difference comes from: the emitted document is one of OpenAPI 3.0
+    /// and lacks a keyword of the contract that nothing defines.
+    pub(crate) fn of(difference: &Difference, emitted: &Document) -> Option<Limit> {
+        let Subject::Annotation { keyword, in_right: false } = &difference.subject else {
+            return None;
+        };
+        // OpenAPI 3.1 has no `nullable`.
+        let is_met = emitted.is_lifted("nullable") && !is_defined(keyword);
+        is_met.then_some(Limit::UndefinedKeyword)
+    }
 
     /// Returns the reason for the limit: one sentence without a full stop.
     pub fn explanation(self) -> &'static str {

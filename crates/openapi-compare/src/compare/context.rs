@@ -4,7 +4,7 @@
 use super::direction::{Directed, direction};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
-use super::{Conventions, compatibility, limits};
+use super::{Conventions, compatibility};
 use crate::Document;
 use crate::inclusion::{self, About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
 use crate::limit::{Limit, Limits};
@@ -266,7 +266,7 @@ impl<'d> Context<'d> {
         difference: &Difference<'d>,
     ) -> bool {
         if self.conventions == Conventions::Dropshot
-            && let Some(limit) = limits::limit(difference, self.candidate)
+            && let Some(limit) = Limit::of(difference, self.candidate)
         {
             self.note(limit, difference.within(&part.within(&self.operation)));
             return true;

@@ -10,7 +10,6 @@ mod discriminators;
 mod encoding;
 mod findings;
 mod headers;
-mod limits;
 mod media_types;
 mod operation;
 mod operation_part;
