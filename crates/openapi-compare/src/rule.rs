@@ -248,7 +248,7 @@ pub(crate) enum Versions {
     /// Findings with [`Level::Contract`] break no caller: a parameter that is no longer
     /// required, for example.
     BreakNoCaller,
-    /// The same for requests only. A caller chooses the media type of the request, but
+    /// The same for the bodies of requests only. A caller chooses the media type of the request, but
     /// not always that of the response.
     BreakNoRequest,
 }

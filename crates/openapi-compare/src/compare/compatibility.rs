@@ -8,32 +8,21 @@ use crate::rule::{Outgoing, Rule, Versions};
 use openapi_source::findings::Level;
 
 /// Returns the level of a finding about `part` between two versions, where `level`
-/// is its level between a contract and a server. There, an undocumented change is
-/// drift; between versions it was made on purpose, and people can read it.
+/// is its level between a contract and a server. A server can differ by mistake; a new version
+/// was written on purpose, and people can read it.
 pub(super) fn level(rule: Rule, part: &OperationPart, level: Level) -> Level {
     let breaks_no_caller = match rule.row().versions {
         Versions::KeepLevel => false,
         Versions::BreakNoCaller => true,
-        Versions::BreakNoRequest => is_request(part),
+        Versions::BreakNoRequest => is_request_body(part),
     };
     if level == Level::Contract && breaks_no_caller { Level::Documentation } else { level }
-}
-
-/// Returns whether a different annotation breaks no caller: `deprecated`, or the
-/// declaration of a member that was allowed before.
-pub(super) fn is_documentation_only(difference: &Difference) -> bool {
-    let is_compatible = match &difference.subject {
-        Subject::Annotation { keyword, .. } => keyword == "deprecated",
-        Subject::Member { left, .. } => *left == Presence::NotDeclared,
-        _ => false,
-    };
-    difference.about == About::Annotation && is_compatible
 }
 
 /// Like [`level`], for webhooks and callbacks, where the service sends the requests
 /// and reads the responses.
 pub(super) fn level_of_outgoing(rule: Rule, part: &OperationPart, level: Level) -> Level {
-    match (rule.row().outgoing, is_request(part)) {
+    match (rule.row().outgoing, is_request_body(part)) {
         (Outgoing::AsIncoming, _) => self::level(rule, part, level),
         (Outgoing::IsLevel(level), _) => level,
         (Outgoing::IsOpposite, _) if level == Level::Breaking => Level::Documentation,
@@ -46,6 +35,17 @@ pub(super) fn level_of_outgoing(rule: Rule, part: &OperationPart, level: Level) 
     }
 }
 
-fn is_request(part: &OperationPart) -> bool {
+/// Returns whether nobody can fail because of a different annotation: `deprecated`, or the
+/// declaration of a member that was allowed before.
+pub(super) fn is_documentation_only(difference: &Difference) -> bool {
+    let is_compatible = match &difference.subject {
+        Subject::Annotation { keyword, .. } => keyword == "deprecated",
+        Subject::Member { left, .. } => *left == Presence::NotDeclared,
+        _ => false,
+    };
+    difference.about == About::Annotation && is_compatible
+}
+
+fn is_request_body(part: &OperationPart) -> bool {
     matches!(part, OperationPart::RequestBody { .. })
 }
