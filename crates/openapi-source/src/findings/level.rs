@@ -1,10 +1,9 @@
-//! The severity of findings. A level doesn't depend on which documents are
-//! compared.
+//! The severity of findings.
 
 use serde::Serialize;
 
-/// The severity of a finding for the users of the contract. A check at one level reports
-/// that level and the more severe ones.
+/// The severity of a finding for the users of the contract, the most severe first. A check at one
+/// level reports that level and the more severe ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -21,17 +20,6 @@ pub enum Level {
     Contract,
     /// Also texts and, between versions, changes that break no caller
     ///
-    /// Texts are descriptions and tags.
+    /// Texts are titles, summaries, descriptions and tags.
     Documentation,
-}
-
-impl Level {
-    /// Returns `breaking`, `contract` or `documentation`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Breaking => "breaking",
-            Level::Contract => "contract",
-            Level::Documentation => "documentation",
-        }
-    }
 }
