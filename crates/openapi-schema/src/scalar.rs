@@ -2,10 +2,9 @@
 //! JSON value. Most parameters are scalars with one type.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
-use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapDeserializer};
-use serde::de::{DeserializeOwned, Deserializer, Error, IntoDeserializer, Visitor};
+use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, Error, MapDeserializer};
+use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 /// The value of a text.
@@ -19,30 +18,20 @@ pub enum Scalar<'t> {
     String(Cow<'t, str>),
 }
 
-/// Decodes an object of scalars. Returns `None` if the type cannot represent it.
+/// Decodes an object of scalars. Returns `None` if the type cannot represent it; the general way
+/// says why.
 pub fn decode_scalars<'t, T: DeserializeOwned>(
     members: impl Iterator<Item = (&'t str, Scalar<'t>)>,
 ) -> Option<T> {
     let members =
         members.map(|(name, scalar)| (BorrowedStrDeserializer::new(name), Member(scalar)));
-    T::deserialize(MapDeserializer::<_, Failed>::new(members)).ok()
-}
-
-/// The type cannot represent a value. The general way says why.
-#[derive(Debug, thiserror::Error)]
-#[error("the type cannot represent a value")]
-struct Failed;
-
-impl Error for Failed {
-    fn custom<T: Display>(_: T) -> Self {
-        Self
-    }
+    T::deserialize(MapDeserializer::<_, Error>::new(members)).ok()
 }
 
 /// A scalar, deserialized as a `serde_json::Value`.
 struct Member<'t>(Scalar<'t>);
 
-impl<'de> IntoDeserializer<'de, Failed> for Member<'_> {
+impl<'de> IntoDeserializer<'de, Error> for Member<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -51,9 +40,9 @@ impl<'de> IntoDeserializer<'de, Failed> for Member<'_> {
 }
 
 impl<'de> Deserializer<'de> for Member<'_> {
-    type Error = Failed;
+    type Error = Error;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Scalar::Boolean(value) => visitor.visit_bool(value),
             Scalar::Integer(value) => match u64::try_from(value) {
@@ -65,7 +54,7 @@ impl<'de> Deserializer<'de> for Member<'_> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self)
     }
 
@@ -73,7 +62,7 @@ impl<'de> Deserializer<'de> for Member<'_> {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Failed> {
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -82,17 +71,17 @@ impl<'de> Deserializer<'de> for Member<'_> {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Failed> {
+    ) -> Result<V::Value, Error> {
         match self.0 {
             Scalar::String(text) => {
-                let text: CowStrDeserializer<'_, Failed> = text.into_deserializer();
+                let text: CowStrDeserializer<'_, Error> = text.into_deserializer();
                 text.deserialize_enum(name, variants, visitor)
             }
-            Scalar::Boolean(_) | Scalar::Integer(_) => Err(Failed),
+            Scalar::Boolean(_) | Scalar::Integer(_) => Err(Error::custom("not a string")),
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_unit()
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::keywords::{Keywords, Union};
-use super::{Bounds, Checks, Count, Id, Member, Node, Text, Type, Types, plain};
+use super::{Checks, Id, Member, Node, Text, Type, Types, plain};
 use crate::Document;
 use crate::document::options;
 use crate::json_schema::{Compiled, Located, children, resolve};
@@ -159,7 +159,8 @@ impl<'d> Compiler<'d> {
     /// validator can decide.
     fn planned(&mut self, flat: Flat<'d>) -> Option<Option<Node>> {
         if flat.is_never {
-            return Some(Some(Node::Checks(Box::new(never()))));
+            let nothing = Checks { types: Types::NONE, ..Checks::default() };
+            return Some(Some(Node::Checks(Box::new(nothing))));
         }
         let is_union = |(one, keywords): &(Located<'_>, Keywords<'_>)| {
             !one.is_branch_taken && keywords.union.is_some_and(|union| union.branches.len() != 1)
@@ -223,7 +224,7 @@ impl<'d> Compiler<'d> {
 
     /// Returns the checks of all schemas together.
     fn checks(&mut self, flat: &Flat<'d>) -> Option<Option<Node>> {
-        let mut checks = Checks { types: Types::ALL, ..never() };
+        let mut checks = Checks::default();
         let (mut items, mut additional) = (Vec::new(), Vec::new());
         let mut names: Vec<&str> = Vec::new();
         for (one, keywords) in &flat.schemas {
@@ -301,24 +302,6 @@ impl<'d> Compiler<'d> {
             });
         }
         Some(validators)
-    }
-}
-
-/// Returns the checks that accept nothing and exclude nothing but by their types.
-fn never() -> Checks {
-    Checks {
-        types: Types::NONE,
-        listed: Vec::new(),
-        bounds: Bounds::NONE,
-        multiple_of: Vec::new(),
-        length: Count::ANY,
-        texts: Vec::new(),
-        items: Id::ROOT,
-        item_count: Count::ANY,
-        members: Vec::new(),
-        required: 0,
-        additional: Id::ROOT,
-        member_count: Count::ANY,
     }
 }
 

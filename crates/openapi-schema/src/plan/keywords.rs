@@ -8,6 +8,7 @@ use super::{Bounds, Count, Listed, Type, Types};
 const ANNOTATIONS: [&str; 7] = ["binary", "byte", "double", "float", "int32", "int64", "password"];
 
 /// The own keywords of a schema, without those that only annotate.
+#[derive(Default)]
 pub(super) struct Keywords<'d> {
     pub(super) types: Types,
     pub(super) listed: Vec<Listed>,
@@ -38,23 +39,7 @@ pub(super) struct Union<'d> {
 impl<'d> Keywords<'d> {
     /// Returns the keywords of a schema, or `None` if a plan does not know one of them.
     pub(super) fn of(schema: &'d Map<String, Value>) -> Option<Self> {
-        let mut keywords = Self {
-            types: Types::ALL,
-            listed: Vec::new(),
-            bounds: Bounds::NONE,
-            multiple_of: None,
-            length: Count::ANY,
-            item_count: Count::ANY,
-            member_count: Count::ANY,
-            texts: Vec::new(),
-            items: None,
-            properties: None,
-            additional: None,
-            required: Vec::new(),
-            reference: None,
-            all_of: &[],
-            union: None,
-        };
+        let mut keywords = Self::default();
         for (name, value) in schema {
             keywords.add(name, value)?;
         }

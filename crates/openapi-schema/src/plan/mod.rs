@@ -73,7 +73,7 @@ impl Plan {
 }
 
 /// The index of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Id(usize);
 
 impl Id {
@@ -117,6 +117,12 @@ impl Type {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Types(u8);
 
+impl Default for Types {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
 impl Types {
     const NONE: Self = Self(0);
     const ALL: Self = Self(0x7f);
@@ -142,7 +148,8 @@ impl Types {
     }
 }
 
-/// The keywords that the plan checks itself.
+/// The keywords that the plan checks itself. By default they accept every value.
+#[derive(Default)]
 struct Checks {
     types: Types,
     /// One for each `enum` and `const`.
@@ -216,9 +223,13 @@ struct Bounds {
     fractions: (i128, i128),
 }
 
-impl Bounds {
-    const NONE: Self = Self { integers: (i128::MIN, i128::MAX), fractions: (i128::MIN, i128::MAX) };
+impl Default for Bounds {
+    fn default() -> Self {
+        Self::from(i128::MIN)
+    }
+}
 
+impl Bounds {
     fn from(minimum: i128) -> Self {
         let bound = (minimum, i128::MAX);
         Self { integers: bound, fractions: bound }
@@ -263,9 +274,13 @@ struct Count {
     most: u64,
 }
 
-impl Count {
-    const ANY: Self = Self { least: 0, most: u64::MAX };
+impl Default for Count {
+    fn default() -> Self {
+        Self { least: 0, most: u64::MAX }
+    }
+}
 
+impl Count {
     fn allows(self, count: usize) -> bool {
         (self.least..=self.most).contains(&(count as u64))
     }

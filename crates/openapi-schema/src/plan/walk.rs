@@ -46,6 +46,18 @@ impl<'p> Walk<'p> {
             }
         }
     }
+
+    fn scalar<E: Error>(
+        self,
+        found: Type,
+        value: impl Into<Value>,
+        allows: impl FnOnce(&Checks) -> bool,
+    ) -> Result<(), E> {
+        match self.target(found) {
+            Target::Checks(checks) => require(allows(checks)),
+            Target::Exact(validators) => exact(validators, &value.into()),
+        }
+    }
 }
 
 /// The checks or validators of a value.
@@ -82,48 +94,30 @@ impl<'de> Visitor<'de> for Walk<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        match self.target(Type::Null) {
-            Target::Checks(checks) => require(checks.allows_null()),
-            Target::Exact(validators) => exact(validators, &Value::Null),
-        }
+        self.scalar(Type::Null, (), |checks| checks.allows_null())
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        match self.target(Type::Boolean) {
-            Target::Checks(checks) => require(checks.allows_boolean(value)),
-            Target::Exact(validators) => exact(validators, &value.into()),
-        }
+        self.scalar(Type::Boolean, value, |checks| checks.allows_boolean(value))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
-        match self.target(Type::Integer) {
-            Target::Checks(checks) => require(checks.allows_integer(value.into())),
-            Target::Exact(validators) => exact(validators, &value.into()),
-        }
+        self.scalar(Type::Integer, value, |checks| checks.allows_integer(value.into()))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        match self.target(Type::Integer) {
-            Target::Checks(checks) => require(checks.allows_integer(value.into())),
-            Target::Exact(validators) => exact(validators, &value.into()),
-        }
+        self.scalar(Type::Integer, value, |checks| checks.allows_integer(value.into()))
     }
 
     /// A number without a fraction may be rewritten as an integer, or its digits may be
     /// lost.
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
         require(value.fract() != 0.0)?;
-        match self.target(Type::Fraction) {
-            Target::Checks(checks) => require(checks.allows_fraction(value)),
-            Target::Exact(validators) => exact(validators, &value.into()),
-        }
+        self.scalar(Type::Fraction, value, |checks| checks.allows_fraction(value))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        match self.target(Type::String) {
-            Target::Checks(checks) => require(checks.allows_string(text)),
-            Target::Exact(validators) => exact(validators, &text.into()),
-        }
+        self.scalar(Type::String, text, |checks| checks.allows_string(text))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
