@@ -13,21 +13,13 @@ use untrusted_text::one_line;
 use crate::{Location, Node, Pointer, Value};
 
 /// Whether a diagnostic prevents output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Severity {
     /// No output is produced.
     Error,
     /// Output is produced, but it expresses less than the document.
     Warning,
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        })
-    }
 }
 
 /// A defect that a change of the document repairs without a decision about its meaning.

@@ -4,8 +4,6 @@
 //! an exhaustive `match`, so that a keyword that is added here does not compile until
 //! every generator has a decision.
 
-use std::fmt;
-
 use crate::TypeName;
 
 /// The type of the value that a keyword requires (Core §8 to §11, Validation §6 to §9).
@@ -45,8 +43,9 @@ macro_rules! keywords {
     ($($variant:ident $name:literal $operand:ident $(of $applies_to:ident)?,)*) => {
         /// A keyword.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(strum::Display, strum::EnumString, strum::IntoStaticStr)]
         pub enum Keyword {
-            $(#[doc = concat!("`", $name, "`")] $variant,)*
+            $(#[doc = concat!("`", $name, "`")] #[strum(serialize = $name)] $variant,)*
         }
 
         impl Keyword {
@@ -54,18 +53,13 @@ macro_rules! keywords {
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// Returns the keyword as it is written in a schema.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
+            pub fn name(self) -> &'static str {
+                self.into()
             }
 
             /// Returns the keyword with this name.
             pub fn from_name(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$variant),)*
-                    _ => None,
-                }
+                name.parse().ok()
             }
 
             /// Returns the type that the value of the keyword must have.
@@ -149,12 +143,6 @@ keywords! {
     UniqueItems "uniqueItems" Boolean of Array,
     WriteOnly "writeOnly" Boolean,
     Xml "xml" Any,
-}
-
-impl fmt::Display for Keyword {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
 }
 
 #[cfg(test)]
