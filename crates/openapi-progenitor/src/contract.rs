@@ -22,12 +22,12 @@ const RESPONSE_LIMIT: usize = 16 << 20;
 #[derive(Clone)]
 pub struct Contract {
     api: &'static Api,
-    response_limit: usize,
-    timeout: Option<Duration>,
+    pub(crate) response_limit: usize,
+    pub(crate) timeout: Option<Duration>,
     /// The credentials by the names of their security schemes.
     credentials: Option<Arc<HashMap<String, Credential>>>,
-    has_own_credentials: bool,
-    interceptors: Vec<Arc<dyn Interceptor>>,
+    pub(crate) has_own_credentials: bool,
+    pub(crate) interceptors: Vec<Arc<dyn Interceptor>>,
     #[cfg(feature = "middleware")]
     pub(crate) transport: Option<reqwest_middleware::ClientWithMiddleware>,
 }
@@ -97,14 +97,6 @@ impl Contract {
         self.api.schemas().values().try_for_each(|schema| schema.compile().map(|_| ()))
     }
 
-    pub(crate) fn interceptors(&self) -> &[Arc<dyn Interceptor>] {
-        &self.interceptors
-    }
-
-    pub(crate) fn has_own_credentials(&self) -> bool {
-        self.has_own_credentials
-    }
-
     pub(crate) fn set_credential(&self, scheme: &str) -> Option<&Credential> {
         self.credentials.as_ref()?.get(scheme)
     }
@@ -112,14 +104,6 @@ impl Contract {
     /// Returns the parameter that has the credential of a security scheme.
     pub(crate) fn place(&self, scheme: &str) -> Option<(ParameterLocation, &'static str)> {
         self.api.schemes.iter().find(|known| known.name == scheme)?.place
-    }
-
-    pub(crate) fn limit(&self) -> usize {
-        self.response_limit
-    }
-
-    pub(crate) fn call_timeout(&self) -> Option<Duration> {
-        self.timeout
     }
 
     /// Returns the operation with progenitor's id.

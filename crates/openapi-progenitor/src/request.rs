@@ -57,7 +57,7 @@ impl Contract {
             return Err(Error::InvalidRequest(messages.join("; ")));
         }
         style::apply(operation.parameters, request).map_err(Error::InvalidRequest)?;
-        if let Some(timeout) = self.call_timeout() {
+        if let Some(timeout) = self.timeout {
             *request.timeout_mut() = Some(timeout);
         }
         // After the validation, whose messages so contain no credential.

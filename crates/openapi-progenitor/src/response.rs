@@ -182,7 +182,7 @@ impl Contract {
         response: Response,
         mut received: Received<'_>,
     ) -> Result<ResponseValue<T>, Error<E>> {
-        let (limit, too_large) = match (received.form, self.limit()) {
+        let (limit, too_large) = match (received.form, self.response_limit) {
             // A single byte is a violation, so there is no need to read the rest.
             (None, _) => (0, InvalidResponse::UndeclaredBody),
             (Some(_), limit) => (limit, InvalidResponse::TooLarge { limit }),

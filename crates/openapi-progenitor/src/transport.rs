@@ -54,14 +54,14 @@ impl Contract {
             path: operation.path,
             attempt: ATTEMPT.try_with(|attempt| attempt.number).unwrap_or(1) + resent,
         };
-        for interceptor in self.interceptors() {
+        for interceptor in &self.interceptors {
             interceptor.before(&mut request, &call);
         }
         #[cfg(feature = "tracing")]
         let result = crate::trace::in_span(self, client, request, &call).await;
         #[cfg(not(feature = "tracing"))]
         let result = self.exchange(client, request).await;
-        for interceptor in self.interceptors() {
+        for interceptor in &self.interceptors {
             interceptor.after(result.as_ref().map_err(|error| error as _), &call);
         }
         result

@@ -78,7 +78,7 @@ impl Contract {
         operation: &Operation,
     ) -> Result<Option<&'static [Requirement]>, Unauthorized> {
         let alternatives = operation.security;
-        if alternatives.is_empty() || self.has_own_credentials() {
+        if alternatives.is_empty() || self.has_own_credentials {
             return Ok(None);
         }
         let is_set = |(scheme, _): &Requirement| self.set_credential(scheme).is_some();

@@ -106,7 +106,7 @@ impl Contract {
             splitter: Splitter::new(format),
             format,
             schema,
-            limit: self.limit(),
+            limit: self.response_limit,
             state: State::Open,
             item: PhantomData,
         };
@@ -122,12 +122,12 @@ impl<T> ItemStream<T> {
 
     /// Returns the id from which a caller resumes the stream (`Last-Event-ID`).
     pub fn last_event_id(&self) -> Option<&str> {
-        self.splitter.last_event_id()
+        self.splitter.id.as_deref()
     }
 
     /// Returns the time after which a caller connects again, if the server sent one.
     pub fn retry(&self) -> Option<Duration> {
-        self.splitter.retry()
+        self.splitter.retry
     }
 }
 

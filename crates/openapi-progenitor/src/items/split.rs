@@ -18,8 +18,8 @@ pub(super) struct Splitter {
     data: Option<Vec<u8>>,
     /// The name in the current event, and that of the last one.
     event: [Option<String>; 2],
-    id: Option<String>,
-    retry: Option<Duration>,
+    pub(super) id: Option<String>,
+    pub(super) retry: Option<Duration>,
 }
 
 /// The place in a JSON text of a sequence. A text may have line breaks, and is sent before the
@@ -63,20 +63,8 @@ impl Splitter {
         }
     }
 
-    fn is_events(&self) -> bool {
-        self.format.is_events()
-    }
-
     pub(super) fn event(&self) -> Option<&str> {
         self.event[1].as_deref()
-    }
-
-    pub(super) fn last_event_id(&self) -> Option<&str> {
-        self.id.as_deref()
-    }
-
-    pub(super) fn retry(&self) -> Option<Duration> {
-        self.retry
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
@@ -97,7 +85,7 @@ impl Splitter {
         loop {
             let line = match self.line(is_complete) {
                 Some(line) => line,
-                None if is_complete && !self.is_events() => {
+                None if is_complete && !self.format.is_events() => {
                     let rest = self.received[self.read..].trim_ascii().to_vec();
                     self.read = self.received.len();
                     self.searched = self.read;
@@ -105,7 +93,7 @@ impl Splitter {
                 }
                 None => return None,
             };
-            if !self.is_events() {
+            if !self.format.is_events() {
                 let line = line.trim_ascii();
                 if !line.is_empty() {
                     return Some(line.to_vec());
@@ -146,7 +134,7 @@ impl Splitter {
         };
         let mut line = &self.received[self.read..end];
         // A byte order mark may precede the first event.
-        if self.is_events() && !self.is_begun {
+        if self.format.is_events() && !self.is_begun {
             line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         }
         let line = line.to_vec();
@@ -266,10 +254,10 @@ mod tests {
         splitter.push(b"event: a\nid: 7\nretry: 20\ndata: x\n\ndata: y\n\n");
         assert_eq!(splitter.next(false).unwrap(), b"x");
         assert_eq!(splitter.event(), Some("a"));
-        assert_eq!(splitter.last_event_id(), Some("7"));
-        assert_eq!(splitter.retry(), Some(Duration::from_millis(20)));
+        assert_eq!(splitter.id.as_deref(), Some("7"));
+        assert_eq!(splitter.retry, Some(Duration::from_millis(20)));
         assert_eq!(splitter.next(false).unwrap(), b"y");
         assert_eq!(splitter.event(), None);
-        assert_eq!(splitter.last_event_id(), Some("7"));
+        assert_eq!(splitter.id.as_deref(), Some("7"));
     }
 }
