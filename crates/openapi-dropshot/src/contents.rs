@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use dropshot::{ApiEndpointResponse, HttpResponse, HttpResponseOk};
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
-use schemars::schema::Schema;
+use schemars::schema::{ObjectValidation, Schema};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -55,12 +55,13 @@ impl<R: OperationResponse, B: RequestContent> JsonSchema for ContentsOf<R, B> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let responses = R::declared();
         let responses = responses.iter().map(|one| (one.status, one.content.clone()));
-        let mut schemas = Vec::new();
+        let mut object = ObjectValidation::default();
         for (body, media_types) in responses.chain([(REQUEST, B::declared())]) {
             for MediaTypeSpec { name, schema } in media_types {
-                schemas.extend(schema.map(|schema| (member(body, name), schema(generator))));
+                let member = schema.map(|schema| (member(body, name), schema(generator)));
+                object.properties.extend(member);
             }
         }
-        shape::members(schemas)
+        shape::of_object(object)
     }
 }

@@ -76,11 +76,6 @@ pub fn object<const COUNT: usize>(
     of_object(object)
 }
 
-/// Returns the schema of an object with these optional members.
-pub(crate) fn members(members: Vec<(String, Schema)>) -> Schema {
-    of_object(ObjectValidation { properties: members.into_iter().collect(), ..Default::default() })
-}
-
 pub(crate) fn of_object(object: ObjectValidation) -> Schema {
     SchemaObject {
         instance_type: Some(InstanceType::Object.into()),

@@ -42,10 +42,7 @@ impl<S: SecurityRequirements> SharedExtractor for Secured<S> {
 /// The header parameter in the form that dropshot's extractor documents.
 #[derive(Deserialize)]
 #[serde(bound = "")]
-struct Authorization<S> {
-    #[serde(skip)]
-    _security: PhantomData<fn() -> S>,
-}
+struct Authorization<S>(#[serde(skip)] PhantomData<fn() -> S>);
 
 impl<S: SecurityRequirements> JsonSchema for Authorization<S> {
     fn schema_name() -> String {
