@@ -83,8 +83,8 @@ pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use pages::{next_page, page_selector};
 pub use parameters::{
-    Documented, FieldEncoding, Parameter, ParameterLocation, Style, ValueType, both,
-    read_parameters,
+    Documented, FieldEncoding, Parameter, ParameterLocation, Style, Usual, ValueType, Variables,
+    both, read_parameters,
 };
 #[cfg(feature = "reference")]
 pub use reference::swagger_ui;

@@ -7,12 +7,13 @@ use dropshot::{
 };
 use http::{Method, Response};
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 
 use crate::body::{MediaTypeSpec, RequestContent};
 use crate::documented::{DocumentedError, DocumentedResult};
 use crate::security::{Secured, SecurityRequirements};
-use crate::{Documented, OperationResponse, ResponseSpec, Versions, contents, headers};
+use crate::{
+    Documented, OperationResponse, ResponseSpec, Usual, Variables, Versions, contents, headers,
+};
 
 /// The result of a handler. It is never an error: rejections are declared responses.
 pub type HandlerResult = Result<Response<Body>, HttpError>;
@@ -143,38 +144,26 @@ impl Operation {
 
     /// Sets the parameters in the path.
     #[must_use]
-    pub const fn path_parameters<P>(self) -> Self
-    where
-        P: DeserializeOwned + JsonSchema + Send + Sync + 'static,
-    {
-        self.input::<Documented<Path<P>>, 1>()
+    pub const fn path_parameters<P: JsonSchema + 'static>(self) -> Self {
+        self.input::<Documented<Path<Variables<P>>, P>, 1>()
     }
 
     /// Sets the parameters in the query.
     #[must_use]
-    pub const fn query_parameters<P>(self) -> Self
-    where
-        P: DeserializeOwned + JsonSchema + Send + Sync + 'static,
-    {
-        self.input::<Documented<Query<P>>, 2>()
+    pub const fn query_parameters<P: JsonSchema + 'static>(self) -> Self {
+        self.input::<Documented<Query<Usual<P>>, P>, 2>()
     }
 
     /// Sets the parameters in header fields.
     #[must_use]
-    pub const fn header_parameters<P>(self) -> Self
-    where
-        P: DeserializeOwned + JsonSchema + Send + Sync + 'static,
-    {
-        self.input::<Documented<Header<P>>, 3>()
+    pub const fn header_parameters<P: JsonSchema + 'static>(self) -> Self {
+        self.input::<Documented<Header<Usual<P>>, P>, 3>()
     }
 
     /// Sets the parameters in cookies, which dropshot knows only as header fields.
     #[must_use]
-    pub const fn cookie_parameters<P>(self) -> Self
-    where
-        P: DeserializeOwned + JsonSchema + Send + Sync + 'static,
-    {
-        self.input::<Documented<Header<P>>, 4>()
+    pub const fn cookie_parameters<P: JsonSchema + 'static>(self) -> Self {
+        self.input::<Documented<Header<Usual<P>>, P>, 4>()
     }
 
     const fn input<E: SharedExtractor, const INDEX: usize>(mut self) -> Self {

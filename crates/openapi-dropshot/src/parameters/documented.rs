@@ -11,14 +11,13 @@ use std::marker::PhantomData;
 
 use async_trait::async_trait;
 use dropshot::{
-    ApiEndpointBodyContentType, ExtractorMetadata, Header, HttpError, Path, Query, RequestContext,
+    ApiEndpointBodyContentType, ExtractorMetadata, Header, HttpError, RequestContext,
     ServerContext, SharedExtractor,
 };
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use schemars::schema::{InstanceType, ObjectValidation, Schema, SchemaObject};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::shape::of_object;
@@ -30,60 +29,28 @@ pub(crate) const KEYWORD: &str = "x-parameter";
 /// The field of [`KEYWORD`] for a variable that is not a whole segment of the path.
 pub(crate) const PARTIAL: &str = "partial";
 
-/// Documents parameters as dropshot's extractor `E`, and reads nothing.
-pub struct Documented<E>(PhantomData<fn() -> E>);
+/// Documents the parameters `P`, and reads nothing. dropshot's extractor `E` documents those
+/// that dropshot can document.
+pub struct Documented<E, P>(PhantomData<fn() -> (E, P)>);
 
 #[async_trait]
-impl<E: Documentable> SharedExtractor for Documented<E> {
+impl<E: SharedExtractor + 'static, P: JsonSchema + 'static> SharedExtractor for Documented<E, P> {
     async fn from_request<C: ServerContext>(_: &RequestContext<C>) -> Result<Self, HttpError> {
         Ok(Self(PhantomData))
     }
 
     fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
-        let mut usual = E::usual(content_type.clone());
-        let others = Header::<Others<E::Parameters>>::metadata(content_type);
+        let mut usual = E::metadata(content_type.clone());
+        let others = Header::<Others<P>>::metadata(content_type);
         usual.parameters.extend(others.parameters);
         usual
-    }
-}
-
-/// dropshot's extractor for a location.
-pub trait Documentable: 'static {
-    /// The struct whose members are the parameters.
-    type Parameters: JsonSchema + 'static;
-
-    /// Returns the parameters that dropshot can document.
-    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata;
-}
-
-impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Documentable for Path<T> {
-    type Parameters = T;
-
-    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
-        Path::<Variables<T>>::metadata(content_type)
-    }
-}
-
-impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Documentable for Query<T> {
-    type Parameters = T;
-
-    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
-        Query::<Usual<T>>::metadata(content_type)
-    }
-}
-
-impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Documentable for Header<T> {
-    type Parameters = T;
-
-    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
-        Header::<Usual<T>>::metadata(content_type)
     }
 }
 
 /// The parameters that dropshot can document.
 #[derive(Deserialize)]
 #[serde(bound = "")]
-struct Usual<T>(#[serde(skip)] PhantomData<fn() -> T>);
+pub struct Usual<T>(#[serde(skip)] PhantomData<fn() -> T>);
 
 /// The parameters that dropshot cannot document.
 #[derive(Deserialize)]
@@ -93,7 +60,7 @@ struct Others<T>(#[serde(skip)] PhantomData<fn() -> T>);
 /// The variables that are whole segments of a path. dropshot requires all of them.
 #[derive(Deserialize)]
 #[serde(bound = "")]
-struct Variables<T>(#[serde(skip)] PhantomData<fn() -> T>);
+pub struct Variables<T>(#[serde(skip)] PhantomData<fn() -> T>);
 
 impl<T: JsonSchema> JsonSchema for Usual<T> {
     fn schema_name() -> String {

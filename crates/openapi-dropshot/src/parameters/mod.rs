@@ -27,7 +27,7 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
 use crate::{Rejection, Schema, SchemaError, Violations};
-pub use documented::Documented;
+pub use documented::{Documented, Usual, Variables};
 pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
 pub use openapi_schema::http::{FieldEncoding, ParameterLocation, Style};
 use sent::Sent;

@@ -4,7 +4,7 @@ use dropshot::semver::Version;
 use dropshot::{ApiDescription, ApiEndpoint, ApiEndpointVersions, Method, Path, StubContext};
 use openapi_compare::{Document, Level, compare_at};
 use openapi_dropshot::{
-    Documented, DocumentedResult, EmitError, JsonBody, NoBody, OperationResponse,
+    Documented, DocumentedResult, EmitError, JsonBody, NoBody, OperationResponse, Variables,
 };
 use openapi_examples::Everything;
 use openapi_examples::api::api_mod;
@@ -39,7 +39,7 @@ where
 {
     let (versions, json) = (ApiEndpointVersions::All, "application/json");
     let (id, path) = ("getWidget".to_owned(), "/widgets/{id}");
-    ApiEndpoint::new_for_types::<(Documented<Path<P>>, NoBody), DocumentedResult<R>>(
+    ApiEndpoint::new_for_types::<(Documented<Path<Variables<P>>, P>, NoBody), DocumentedResult<R>>(
         id,
         Method::GET,
         json,
