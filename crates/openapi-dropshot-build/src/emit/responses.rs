@@ -78,13 +78,13 @@ fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
 pub(super) fn schemas(service: &Service) -> TokenStream {
     let schemas = service.schemas.iter().map(|(name, pointer)| {
         let docs = docs(&format!("The schema of a response body, at `{pointer}`."));
-        let (name, schema) = (schema_static(name), embedded_schema(pointer));
+        let (name, schema) = (static_name(name), embedded_schema(pointer));
         quote!(#docs static #name: openapi_dropshot::Schema = #schema;)
     });
     quote!(#(#schemas)*)
 }
 
-fn schema_static(name: &str) -> Ident {
+pub(super) fn static_name(name: &str) -> Ident {
     ident(&name.to_shouty_snake_case())
 }
 
@@ -351,7 +351,7 @@ fn builder(status: &TokenStream, alternative: &Alternative, body: &TokenStream) 
     } else {
         (content_type != default).then(|| quote!(.content_type(#content_type)))
     };
-    let schema = alternative.schema.as_deref().map(schema_static);
+    let schema = alternative.schema.as_deref().map(static_name);
     let schema = schema.map(|schema| quote!(.schema(&#schema)));
     quote!(openapi_dropshot::ResponseBuilder::#function(#status, #body) #content_type #schema)
 }

@@ -2,15 +2,15 @@
 
 mod types;
 
-use heck::ToShoutySnakeCase;
 use openapi_document::Status;
 use openapi_rust::names::ident;
 use openapi_rust::operation::{Alternative, Content, ExpectedResponse, Format, Sender, Service};
 use openapi_rust::print::{Scope, docs, embedded_schema, path, status_pattern};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::parameters::{argument, location, parameter};
+use super::responses::static_name;
 pub(super) use types::types;
 use types::{borrowed, has_fields, has_status, is_validated};
 
@@ -256,8 +256,4 @@ impl<'s> Function<'s> {
         });
         name
     }
-}
-
-fn static_name(name: &str) -> Ident {
-    format_ident!("{}", name.to_shouty_snake_case())
 }
