@@ -1,7 +1,6 @@
 //! The state of a store as an operator needs it. Plain values, which a service
 //! writes into its log.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,12 +22,20 @@ pub struct Health {
 }
 
 /// A warning from opening a store. The store can be used nevertheless.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenWarning {
     /// The integrity check was stopped after this time.
+    #[error(
+        "the store was not fully checked: it is too large for {} s; run `plant-store check`",
+        .0.as_secs()
+    )]
     NotFullyChecked(Duration),
     /// Users other than the owner may read or write the file.
+    #[error(
+        "the file {} has mode {mode:04o}, so that other users may use it; run `chmod 600`",
+        path.display()
+    )]
     Exposed {
         /// The file.
         path: PathBuf,
@@ -36,31 +43,12 @@ pub enum OpenWarning {
         mode: u32,
     },
     /// Connections to a database server on another machine may be unencrypted.
+    #[error(
+        "sslmode is prefer for {store}: whoever can change the network between can read \
+         the password and the plants; use sslmode=verify-full"
+    )]
     Unencrypted {
         /// The store.
         store: String,
     },
-}
-
-impl fmt::Display for OpenWarning {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenWarning::NotFullyChecked(limit) => write!(
-                formatter,
-                "the store was not fully checked: it is too large for {} s; run \
-                 `plant-store check`",
-                limit.as_secs()
-            ),
-            OpenWarning::Exposed { path, mode } => write!(
-                formatter,
-                "the file {} has mode {mode:04o}, so that other users may use it; run `chmod 600`",
-                path.display()
-            ),
-            OpenWarning::Unencrypted { store } => write!(
-                formatter,
-                "sslmode is prefer for {store}: whoever can change the network between can read \
-                 the password and the plants; use sslmode=verify-full"
-            ),
-        }
-    }
 }

@@ -143,12 +143,6 @@ struct Files(Vec<(PathBuf, Identity)>);
 )]
 struct Moved(PathBuf);
 
-impl From<Moved> for StorageError {
-    fn from(moved: Moved) -> Self {
-        StorageError::Write(Arc::new(moved))
-    }
-}
-
 impl Files {
     fn of(path: &Path) -> std::io::Result<Self> {
         let files = [path.to_path_buf(), beside(path, "-wal")];
@@ -156,10 +150,10 @@ impl Files {
         Ok(Files(files.into_iter().map(with_identity).collect::<Result<_, std::io::Error>>()?))
     }
 
-    fn check(&self) -> Result<(), Moved> {
+    fn check(&self) -> Result<(), StorageError> {
         for (path, known) in &self.0 {
             if Identity::of(path).ok() != Some(*known) {
-                return Err(Moved(path.clone()));
+                return Err(StorageError::Write(Arc::new(Moved(path.clone()))));
             }
         }
         Ok(())
