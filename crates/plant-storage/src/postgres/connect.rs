@@ -90,12 +90,13 @@ impl Connector {
             }
         }
         let direct = |host: &Config| host.get_ssl_negotiation() == SslNegotiation::Direct;
+        let candidate = |config| Candidate { config, keeps_sessions: AtomicBool::new(false) };
         Ok(Connector {
-            tls: tls::connector(url.trust(), hosts.iter().any(direct))?,
+            tls: tls::connector(&url.trust, hosts.iter().any(direct))?,
             is_balanced: url.is_balanced(),
-            hosts: hosts.into_iter().map(Candidate::new).collect(),
+            hosts: hosts.into_iter().map(candidate).collect(),
             // Reading needs none.
-            standbys: if reads { 0 } else { url.standbys() },
+            standbys: if reads { 0 } else { url.standbys },
         })
     }
 
@@ -146,12 +147,6 @@ impl Connector {
             standbys: self.standbys,
             driver,
         })
-    }
-}
-
-impl Candidate {
-    fn new(config: Config) -> Self {
-        Candidate { config, keeps_sessions: AtomicBool::new(false) }
     }
 }
 

@@ -2,12 +2,9 @@
 //! transient, and their messages for the log.
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_postgres::error::{DbError, SqlState};
-
-use crate::Cause;
 
 /// A failure of a database operation.
 #[derive(Debug, thiserror::Error)]
@@ -100,10 +97,6 @@ impl Failure {
             Failure::Hosts(hosts) => hosts.iter().find_map(|(_, failure)| failure.state()),
             _ => None,
         }
-    }
-
-    pub(super) fn cause(self) -> Cause {
-        Arc::new(self)
     }
 }
 

@@ -107,18 +107,18 @@ fn refusal(url: &PostgresUrl, failure: Failure) -> OpenError {
             OpenError::DatabaseMissing { store, name: url.database().to_owned() }
         }
         Some(state) if refusals.contains(state) => {
-            OpenError::Refused { store, reason: failure.cause() }
+            OpenError::Refused { store, reason: Arc::new(failure) }
         }
-        _ => OpenError::Failed { store, source: failure.cause() },
+        _ => OpenError::Failed { store, source: Arc::new(failure) },
     }
 }
 
 fn cannot_read(failure: Failure) -> StorageError {
-    StorageError::Read(failure.cause())
+    StorageError::Read(Arc::new(failure))
 }
 
 fn cannot_write(failure: Failure) -> StorageError {
-    StorageError::Write(failure.cause())
+    StorageError::Write(Arc::new(failure))
 }
 
 #[async_trait]

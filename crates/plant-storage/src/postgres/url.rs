@@ -37,9 +37,9 @@ const KEEPALIVES_RETRIES: u32 = 3;
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresUrl {
     config: Config,
-    trust: Trust,
+    pub(super) trust: Trust,
     /// The number of synchronous standbys that a server needs to be used for writes.
-    standbys: u32,
+    pub(super) standbys: u32,
 }
 
 /// The verification of the server's certificate (`sslmode`, `sslrootcert`).
@@ -93,18 +93,9 @@ impl PostgresUrl {
         self.standbys = number;
     }
 
-    /// Returns the number of standbys for which commits have to wait.
-    pub(super) fn standbys(&self) -> u32 {
-        self.standbys
-    }
-
     /// Returns whether the hosts are tried in a random order (`load_balance_hosts`).
     pub(super) fn is_balanced(&self) -> bool {
         self.config.get_load_balance_hosts() == LoadBalanceHosts::Random
-    }
-
-    pub(super) fn trust(&self) -> &Trust {
-        &self.trust
     }
 
     pub(super) fn database(&self) -> &str {
@@ -321,7 +312,7 @@ mod tests {
         ] {
             let url: PostgresUrl = format!("postgres://h/d?{parameters}").parse().unwrap();
             assert_eq!(url.hosts()[0].get_ssl_mode(), mode, "{parameters}");
-            assert_eq!(*url.trust(), trust, "{parameters}");
+            assert_eq!(url.trust, trust, "{parameters}");
         }
     }
 

@@ -122,13 +122,13 @@ impl BatchWriter for PlantWriter {
         self.run(deadline, |connector, session| {
             Box::pin(write(connector, session, plants, deadline))
         })
-        .map_err(|failure| StorageError::Write(failure.cause()))
+        .map_err(|failure| StorageError::Write(Arc::new(failure)))
     }
 
     fn probe(&mut self, deadline: Instant) -> Result<(), StorageError> {
         self.run(deadline, |connector, session| Box::pin(probe_once(connector, session)))
             .map(drop)
-            .map_err(|failure| StorageError::Write(failure.cause()))
+            .map_err(|failure| StorageError::Write(Arc::new(failure)))
     }
 }
 
