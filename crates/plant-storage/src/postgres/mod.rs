@@ -39,6 +39,7 @@ use connect::Connector;
 use database::Database;
 use failure::Failure;
 use schema::Contents;
+use tokens::{EXPIRE, REVOKE};
 pub use url::PostgresUrl;
 use writer::PlantWriter;
 
@@ -180,15 +181,17 @@ impl Storage for PostgresStorage {
     }
 
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
-        let revoke =
-            move |client: Arc<Client>| async move { tokens::revoke(&client, name, at).await };
+        let revoke = move |client: Arc<Client>| async move {
+            tokens::change(&client, REVOKE, name, at).await
+        };
         let is_known = self.database.write(revoke).await.map_err(cannot_write)?;
         TokenError::unless_known(name, is_known)
     }
 
     async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
-        let expire =
-            move |client: Arc<Client>| async move { tokens::expire(&client, name, at).await };
+        let expire = move |client: Arc<Client>| async move {
+            tokens::change(&client, EXPIRE, name, at).await
+        };
         let is_known = self.database.write(expire).await.map_err(cannot_write)?;
         TokenError::unless_known(name, is_known)
     }

@@ -44,23 +44,20 @@ pub(super) async fn list(client: &Client) -> Result<Vec<TokenRecord>, Error> {
     Ok(tokens)
 }
 
-/// Revokes a token. Returns false if no token has this name.
-pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Result<bool, Failure> {
-    let update = format!(
-        "UPDATE tokens SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1
-         RETURNING {SETTING}"
-    );
-    let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
-    Ok(write(client, &update, &parameters).await? == 1)
-}
+/// Revokes a token.
+pub(super) const REVOKE: &str = "revoked_at = coalesce(revoked_at, $2)";
 
-/// Lets a token expire at this time or earlier. Returns false if no token has this
-/// name.
-pub(super) async fn expire(client: &Client, name: &str, at: UnixSeconds) -> Result<bool, Failure> {
-    let update = format!(
-        "UPDATE tokens SET expires_at = least(expires_at, $2) WHERE name = $1
-         RETURNING {SETTING}"
-    );
+/// Lets a token expire at this time or earlier.
+pub(super) const EXPIRE: &str = "expires_at = least(expires_at, $2)";
+
+/// Changes a token by an assignment. Returns false if no token has this name.
+pub(super) async fn change(
+    client: &Client,
+    assignment: &str,
+    name: &str,
+    at: UnixSeconds,
+) -> Result<bool, Failure> {
+    let update = format!("UPDATE tokens SET {assignment} WHERE name = $1 RETURNING {SETTING}");
     let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
     Ok(write(client, &update, &parameters).await? == 1)
 }

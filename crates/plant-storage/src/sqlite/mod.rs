@@ -41,6 +41,7 @@ use file::DatabaseFile;
 use log::Log;
 use owner::Owner;
 pub(crate) use restore::{is_there, restore};
+use tokens::{EXPIRE, REVOKE};
 use writer::PlantWriter;
 
 /// A store in an SQLite file.
@@ -193,14 +194,14 @@ impl Storage for SqliteStorage {
 
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
         let wanted = name.to_owned();
-        let revoke = move |connection: &Connection| tokens::revoke(connection, &wanted, at);
+        let revoke = move |connection: &Connection| tokens::change(connection, REVOKE, &wanted, at);
         let is_known = self.with_connection(cannot_write, revoke).await?;
         TokenError::unless_known(name, is_known)
     }
 
     async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
         let wanted = name.to_owned();
-        let expire = move |connection: &Connection| tokens::expire(connection, &wanted, at);
+        let expire = move |connection: &Connection| tokens::change(connection, EXPIRE, &wanted, at);
         let is_known = self.with_connection(cannot_write, expire).await?;
         TokenError::unless_known(name, is_known)
     }

@@ -41,31 +41,21 @@ pub(super) fn list(connection: &Connection) -> rusqlite::Result<Vec<TokenRecord>
         .collect()
 }
 
-/// Revokes a token. Returns false if no token has this name.
-pub(super) fn revoke(
-    connection: &Connection,
-    name: &str,
-    at: UnixSeconds,
-) -> rusqlite::Result<bool> {
-    let revoked = connection.execute(
-        "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?2) WHERE name = ?1",
-        (name, at),
-    )?;
-    Ok(revoked == 1)
-}
+/// Revokes a token.
+pub(super) const REVOKE: &str = "revoked_at = coalesce(revoked_at, ?2)";
 
-/// Lets a token expire at this time or earlier. Returns false if no token has this
-/// name.
-pub(super) fn expire(
+/// Lets a token expire at this time or earlier.
+pub(super) const EXPIRE: &str = "expires_at = min(coalesce(expires_at, ?2), ?2)";
+
+/// Changes a token by an assignment. Returns false if no token has this name.
+pub(super) fn change(
     connection: &Connection,
+    assignment: &str,
     name: &str,
     at: UnixSeconds,
 ) -> rusqlite::Result<bool> {
-    let expired = connection.execute(
-        "UPDATE tokens SET expires_at = min(coalesce(expires_at, ?2), ?2) WHERE name = ?1",
-        (name, at),
-    )?;
-    Ok(expired == 1)
+    let update = format!("UPDATE tokens SET {assignment} WHERE name = ?1");
+    Ok(connection.execute(&update, (name, at))? == 1)
 }
 
 /// Records the use of a token, unless a later one is recorded. One in the future is of a
