@@ -6,7 +6,6 @@
 //! in `Api::on_response`. dropshot's own responses, to an unknown path for example, get
 //! none: a page cannot read them.
 
-use std::fmt;
 use std::str::FromStr;
 
 use http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ORIGIN, VARY};
@@ -25,12 +24,6 @@ impl Origin {
     /// Returns the origin as browsers send it.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
     }
 }
 
@@ -55,13 +48,9 @@ impl FromStr for Origin {
 }
 
 /// The origins whose pages may send requests.
-pub(crate) struct Cors(Vec<Origin>);
+pub(crate) struct Cors(pub(crate) Vec<Origin>);
 
 impl Cors {
-    pub(crate) fn new(origins: Vec<Origin>) -> Self {
-        Cors(origins)
-    }
-
     /// Adds the header fields to the response to a request of a page.
     pub(crate) fn allow(&self, request: &HeaderMap, response: &mut HeaderMap) {
         if self.0.is_empty() {

@@ -29,11 +29,12 @@ pub enum PlantStoreApi {}
 /// The state of the service: the store, the tokens, and settings.
 pub struct PlantStore {
     storage: Arc<dyn Storage>,
-    tokens: TokenVerifier,
+    pub(crate) tokens: TokenVerifier,
     limiter: TokenLimiter,
     request_timeout: Duration,
     validate_responses: bool,
-    cors: Cors,
+    /// Which pages may send requests.
+    pub(crate) cors: Cors,
     metrics: Arc<Metrics>,
     requests: RequestLog,
     log: Logger,
@@ -58,15 +59,11 @@ impl PlantStore {
             storage,
             request_timeout: config.request_timeout,
             validate_responses: config.validate_responses || cfg!(debug_assertions),
-            cors: Cors::new(config.cors_origin.clone()),
+            cors: Cors(config.cors_origin.clone()),
             metrics,
             requests: RequestLog::default(),
             log,
         }
-    }
-
-    pub(crate) fn tokens(&self) -> &TokenVerifier {
-        &self.tokens
     }
 
     /// Returns the name of the token of a request that was refused, without a query of the store.
@@ -76,11 +73,6 @@ impl PlantStore {
         }
         let (_, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
         self.tokens.known_name(token.trim())
-    }
-
-    /// Returns which pages may send requests.
-    pub(crate) fn cors(&self) -> &Cors {
-        &self.cors
     }
 }
 

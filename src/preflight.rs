@@ -31,7 +31,7 @@ async fn preflight_plants(rqctx: RequestContext<PlantStore>) -> Result<Response<
     *response.status_mut() = StatusCode::NO_CONTENT;
     let request = rqctx.request.headers();
     let headers = response.headers_mut();
-    rqctx.context().cors().allow(request, headers);
+    rqctx.context().cors.allow(request, headers);
     if headers.contains_key(ACCESS_CONTROL_ALLOW_ORIGIN) {
         headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST"));
         headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_FIELDS);

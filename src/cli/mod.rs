@@ -119,7 +119,8 @@ pub fn main() -> ExitCode {
 
 fn run(parsed: Parsed) -> Result<(), Failure> {
     let Parsed { command, settings, warnings } = parsed;
-    if !matches!(&command, Command::Serve(serve) if serve.has_log()) {
+    // A service writes them into its log.
+    if !matches!(&command, Command::Serve(serve) if !serve.check) {
         for warning in &warnings {
             eprintln!("warning: {warning}");
         }

@@ -52,19 +52,12 @@ pub(super) struct Arguments {
 
     /// Check the settings and the certificate, and do not start
     #[arg(long)]
-    check: bool,
+    pub(super) check: bool,
 
     /// For tests of callers: a store in memory that is gone at the end, on a free port unless
     /// --listen is given; prints the URL and a token as one line of JSON
     #[arg(long, conflicts_with_all = ["store", "store_file", "first_token_file"])]
     ephemeral: bool,
-}
-
-impl Arguments {
-    /// Returns whether warnings about the settings are records of the log.
-    pub(super) fn has_log(&self) -> bool {
-        !self.check
-    }
 }
 
 /// Runs the service with settings that have these warnings.
@@ -152,7 +145,7 @@ pub(super) async fn run(
         never = renewal => match never {},
         never = reload::reload(hangup, settings, &log_level, has_tls, &log) => match never {},
         never = watch::watch(&*storage, &log) => match never {},
-        never = server.app_private().tokens().record_uses_forever() => match never {},
+        never = server.app_private().tokens.record_uses_forever() => match never {},
         ended = server.wait_for_shutdown() => {
             return Err(Failure::Stopped(ended.err().unwrap_or_default()));
         }
@@ -266,12 +259,11 @@ async fn make_first_token(storage: &dyn Storage, config: &Config) -> Result<(), 
         Err(IssueError::Store(TokenError::NameTaken { .. })) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    let path = file.as_ref().map(|file| file.path().to_owned());
     let write = || match &mut file {
         Some(file) => file.write(&token),
         None => output::deliver(format!("token: {}\n", token.reveal()).as_bytes()),
     };
-    token::deliver(storage, FIRST_TOKEN, path.as_deref(), write).await
+    token::deliver(storage, FIRST_TOKEN, config.first_token_file.as_deref(), write).await
 }
 
 /// Stops accepting connections, waits up to the request timeout for requests that
@@ -283,7 +275,7 @@ async fn wind_down(
     log: &Logger,
 ) {
     // The store may be the reason to stop: nothing waits for it.
-    let uses = server.app_private().tokens().record_uses();
+    let uses = server.app_private().tokens.record_uses();
     if tokio::time::timeout(RECORD_TIMEOUT, uses).await.is_err() {
         warn!(log, "the last uses of tokens are not recorded");
     }

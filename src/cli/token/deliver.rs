@@ -3,7 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chrono::Utc;
 use plant_storage::Storage;
@@ -12,29 +12,22 @@ use crate::cli::failure::Failure;
 use crate::tokens::Token;
 
 /// A new file for a token, which only its owner can read.
-pub(in crate::cli) struct TokenFile {
-    path: PathBuf,
-    file: File,
-}
+pub(in crate::cli) struct TokenFile(File);
 
 impl TokenFile {
     pub(in crate::cli) fn create(path: &Path) -> Result<Self, Failure> {
         let mut options = OpenOptions::new();
         let file = options.create_new(true).write(true).mode(0o600).open(path);
         match file {
-            Ok(file) => Ok(TokenFile { path: path.to_owned(), file }),
+            Ok(file) => Ok(TokenFile(file)),
             Err(source) => Err(Failure::TokenFile { path: path.to_owned(), source }),
         }
     }
 
     /// Writes the token as a line, and waits until it is on stable storage.
     pub(in crate::cli) fn write(&mut self, token: &Token) -> io::Result<()> {
-        writeln!(self.file, "{}", token.reveal())?;
-        self.file.sync_all()
-    }
-
-    pub(in crate::cli) fn path(&self) -> &Path {
-        &self.path
+        writeln!(self.0, "{}", token.reveal())?;
+        self.0.sync_all()
     }
 }
 
