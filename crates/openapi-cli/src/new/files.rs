@@ -7,6 +7,7 @@ use crate::arguments::Package;
 use crate::failure::Failure;
 use openapi_compare::{Document as Contract, Rule};
 use openapi_document::{NamedCrate, OperationName};
+use openapi_source::quoted;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -279,10 +280,6 @@ fn skip(left_out: &[LeftOut]) -> String {
     }
     let names: Vec<_> = left_out.iter().map(|one| format!("{:?}", one.endpoint())).collect();
     format!(".skip([{}])", names.join(", "))
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 pub(super) fn toml_string(text: &str) -> String {
