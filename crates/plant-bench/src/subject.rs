@@ -11,6 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 use test_kit::postgres::Cluster;
+use test_kit::service::without_settings;
 
 use crate::server::{Server, free_port};
 
@@ -136,14 +137,11 @@ pub fn serve(store: &str) -> Result<Command> {
     Ok(service)
 }
 
-/// Returns a command for the release binary, without Plant Store's environment variables.
+/// Returns a command for the release binary, without settings of the environment and of this
+/// machine.
 pub fn plant_store() -> Result<Command> {
     let mut service = Command::new(programs()?.join("plant-store"));
-    for (variable, _) in env::vars_os() {
-        if variable.to_string_lossy().starts_with("PLANT_STORE_") {
-            service.env_remove(variable);
-        }
-    }
+    without_settings(&mut service);
     Ok(service)
 }
 

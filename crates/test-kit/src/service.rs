@@ -25,13 +25,18 @@ pub fn program() -> PathBuf {
 pub fn plant_store(directory: &Path) -> Command {
     let mut command = Command::new(program());
     command.current_dir(directory).env_remove("COLUMNS");
+    without_settings(&mut command);
+    command
+}
+
+/// Leaves out settings of the environment and of this machine.
+pub fn without_settings(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("PLANT_STORE_") {
             command.env_remove(name);
         }
     }
     command.env("PLANT_STORE_CONFIG", "/dev/null");
-    command
 }
 
 /// Commands in a temporary directory, and their transcript.
