@@ -17,6 +17,9 @@
 //! read omits no part silently. The crate never accesses the network. It reads only the given
 //! files, and those below the document's directory, or the given one, to which they refer.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod api;
 mod build;
 mod checked;
@@ -83,8 +86,3 @@ pub use schema::Schema;
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
 pub use value_texts::{ValueTexts, known_values};
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

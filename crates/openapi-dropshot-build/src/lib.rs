@@ -31,6 +31,9 @@
 //! Generated code never accepts less or more than the document without a warning,
 //! and this crate depends on no particular API.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod build;
 mod emit;
 mod versions;
@@ -193,8 +196,3 @@ fn note(what: &str, places: Vec<String>) -> Option<String> {
     };
     Some(format!("{what} `{first}`{more}"))
 }
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

@@ -24,6 +24,9 @@
 //! Without the feature `schemas` it has the syntax of HTTP alone ([`http`]), which generators
 //! and checks need, too: neither compiles a validator for it.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(all(doctest, feature = "schemas"), doc = include_str!("../README.md"))]
+
 #[cfg(feature = "schemas")]
 mod decode;
 #[cfg(feature = "schemas")]
@@ -103,8 +106,3 @@ macro_rules! generated_by {
         ));
     };
 }
-
-/// The examples of the README, which are compiled.
-#[cfg(all(doctest, feature = "schemas"))]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

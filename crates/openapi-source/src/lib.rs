@@ -18,6 +18,9 @@
 //! # Ok::<(), openapi_source::Diagnostics>(())
 //! ```
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod budget;
 mod bundle;
 mod diagnostic;
@@ -53,8 +56,3 @@ pub use stack::with_large_stack;
 pub use type_name::TypeName;
 pub use value::{decimal, number, plain, representable};
 pub use version_3_2::read_as_3_1;
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

@@ -27,6 +27,9 @@
 //! `uuid` and all other formats of the `jsonschema` crate are asserted. Duplicate
 //! members and lone surrogates are invalid; 128 levels of nesting are allowed.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 pub mod change;
 pub mod document;
 mod illustrate;
@@ -56,8 +59,3 @@ pub use values::{Values, Variation};
 
 /// The source of randomness: equal for the same seed on every machine.
 pub type Random = rand::rngs::Xoshiro256PlusPlus;
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

@@ -11,6 +11,9 @@
 //! - `report` lists how the operations of each older version are served.
 //! - `retirement` names the versions that could be retired.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod build;
 mod comparison;
 mod read;
@@ -53,8 +56,3 @@ pub fn generate(
         generate_versions(generated, name, header, &mut comparison)
     })
 }
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

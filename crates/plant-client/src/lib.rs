@@ -64,6 +64,9 @@
 //!
 //! This crate never compiles the service.
 
+// The code of the README is compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod connection;
 mod error;
 
@@ -122,8 +125,3 @@ mod generated {
 pub mod mocks {
     include!(concat!(env!("OUT_DIR"), "/mocks.rs"));
 }
-
-/// The code of the README, compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -5,6 +5,9 @@
 //! that begins with `::`, and `##[` anywhere in a line; Azure Pipelines and TeamCity run
 //! `##vso[` and `##teamcity[`.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 use std::borrow::Cow;
 
 /// Returns a text as a part of one line, with escapes of Rust. Escaping twice is escaping
@@ -70,11 +73,6 @@ pub fn is_escaped(character: char) -> bool {
 fn ends_with(pair: &str, text: &str, at: usize) -> bool {
     at > 0 && text.as_bytes()[at - 1..].starts_with(pair.as_bytes())
 }
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;
 
 #[cfg(test)]
 mod tests {
