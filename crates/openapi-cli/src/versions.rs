@@ -4,16 +4,11 @@ use crate::Outcome;
 use crate::arguments::Versions;
 use crate::failure::Failure;
 use crate::output::print;
-use openapi_source::{read_bytes, with_large_stack};
+use openapi_source::read_bytes;
 use openapi_versions::{Documents, HEADER, NAME, Report, Source, generate};
 use std::io;
 
 pub(crate) fn run(arguments: &Versions) -> Result<Outcome, Failure> {
-    // A thread doesn't use memory again that another one has freed.
-    with_large_stack(|| run_here(arguments))
-}
-
-fn run_here(arguments: &Versions) -> Result<Outcome, Failure> {
     let sources: Vec<_> = arguments.files.iter().map(Source::new).collect();
     let mut documents = Documents::read(&sources)?;
     documents.select(&arguments.operations.selection())?;
