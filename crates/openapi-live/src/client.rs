@@ -118,6 +118,8 @@ impl Client {
             .redirect(redirect::Policy::none())
             .pool_max_idle_per_host(0)
             .timeout(settings.timeout)
+            // Less, so that it is known what was missing: the connection or the answer.
+            .connect_timeout(settings.timeout / 2)
             .user_agent(concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))
             .build();
         Ok(Self {
@@ -217,20 +219,15 @@ impl Client {
     }
 
     fn no_response(&self, error: &reqwest::Error) -> NoResponse {
-        if error.is_timeout() {
-            let seconds = self.timeout.as_secs();
-            let what = if error.is_connect() {
-                "the connection was not made"
-            } else {
-                "there was no whole answer"
-            };
-            return NoResponse::Broken(format!("{what} within {seconds} s"));
-        }
         let root_cause = self.masked(&root_cause(error));
-        if error.is_connect() {
-            NoResponse::Unreachable(root_cause)
-        } else {
-            NoResponse::Broken(format!("the answer broke off: {root_cause}"))
+        match (error.is_connect(), error.is_timeout()) {
+            (true, true) => NoResponse::Unreachable("the connection timed out".to_owned()),
+            (true, false) => NoResponse::Unreachable(root_cause),
+            (false, true) => {
+                let seconds = self.timeout.as_secs();
+                NoResponse::Broken(format!("there was no whole answer within {seconds} s"))
+            }
+            (false, false) => NoResponse::Broken(format!("the answer broke off: {root_cause}")),
         }
     }
 
