@@ -81,7 +81,7 @@ pub enum Error {
     },
     /// The service is rate-limiting.
     #[error(
-        "{}: the service asks for fewer requests ({status}), also after a pause; try again later, or raise its limit for this credential",
+        "{}: the service asks for fewer requests ({status}); try again later, or raise its limit for this credential",
         one_line(operation)
     )]
     Busy {

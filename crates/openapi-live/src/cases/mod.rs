@@ -6,7 +6,7 @@ mod credentials;
 mod parameters;
 mod routes;
 
-pub(crate) use routes::{unknown_methods, unknown_path};
+pub(crate) use routes::{unknown_method, unknown_path};
 
 use crate::check::choice::GivenValues;
 use crate::check::credentials::Credential;
@@ -64,8 +64,8 @@ pub(crate) struct CaseGenerator<'m, 'd> {
 }
 
 impl CaseGenerator<'_, '_> {
-    /// Returns every case, or the reason why there is none.
-    pub fn cases(&self) -> Result<Vec<Case>, String> {
+    /// Returns every case, and what they leave out; or the reason why there is none.
+    pub fn cases(&self) -> Result<(Vec<Case>, Vec<String>), String> {
         self.values.refill();
         let cases = self.all_cases();
         if self.values.is_exhausted() {
@@ -75,7 +75,7 @@ impl CaseGenerator<'_, '_> {
         cases
     }
 
-    fn all_cases(&self) -> Result<Vec<Case>, String> {
+    fn all_cases(&self) -> Result<(Vec<Case>, Vec<String>), String> {
         let parameters = self.parameters()?;
         let mut cases = Vec::new();
         let operation = self.operation;
@@ -96,7 +96,7 @@ impl CaseGenerator<'_, '_> {
         cases.extend(self.of_parameters(&parameters)?);
         cases.extend(self.of_body(&parameters)?);
         cases.extend(self.of_credentials(&valid)?);
-        Ok(cases)
+        Ok((cases, self.gaps(&parameters)))
     }
 
     /// Returns whether each request has this parameter anyway. Gateways declare a key as a parameter,
@@ -108,7 +108,7 @@ impl CaseGenerator<'_, '_> {
 
     /// Returns a valid serialized value for each parameter; `None` for one that each request has
     /// anyway, and for an optional one if no value was found.
-    pub fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
+    fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
         let parameters = self.operation.parameters.iter().enumerate().zip(1000..);
         let texts = parameters.map(|((index, parameter), number)| {
             if self.is_fixed(index, parameter) {
@@ -177,7 +177,7 @@ impl CaseGenerator<'_, '_> {
     }
 
     /// Returns what the cases leave out.
-    pub fn gaps(&self, parameters: &[Option<Serialized>]) -> Vec<String> {
+    fn gaps(&self, parameters: &[Option<Serialized>]) -> Vec<String> {
         let parameters = self.operation.parameters.iter().enumerate().zip(parameters);
         let unsent = parameters.filter(|(_, texts)| texts.is_none());
         let mut gaps: Vec<_> = unsent

@@ -4,6 +4,7 @@
 use super::Check;
 use crate::cases::Case;
 use crate::client::Answer;
+use crate::error::Error;
 use crate::validate::{Meaning, meaning};
 use openapi_document::Operation;
 use openapi_values::wire::Request;
@@ -18,7 +19,7 @@ impl Check<'_, '_> {
         operation: Option<&Operation<'_>>,
         case: &Case,
         refusal: &Answer,
-    ) -> bool {
+    ) -> Result<bool, Error> {
         let mut operations = self.operations.list.iter();
         let index =
             operations.position(|known| operation.is_some_and(|own| std::ptr::eq(own, known)));
@@ -26,20 +27,20 @@ impl Check<'_, '_> {
             let pair = self.generator(index, self.other_seed).collision_pair(part)?;
             Some((pair, part))
         });
-        let Some(([first, second], part)) = pair else {
-            return false;
+        let Some((pair, part)) = pair else {
+            return Ok(false);
         };
-        self.report.requests += 1;
-        let is_good = |answer: Answer| meaning(operation, answer.status) == Meaning::Good;
-        if !self.client.send(&first).is_ok_and(is_good) {
-            return false;
-        }
-        self.report.requests += 1;
-        let Ok(second_answer) = self.client.send(&second) else {
-            return false;
+        let [first, second] = pair.map(|request| Case { request, ..case.clone() });
+        let is_good = |answer: &Answer| meaning(operation, answer.status) == Meaning::Good;
+        let Some(answer) = self.send(operation, &first)?.filter(is_good) else {
+            return Ok(false);
         };
-        second_answer.status == refusal.status
-            && without(&second_answer, &second, part) == without(refusal, &case.request, part)
+        self.judge(operation, &first, &answer);
+        let answer = self.send(operation, &second)?;
+        Ok(answer.is_some_and(|answer| {
+            answer.status == refusal.status
+                && without(&answer, &second.request, part) == without(refusal, &case.request, part)
+        }))
     }
 }
 

@@ -7,7 +7,7 @@ mod in_use;
 mod link;
 mod links;
 
-use crate::cases::{Case, CaseGenerator, Expected, unknown_methods, unknown_path};
+use crate::cases::{Case, CaseGenerator, Expected, unknown_method, unknown_path};
 use crate::client::{Answer, Client, NoResponse};
 use crate::error::Error;
 use crate::report::Report;
@@ -20,7 +20,7 @@ use choice::{GivenValues, choose, given_values};
 use credentials::{Credential, credentials, tokens};
 use openapi_document::{Operation, with_large_stack};
 use openapi_values::document::Operations;
-use openapi_values::wire::{Request, at, sent};
+use openapi_values::wire::{at, sent};
 use openapi_values::{Document, Values};
 use reqwest::Url;
 use std::cell::OnceCell;
@@ -33,8 +33,9 @@ const PATIENCE: usize = 3;
 
 /// Checks the service at `url` against a document.
 ///
-/// If there is no verdict: the document, the address or a setting is invalid, a credential is
-/// missing, no request can be made, or the service can't be reached.
+/// # Errors
+/// There is no verdict: the document, the address or a setting is invalid, a credential is missing,
+/// no request can be made, no connection is made for the first one, or the service asks for fewer.
 pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
     with_large_stack(|| run(document, url, settings))
 }
@@ -63,7 +64,7 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
         seed,
         other_seed: unused_seed(),
         unanswered: 0,
-        late: None,
+        unsent_operations: None,
     };
     check.run()?;
     let mut report = check.report;
@@ -72,15 +73,15 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
         return Err(Error::NothingToSend { notes: report.notes });
     }
     let unsent = report.unsent;
-    if let Some(late) = check.late {
+    if let Some(operations) = check.unsent_operations {
         let limit = settings.max_time.as_secs();
         report.notes.push(format!(
-            "{unsent} requests, and those of {late} operations more, were not sent or not \
-             answered within {limit} s; give the check more time with --max-duration"
+            "requests without an answer within {limit} s: {unsent}; operations without a request: \
+             {operations}; give the check more time with --max-duration"
         ));
     } else if unsent > 0 {
         report.notes.push(format!(
-            "{unsent} requests were not sent, because there was no answer to those before"
+            "requests not sent, because there was no answer to those before: {unsent}"
         ));
     }
     Ok(report)
@@ -91,12 +92,12 @@ fn unused_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
 }
 
-/// Returns the address without a final slash, as it was given and parsed.
+/// Returns the address without slashes at its end, as it was given, and the parsed one.
 fn server(url: &str) -> Result<(&str, Url), Error> {
     let invalid = |reason: &str| Error::Address { url: url.to_owned(), reason: reason.to_owned() };
     let parsed = Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https") {
-        return Err(invalid("it is not one of HTTP"));
+        return Err(invalid("it begins with neither http:// nor https://"));
     }
     if parsed.query().is_some() || parsed.fragment().is_some() {
         return Err(invalid("nothing can stand behind its path"));
@@ -130,6 +131,11 @@ fn compile(
     Ok(())
 }
 
+/// Returns what a missing answer is about.
+fn about<'a>(operation: Option<&'a Operation<'_>>, case: &'a Case) -> &'a str {
+    operation.map_or(&*case.about, |operation| operation.location.pointer.as_str())
+}
+
 struct Check<'c, 'd> {
     client: Client,
     credentials: Vec<Vec<Credential<'d>>>,
@@ -150,38 +156,25 @@ struct Check<'c, 'd> {
     /// The number of consecutive unanswered requests.
     unanswered: usize,
     /// Once the time is over: the number of operations without any request.
-    late: Option<usize>,
+    unsent_operations: Option<usize>,
 }
 
 impl Check<'_, '_> {
     fn run(&mut self) -> Result<(), Error> {
         let operations = self.operations;
-        let mut first = None;
+        let mut valid = BTreeMap::new();
         for (index, operation) in operations.list.iter().enumerate() {
-            if let Some(unsent) = &mut self.late {
+            if let Some(unsent) = &mut self.unsent_operations {
                 *unsent += 1;
                 continue;
             }
-            self.values.refill();
-            let generator = self.generator(index, self.seed);
-            let gaps = generator.parameters().map(|parameters| generator.gaps(&parameters));
-            match generator.cases() {
-                Ok(cases) => {
+            match self.generator(index, self.seed).cases() {
+                Ok((cases, gaps)) => {
                     let name = operation.name();
-                    let gaps = gaps.unwrap_or_default().into_iter();
-                    self.report.notes.extend(gaps.map(|gap| format!("{name}: {gap}")));
-                    let valid = cases.first().map(|case| case.request.clone());
+                    let gaps = gaps.into_iter().map(|gap| format!("{name}: {gap}"));
+                    self.report.notes.extend(gaps);
+                    valid.extend(cases.first().map(|case| (operation.path, case.request.clone())));
                     self.operation(index, cases)?;
-                    let path = operation.path;
-                    let is_last =
-                        !operations.list[index + 1..].iter().any(|other| other.path == path);
-                    if let Some(valid) = valid {
-                        let unknown = unknown_methods(operations, path, &valid);
-                        if let Some(case) = unknown.filter(|_| is_last) {
-                            self.case(None, &case, |_| None)?;
-                        }
-                        first.get_or_insert(valid);
-                    }
                 }
                 // What takes too long may have a value.
                 Err(reason) if self.values.is_exhausted() => {
@@ -196,11 +189,13 @@ impl Check<'_, '_> {
                 }
             }
         }
-        let unknown = first.and_then(|valid: Request| unknown_path(operations, &valid));
-        match unknown {
-            Some(case) => self.case(None, &case, |_| None),
-            None => Ok(()),
+        let methods =
+            valid.iter().filter_map(|(path, valid)| unknown_method(operations, path, valid));
+        let path = valid.values().next().and_then(|valid| unknown_path(operations, valid));
+        for case in methods.chain(path) {
+            self.case(None, &case, |_| None)?;
         }
+        Ok(())
     }
 
     fn generator(&self, index: usize, seed: u64) -> CaseGenerator<'_, '_> {
@@ -222,7 +217,7 @@ impl Check<'_, '_> {
             // stored ones.
             let with_other_values = |this: &Self| {
                 let make = || this.generator(index, this.other_seed).cases().unwrap_or_default();
-                let cases = others.get_or_init(make);
+                let (cases, _) = others.get_or_init(make);
                 let is_same = |other: &&Case| other.what == case.what && other.about == case.about;
                 cases.iter().find(is_same).cloned()
             };
@@ -250,47 +245,54 @@ impl Check<'_, '_> {
             self.end(operation, case);
             return Ok(());
         }
-        let Some(mut answer) = self.send(operation, case)? else {
+        let Some(answer) = self.send(operation, case)? else {
             return Ok(());
         };
         let mut case = case.clone();
-        let class = meaning(operation, answer.status);
-        if case.expected == Expected::Accepted && matches!(class, Meaning::Invalid | Meaning::State)
-        {
-            // The first request is reported, unless the second is accepted.
+        let class = |answer: &Answer| meaning(operation, answer.status);
+        let is_refused = |answer| matches!(class(answer), Meaning::Invalid | Meaning::State);
+        if case.expected == Expected::Accepted && is_refused(&answer) {
             if let Some(other) =
                 with_other_values(self).filter(|other| other.request != case.request)
                 && let Some(second) = self.send(operation, &other)?
-                && meaning(operation, second.status) == Meaning::Good
+                && !is_refused(&second)
             {
-                (case, answer) = (other, second);
-            } else if class == Meaning::Invalid && self.is_value_in_use(operation, &case, &answer) {
+                self.judge(operation, &other, &second);
+                if class(&second) == Meaning::Good {
+                    return Ok(());
+                }
+            } else if class(&answer) == Meaning::Invalid
+                && self.is_value_in_use(operation, &case, &answer)?
+            {
                 case.expected = Expected::Anything;
                 let name = operation.map(Operation::name).unwrap_or_default();
                 let what = format!("{}: refused ({}) as what is taken", case.what, answer.status);
                 let remedy = "check again with an empty store to validate it";
                 self.report.notes.push(format!("{name}: {what}; {remedy}"));
             }
-            if self.client.is_late() {
-                // The other requests may have had no answer.
-                self.end(operation, &case);
+            // The answers to the other requests would be needed.
+            if self.unsent_operations.is_some() {
                 return Ok(());
             }
         }
-        if meaning(operation, answer.status) == Meaning::Good {
-            self.report.good += 1;
-            if let Some(operation) = operation.filter(|_| case.expected == Expected::Accepted) {
-                self.follow(operation, &case.request, &answer);
-            }
-        }
-        for error in errors(self.answers, operation, &case, &answer) {
-            self.found(operation, &case, error, Some(&answer));
-        }
+        self.judge(operation, &case, &answer);
         Ok(())
     }
 
-    /// Sends a case's request. A missing response is a finding, unless the service
-    /// never responded.
+    fn judge(&mut self, operation: Option<&Operation<'_>>, case: &Case, answer: &Answer) {
+        if meaning(operation, answer.status) == Meaning::Good {
+            self.report.good += 1;
+            if let Some(operation) = operation.filter(|_| case.expected == Expected::Accepted) {
+                self.follow(operation, &case.request, answer);
+            }
+        }
+        for error in errors(self.answers, operation, case, answer) {
+            self.found(operation, case, error, Some(answer));
+        }
+    }
+
+    /// Sends a case's request. A missing response is a finding, but no connection for the
+    /// first request is an error.
     fn send(
         &mut self,
         operation: Option<&Operation<'_>>,
@@ -322,20 +324,19 @@ impl Check<'_, '_> {
         };
         self.report.requests += 1;
         self.unanswered += 1;
-        let about = operation.map_or(&*case.about, |operation| operation.location.pointer.as_str());
         let message = format!("no answer to {}: {reason}", case.what);
-        self.found(operation, case, ValidationError::new(Rule::NoAnswer, about, message), None);
+        let error = ValidationError::new(Rule::NoAnswer, about(operation, case), message);
+        self.found(operation, case, error, None);
         Ok(None)
     }
 
     /// Counts a request without a verdict after the end of the time, which is a finding.
     fn end(&mut self, operation: Option<&Operation<'_>>, case: &Case) {
         self.report.unsent += 1;
-        if self.late.replace(self.late.unwrap_or(0)).is_none() {
-            let about =
-                operation.map_or(&*case.about, |operation| operation.location.pointer.as_str());
+        if self.unsent_operations.is_none() {
+            self.unsent_operations = Some(0);
             let message = format!("the time for all requests was over before {}", case.what);
-            let error = ValidationError::new(Rule::Unfinished, about, message);
+            let error = ValidationError::new(Rule::Unfinished, about(operation, case), message);
             self.found(operation, case, error, None);
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::right::settings;
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_live::{Report, Settings, check};
+use openapi_live::{Report, Rule, Settings, check};
 use serde_json::{Value, json};
 
 fn checked(paths: Value, react: impl FnMut(&Request) -> Reaction + Send + 'static) -> Report {
@@ -159,4 +159,27 @@ fn each_fault_of_a_response_is_told_once_whatever_the_number_of_its_places() {
     let good = report.good - 1;
     let each = |keyword| (Some(keyword), good);
     assert_eq!(told, [each("required"), each("required"), each("type")], "{report}");
+}
+
+#[test]
+fn a_method_is_tried_on_each_path_that_has_a_valid_request() {
+    // No value is in both ranges.
+    let none = json!({"allOf": [{"minimum": 1}, {"maximum": 0}], "type": "integer"});
+    let paths = json!({"/things": {
+        "get": {"responses": responses()},
+        "delete": {
+            "parameters": [{"name": "id", "in": "query", "required": true, "schema": none}],
+            "responses": responses(),
+        },
+    }});
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let mut service = of("GET", "/things", |_| empty(200));
+    let report = checked(paths, move |request| {
+        // The receiver exists until the check has ended.
+        let _ = sender.send(format!("{} {}", request.method, request.path));
+        service(request)
+    });
+    let rules: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
+    assert_eq!(rules, [Rule::NothingSent], "{report}");
+    assert!(receiver.try_iter().any(|sent| sent == "PATCH /things"), "{report}");
 }

@@ -1,13 +1,15 @@
 //! Tests of the limits of a run against a slow or a hostile service, and of the masks for
 //! tokens that it echoes.
 
-use crate::conforming::right;
+use crate::conforming::{refused, right};
 use crate::right::{checked, document, settings};
 use crate::service::{Answer, Reaction, Request, start};
 use openapi_live::{Report, Rule, Settings, check};
 use openapi_source::findings::Format;
+use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
+use tokio::net::TcpSocket;
 
 /// Returns the report on a service after one second.
 fn ended(react: impl FnMut(&Request) -> Reaction + Send + 'static) -> Report {
@@ -49,6 +51,45 @@ fn a_run_ends_with_a_finding_and_a_partial_report_when_its_time_is_over() {
         let note = report.notes.last().unwrap();
         assert!(note.ends_with("give the check more time with --max-duration"));
     }
+}
+
+#[test]
+fn a_request_that_is_repeated_without_an_answer_is_counted_once() {
+    let mut count = 0;
+    let report = ended(move |request| {
+        count += 1;
+        match count {
+            1 => Reaction::Answer(refused(400, 1)),
+            2 => Reaction::Hang,
+            _ => Reaction::Answer(right(request)),
+        }
+    });
+    assert_eq!((report.requests, report.good), (2, 0), "{report}");
+    let note = report.notes.last().unwrap();
+    // The first operation has more requests, which are not sent.
+    let unsent = format!("requests without an answer within 1 s: {};", report.unsent);
+    assert!(note.starts_with(&unsent), "{note}");
+    let all = checked(|request| Reaction::Answer(right(request))).unwrap();
+    assert!(report.unsent < all.requests, "{report}");
+}
+
+#[test]
+fn a_host_that_makes_no_connection_is_an_error() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let _runtime = runtime.enter();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(1).unwrap();
+    let address = listener.local_addr().unwrap();
+    // With a full queue, the system drops what else arrives.
+    let connect = || TcpStream::connect_timeout(&address, Duration::from_millis(200)).ok();
+    let _queue: Vec<_> = std::iter::from_fn(connect).collect();
+    let settings = Settings { timeout: Duration::from_secs(1), ..settings() };
+    let error = check(&document(), &format!("http://{address}"), &settings).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("http://{address} can't be reached: the connection timed out")
+    );
 }
 
 #[test]

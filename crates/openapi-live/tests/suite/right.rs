@@ -1,10 +1,10 @@
 //! Tests of a service that conforms to its document.
 
 use crate::conforming::{refused, right};
-use crate::service::{Reaction, Request, start};
-use openapi_live::{Error, Report, Settings, check};
+use crate::service::{Answer, Reaction, Request, start};
+use openapi_live::{Error, Finding, Report, Rule, Settings, check};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -104,6 +104,57 @@ fn a_value_in_use_is_not_a_finding() {
         // The bounds and their neighbours are the same with each seed.
         assert_eq!(report.notes.len(), if seed == 1 { 0 } else { 4 }, "{report}");
     }
+}
+
+#[test]
+fn the_requests_that_show_that_a_value_is_in_use_are_validated() {
+    // Refuses each id that it has, and answers `shown` to the request after two refusals.
+    let checked = |shown: fn(Answer) -> Answer| {
+        let mut kept = HashSet::new();
+        let mut refusals = 0;
+        let url = start(move |request| {
+            let answer = right(request);
+            if request.method != "POST" || answer.status != 200 {
+                return Reaction::Answer(answer);
+            }
+            if refusals == 2 {
+                refusals = 0;
+                return Reaction::Answer(shown(answer));
+            }
+            let thing: Value = serde_json::from_slice(&request.body).unwrap();
+            let is_new = kept.insert(thing["id"].as_f64().unwrap().to_string());
+            refusals = if is_new { 0 } else { refusals + 1 };
+            Reaction::Answer(if is_new { answer } else { refused(400, 9) })
+        });
+        // The bounds are the same with each seed, and in use by the second check.
+        assert!(check(&document(), &url, &settings()).unwrap().is_clean());
+        check(&document(), &url, &Settings { seed: Some(2), ..settings() })
+    };
+    let busy = checked(|_| refused(429, 1)).unwrap_err().to_string();
+    assert!(
+        busy.starts_with("POST /things: the service asks for fewer requests (429); try"),
+        "{busy}"
+    );
+    let report = checked(|answer| answer.without("x-count")).unwrap();
+    let is_header = |finding: &Finding| finding.rule == Rule::HeaderMissing;
+    assert!(report.findings.iter().any(is_header), "{report}");
+}
+
+#[test]
+fn a_failure_of_the_repeated_request_is_a_finding_of_its_own() {
+    let mut count = 0;
+    let report = checked(move |request| {
+        count += 1;
+        Reaction::Answer(match count {
+            1 => refused(400, 1),
+            2 => refused(500, 1),
+            _ => right(request),
+        })
+    });
+    let report = report.unwrap();
+    let rules: BTreeSet<_> = report.findings.iter().map(|finding| finding.rule).collect();
+    assert!(rules.contains(&Rule::ServerError), "{report}");
+    assert!(rules.contains(&Rule::ValidRequestRefused), "{report}");
 }
 
 #[test]
