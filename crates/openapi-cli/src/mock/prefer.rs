@@ -2,12 +2,13 @@
 //! and media types (`Accept`, RFC 9110 §12.5.1).
 
 use http::HeaderMap;
-use openapi_schema::http::{MediaType, essence, select};
+use openapi_schema::http::{essence, select};
 
-/// Returns the value of a preference. Of those that are there several times, the first counts.
+/// Returns the value of a preference, which is empty if it has none. Of those that are there
+/// several times, the first counts.
 pub(super) fn preference(headers: &HeaderMap, wanted: &str) -> Option<String> {
-    let preferences = values(headers, "prefer").flat_map(|field| field.split([',', ';']));
-    let mut pairs = preferences.filter_map(|preference| preference.split_once('='));
+    let preferences = values(headers, "prefer").flat_map(|field| parts(field, &[',', ';']));
+    let mut pairs = preferences.map(|one| one.split_once('=').unwrap_or((one, "")));
     let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted))?;
     Some(value.trim().trim_matches('"').to_owned())
 }
@@ -17,20 +18,35 @@ fn values<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item 
     headers.get_all(name).iter().filter_map(|field| field.to_str().ok())
 }
 
+/// Returns the parts of a text between separators that are not in quotes.
+fn parts<'t>(text: &'t str, separators: &'static [char]) -> impl Iterator<Item = &'t str> {
+    let mut is_quoted = false;
+    text.split(move |letter| {
+        is_quoted ^= letter == '"';
+        !is_quoted && separators.contains(&letter)
+    })
+}
+
 /// Returns how much a caller wants a media type, in thousandths: 0 if it is not acceptable.
 pub(super) fn quality(headers: &HeaderMap, content_type: &str) -> u16 {
-    let ranges: Vec<_> = values(headers, "accept").flat_map(|field| field.split(',')).collect();
+    let fields = values(headers, "accept").flat_map(|field| parts(field, &[',']));
+    let is_weight = |part: &&str| part.trim().to_ascii_lowercase().starts_with("q=");
+    let weighed = fields.map(|field| {
+        let (weights, range): (Vec<_>, Vec<_>) = parts(field, &[';']).partition(is_weight);
+        let weight = weights.first().map_or(Ok(1.0), |weight| weight.trim()[2..].parse());
+        (range.join(";").trim().to_owned(), weight.unwrap_or(0.0))
+    });
+    let (ranges, weights): (Vec<_>, Vec<_>) = weighed.unzip();
     if ranges.is_empty() {
         return 1000;
     }
-    let names: Vec<_> = ranges.iter().map(|range| essence(range)).collect();
-    let best = select(names.iter().map(String::as_str), content_type);
-    let range = best.and_then(|index| MediaType::parse(ranges[index]));
-    let weight = range.map_or(0.0, |range| match range.parameter("q") {
-        Some(weight) => weight.parse().unwrap_or(0.0),
-        None => 1.0,
+    let best = select(ranges.iter().map(String::as_str), content_type).or_else(|| {
+        // Who asks for a parameter gets the media type without it rather than none.
+        let names: Vec<_> = ranges.iter().map(|range| essence(range)).collect();
+        select(names.iter().map(String::as_str), content_type)
     });
-    (f32::clamp(weight, 0.0, 1.0) * 1000.0) as u16
+    let weight = best.map_or(0.0, |index| weights[index]);
+    (f32::clamp(weight, 0.0, 1.0) * 1000.0).round() as u16
 }
 
 #[cfg(test)]
@@ -45,13 +61,15 @@ mod tests {
 
     #[test]
     fn preferences_are_read_from_several_fields_and_the_first_one_counts() {
-        let cases: [(&[&str], [Option<&str>; 2]); 6] = [
+        let cases: [(&[&str], [Option<&str>; 2]); 8] = [
             (&[], [None, None]),
             (&["code=404, example=gone"], [Some("404"), Some("gone")]),
             (&["respond-async", "CODE = 404", "example=\"a b\""], [Some("404"), Some("a b")]),
             (&["code=404; example=gone"], [Some("404"), Some("gone")]),
             (&["code=404", "code=500"], [Some("404"), None]),
-            (&["code, wait=10"], [None, None]),
+            (&["code, wait=10"], [Some(""), None]),
+            (&["code, code=404"], [Some(""), None]),
+            (&["example=\"gone, late; x\""], [None, Some("gone, late; x")]),
         ];
         for (fields, expected) in cases {
             let headers = headers("prefer", fields);
@@ -68,6 +86,10 @@ mod tests {
             ("text/*;q=0.5, */*;q=0.1", 100, 500),
             ("application/json;q=0, */*", 0, 1000),
             ("image/png", 0, 0),
+            ("text/plain;level=1;q=0, text/plain", 0, 1000),
+            ("application/json;profile=\"x\";Q=0.2, application/json", 1000, 0),
+            ("application/json;profile=\"a,b;q=0\"", 1000, 0),
+            ("application/json; q=0.251, text/plain; q=x", 251, 0),
         ] {
             let headers = headers("accept", &[accept]);
             let found = ["application/json", "text/plain; charset=utf-8"]
