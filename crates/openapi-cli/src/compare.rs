@@ -39,7 +39,7 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
             diagnosis.print(Format::Text, std::io::stderr())?;
         }
         let Accepted { generated, partition } = accepted.ok_or(Failure::Document)?;
-        Ok::<_, Failure>((generated, partition.document.embedded()))
+        Ok::<_, Failure>((generated, partition.document.embedded().to_string()))
     };
     let [old, new] = [code(&old)?, code(&new)?];
     let mut changes = changes(&old.0, &new.0).map_err(Failure::of)?;

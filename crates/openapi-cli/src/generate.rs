@@ -10,7 +10,6 @@ use crate::generator::{self, Generator};
 use crate::mistakes::mistakes;
 use crate::output;
 use openapi_document::{Diagnostics, Document, Partition, separated, violations};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Prints all diagnostics of the document and of both generators.
@@ -86,8 +85,7 @@ pub(crate) fn committed(
         Some(extension) if extension == "rs" => path.to_owned(),
         _ => path.join("mod.rs"),
     };
-    let document: Value = serde_json::from_str(&accepted.partition.document.embedded())
-        .expect("an embedded document is JSON");
+    let document = accepted.partition.document.embedded();
     let (name, generated) = (generator.name(), &accepted.generated);
     let text = format!(
         "// The {name} that openapi-dropshot generates from the document. Changes get lost.

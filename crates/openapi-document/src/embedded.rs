@@ -32,15 +32,14 @@ const RANGES: [(&str, i64, u64); 8] = [
 ];
 
 impl Document {
-    /// Returns the JSON text that generated code embeds to validate with the
-    /// document's schemas. A JSON Pointer into this document is valid in the
-    /// returned text too.
-    pub fn embedded(&self) -> String {
+    /// Returns the JSON that generated code embeds to validate with the document's
+    /// schemas. A JSON Pointer into this document is valid in it, too.
+    pub fn embedded(&self) -> Json {
         let mut json = embedded(self.root(), Role::Document);
         if let Some(members) = json.as_object_mut() {
             members.retain(|name, _| ROOT.contains(&name.as_str()) || name.starts_with("x-"));
         }
-        json.to_string()
+        json
     }
 }
 
@@ -113,8 +112,7 @@ mod tests {
     fn embedded(schema: Value) -> Value {
         let document = json!({ "openapi": "3.1.0", "components": { "schemas": { "S": schema } } });
         let document = Document::parse("test.json", &document.to_string()).unwrap();
-        let embedded: Value = serde_json::from_str(&document.embedded()).unwrap();
-        embedded["components"]["schemas"]["S"].clone()
+        document.embedded()["components"]["schemas"]["S"].clone()
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn generated(
         let read = Model::without_errors(document)?;
         Ok(Generated {
             code: print::items(&items(&read)),
-            document: document.embedded(),
+            document: document.embedded().to_string(),
             warnings: read.diagnostics,
         })
     })

@@ -153,7 +153,7 @@ fn client(
         items.insert(1, print::generated_by(&quote!(openapi_progenitor)));
         Ok(Generated {
             code: print::items(&items),
-            document: document.embedded(),
+            document: document.embedded().to_string(),
             methods: methods::of(&lowered),
             warnings: lowered.warnings,
             left_out: lowered.left_out,

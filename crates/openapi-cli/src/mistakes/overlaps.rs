@@ -5,7 +5,6 @@ use openapi_document::{
 };
 use openapi_values::wire::at;
 use openapi_values::{Overlap, Values};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The length of a value in a message.
@@ -46,7 +45,7 @@ pub(super) fn between_branches(document: &Document, found: &mut Diagnostics) {
 
 /// Returns the overlaps, each with where they are if not in both directions.
 fn overlaps(document: &Document) -> Option<Vec<(Overlap, &'static str)>> {
-    let mut json: Value = serde_json::from_str(&document.embedded()).ok()?;
+    let mut json = document.embedded();
     // The keywords are those of 3.1.
     json["openapi"] = "3.1.0".into();
     let document = openapi_values::Document::parse("", &json.to_string()).ok()?;

@@ -7,7 +7,6 @@ use openapi_schema::http::Syntax;
 use openapi_schema::json_schema::{Fault, Kind, Schemas};
 use openapi_source::role::{Role, traverse};
 use openapi_source::{Node, Pointer, plain};
-use serde_json::Value;
 use std::collections::HashSet;
 
 /// The URI of the document in references.
@@ -34,7 +33,7 @@ pub(super) fn refused(document: &Document, found: &mut Diagnostics) {
 
 /// Returns the samples that are refused by their index, each with the first reason.
 fn refusals(document: &Document, samples: &[Sample<'_>]) -> Option<Vec<(usize, String)>> {
-    let json: Value = serde_json::from_str(&document.embedded()).ok()?;
+    let json = document.embedded();
     let schemas = Schemas::new(BASE, &json, options).ok()?;
     let one_way = one_way(document.root());
     let mut refusals = Vec::new();

@@ -76,7 +76,7 @@ impl Mock {
         };
         let document = accepted.partition.document;
         let embedded = |json: String| leak(Document::new(leak(json)));
-        let schemas = embedded(document.embedded());
+        let schemas = embedded(document.embedded().to_string());
         let shown = embedded(document.root().to_json().to_string());
         let values = leak(described(&document).map_err(Failure::of)?.in_responses());
         let data = leak(Data {

@@ -203,6 +203,20 @@ fn a_directory_gets_a_module_with_the_document_beside_it() {
 }
 
 #[test]
+fn a_deeply_nested_example_is_embedded() {
+    let session = session();
+    let example = format!("example: {}{}", "[".repeat(130), "]".repeat(130));
+    let whole = session.read("whole.yaml");
+    session.write(
+        "deep.yaml",
+        whole.replacen("      properties:", &format!("      {example}\n      properties:"), 1),
+    );
+    let (code, _, errors) = session.run("server deep.yaml --output api");
+    assert_eq!(code, 0, "{errors}");
+    assert!(session.read("api/openapi.json").contains("\"example\": [\n"));
+}
+
+#[test]
 fn every_format_contains_every_diagnostic() {
     let session = session();
     for format in ["json", "sarif"] {

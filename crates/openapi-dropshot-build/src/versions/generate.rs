@@ -70,7 +70,7 @@ pub fn generate_versions(
             &[],
             adapter,
         );
-        files.push((document, module.document.embedded()));
+        files.push((document, module.document.embedded().to_string()));
         files.push((code, print::items(&items)));
     }
     files.reverse();
