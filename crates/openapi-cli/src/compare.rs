@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::arguments::{Code, Compat, Diff, Reporting};
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use crate::generate::{Accepted, generate};
+use crate::generate::{Accepted, DOCUMENT, generate};
 use crate::generator::Generator;
 use crate::output;
 use crate::surface::{Step, changes};
@@ -33,7 +33,7 @@ fn next_client(names: [&str; 2], root: Option<&Path>) -> Result<Outcome, Failure
     let ((old, before), (new, after)) = (old?, new?);
     let code = |document: &openapi_document::Document| {
         let mut diagnosis = Diagnosis::of(Diagnostics::default());
-        let accepted = generate(Generator::Builders, document, &mut diagnosis);
+        let accepted = generate(Generator::Builders, document, DOCUMENT, &mut diagnosis);
         // Operations that are left out are no change of the client, so they are printed here.
         if accepted.as_ref().is_none_or(Accepted::is_partial) {
             diagnosis.print(Format::Text, std::io::stderr())?;

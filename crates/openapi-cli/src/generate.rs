@@ -12,6 +12,9 @@ use crate::output;
 use openapi_document::{Diagnostics, Document, Partition, separated, violations};
 use std::path::{Path, PathBuf};
 
+/// The name of the embedded document beside the code.
+pub(crate) const DOCUMENT: &str = "openapi.json";
+
 /// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
     let source = Source::read(&arguments.input, arguments.format, std::io::stdout())?;
@@ -39,7 +42,9 @@ pub(crate) fn diagnosis(source: Source) -> Diagnosis {
 pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome, Failure> {
     let source = Source::read(&arguments.input, arguments.format, std::io::stderr())?;
     let mut diagnosis = Diagnosis::of(source.warnings);
-    let accepted = generate(generator, &source.document, &mut diagnosis);
+    let [_, file] = files(arguments.output.as_deref().unwrap_or(Path::new("")));
+    let file = file.file_name().unwrap_or_default().to_string_lossy();
+    let accepted = generate(generator, &source.document, &file, &mut diagnosis);
     diagnosis.print(arguments.format, std::io::stderr())?;
     let Some(accepted) = accepted else {
         return Ok(Outcome::Reported);
@@ -74,6 +79,15 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
     Ok(is_current.into())
 }
 
+/// Returns the files of the code and of its document for the path of an output. The document of a
+/// file has its name: other code in the directory may embed another part of it.
+fn files(path: &Path) -> [PathBuf; 2] {
+    match path.extension() {
+        Some(extension) if extension == "rs" => [path.to_owned(), path.with_extension("json")],
+        _ => ["mod.rs", DOCUMENT].map(|name| path.join(name)),
+    }
+}
+
 /// Returns the files of code that is committed: a module, which compiles as it lies, and beside it
 /// the document. The path is that of a file `….rs`, or of a directory.
 pub(crate) fn committed(
@@ -81,10 +95,7 @@ pub(crate) fn committed(
     generator: Generator,
     accepted: &Accepted<String>,
 ) -> Vec<(PathBuf, String)> {
-    let code = match path.extension() {
-        Some(extension) if extension == "rs" => path.to_owned(),
-        _ => path.join("mod.rs"),
-    };
+    let [code, beside] = files(path);
     let document = accepted.partition.document.embedded();
     let (name, generated) = (generator.name(), &accepted.generated);
     let text = format!(
@@ -103,7 +114,6 @@ pub(crate) fn committed(
 
 {generated}"
     );
-    let beside = code.with_file_name("openapi.json");
     vec![(code, text), (beside, format!("{document:#}\n"))]
 }
 
@@ -121,14 +131,15 @@ impl<T> Accepted<T> {
 }
 
 /// Generates from the operations that the generator accepts. Adds all diagnostics to
-/// `diagnosis`. Returns `None` if no operation is accepted, or the document has an
+/// `diagnosis`. Returns `None` if there are operations and each is refused, or the document has an
 /// error that belongs to no operation.
 pub(crate) fn generate(
     generator: Generator,
     document: &Document,
+    file: &str,
     diagnosis: &mut Diagnosis,
 ) -> Option<Accepted<String>> {
-    accepted(generator, document, diagnosis, |part| generator.generate(part))
+    accepted(generator, document, diagnosis, |part| generator.generate(part, file))
 }
 
 /// Returns the operations that the generator accepts, as [`generate`], without code.

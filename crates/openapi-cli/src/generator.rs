@@ -48,17 +48,18 @@ impl Generator {
         with_all_operations((), lowered.warnings, &lowered.left_out)
     }
 
-    /// Returns the text that is generated from a document.
-    pub(crate) fn generate(self, document: &Document) -> Result<String> {
+    /// Returns the text that is generated from a document, with the name of the file for the
+    /// document that code embeds.
+    pub(crate) fn generate(self, document: &Document, file: &str) -> Result<String> {
         match self {
             Self::Server => {
-                let generated = openapi_dropshot_build::generate(document)?;
+                let generated = openapi_dropshot_build::generate_with(document, file)?;
                 Ok((generated.code, generated.warnings))
             }
             Self::Client | Self::Builders => {
                 let generated = match self {
-                    Self::Builders => openapi_progenitor_build::generate_builders(document)?,
-                    _ => openapi_progenitor_build::generate(document)?,
+                    Self::Builders => openapi_progenitor_build::generate_builders(document, file)?,
+                    _ => openapi_progenitor_build::generate_with(document, file)?,
                 };
                 with_all_operations(generated.code, generated.warnings, &generated.left_out)
             }

@@ -85,12 +85,15 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
     client(document, document_file, Interface::Positional, TypeOptions::default(), |_| {})
 }
 
-/// Generates a client whose methods are [builders](Builder::builders), as [`generate`].
+/// Generates a client whose methods are [builders](Builder::builders), as [`generate_with`].
 ///
 /// # Errors
 /// As [`generate`].
-pub fn generate_builders(document: &Document) -> Result<Generated, Diagnostics> {
-    client(document, "openapi.json", Interface::Builders, TypeOptions::default(), |_| {})
+pub fn generate_builders(
+    document: &Document,
+    document_file: &str,
+) -> Result<Generated, Diagnostics> {
+    client(document, document_file, Interface::Builders, TypeOptions::default(), |_| {})
 }
 
 /// The interface of the methods.

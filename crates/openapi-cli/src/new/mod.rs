@@ -14,7 +14,7 @@ use crate::bundle::json_text;
 use crate::diagnosis::Diagnosis;
 use crate::document::{Source, described};
 use crate::failure::Failure;
-use crate::generate::{Accepted, generate};
+use crate::generate::{Accepted, DOCUMENT, generate};
 use crate::generator::Generator;
 use files::{LeftOut, Origin, Workspace};
 use openapi_document::{
@@ -79,7 +79,7 @@ fn generated<const N: usize>(
 ) -> Result<Option<[Accepted<String>; N]>, Failure> {
     crates::require_allowed(&RustType::crates(&source.whole), &package.allowed_crates)?;
     let mut diagnosis = Diagnosis::of(source.warnings.clone());
-    let all = generators.map(|one| generate(one, &source.document, &mut diagnosis));
+    let all = generators.map(|one| generate(one, &source.document, DOCUMENT, &mut diagnosis));
     diagnosis.print(package.format, std::io::stderr())?;
     let all: Option<Vec<_>> = all.into_iter().collect();
     let all = all.filter(|all| !(package.strict && all.iter().any(Accepted::is_partial)));

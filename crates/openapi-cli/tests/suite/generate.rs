@@ -203,6 +203,18 @@ fn a_directory_gets_a_module_with_the_document_beside_it() {
 }
 
 #[test]
+fn files_in_one_directory_have_their_own_documents() {
+    let session = session();
+    for (command, code) in [("server", "api"), ("client", "client")] {
+        assert_eq!(session.run(&format!("{command} whole.yaml --output {code}.rs")).0, 0);
+        let include = format!("include_str!(\"{code}.json\")");
+        assert!(session.read(&format!("{code}.rs")).contains(&include));
+    }
+    session.run("client whole.yaml --skip treePut --output client.rs");
+    assert_eq!(session.run("server whole.yaml --output api.rs --check").0, 0);
+}
+
+#[test]
 fn a_deeply_nested_example_is_embedded() {
     let session = session();
     let example = format!("example: {}{}", "[".repeat(130), "]".repeat(130));
