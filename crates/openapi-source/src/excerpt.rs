@@ -19,18 +19,18 @@ impl Diagnostic {
             Severity::Warning => Level::WARNING,
         };
         let location = &self.location;
-        let origin =
-            Origin::path(one_line(&location.file)).line(location.line).char_column(location.column);
+        let place = [location.line, location.column].map(|number| number as usize);
+        let origin = Origin::path(one_line(&location.file)).line(place[0]).char_column(place[1]);
         let mut group = Group::with_title(level.primary_title(one_line(&self.message)));
-        let (line, column) = location.file.around(location.line, location.column);
+        let (line, column) = location.around();
         let (excerpt, span) = escaped(line, column);
         // A minified document is one line, of which the renderer gets a part.
-        let is_whole = column == location.column;
+        let is_whole = column == place[1];
         if excerpt.is_empty() || !is_whole {
             group = group.element(origin);
         }
         if !excerpt.is_empty() {
-            let mut snippet = Snippet::source(excerpt).line_start(location.line);
+            let mut snippet = Snippet::source(excerpt).line_start(place[0]);
             if is_whole {
                 snippet = snippet.path(one_line(&location.file));
             }

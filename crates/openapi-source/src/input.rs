@@ -75,11 +75,9 @@ pub fn from_bytes(
         Err(error) => {
             let read = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
             let last = read.rsplit('\n').next().unwrap_or_default();
-            let location = Location {
-                line: 1 + read.matches('\n').count(),
-                column: 1 + last.chars().count(),
-                ..Location::start_of(SourceFile::new(file, String::from_utf8_lossy(bytes)))
-            };
+            let file = SourceFile::new(file, String::from_utf8_lossy(bytes));
+            let place = [read.matches('\n').count(), last.chars().count()];
+            let location = Location::at(file, place.map(|before| before + 1));
             Err(Diagnostic::error(&location, "the text is not UTF-8")
                 .reason("JSON and YAML documents are exchanged in UTF-8 (RFC 8259 §8.1)")
                 .help("save the file as UTF-8")

@@ -12,9 +12,9 @@ pub struct SourceLocation {
     /// The document's name as it was given.
     pub file: String,
     /// The line; counts from 1.
-    pub line: usize,
+    pub line: u32,
     /// The column in characters; counts from 1.
-    pub column: usize,
+    pub column: u32,
     /// A JSON Pointer (RFC 6901); empty for the whole document.
     pub pointer: String,
     /// The line at this location, or a part of the line if it is long.
@@ -28,7 +28,7 @@ impl SourceLocation {
     /// Returns a location with the excerpt of its file.
     pub fn of(location: &Location) -> SourceLocation {
         // A part of the line, so that long documents and lines aren't searched.
-        let (line, column) = location.file.around(location.line, location.column);
+        let (line, column) = location.around();
         let (excerpt, excerpt_column) = around(line, column);
         SourceLocation {
             file: location.file.to_string(),

@@ -18,9 +18,9 @@ pub struct Location {
     /// The file, with the name that the caller gave it.
     pub file: SourceFile,
     /// The line, from 1.
-    pub line: usize,
+    pub line: u32,
     /// The column in characters, from 1.
-    pub column: usize,
+    pub column: u32,
     /// The line and the column of the name, from 1, if this is a member of an object; otherwise 0.
     pub name: [u32; 2],
     /// The JSON Pointer from the root of the document.
@@ -30,15 +30,26 @@ pub struct Location {
 impl Location {
     /// Returns the start of a file.
     pub fn start_of(file: impl Into<SourceFile>) -> Self {
-        Self { file: file.into(), line: 1, column: 1, name: [0; 2], pointer: Pointer::root() }
+        Self::at(file.into(), [1, 1])
+    }
+
+    /// Returns the location of a line and a column of a file, from 1.
+    pub(crate) fn at(file: SourceFile, place: [usize; 2]) -> Self {
+        let [line, column] = place.map(in_text);
+        Self { file, line, column, name: [0; 2], pointer: Pointer::root() }
     }
 
     /// Returns the location of a member at its name: for a message about the name.
     pub fn of_name(&self) -> Self {
-        match self.name.map(|number| number as usize) {
+        match self.name {
             [0, _] => self.clone(),
             [line, column] => Self { line, column, ..self.clone() },
         }
+    }
+
+    /// Returns the part of the line [around](SourceFile::around) the location, and the column in it.
+    pub(crate) fn around(&self) -> (&str, usize) {
+        self.file.around(self.line as usize, self.column as usize)
     }
 
     /// Compares the positions in the text: by file name, line and column.
@@ -52,6 +63,11 @@ impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}:{} ({})", self.file, self.line, self.column, self.pointer)
     }
+}
+
+/// Returns a line or a column. Each node has four of them, and documents are far smaller.
+pub(crate) fn in_text(number: usize) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
 }
 
 /// The members of an object, in text order.

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
 
+use crate::node::in_text;
 use crate::{
     Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, SourceFile, Value, with_large_stack,
     work_at,
@@ -181,8 +182,7 @@ impl<'t> Reader<'t> {
         let is_named = self.member_at == MemberAt::Name || span.start.line() == 0;
         let start = name.filter(|_| is_named).unwrap_or(span.start);
         let mut location = self.location(start, &pointer);
-        let place = name.map_or([0; 2], |name| [name.line().max(1), name.col() + 1]);
-        location.name = place.map(|number| u32::try_from(number).unwrap_or_default());
+        location.name = name.map_or([0; 2], |name| place(name).map(in_text));
         let (value, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
                 (self.scalar(&text, style, tag.as_deref(), &location), anchor)
@@ -363,14 +363,7 @@ impl<'t> Reader<'t> {
     }
 
     fn location(&self, marker: Marker, pointer: &Pointer) -> Location {
-        let line = marker.line().max(1);
-        Location {
-            file: self.file.clone(),
-            line,
-            column: marker.col() + 1,
-            name: [0; 2],
-            pointer: pointer.clone(),
-        }
+        Location { pointer: pointer.clone(), ..Location::at(self.file.clone(), place(marker)) }
     }
 
     fn not_yaml(&self, error: &ScanError) -> Diagnostic {
@@ -410,8 +403,7 @@ impl<'t> Reader<'t> {
         }
         let reason = message.rsplit_once(" at line ");
         let reason = reason.map_or(message.as_str(), |(reason, _)| reason);
-        let (line, column) = (error.line(), error.column().max(1));
-        let location = Location { line, column, ..Location::start_of(self.file.clone()) };
+        let location = Location::at(self.file.clone(), [error.line(), error.column().max(1)]);
         Some(Diagnostic::error(&location, format!("this is not JSON: {reason}")))
     }
 
@@ -423,6 +415,11 @@ impl<'t> Reader<'t> {
     fn error(&self, marker: Marker, pointer: &Pointer, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(&self.location(marker, pointer), message)
     }
+}
+
+/// Returns the line and the column of a marker, from 1.
+fn place(marker: Marker) -> [usize; 2] {
+    [marker.line().max(1), marker.col() + 1]
 }
 
 #[cfg(test)]

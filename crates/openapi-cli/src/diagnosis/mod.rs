@@ -22,7 +22,7 @@ pub(crate) struct Diagnosis {
     /// The indices of the diagnostics by file, line and column, while diagnostics are added; of no
     /// use after the first change of their order.
     #[serde(skip)]
-    by_position: HashMap<(SourceFile, usize, usize), Vec<usize>>,
+    by_position: HashMap<(SourceFile, u32, u32), Vec<usize>>,
     generators: Vec<Summary>,
 }
 
@@ -182,7 +182,7 @@ impl Diagnosis {
     }
 }
 
-fn position(location: &Location) -> (SourceFile, usize, usize) {
+fn position(location: &Location) -> (SourceFile, u32, u32) {
     (location.file.clone(), location.line, location.column)
 }
 

@@ -31,8 +31,8 @@ struct Entry {
     rule: &'static str,
     at: Option<String>,
     seen_in: Option<String>,
-    line: usize,
-    column: usize,
+    line: u32,
+    column: u32,
 }
 
 /// An entry that matches no finding.
@@ -41,9 +41,9 @@ pub struct Unused {
     /// The allow file's name as it was given.
     pub file: String,
     /// Counts from 1.
-    pub line: usize,
+    pub line: u32,
     /// In characters; counts from 1.
-    pub column: usize,
+    pub column: u32,
     /// The rule of the entry.
     pub rule: &'static str,
 }
