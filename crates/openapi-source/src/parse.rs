@@ -427,7 +427,7 @@ mod tests {
     use super::*;
 
     /// Returns a text as JSON, with line and column of each warning.
-    fn read(text: &str) -> Result<(String, Vec<(usize, usize)>), String> {
+    fn read(text: &str) -> Result<(String, Vec<(u32, u32)>), String> {
         let (root, warnings) = parse("a.yaml", text, MemberAt::Value).map_err(|e| e.to_string())?;
         let position = |warning: Diagnostic| (warning.location.line, warning.location.column);
         let members = root.members().map(|(name, node)| format!("{name}={}", node.to_json()));

@@ -8,7 +8,7 @@ fn position(text: &str, pointer: &str) -> (usize, usize) {
     let pointer = Pointer::from_reference(pointer).expect("it is a pointer");
     let node = document.find(&pointer).expect("it points to something");
     assert_eq!(node.location.pointer, pointer);
-    (node.location.line, node.location.column)
+    (node.location.line as usize, node.location.column as usize)
 }
 
 /// Returns the text without its `^`, and the position of the `^`: the expected

@@ -2,6 +2,7 @@
 //! operation, as progenitor generates them.
 
 use openapi_document::{Operation, Status};
+use openapi_schema::http::select;
 use openapiv3::{ReferenceOr, Responses, StatusCode};
 
 use crate::lower::answers::{Answers, Side, is_success};
@@ -41,7 +42,9 @@ fn warn(context: &mut Context<'_>, operation: &Operation<'_>, answers: &Answers)
             context.warn(response.location, message);
         }
         if let [chosen] = accepted(operation, response, answers) {
-            for other in response.content.iter().filter(|other| other.name != chosen.name) {
+            // A range has the chosen one.
+            let is_other = |name| select([name], chosen.name).is_none();
+            for other in response.content.iter().filter(|other| is_other(other.name)) {
                 let message =
                     format!("the client asks for {}, not for {}", chosen.name, other.name);
                 context.warn(other.location, message);
