@@ -56,7 +56,7 @@ pub(crate) enum Command {
     /// Generate the code of a dropshot server
     ///
     /// Prints Rust code: a trait with one function for each operation, types, and the
-    /// endpoints. The code includes the document from `openapi.json` beside it. Either it is
+    /// endpoints. The code includes the document from a file beside it. Either it is
     /// committed, with `--output`, or a build script generates both files in `OUT_DIR`, with
     /// `openapi_dropshot_build::build`.
     Server(Generate),
