@@ -14,6 +14,7 @@ use std::io;
 pub(crate) fn run(arguments: &Bundle) -> Result<Outcome, Failure> {
     let Bundle { file, root, output } = arguments;
     let bundle = openapi_document::Bundle::read(file, root.as_deref(), MemberAt::Value);
+    output::refuse_inputs(output, &bundle.files)?;
     let document = match bundle.document {
         Ok(document) => document,
         Err(diagnostics) => {

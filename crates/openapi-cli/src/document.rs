@@ -15,6 +15,8 @@ pub(crate) struct Source {
     pub(crate) whole: Document,
     /// The document, restricted to the selected operations.
     pub(crate) document: Document,
+    /// The files of the document and of the overlays.
+    pub(crate) files: Vec<PathBuf>,
     /// The text of the document, without overlays.
     pub(crate) text: String,
     /// The warnings about references and about the overlays.
@@ -41,6 +43,7 @@ impl Source {
             Ok(document) => document.location.file.text().to_owned(),
             Err(_) => String::new(),
         };
+        let files = bundle.files.iter().chain(overlays).cloned().collect();
         let (whole, warnings) = match Document::overlaid(bundle, overlays) {
             Ok(read) => read,
             Err(diagnostics) => {
@@ -49,7 +52,7 @@ impl Source {
             }
         };
         let document = input.operations.selection().apply(whole.clone())?;
-        Ok(Self { whole, document, text, warnings })
+        Ok(Self { whole, document, files, text, warnings })
     }
 }
 

@@ -9,7 +9,6 @@ use crate::failure::Failure;
 use crate::generate::diagnosis;
 use crate::output;
 use openapi_document::{Bundle, Diagnostics, MemberAt, Node, Overlay, Repairs};
-use std::fs::canonicalize;
 use std::io;
 use std::path::Path;
 
@@ -17,13 +16,7 @@ use std::path::Path;
 pub(crate) fn run(arguments: &Check) -> Result<Outcome, Failure> {
     let Check { input, format, .. } = arguments;
     let mut bundle = Bundle::read(&input.file, input.root.as_deref(), MemberAt::Value);
-    let inputs = bundle.files.iter().chain(&input.overlays);
-    if let Some(path) = &arguments.output
-        && inputs.into_iter().any(|file| is_same(file, path))
-    {
-        let message = format!("error: {} is an input: give another file", path.display());
-        return Err(Failure::Message(message));
-    }
+    output::refuse_inputs(&arguments.output, bundle.files.iter().chain(&input.overlays))?;
     let refuse = |diagnostics: Diagnostics| {
         Diagnosis::of(diagnostics).print(*format, io::stderr()).err().unwrap_or(Failure::Document)
     };
@@ -64,9 +57,4 @@ fn overlaid(bundle: &mut Bundle, overlays: &[impl AsRef<Path>]) -> Result<Node, 
         bundle.warnings.extend(warnings);
     }
     Ok(root)
-}
-
-/// Returns whether two paths name one file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    canonicalize(one).ok().zip(canonicalize(other).ok()).is_some_and(|(one, other)| one == other)
 }

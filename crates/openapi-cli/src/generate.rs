@@ -60,6 +60,7 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
         Generator::Lower => vec![(path.clone(), accepted.generated)],
         _ => committed(path, generator, &accepted),
     };
+    output::refuse_inputs(files.iter().map(|(path, _)| path), &source.files)?;
     if files.len() > 1 && !arguments.check && files[0].0 != *path {
         let created = std::fs::create_dir_all(path);
         created.map_err(|source| Failure::Write { path: path.clone(), source })?;

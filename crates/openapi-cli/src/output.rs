@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use openapi_source::findings::unless_closed;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use untrusted_text::one_line;
 
 /// The lines of each side of a difference that are shown, and the characters of each.
@@ -25,6 +25,22 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 /// Prints text and a line break on standard error.
 pub(crate) fn print_error(text: &str) -> io::Result<()> {
     unless_closed(writeln!(io::stderr(), "{text}"))
+}
+
+/// Returns an error if an output would replace an input.
+pub(crate) fn refuse_inputs<'p>(
+    outputs: impl IntoIterator<Item = &'p PathBuf>,
+    inputs: impl IntoIterator<Item = &'p PathBuf>,
+) -> Result<(), Failure> {
+    let file = |path: &PathBuf| fs::canonicalize(path).ok();
+    let inputs: Vec<_> = inputs.into_iter().filter_map(file).collect();
+    let is_input = |path: &&PathBuf| file(path).is_some_and(|file| inputs.contains(&file));
+    match outputs.into_iter().find(is_input) {
+        Some(path) => {
+            Err(Failure::of(format!("{} is an input: give another file", path.display())))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes a file, unless it has this text already: a file that doesn't change needs

@@ -215,6 +215,22 @@ fn files_in_one_directory_have_their_own_documents() {
 }
 
 #[test]
+fn an_input_is_never_an_output() {
+    let session = session();
+    let document = session.read("whole.yaml");
+    session.write("api.json", &document);
+    for arguments in [
+        "server api.json --output api.rs",
+        "lower api.json --output ./api.json",
+        "bundle api.json --output api.json",
+    ] {
+        let (code, _, errors) = session.run(arguments);
+        assert!(code == 2 && errors.contains("api.json is an input"), "{arguments}: {errors}");
+        assert_eq!(session.read("api.json"), document, "{arguments}");
+    }
+}
+
+#[test]
 fn a_deeply_nested_example_is_embedded() {
     let session = session();
     let example = format!("example: {}{}", "[".repeat(130), "]".repeat(130));

@@ -35,8 +35,8 @@ pub(super) fn level_of_outgoing(rule: Rule, part: &OperationPart, level: Level) 
     }
 }
 
-/// Returns whether nobody can fail because of a different annotation: `deprecated`, or the
-/// declaration of a member that was allowed before.
+/// Returns whether a difference changes no request and no response: in `deprecated`, or in the
+/// declaration of a member that the old version allowed without declaring it.
 pub(super) fn is_documentation_only(difference: &Difference) -> bool {
     let is_compatible = match &difference.subject {
         Subject::Annotation { keyword, .. } => keyword == "deprecated",
