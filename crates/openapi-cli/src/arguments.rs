@@ -15,7 +15,8 @@ use std::time::Duration;
 ///
 /// Documents are YAML or JSON. Exit codes: 0 without errors and findings, 1 with
 /// errors or findings, 2 if an input can't be read, an output can't be written, the
-/// arguments are wrong, or a bound is reached.
+/// arguments are wrong, or a bound is reached. An operation that a generator leaves out
+/// counts as an error with --strict only.
 #[derive(Parser)]
 #[command(name = "openapi-dropshot", version, term_width = 100)]
 pub(crate) struct Arguments {

@@ -10,7 +10,8 @@
 //! # Exit codes
 //! 0 without errors and findings; 1 with errors or findings, also if a file is
 //! stale; 2 if an input can't be read, an output can't be written, the arguments
-//! are wrong, or a bound of memory or time is reached.
+//! are wrong, or a bound of memory or time is reached. An operation that a generator
+//! leaves out counts as an error with `--strict` only.
 
 mod arguments;
 mod bundle;
