@@ -384,7 +384,7 @@ pub(crate) struct Live {
     /// empty store to the service.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The time to wait for a response
+    /// The time to wait for a response, half of it for the connection
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
     /// The time for all requests; after it the check ends with a finding and a partial

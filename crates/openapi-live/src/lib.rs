@@ -18,6 +18,9 @@
 //! docs/live.md documents the rules and their reasons. The command is `openapi-dropshot
 //! live`.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod cases;
 mod check;
 mod client;
@@ -35,8 +38,3 @@ pub use error::Error;
 pub use report::{Finding, Report};
 pub use rule::Rule;
 pub use settings::Settings;
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

@@ -16,7 +16,7 @@ pub struct Settings {
     pub values: Vec<String>,
     /// The seed for arbitrary values; random if `None`.
     pub seed: Option<u64>,
-    /// The time limit for a response.
+    /// The time limit for a response, half of it for the connection.
     pub timeout: Duration,
     /// The time limit for all requests, from the first one. The report is partial after it, with a finding
     /// that says so.
