@@ -45,6 +45,9 @@
 //! them changed. The report names the webhooks and callbacks of the contract among the
 //! [limits](Limit).
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 use std::path::Path;
 
 mod compare;
@@ -75,8 +78,3 @@ pub fn read_contract(
     let left_out = allowed.places(Rule::OperationMissing.id());
     Document::read_without(path, directory, &left_out)
 }
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

@@ -1,10 +1,10 @@
 //! Compares the annotations of schemas (JSON Schema Validation 2020-12 §9.1, §9.2): titles and
 //! descriptions of the schema itself, of its members and of its items and, between
-//! two versions of a document, the `default` of request values and discriminators.
+//! two versions of a document, discriminators and the `default` of values that the service reads.
 //! Parts are paired by location only where the location fixes the meaning: `if`, `then` and
 //! `else` are skipped, and so are the branches of unions, except for those that are the same
-//! component in two versions. A different text is reported once, a different default at every
-//! occurrence in a request.
+//! component in two versions. A different text is reported once, a different default wherever
+//! the service reads the value.
 
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
@@ -24,7 +24,7 @@ impl<'d> Context<'d> {
         base: &Schema<'d>,
         candidate: &Schema<'d>,
     ) {
-        let is_request = self.reads(part);
+        let is_read = self.reads(part);
         let mut pairs: Vec<(&Node, &Node)> =
             base.node().zip(candidate.node()).into_iter().collect();
         let compares_versions = self.conventions == Conventions::None;
@@ -39,7 +39,7 @@ impl<'d> Context<'d> {
             {
                 continue;
             }
-            let is_new = self.compared.insert((left, right, is_request));
+            let is_new = self.compared.insert((left, right, is_read));
             if !is_new && (is_equal || !compares_versions) {
                 continue;
             }
@@ -51,7 +51,7 @@ impl<'d> Context<'d> {
                 texts::compare(self, part, left, right, &[field]);
             }
             if compares_versions {
-                if is_request {
+                if is_read {
                     let (left, right) = nearest("default");
                     compare_default(self, part, left, right);
                 }

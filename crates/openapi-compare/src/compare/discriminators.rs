@@ -26,8 +26,8 @@ pub(super) fn compare<'d>(
     let directed = context.directed;
     let left = directed.0.discriminators.get(&base.location.pointer);
     let right = directed.1.discriminators.get(&candidate.location.pointer);
-    let is_request = context.reads(part);
-    let level_of = |is_narrower: bool| match is_narrower == is_request {
+    let is_read = context.reads(part);
+    let level_of = |is_narrower: bool| match is_narrower == is_read {
         true => Level::Breaking,
         false => Level::Documentation,
     };

@@ -14,7 +14,12 @@ pub(super) type Responses<'d> = Vec<(Status, &'d Node)>;
 /// Returns the responses that `operation` declares.
 pub(super) fn responses(operation: &Node) -> Responses<'_> {
     let responses = operation.get("responses").into_iter().flat_map(Node::members);
-    responses.filter_map(|(key, node)| Some((key.replace('x', "X").parse().ok()?, node))).collect()
+    let status = |key: &str| match key.replace('x', "X").parse() {
+        Ok(status) => Some(status),
+        // No status of HTTP, but what it describes is compared all the same.
+        Err(_) => key.parse().ok().map(Status::Code),
+    };
+    responses.filter_map(|(key, node)| Some((status(key)?, node))).collect()
 }
 
 /// Returns the responses for `status` of the base document, taken literally: the same

@@ -364,6 +364,13 @@ fn a_default_of_the_second_declaration_of_a_member_is_compared() {
 }
 
 #[test]
+fn responses_with_a_status_that_http_does_not_have_are_compared() {
+    let old = responses("'200': {description: Done}, '600': {description: Odd}");
+    let new = responses("'200': {description: Done}");
+    assert_eq!(found(Level::Documentation, &old, &new).len(), 1);
+}
+
+#[test]
 fn paths_of_one_form_share_their_methods() {
     let operation = "{responses: {'200': {description: Done}}}";
     let path = |name: &str, methods: &[&str]| {
