@@ -287,9 +287,12 @@ impl<'d> Reader<'d, '_> {
         let content = self.content(node);
         // The handler sets Content-Length only for HEAD, 304, and bodies that certainly are bytes.
         let is_bytes = |one: &MediaType<'_>| {
-            let is_typed = |schema: Schema<'_>| schema.text("format") != Some("binary");
-            let is_json = one.name.contains('*') && one.schema.is_some_and(is_typed);
-            Syntax::of(one.name) == Syntax::Bytes && !is_json
+            let is_binary = |schema: Schema<'_>| schema.text("format") == Some("binary");
+            match Syntax::of(one.name) {
+                Syntax::Bytes => !one.name.contains('*') || one.schema.is_none_or(is_binary),
+                Syntax::Text => one.name.starts_with("text/") && one.schema.is_some_and(is_binary),
+                _ => false,
+            }
         };
         let has_length = *of == "HEAD"
             || status == Status::Code(304)
