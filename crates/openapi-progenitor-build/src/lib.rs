@@ -19,6 +19,9 @@
 //! The generator is not part of the library `openapi-progenitor`, because a client
 //! would then link progenitor.
 
+// The examples of the README are compiled, too.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod answers;
 mod build;
 mod calls;
@@ -234,8 +237,3 @@ fn refused(document: &Document, error: &dyn Display) -> Diagnostics {
     let message = format!("progenitor can't generate a client: {error}");
     Diagnostic::error(&document.root().location, message).into()
 }
-
-/// The code of the README, compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

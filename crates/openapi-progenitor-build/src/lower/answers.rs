@@ -128,7 +128,9 @@ fn successes<'d>(context: &mut Context<'d>, operation: &Operation<'d>, id: &str)
                            headers; `ResponseValue::headers` has their texts";
             context.warn(response.location, message);
         }
-        return Side::Stream(items::item_type(context, &bodies, id));
+        // A redirection may have a page of its own for people.
+        let own: Vec<_> = bodies.into_iter().filter(|one| one.status.class() != Some(3)).collect();
+        return Side::Stream(items::item_type(context, &own, id));
     }
     match declared.as_slice() {
         [] => Side::Plain(None),

@@ -42,8 +42,8 @@ fn warn(context: &mut Context<'_>, operation: &Operation<'_>, answers: &Answers)
             context.warn(response.location, message);
         }
         if let [chosen] = accepted(operation, response, answers) {
-            // A range has the chosen one.
-            let is_other = |name| select([name], chosen.name).is_none();
+            // A range that the chosen one is of is no other.
+            let is_other = |name| name != chosen.name && select([name], chosen.name).is_none();
             for other in response.content.iter().filter(|other| is_other(other.name)) {
                 let message =
                     format!("the client asks for {}, not for {}", chosen.name, other.name);

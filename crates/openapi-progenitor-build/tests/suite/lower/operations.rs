@@ -122,6 +122,9 @@ fn an_operation_has_one_type_of_success_and_one_of_failure() {
         "'200': { description: d, content: { application/jsonl: {} } }, '206': { description: d, content: { application/json-seq: {} } }",
         "'200': { description: d, content: { application/jsonl: {} } }, '206': { description: d, content: { text/event-stream: {} } }",
         "'200': { description: d, content: { application/jsonl: {} } }, '204': { description: d }, '303': { description: d }",
+        "'200': { description: d, content: { '*/*': { schema: { type: integer } } } }",
+        "'200': { description: d, content: { '*/*': {}, application/json: {} } }",
+        "'200': { description: d, content: { application/jsonl: {} } }, '302': { description: d, content: { text/html: {} } }",
         "'101': { description: d }, '302': { description: d }, 2XX: { description: d, CAT }",
     ];
     let cases = cases.map(json);
