@@ -86,10 +86,7 @@ pub fn form_value<S>(
             }
             Ok(Member::Texts(own)) => texts.push((name, own)),
             Err(DecodeError::Invalid(found)) => {
-                violations.extend(found.into_iter().map(|found| Violation {
-                    pointer: format!("/{name}{}", found.pointer),
-                    ..found
-                }));
+                violations.extend(found.of_member(&name));
             }
             Err(error) => return Err(error),
         }
