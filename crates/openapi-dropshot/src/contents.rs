@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::body::{MediaTypeSpec, RequestContent};
-use crate::{OperationResponse, shape};
+use crate::{OperationResponse, ResponseSpec, shape};
 
 /// The body of a request, in the place of a status.
 pub(crate) const REQUEST: &str = "request";
@@ -53,15 +53,22 @@ impl<R: OperationResponse, B: RequestContent> JsonSchema for ContentsOf<R, B> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let responses = R::declared();
-        let responses = responses.iter().map(|one| (one.status, one.content.clone()));
-        let mut object = ObjectValidation::default();
-        for (body, media_types) in responses.chain([(REQUEST, B::declared())]) {
-            for MediaTypeSpec { name, schema } in media_types {
-                let member = schema.map(|schema| (member(body, name), schema(generator)));
-                object.properties.extend(member);
-            }
-        }
-        shape::of_object(object)
+        object(R::declared(), B::declared(), generator)
     }
+}
+
+fn object(
+    responses: Vec<ResponseSpec>,
+    request: Vec<MediaTypeSpec>,
+    generator: &mut SchemaGenerator,
+) -> Schema {
+    let responses = responses.into_iter().map(|one| (one.status, one.content));
+    let mut object = ObjectValidation::default();
+    for (body, media_types) in responses.chain([(REQUEST, request)]) {
+        for MediaTypeSpec { name, schema } in media_types {
+            let member = schema.map(|schema| (member(body, name), schema(generator)));
+            object.properties.extend(member);
+        }
+    }
+    shape::of_object(object)
 }

@@ -6,6 +6,7 @@
 //! remain available for other requests. The bound also limits the memory: the value
 //! of a body can take a hundred times the bytes of the body.
 
+use std::any::Any;
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
@@ -60,16 +61,15 @@ pub(crate) async fn on_thread<T: Send + 'static>(
         return work();
     }
     let turn = LARGE_BODIES.acquire().await.map_err(Rejection::defect)?;
-    // The turn and the share end with the work, also if the caller has gone.
-    let work = move || {
+    // Of one type for all bodies: tokio has code of its own for each type of a task.
+    let work: Box<dyn FnOnce() -> Box<dyn Any + Send> + Send> = Box::new(move || {
         let decoded = work();
+        // The turn and the share end with the work, also if the caller has gone.
         drop((turn, share));
-        decoded
-    };
-    match spawn_blocking(work).await {
-        Ok(decoded) => decoded,
-        Err(error) => Err(Rejection::defect(error)),
-    }
+        Box::new(decoded)
+    });
+    let decoded = spawn_blocking(work).await.map_err(Rejection::defect)?;
+    *decoded.downcast().expect("the work returns its result")
 }
 
 /// Validates and decodes JSON, such as a body that arrives in another way than in a

@@ -6,7 +6,7 @@
 
 use std::marker::PhantomData;
 
-use dropshot::{HttpResponse, HttpResponseHeaders, HttpResponseOk};
+use dropshot::{ApiEndpointResponse, HttpResponse, HttpResponseHeaders, HttpResponseOk};
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use schemars::schema::{ObjectValidation, Schema as EmittedSchema};
@@ -18,9 +18,14 @@ use crate::{OperationResponse, ResponseSpec};
 
 /// Returns the declared responses with their headers in dropshot's form.
 pub(crate) fn declared<R: OperationResponse + 'static>() -> Vec<ResponseSpec> {
-    let mut declared = R::declared();
-    let mut shown =
-        HttpResponseHeaders::<HttpResponseOk<()>, HeadersOf<R>>::response_metadata().headers;
+    let shown = HttpResponseHeaders::<HttpResponseOk<()>, HeadersOf<R>>::response_metadata();
+    with_headers(R::declared(), shown)
+}
+
+fn with_headers(
+    mut declared: Vec<ResponseSpec>,
+    ApiEndpointResponse { headers: mut shown, .. }: ApiEndpointResponse,
+) -> Vec<ResponseSpec> {
     for response in &mut declared {
         for header in &response.headers {
             let member = member(response.status, header.name);
@@ -50,17 +55,21 @@ impl<R: OperationResponse> JsonSchema for HeadersOf<R> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
-        let mut object = ObjectValidation::default();
-        for response in R::declared() {
-            for header in response.headers {
-                let member = member(response.status, header.name);
-                if header.required {
-                    object.required.insert(member.clone());
-                }
-                let schema = with_keyword_kept((header.schema)(generator));
-                object.properties.insert(member, schema);
-            }
-        }
-        of_object(object)
+        object(R::declared(), generator)
     }
+}
+
+fn object(declared: Vec<ResponseSpec>, generator: &mut SchemaGenerator) -> EmittedSchema {
+    let mut object = ObjectValidation::default();
+    for response in declared {
+        for header in response.headers {
+            let member = member(response.status, header.name);
+            if header.required {
+                object.required.insert(member.clone());
+            }
+            let schema = with_keyword_kept((header.schema)(generator));
+            object.properties.insert(member, schema);
+        }
+    }
+    of_object(object)
 }

@@ -10,14 +10,14 @@ use std::pin::{Pin, pin};
 use std::time::{Duration, Instant};
 
 use dropshot::{Body, RequestContext, ServerContext};
-use futures::FutureExt;
+use futures::{FutureExt, TryFutureExt};
 use http::header::WWW_AUTHENTICATE;
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use slog::{Logger, error, info, warn};
 
 use crate::protocol::{bare, refuse};
 use crate::rejection::Report;
-use crate::{Operation, OperationResponse, Rejection};
+use crate::{Operation, OperationResponse, Rejection, ResponseBuilder};
 
 /// The outcome of a request to an operation, for the log and for metrics.
 #[derive(Debug)]
@@ -72,29 +72,31 @@ impl Operation {
     /// that the operation declares. `rejected` returns the declared response for a
     /// rejection, if there is one that the rejection can fill. If there is none at all,
     /// the answer is the bare status.
+    #[allow(clippy::manual_async_fn, reason = "which copies each future that it takes by value")]
     pub fn run<R: OperationResponse, C: ServerContext>(
         &self,
         rqctx: &RequestContext<C>,
         hooks: Hooks<C>,
-        operation: impl Future<Output = Result<R, Rejection>>,
-        rejected: impl Fn(&Report<'_>) -> Option<R>,
+        operation: impl Future<Output = Result<R, Rejection>> + Send,
+        rejected: impl Fn(&Report<'_>) -> Option<R> + Sync,
     ) -> impl Future<Output = Response<Body>> {
-        let response = async move {
-            // An async function copies each future that it takes by value.
-            let operation = pin!(operation);
-            self.respond(rqctx, hooks, operation, rejected).await
-        };
-        #[cfg(feature = "tracing")]
-        let response = crate::trace::in_span(self, rqctx, response);
-        response
+        async move {
+            let operation = pin!(operation.map_ok(R::into_builder));
+            let rejected = |report: &Report<'_>| rejected(report).map(R::into_builder);
+            let response = self.respond(rqctx, hooks, operation, &rejected);
+            #[cfg(feature = "tracing")]
+            let response = crate::trace::in_span(self, rqctx, response);
+            response.await
+        }
     }
 
-    async fn respond<R: OperationResponse, C: ServerContext>(
+    /// The same code for all operations of a service, which are compiled sooner so.
+    async fn respond<C: ServerContext>(
         &self,
         rqctx: &RequestContext<C>,
         hooks: Hooks<C>,
-        operation: Pin<&mut impl Future<Output = Result<R, Rejection>>>,
-        rejected: impl Fn(&Report<'_>) -> Option<R>,
+        operation: Pin<&mut (dyn Future<Output = Result<ResponseBuilder, Rejection>> + Send)>,
+        rejected: &(dyn Fn(&Report<'_>) -> Option<ResponseBuilder> + Sync),
     ) -> Response<Body> {
         let begun = Instant::now();
         let refusal = refuse(rqctx, self);
@@ -103,7 +105,7 @@ impl Operation {
             Some(refusal) => (refusal, None),
             None => {
                 let validates = (hooks.validates_responses)(rqctx);
-                let finish = |response: R| response.into_builder().finish(validates, &rqctx.log);
+                let finish = |response: ResponseBuilder| response.finish(validates, &rqctx.log);
                 match handled(operation, finish).await {
                     Ok(response) => (response, None),
                     Err(rejection) => {
@@ -138,9 +140,9 @@ impl Operation {
 }
 
 /// Returns the response of the operation, or the rejection that is to be reported.
-async fn handled<R>(
-    operation: impl Future<Output = Result<R, Rejection>>,
-    finish: impl FnOnce(R) -> Result<Response<Body>, Rejection>,
+async fn handled(
+    operation: impl Future<Output = Result<ResponseBuilder, Rejection>>,
+    finish: impl FnOnce(ResponseBuilder) -> Result<Response<Body>, Rejection>,
 ) -> Result<Response<Body>, Rejection> {
     let outcome = AssertUnwindSafe(operation).catch_unwind().await;
     outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))).and_then(finish)

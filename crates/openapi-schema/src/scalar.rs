@@ -21,11 +21,15 @@ pub enum Scalar<'t> {
 /// Decodes an object of scalars. Returns `None` if the type cannot represent it; the general way
 /// says why.
 pub fn decode_scalars<'t, T: DeserializeOwned>(
-    members: impl Iterator<Item = (&'t str, Scalar<'t>)>,
+    members: impl IntoIterator<Item = (&'t str, Scalar<'t>)>,
 ) -> Option<T> {
-    let members =
-        members.map(|(name, scalar)| (BorrowedStrDeserializer::new(name), Member(scalar)));
-    T::deserialize(MapDeserializer::<_, Error>::new(members)).ok()
+    // A function and no closure, which would be another one for each type.
+    fn member<'t>(
+        (name, scalar): (&'t str, Scalar<'t>),
+    ) -> (BorrowedStrDeserializer<'t, Error>, Member<'t>) {
+        (BorrowedStrDeserializer::new(name), Member(scalar))
+    }
+    T::deserialize(MapDeserializer::new(members.into_iter().map(member))).ok()
 }
 
 /// A scalar, deserialized as a `serde_json::Value`.

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use openapi_schema::{FormPart, form_value};
+use openapi_schema::{DecodeError, FormPart, form_value};
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::file::{FilePart, with_form};
 use super::text::utf8;
@@ -38,6 +38,17 @@ pub(super) fn multipart<T: DeserializeOwned>(
     schema: &Schema,
     sent: Vec<(String, SentField)>,
 ) -> Result<T, Rejection> {
+    let (files, form, decoded) = with_indices(fields, schema, sent)?;
+    let decode = || openapi_schema::decode_value(&decoded);
+    with_form(files, form, decode).map_err(Rejection::Invalid)
+}
+
+/// Returns the files of a form, its value, and its value with the index of each file.
+fn with_indices(
+    fields: &[FormField],
+    schema: &Schema,
+    sent: Vec<(String, SentField)>,
+) -> Result<(Vec<FilePart>, Value, Value), DecodeError> {
     // The file of each part, by name.
     let (mut files, mut indices) = (Vec::new(), BTreeMap::<_, Vec<Option<usize>>>::new());
     let parts = sent.into_iter().map(|(name, field)| {
@@ -64,8 +75,7 @@ pub(super) fn multipart<T: DeserializeOwned>(
             *own = field.map_or_else(|| files[*index].described(), |_| json!(index));
         }
     }
-    let decode = || openapi_schema::decode_value(&decoded);
-    with_form(files, object, decode).map_err(Rejection::Invalid)
+    Ok((files, object, decoded))
 }
 
 #[cfg(test)]

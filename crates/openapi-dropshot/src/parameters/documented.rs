@@ -72,7 +72,7 @@ impl<T: JsonSchema> JsonSchema for Usual<T> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        members::<T>(generator, |schema| keyword(&schema).is_none().then_some(schema))
+        members(T::json_schema(generator), |schema| keyword(&schema).is_none().then_some(schema))
     }
 }
 
@@ -86,7 +86,7 @@ impl<T: JsonSchema> JsonSchema for Variables<T> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        members::<T>(generator, |schema| match keyword(&schema) {
+        members(T::json_schema(generator), |schema| match keyword(&schema) {
             None => Some(schema),
             Some(keyword) if keyword.get(PARTIAL).is_some() => None,
             Some(_) => Some(InstanceType::String).map(|string| {
@@ -107,7 +107,7 @@ impl<T: JsonSchema> JsonSchema for Others<T> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        members::<T>(generator, |schema| {
+        members(T::json_schema(generator), |schema| {
             keyword(&schema)?;
             Some(without_reference(schema.into_object()).into())
         })
@@ -161,11 +161,8 @@ fn keyword(schema: &Schema) -> Option<&Value> {
 }
 
 /// Returns the schema of an object with the members that are kept.
-fn members<T: JsonSchema>(
-    generator: &mut SchemaGenerator,
-    keep: impl Fn(Schema) -> Option<Schema>,
-) -> Schema {
-    let all = T::json_schema(generator).into_object().object;
+fn members(all: Schema, keep: fn(Schema) -> Option<Schema>) -> Schema {
+    let all = all.into_object().object;
     let mut kept = ObjectValidation::default();
     let ObjectValidation { properties, mut required, .. } = all.map(|all| *all).unwrap_or_default();
     for (name, schema) in properties {

@@ -20,8 +20,9 @@ mod write;
 use std::collections::BTreeSet;
 
 use dropshot::{RequestContext, ServerContext};
+use http::{HeaderMap, Uri};
 use openapi_schema::http::Malformed;
-use openapi_schema::{DecodeError, Texts};
+use openapi_schema::{DecodeError, Scalar, Texts};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
@@ -46,18 +47,9 @@ pub fn read_parameters<T: DeserializeOwned, C: ServerContext>(
     rqctx: &RequestContext<C>,
     parameters: &[Parameter],
 ) -> Result<T, Rejection> {
-    let uri = rqctx.request.uri();
-    let headers = rqctx.request.headers();
-    let sent = match location {
-        ParameterLocation::Path => Sent::path(template, uri.path()),
-        ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
-        ParameterLocation::Header => {
-            let names = parameters.iter().map(|parameter| parameter.name);
-            Sent::headers(headers, names)
-        }
-        ParameterLocation::Cookie => Sent::cookies(headers),
-    };
-    if let Some(decoded) = plain(&sent, parameters) {
+    let (uri, headers) = (rqctx.request.uri(), rqctx.request.headers());
+    let sent = sent(location, template, uri, headers, parameters);
+    if let Some(decoded) = scalars(&sent, parameters).and_then(openapi_schema::decode_scalars) {
         debug_assert!(
             general::<T>(&sent, parameters).is_ok(),
             "scalars are accepted that their schemas reject"
@@ -65,13 +57,31 @@ pub fn read_parameters<T: DeserializeOwned, C: ServerContext>(
         return Ok(decoded);
     }
     let decoded = general(&sent, parameters);
-    match location {
-        // The schemas decide where the texts of variables without text between them end.
-        ParameterLocation::Path if decoded.is_err() && template.contains("}{") => {
-            let mut divisions = Sent::divisions(template, uri.path());
-            divisions.find_map(|sent| general(&sent, parameters).ok()).map_or(decoded, Ok)
+    // The schemas decide where the texts of variables without text between them end.
+    if location == ParameterLocation::Path && decoded.is_err() && template.contains("}{") {
+        for sent in Sent::divisions(template, uri.path()) {
+            if let Ok(decoded) = general(&sent, parameters) {
+                return Ok(decoded);
+            }
         }
-        _ => decoded,
+    }
+    decoded
+}
+
+fn sent<'r>(
+    location: ParameterLocation,
+    template: &'r str,
+    uri: &'r Uri,
+    headers: &'r HeaderMap,
+    parameters: &[Parameter],
+) -> Sent<'r> {
+    match location {
+        ParameterLocation::Path => Sent::path(template, uri.path()),
+        ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
+        ParameterLocation::Header => {
+            Sent::headers(headers, parameters.iter().map(|parameter| parameter.name))
+        }
+        ParameterLocation::Cookie => Sent::cookies(headers),
     }
 }
 
@@ -303,10 +313,13 @@ fn general<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Re
     openapi_schema::decode_value(&value).map_err(Rejection::Parameters)
 }
 
-/// Decodes parameters that are scalars whose values need no search. Returns `None` for all
+/// Returns parameters that are scalars whose values need no search. Returns `None` for all
 /// others; the general way decides about them and explains.
-fn plain<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Option<T> {
-    let mut scalars = SmallVec::<[_; 4]>::new();
+fn scalars<'s>(
+    sent: &'s Sent<'_>,
+    parameters: &'s [Parameter],
+) -> Option<SmallVec<[(&'s str, Scalar<'s>); 4]>> {
+    let mut scalars = SmallVec::new();
     for parameter in parameters {
         if !parameter.is_scalar() {
             return None;
@@ -318,7 +331,7 @@ fn plain<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Opti
             None => {}
         }
     }
-    openapi_schema::decode_scalars(scalars.into_iter())
+    Some(scalars)
 }
 
 /// Returns the values of a name in a query; `None` for a value that is not UTF-8.
