@@ -4,7 +4,7 @@
 use openapi_schema::http::FieldEncoding;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, Stmt, parse_quote};
+use syn::{Expr, ExprLit, FnArg, ImplItem, ImplItemFn, Item, Lit, Stmt, parse_quote};
 
 use crate::lower::Described;
 use crate::{Lowered, with_texts};
@@ -122,6 +122,7 @@ fn set_headers(request: &mut Expr, fields: &[TokenStream], operation: &Described
         }
         Expr::MethodCall(call) => {
             set_headers(&mut call.receiver, fields, operation);
+            call.args.iter_mut().for_each(|argument| set_query_value(argument, operation));
             let (receiver, arguments) = (&call.receiver, &call.args);
             let name = arguments.first().to_token_stream().to_string();
             let (sent, none) = match call.method.to_string().as_str() {
@@ -144,6 +145,17 @@ fn set_headers(request: &mut Expr, fields: &[TokenStream], operation: &Described
             };
         }
         _ => {}
+    }
+}
+
+/// Replaces the type by which progenitor writes a parameter of a query.
+fn set_query_value(argument: &mut Expr, operation: &Described) {
+    if let Expr::Reference(argument) = argument
+        && let Expr::Call(new) = &mut *argument.expr
+        && let Some(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = new.args.first()
+        && operation.query_values.contains(&name.value())
+    {
+        new.func = parse_quote!(openapi_progenitor::QueryValue::new);
     }
 }
 

@@ -41,6 +41,10 @@ fn respond_as_declared(item: &mut Item, lowered: &Lowered) {
     if let Some(operation) = operations.clone().find(|one| is(one, "When")) {
         let sent = with_sent_names(implementation.to_token_stream(), operation);
         *implementation = parse_quote!(#sent);
+        // progenitor compares with one text, which these values do not have.
+        let values = operation.arguments.iter();
+        let values = values.filter(|(_, sent)| operation.query_values.contains(sent));
+        remove(implementation, &values.map(|(name, _)| name.as_str()).collect::<Vec<_>>());
     }
     let operation = operations.find(|one| is(one, "Then"));
     let answers = operation.and_then(|one| lowered.answers.get(&one.id));
@@ -117,6 +121,17 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use openapi_document::Document;
+
+    #[test]
+    fn a_mock_compares_only_parameters_of_one_text() {
+        let text = "{openapi: 3.1.0, info: {title: a, version: '1'}, paths: {/a: {get: {operationId: a, \
+                    parameters: [{name: one, in: query, schema: {type: string}}, \
+                    {name: several, in: query, schema: {type: array, items: {type: string}}}], \
+                    responses: {'204': {description: a}}}}}}";
+        let document = Document::parse("a.yaml", text).unwrap();
+        let mocks = super::code(&document, "crate").unwrap();
+        assert!(mocks.contains("fn one") && !mocks.contains("fn several"), "{mocks}");
+    }
 
     #[test]
     fn a_mock_of_any_success_has_a_content_type_that_the_client_accepts() {

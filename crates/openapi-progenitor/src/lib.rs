@@ -52,8 +52,7 @@
 //! valid response costs, beside decoding by progenitor alone.
 //!
 //! # What is not validated
-//! - The values of parameters and headers that are neither a single text nor, in a
-//!   query, a text per item: objects and parameters with `content`. Only their presence
+//! - The values of parameters with `content` that are in no query. Only their presence
 //!   is checked. Of the path styles `label` and `matrix`, which the caller writes, single
 //!   values, arrays of them and objects with declared members are checked. Variables
 //!   that share a segment of a path are not checked.
@@ -129,6 +128,7 @@ pub use self::{
     pages::pages,
     platform::http_client,
     request::if_set,
+    style::QueryValue,
     urlencoded::form_urlencoded,
 };
 #[cfg(not(target_arch = "wasm32"))]

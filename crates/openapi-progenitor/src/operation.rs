@@ -120,14 +120,10 @@ pub struct Parameter {
 pub enum Values {
     /// A single value of this schema.
     One(SchemaPointer),
-    /// The items of an array of this schema, each as a parameter of its own, or one value of
-    /// this schema.
-    Several(SchemaPointer),
-    /// As [`Values::Several`], sent as one text in this style.
-    Items(Style, SchemaPointer),
-    /// These members of an object, sent as one text in this style, or by names with brackets
-    /// (`deepObject`). They are not validated.
-    Members(Style, &'static [&'static str]),
+    /// A value of this schema in a query. A generated method writes it as a
+    /// [`QueryValue`](crate::QueryValue); it is sent in this style, exploded or not, or, without
+    /// a style, as JSON.
+    Value(Option<(Style, bool)>, SchemaPointer),
     /// The text of the caller in this style, which represents a value of this schema.
     Styled(TextStyle, SchemaPointer),
     /// Values that are not validated, because their serialization is not supported here.
@@ -137,11 +133,8 @@ pub enum Values {
 impl Values {
     fn schema(self) -> Option<SchemaPointer> {
         match self {
-            Self::One(schema)
-            | Self::Several(schema)
-            | Self::Items(_, schema)
-            | Self::Styled(_, schema) => Some(schema),
-            Self::Members(..) | Self::Unvalidated => None,
+            Self::One(schema) | Self::Value(_, schema) | Self::Styled(_, schema) => Some(schema),
+            Self::Unvalidated => None,
         }
     }
 }

@@ -241,8 +241,11 @@ fn validate(
         (_, [text]) if parameter.location == ParameterLocation::Path && text.is_empty() => {
             return violation("is empty, which no path can say");
         }
-        (Values::Unvalidated | Values::Members(..), _) | (_, []) => return Ok(()),
+        (Values::Unvalidated, _) | (_, []) => return Ok(()),
         (Values::One(schema), [text]) => contract.schema(schema).validate_text(text),
+        (Values::Value(_, schema), [json]) => {
+            return contract.schema(schema).validate_json(json.as_bytes()).map(drop);
+        }
         (Values::Styled(style, schema), [text]) => {
             let decode = |text: &str| match parameter.location {
                 ParameterLocation::Header => Ok(text.trim_ascii().to_owned()),
@@ -255,15 +258,8 @@ fn validate(
             };
             styled(contract.schema(schema), style, parameter.name, text, &decode)
         }
-        (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
-        (Values::Several(schema) | Values::Items(_, schema), [text]) => {
-            let texts = Texts::OneOrItem(text.clone());
-            contract.schema(schema).validate_texts(&texts)
-        }
-        (Values::Several(schema) | Values::Items(_, schema), texts) => {
-            let items = texts.iter().cloned().map(Texts::One);
-            let texts = Texts::Items(items.collect());
-            contract.schema(schema).validate_texts(&texts)
+        (Values::One(_) | Values::Value(..) | Values::Styled(..), _) => {
+            return violation("is sent more than once");
         }
     };
     value.map(drop)

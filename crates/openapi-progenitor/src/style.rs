@@ -1,16 +1,37 @@
 //! Writes parameters in the style of the document.
 //!
-//! progenitor writes each item of an array under the name of the parameter, and each
-//! member of an object under its own name (the style `form`, exploded), and sends no
-//! cookies. The request is changed accordingly before it is sent.
+//! progenitor writes scalars, and sends no cookies. The arrays and objects of a query are
+//! [`QueryValue`]s until the request is sent.
 
-use std::slice;
-
-use openapi_schema::http::{Encoding, Texts, Unwritable};
+use openapi_schema::http::{Encoding, Texts};
 use reqwest::header::{COOKIE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::{Parameter, ParameterLocation, Values};
+
+/// A parameter of a query, as JSON until the request is sent; for generated methods.
+pub struct QueryValue<'a, T> {
+    name: &'a str,
+    value: &'a T,
+}
+
+impl<'a, T> QueryValue<'a, T> {
+    /// Returns the parameter with this name.
+    pub fn new(name: &'a str, value: &'a T) -> Self {
+        Self { name, value }
+    }
+}
+
+impl<T: Serialize> Serialize for QueryValue<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = serde_json::to_string(self.value).map_err(S::Error::custom)?;
+        // A parameter that is null is absent.
+        serializer.collect_seq((json != "null").then_some((self.name, json)))
+    }
+}
 
 /// Returns the name of the header in which progenitor writes a cookie.
 pub(crate) fn cookie_header(parameter: &Parameter) -> String {
@@ -23,14 +44,11 @@ pub(crate) fn cookie_header(parameter: &Parameter) -> String {
 /// A value has no text in the style of its parameter.
 pub(crate) fn apply(parameters: &[Parameter], request: &mut Request) -> Result<(), String> {
     for parameter in parameters {
-        match parameter.location {
-            ParameterLocation::Cookie => set_cookie(parameter, request),
-            ParameterLocation::Query => restyle(parameter, request.url_mut())
-                .map_err(|error| format!("the parameter `{}`: {error}", parameter.name))?,
-            ParameterLocation::Path | ParameterLocation::Header => {}
+        if parameter.location == ParameterLocation::Cookie {
+            set_cookie(parameter, request);
         }
     }
-    Ok(())
+    restyle(parameters, request.url_mut())
 }
 
 fn set_cookie(parameter: &Parameter, request: &mut Request) {
@@ -58,30 +76,35 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
     }
 }
 
-fn restyle(parameter: &Parameter, url: &mut Url) -> Result<(), Unwritable> {
-    let (style, names) = match &parameter.values {
-        Values::Items(style, _) => (style, slice::from_ref(&parameter.name)),
-        Values::Members(style, members) => (style, *members),
-        _ => return Ok(()),
+fn restyle(parameters: &[Parameter], url: &mut Url) -> Result<(), String> {
+    let styled = |name: &str| {
+        parameters.iter().find_map(|one| match one.values {
+            Values::Value(Some(style), _) if one.name == name => Some((style, one.required)),
+            _ => None,
+        })
     };
-    let pairs = url.query().unwrap_or_default().split('&');
-    let pairs = pairs.filter(|pair| !pair.is_empty()).zip(url.query_pairs());
-    let (own, others): (Vec<_>, Vec<_>) =
-        pairs.partition(|(_, (name, _))| names.iter().any(|known| known == name));
-    if own.is_empty() {
+    if !url.query_pairs().any(|(name, _)| styled(&name).is_some()) {
         return Ok(());
     }
-    let own =
-        own.into_iter().map(|(_, (name, text))| (name.into_owned(), Texts::One(text.into_owned())));
-    let texts = match parameter.values {
-        Values::Members(..) => Texts::Members(own.collect()),
-        _ => Texts::Items(own.map(|(_, text)| text).collect()),
-    };
-    let written = style.write(false, parameter.name, &texts, Encoding::Uri)?;
-    let written = written.into_iter().map(|(name, text)| format!("{name}={text}"));
-    let others = others.into_iter().map(|(pair, _)| pair.to_owned());
-    let all: Vec<_> = others.chain(written).collect();
-    url.set_query(Some(&all.join("&")));
+    let mut written = Vec::new();
+    let pairs = url.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
+    for (pair, (name, json)) in pairs.zip(url.query_pairs()) {
+        let Some(((style, explode), required)) = styled(&name) else {
+            written.push(pair.to_owned());
+            continue;
+        };
+        // The JSON is valid: it is validated before.
+        let value: Value = serde_json::from_str(&json).unwrap_or_default();
+        let pairs = Texts::of(&value)
+            .and_then(|texts| style.write(explode, &name, &texts, Encoding::Uri))
+            .map_err(|error| format!("the parameter `{name}`: {error}"))?;
+        if required && pairs.is_empty() {
+            return Err(format!("the parameter `{name}` has no text without items"));
+        }
+        written.extend(pairs.iter().map(|(name, text)| format!("{name}={text}")));
+    }
+    let query = written.join("&");
+    url.set_query((!query.is_empty()).then_some(&query));
     Ok(())
 }
 
@@ -90,6 +113,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use reqwest::{Client, Method};
+    use serde_json::json;
 
     use super::*;
     use crate::Style;
@@ -106,16 +130,26 @@ mod tests {
     fn parameters_are_written_in_their_styles() {
         let parameters = [
             query("usual", Values::Unvalidated),
-            query("csv", Values::Items(Style::Form, "#")),
-            query("pipes", Values::Items(Style::PipeDelimited, "#")),
-            query("point", Values::Members(Style::Form, &["x", "y"])),
-            query("deep", Values::Members(Style::DeepObject, &["R", "a b"])),
+            query("csv", Values::Value(Some((Style::Form, false)), "#")),
+            query("pipes", Values::Value(Some((Style::PipeDelimited, false)), "#")),
+            query("point", Values::Value(Some((Style::Form, false)), "#")),
+            query("sides", Values::Value(Some((Style::Form, true)), "#")),
+            query("deep", Values::Value(Some((Style::DeepObject, true)), "#")),
+            query("filter", Values::Value(None, "#")),
+            query("nothing", Values::Value(Some((Style::Form, false)), "#")),
             parameter("session", ParameterLocation::Cookie, Values::One("#")),
             parameter("themes", ParameterLocation::Cookie, Values::Unvalidated),
         ];
-        let url = "http://a/?csv=a%2Cb&usual=1&csv=c+d&pipes=1&pipes=2&x=1&y=2&R=3&a+b=4&usual=2";
         let mut request = Client::new()
-            .request(Method::GET, url)
+            .request(Method::GET, "http://a/?usual=1")
+            .query(&QueryValue::new("csv", &["a,b", "c d"]))
+            .query(&QueryValue::new("pipes", &[1, 2]))
+            .query(&QueryValue::new("point", &json!({"x": 1, "y": 2})))
+            .query(&QueryValue::new("sides", &json!({"csv": "e", "edges": ["f", "g"]})))
+            .query(&QueryValue::new("deep", &json!({"R": 3, "a b": {"c": [4, 5]}})))
+            .query(&QueryValue::new("filter", &json!({"x": [{}]})))
+            .query(&QueryValue::new("nothing", &None::<u8>))
+            .query(&[("usual", 2)])
             .header("Cookie-session", "a b;é%")
             .header("Cookie-themes", "dark,light")
             .build()
@@ -124,7 +158,9 @@ mod tests {
         assert_eq!(
             request.url().query(),
             Some(
-                "usual=1&usual=2&csv=a%2Cb,c%20d&pipes=1%7C2&point=x,1,y,2&deep%5BR%5D=3&deep%5Ba%20b%5D=4"
+                "usual=1&csv=a%2Cb,c%20d&pipes=1%7C2&point=x,1,y,2&csv=e&edges=f&edges=g\
+                 &deep%5BR%5D=3&deep%5Ba%20b%5D%5Bc%5D=4&deep%5Ba%20b%5D%5Bc%5D=5\
+                 &filter=%7B%22x%22%3A%5B%7B%7D%5D%7D&usual=2"
             )
         );
         let headers: Vec<_> = request.headers().iter().collect();
@@ -133,10 +169,24 @@ mod tests {
     }
 
     #[test]
+    fn a_required_array_without_items_is_not_sent() {
+        let values = Values::Value(Some((Style::Form, true)), "#");
+        let ids = Parameter { required: true, ..query("ids", values) };
+        let request = Client::new().request(Method::GET, "http://a/");
+        let request = request.query(&QueryValue::new("ids", &[(); 0]));
+        let mut request = request.build().unwrap();
+        assert_eq!(
+            apply(&[ids], &mut request),
+            Err("the parameter `ids` has no text without items".to_owned())
+        );
+    }
+
+    #[test]
     fn a_value_with_the_delimiter_of_its_style_is_not_sent() {
-        let pipes = query("pipes", Values::Items(Style::PipeDelimited, "#"));
-        let url = "http://a/?pipes=1%7C2&pipes=3";
-        let mut request = Client::new().request(Method::GET, url).build().unwrap();
+        let pipes = query("pipes", Values::Value(Some((Style::PipeDelimited, false)), "#"));
+        let request = Client::new().request(Method::GET, "http://a/");
+        let request = request.query(&QueryValue::new("pipes", &["1|2", "3"]));
+        let mut request = request.build().unwrap();
         assert_eq!(
             apply(&[pipes], &mut request),
             Err("the parameter `pipes`: a value contains the delimiter of its style".to_owned())

@@ -35,7 +35,7 @@ pub(crate) fn operation(
 ) -> TokenStream {
     let path = operation.path;
     let body = operation.request_body.as_ref();
-    let parameters = sent.iter().map(|sent| parameter(operation, sent));
+    let parameters = sent.iter().map(|sent| parameter(context, operation, sent));
     let responses =
         operation.responses.iter().map(|one| response(context, operation, one, answers));
     // If no response is declared, each status is accepted, without a body.
@@ -67,15 +67,14 @@ fn requirements(alternative: &SecurityRequirement<'_>) -> TokenStream {
     quote!(&[#(#requirements),*])
 }
 
-fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> TokenStream {
-    let name = parameter.name;
+fn parameter(
+    context: &Context<'_>,
+    operation: &Operation<'_>,
+    parameter: &Parameter<'_>,
+) -> TokenStream {
+    let Parameter { name, required, .. } = parameter;
     let location = variant(parameter.place);
-    let written = parameters::values(operation, parameter);
-    // An object's members are sent under their own names, so that no request has a parameter of
-    // this name.
-    let is_flat = parameter.schema.map(serialized) == Some(Serialized::Flat);
-    let required = parameter.required && !(is_flat && written.is_some());
-    let values = written
+    let values = parameters::values(context, operation, parameter)
         .or_else(|| styled(parameter))
         .unwrap_or_else(|| quote!(openapi_progenitor::Values::Unvalidated));
     quote!(openapi_progenitor::Parameter {

@@ -94,6 +94,8 @@ fn operation<'d>(
     let answers = answers::of(context, operation, &id);
     let responses = responses::lower(context, operation, &answers);
     let code = contract::operation(context, operation, &id, &sent, &answers);
+    let query_values =
+        sent.iter().filter(|one| parameters::query_value(context, operation, one).is_some());
     operations.described.push(Described {
         id: id.clone(),
         name: operation.name(),
@@ -108,6 +110,7 @@ fn operation<'d>(
         accept: contract::accept(operation, &answers),
         has_optional_body: body.is_some_and(|body| !body.required),
         content_type: body.and_then(bodies::content_type),
+        query_values: query_values.map(|one| one.name.to_owned()).collect(),
         encodings: body.map(bodies::encodings).unwrap_or_default(),
         media_type: contract::media_type(operation, &answers),
     });

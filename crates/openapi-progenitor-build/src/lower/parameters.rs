@@ -1,13 +1,13 @@
 //! Lowers parameters to the forms that progenitor can write into a path, a query or
 //! a header.
 //!
-//! Paths and headers take single values, queries also lists and flat objects.
-//! progenitor writes lists and objects in the style `form`, exploded, and no cookies;
-//! `openapi-progenitor` sends them in the style of the document ([`values`]). Where
-//! progenitor cannot write a value, the caller passes the serialized text.
+//! progenitor writes single values, and no cookies. `openapi-progenitor` writes the arrays and
+//! objects of a query, and sends all values in the style of the document ([`values`]). Where
+//! nothing writes a value, the caller passes the serialized text.
 
 use openapi_document::{Operation, Parameter, ParameterLocation, RequestBody};
 use openapi_rust::names::{ident, parameter_names, type_name};
+use openapi_rust::operation::{Serialization, ValueType};
 use openapi_rust::types::{Field, Kind, Shape};
 use openapi_schema::http::Style;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
@@ -16,7 +16,7 @@ use quote::quote;
 use serde_json::json;
 
 use crate::lower::context::{Context, finished};
-use crate::lower::serialized::{Serialized, allows_objects, flat_members, serialized};
+use crate::lower::serialized::{Serialized, serialized};
 use crate::lower::types::Maker;
 use crate::lower::{bodies, code, head};
 
@@ -29,7 +29,7 @@ pub(crate) fn lower<'o, 'd>(
 ) -> Option<(Vec<ReferenceOr<openapiv3::Parameter>>, Vec<&'o Parameter<'d>>)> {
     let (mut lowered, mut sent) = (Vec::new(), Vec::new());
     for (parameter, name) in operation.parameters.iter().zip(parameter_names(operation)) {
-        if let Some(obstacle) = obstacle(operation, parameter) {
+        if let Some(obstacle) = obstacle(context, operation, parameter) {
             let consequence = if parameter.required { "" } else { "; the client doesn't send it" };
             let message = format!(
                 "progenitor can't send the {} parameter `{}`: {obstacle}{consequence}",
@@ -59,7 +59,11 @@ pub(crate) fn sent_name(parameter: &Parameter<'_>) -> String {
 }
 
 /// Returns the reason why progenitor can't send the parameter at all.
-fn obstacle(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<String> {
+fn obstacle(
+    context: &Context<'_>,
+    operation: &Operation<'_>,
+    parameter: &Parameter<'_>,
+) -> Option<String> {
     let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     match parameter.place {
         ParameterLocation::Header | ParameterLocation::Cookie
@@ -72,21 +76,11 @@ fn obstacle(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Stri
         }
         _ => {}
     }
-    if values(operation, parameter).is_some() {
+    if values(context, operation, parameter).is_some() {
         return None;
     }
-    if let Some(style) = parameter.style.filter(|style| !supports_style(parameter.place, style)) {
-        return Some(format!("it can't write a value of this type in the style {style}"));
-    }
-    // A text is sent by the name of the parameter, and these members by their own names. Without
-    // a required parameter the client would lack the operation.
-    let is_written_out = parameter.place == ParameterLocation::Query
-        && !parameter.required
-        && parameter.style.is_none_or(|style| style == "form")
-        && parameter.explode != Some(false)
-        && parameter.content.is_none();
-    let is_object = is_written_out && parameter.schema.is_some_and(allows_objects);
-    is_object.then(|| "it can't write the members of an object of this type".to_owned())
+    let style = parameter.style.filter(|style| !supports_style(parameter.place, style));
+    style.map(|style| format!("it can't write a value of this type in the style {style}"))
 }
 
 /// Returns whether a value given as text can be sent in the style.
@@ -107,7 +101,8 @@ fn lower_one<'d>(
     id: &str,
 ) -> openapiv3::Parameter {
     let node = context.document.find(&parameter.location.pointer);
-    let schema = parameter.schema.filter(|_| values(operation, parameter).is_some());
+    let is_typed = values(context, operation, parameter).is_some();
+    let schema = parameter.schema.filter(|_| is_typed);
     let shape = schema.map(|schema| {
         let place = format!("{id} {}", parameter.name);
         context.shape(schema, &place, Maker::Caller)
@@ -189,51 +184,51 @@ pub(crate) fn content_type(
     serde_json::from_value(parameter).ok()
 }
 
-/// Returns the values that progenitor writes, and the style in which they are sent. Returns
-/// `None` if progenitor can't write them.
-pub(crate) fn values(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<TokenStream> {
+/// Returns the values that the caller gives in their type, and the style in which they are sent.
+/// Returns `None` if they can't be written.
+pub(crate) fn values(
+    context: &Context<'_>,
+    operation: &Operation<'_>,
+    parameter: &Parameter<'_>,
+) -> Option<TokenStream> {
+    let pointer = code::pointer(parameter.schema?);
+    if let Some(style) = query_value(context, operation, parameter) {
+        let style = style.map(|(style, explode)| {
+            let style = code::variant(style);
+            quote!((openapi_progenitor::Style::#style, #explode))
+        });
+        let style = code::option(style);
+        return Some(quote!(openapi_progenitor::Values::Value(#style, #pointer)));
+    }
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
-    let (form, pointer) = (serialized(schema), code::pointer(schema));
     let is_in_query = parameter.place == ParameterLocation::Query;
     let is_usual = parameter.style.is_none_or(|style| ["simple", "form"].contains(&style));
-    let style = match parameter.style.and_then(Style::named) {
-        Some(style @ (Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject)) => style,
-        _ => Style::Form,
-    };
-    let explode = parameter.explode.unwrap_or(style == Style::Form);
-    let name = code::variant(style);
-    let values = match form {
+    match serialized(schema) {
         // Values are written by `Display` in a path or a header, which for a time stamp differs
         // from RFC 3339. A label begins with a period, and a matrix with a name.
-        Serialized::Scalar if is_in_query || is_usual => quote!(One(#pointer)),
-        _ if !is_in_query => return None,
-        Serialized::Scalar | Serialized::Time => quote!(One(#pointer)),
-        Serialized::List if style == Style::DeepObject => return None,
-        Serialized::List if explode => quote!(Several(#pointer)),
-        Serialized::List => quote!(Items(openapi_progenitor::Style::#name, #pointer)),
-        Serialized::Flat if style == Style::Form && explode => quote!(Unvalidated),
-        Serialized::Flat => {
-            let members = flat_members(schema);
-            if !is_distinct(operation, parameter, &members) {
-                return None;
-            }
-            quote!(Members(openapi_progenitor::Style::#name, &[#(#members),*]))
-        }
-        Serialized::Other => return None,
-    };
-    Some(quote!(openapi_progenitor::Values::#values))
+        Serialized::Scalar if is_in_query || is_usual => {}
+        Serialized::Time | Serialized::List if is_in_query => {}
+        _ => return None,
+    }
+    Some(quote!(openapi_progenitor::Values::One(#pointer)))
 }
 
-/// Returns whether no other parameter of the query has the name of a member, since
-/// progenitor writes the members under their own names.
-fn is_distinct(operation: &Operation<'_>, parameter: &Parameter<'_>, members: &[String]) -> bool {
-    let others = operation
-        .parameters
-        .iter()
-        .filter(|other| other.place == ParameterLocation::Query && other.name != parameter.name);
-    let mut names = others.flat_map(|other| {
-        let schema = other.schema.filter(|schema| serialized(*schema) == Serialized::Flat);
-        schema.map(flat_members).unwrap_or_default().into_iter().chain([other.name.to_owned()])
-    });
-    !names.any(|name| members.contains(&name))
+/// Returns the style of a parameter of a query that progenitor can't write, or that its text is
+/// JSON (`Some(None)`).
+pub(crate) fn query_value(
+    context: &Context<'_>,
+    operation: &Operation<'_>,
+    parameter: &Parameter<'_>,
+) -> Option<Option<(Style, bool)>> {
+    let is_in_query = parameter.place == ParameterLocation::Query;
+    match context.types.serialization(operation, parameter).filter(|_| is_in_query)? {
+        Serialization::Json => Some(None),
+        Serialization::Style { style, explode, types } => {
+            // Of a schema that says nothing the caller gives a text.
+            let any = [ValueType::Scalar, ValueType::Array(Kind::Any.into())];
+            let is_one = *types == [ValueType::Scalar] || *types == any;
+            (!is_one).then_some(Some((*style, *explode)))
+        }
+        Serialization::Usual | Serialization::Field(_) => None,
+    }
 }

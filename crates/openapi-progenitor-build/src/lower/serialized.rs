@@ -1,6 +1,6 @@
 //! Classifies the values of a parameter by their serialization.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use openapi_document::{Diagnostics, Pointer, Schema, TypeName};
 use openapi_rust::merge::{Merged, are_scalars, is_null};
@@ -22,31 +22,6 @@ pub(crate) enum Serialized {
 
 pub(crate) fn serialized<'d>(schema: Schema<'d>) -> Serialized {
     serialized_below(schema, &mut HashMap::new())
-}
-
-/// Returns the names of the members of a schema with the form [`Serialized::Flat`].
-pub(crate) fn flat_members(schema: Schema<'_>) -> Vec<String> {
-    match parts(schema).as_slice() {
-        [only] => flat_members(*only),
-        _ => {
-            let properties = schema.named_schemas("properties").unwrap_or_default();
-            properties.iter().map(|(name, _)| (*name).to_owned()).collect()
-        }
-    }
-}
-
-/// Returns whether the schema, or one that it is made of, names the type `object`.
-pub(crate) fn allows_objects(schema: Schema<'_>) -> bool {
-    let (mut pending, mut seen) = (vec![schema], HashSet::new());
-    while let Some(schema) = pending.pop() {
-        if schema.types().ok().flatten().unwrap_or_default().contains(&TypeName::Object) {
-            return true;
-        }
-        if seen.insert(&schema.location().pointer) {
-            pending.extend(parts(schema));
-        }
-    }
-    false
 }
 
 /// The forms of the schemas visited so far; `Other` for a schema during its visit.
@@ -80,7 +55,7 @@ fn serialized_below<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Serialized
 
 /// Returns the target of `$ref` and the branches of the schema, except those that
 /// accept only null.
-pub(crate) fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
+fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
     let reference = schema.reference().ok().flatten();
     let branches = ["allOf", "anyOf", "oneOf"]
         .into_iter()

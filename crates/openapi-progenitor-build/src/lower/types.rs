@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use openapi_document::{Diagnostics, Operation, Schema, Status};
-use openapi_rust::operation::{Endpoint, Format, Part, ResponseHeader, Service};
+use openapi_document::{Diagnostics, Operation, Parameter, Schema, Status};
+use openapi_rust::operation::{Endpoint, Format, Part, ResponseHeader, Serialization, Service};
 use openapi_rust::print::Scope;
 use openapi_rust::types::{self, Body, Definition, Kind, Shape};
 use serde_json::{Map, Value, json};
@@ -70,6 +70,19 @@ impl<'d> Types<'d> {
             Format::Multipart(parts, _) => Some(&parts[..]),
             _ => None,
         })
+    }
+
+    /// Returns how the text of a parameter is written.
+    pub(crate) fn serialization(
+        &self,
+        operation: &Operation<'_>,
+        parameter: &Parameter<'_>,
+    ) -> Option<&Serialization> {
+        let mut groups = self.endpoint(operation)?.parameters.iter();
+        let group = groups.find(|group| group.location == parameter.place)?;
+        let mut fields = group.fields.iter().zip(&group.sources);
+        let field = fields.find(|(field, _)| field.wire_name == parameter.name);
+        field.map(|(_, source)| &source.serialization)
     }
 
     /// Returns the headers of a response.

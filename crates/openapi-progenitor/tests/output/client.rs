@@ -1,4 +1,6 @@
-use openapi_progenitor::{Contract, Credential, Document, Never, Secret, TokenProvider};
+use openapi_progenitor::{
+    Contract, Credential, Document, Never, QueryValue, Secret, TokenProvider,
+};
 
 openapi_progenitor::generated_by!("1.0");
 
@@ -704,8 +706,8 @@ impl Client {
                 "application/json, application/problem+json",
             )
             .query(&progenitor_client::QueryParam::new("limit", &limit))
-            .query(&progenitor_client::QueryParam::new("subject", &subject))
-            .query(&progenitor_client::QueryParam::new("year", &year))
+            .query(&QueryValue::new("subject", &subject))
+            .query(&QueryValue::new("year", &year))
             .headers(header_map)
             .build()?;
         let info = OperationInfo {
@@ -1519,13 +1521,19 @@ mod contract {
                     name: "subject",
                     location: ParameterLocation::Query,
                     required: false,
-                    values: Values::Several("#/paths/~1books/get/parameters/0/schema"),
+                    values: Values::Value(
+                        Some((Style::Form, true)),
+                        "#/paths/~1books/get/parameters/0/schema",
+                    ),
                 },
                 Parameter {
                     name: "year",
                     location: ParameterLocation::Query,
                     required: false,
-                    values: Values::Several("#/paths/~1books/get/parameters/1/schema"),
+                    values: Values::Value(
+                        Some((Style::Form, true)),
+                        "#/paths/~1books/get/parameters/1/schema",
+                    ),
                 },
                 Parameter {
                     name: "limit",
