@@ -465,6 +465,18 @@ pub fn is_null(schema: &Schema<'_>) -> bool {
         || listed(&schema).is_some_and(|values| !values.is_empty() && values.iter().all(is_null))
 }
 
+/// Returns the schema, or the only branch of a choice between it and null.
+pub fn not_null(schema: Schema<'_>) -> Schema<'_> {
+    let schema = unaliased(schema);
+    let branches = ["anyOf", "oneOf"].into_iter();
+    let branches = branches.flat_map(|keyword| schema.schemas(keyword).unwrap_or_default());
+    let (nulls, others): (Vec<_>, Vec<_>) = branches.partition(is_null);
+    match others.as_slice() {
+        [only] if !nulls.is_empty() => unaliased(*only),
+        _ => schema,
+    }
+}
+
 /// Returns whether values are scalars of one type beside null.
 pub fn are_scalars(values: &[&Node]) -> bool {
     let mut types: HashSet<_> = values.iter().map(|value| json_type(value)).collect();

@@ -197,6 +197,23 @@ paths:
 }
 
 #[test]
+fn a_default_of_a_type_that_may_be_null_is_applied() {
+    let said = said(
+        "
+paths:
+  /things:
+    get:
+      parameters:
+        - { name: order, in: query, schema: { anyOf: [{ enum: [up, down] }, { type: 'null' }], default: up } }
+        - { name: states, in: query, schema: { oneOf: [{ type: 'null' }, { type: array, items: { enum: [a, b] } }], default: [a] } }
+      responses:
+        default: { description: ok }
+",
+    );
+    assert!(!said.contains("the default of"), "{said}");
+}
+
+#[test]
 fn operations_that_cannot_be_served_are_refused_all_at_once() {
     insta::assert_snapshot!(said(
         "

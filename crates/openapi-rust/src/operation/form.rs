@@ -8,7 +8,7 @@ use super::content::is_binary;
 use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType};
 use super::{Alternative, FormField, Format, ParameterSource, Part, PartContent};
-use crate::merge::Merged;
+use crate::merge::{Merged, is_null};
 use crate::types::{Definition, Kind, Shape, unaliased};
 use crate::union::subtypes;
 
@@ -343,7 +343,6 @@ fn is_file(schema: Schema<'_>) -> bool {
     });
     match branches {
         Some(branches) => {
-            let is_null = |branch: &Schema<'_>| branch.text("type") == Some("null");
             let mut others = branches.into_iter().filter(|branch| !is_null(branch));
             others.next().is_some_and(is_file) && others.all(is_file)
         }

@@ -6,7 +6,7 @@ use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_va
 use serde_json::Value;
 
 use super::{Definition, Kind, Shape, Types, reached, unaliased};
-use crate::merge::Merged;
+use crate::merge::{Merged, not_null};
 
 impl Types<'_> {
     /// Leaves the absent members of a type absent: in the body of a PATCH they mean that
@@ -41,7 +41,7 @@ pub fn applied(
     owner: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
-    let value = node.to_json();
+    let (value, schema) = (node.to_json(), not_null(schema));
     let fits = fits(&value, schema, kind);
     // Without an effect: what is absent has no value.
     if !fits && !value.is_null() {
