@@ -18,6 +18,7 @@ pub(super) struct Body {
     /// The fields of a form.
     fields: Vec<Parameter>,
     parts: Vec<FormField>,
+    max_length: usize,
 }
 
 impl Handler {
@@ -131,6 +132,7 @@ impl Body {
             schema: body.pointer.as_ref().map(|pointer| schema(document, pointer)),
             fields: fields.collect(),
             parts: parts.iter().map(|one| field(document, one)).collect(),
+            max_length: body.max_length.unwrap_or(usize::MAX),
         }
     }
 
@@ -153,7 +155,7 @@ impl Body {
                 body.multipart(&self.parts, schema, limits).await?
             }
             _ => {
-                body.stream(limits)?.bytes().await?;
+                body.stream(limits.at_most(self.max_length))?.bytes().await?;
                 Value::Null
             }
         };

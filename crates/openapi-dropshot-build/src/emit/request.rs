@@ -63,7 +63,10 @@ fn read_alternative(endpoint: &Endpoint, alternative: &Alternative) -> TokenStre
     let (name, _) = alternative.format.function();
     let function = ident(name);
     let content = match (alternative.format.kind(), schema) {
-        (BodyKind::Bytes, _) => quote!(body.stream(#limits)?),
+        (BodyKind::Bytes, _) => {
+            let most = alternative.max_length.map(Literal::usize_unsuffixed).into_iter();
+            quote!(body.stream(#limits #(.at_most(#most))*)?)
+        }
         (_, Some(schema)) => {
             let fields = has_fields(alternative).then(|| quote!(&#fields,));
             quote!(body.#function(#fields &#schema, #limits).await?)

@@ -75,6 +75,12 @@ impl RequestLimits {
         }
     }
 
+    /// Returns the limits for a body of at most so many bytes.
+    #[must_use]
+    pub fn at_most(self, bytes: usize) -> Self {
+        Self { body: self.body.min(bytes), ..self }
+    }
+
     fn too_large(&self) -> Rejection {
         Rejection::TooLarge { limit: self.body, part: None }
     }

@@ -51,6 +51,7 @@ impl<'d> Reader<'d, '_> {
             pointer: None,
             schema: None,
             documented: None,
+            max_length: None,
         };
         let Some(schema) = schema else {
             let syntax = on_side(side, syntax(media_type.name, None));
@@ -113,6 +114,9 @@ impl<'d> Reader<'d, '_> {
                     let message = format!("a body of {name} is bytes, which no schema validates");
                     self.warn(schema.location(), &message);
                 }
+                let max_length = unaliased(schema).number("maxLength").ok().flatten();
+                alternative.max_length =
+                    max_length.and_then(|length| usize::try_from(length.as_u64()?).ok());
                 return alternative;
             }
         };

@@ -230,6 +230,8 @@ pub struct Alternative {
     pub schema: Option<String>,
     /// The type in the emitted document, if the media type has a schema.
     pub documented: Option<Shape>,
+    /// The greatest length of bytes.
+    pub max_length: Option<usize>,
 }
 
 /// How a body is written.
