@@ -4,7 +4,8 @@
 //! `oneOf` or `not` becomes a union, whose first branch has its constraints.
 //!
 //! `nullable` adds null to the values that the other keywords allow. OpenAPI 3.0.3 says so only
-//! beside `type`; schemars and dropshot write it beside `allOf`, with the same intention.
+//! beside `type`; schemars and dropshot write it beside `allOf`, and other authors as its last item,
+//! with the same intention.
 //!
 //! dropshot has two forms of its own. A `type` whose `enum` has null alone is the type null,
 //! since 3.0 has no other way to write `()`. And `x-json-schema` has the keywords of JSON Schema
@@ -27,6 +28,7 @@ pub(crate) fn lift(root: &mut Node) -> Diagnostics {
         exclusive(members, "minimum", "exclusiveMinimum");
         exclusive(members, "maximum", "exclusiveMaximum");
         null_alone(members);
+        null_last(members);
         extension(members);
     });
     if let Value::Mapping(members) = &mut root.value
@@ -87,6 +89,17 @@ fn null_alone(members: &mut Mapping) {
         && let Some(kind) = members.get_mut("type")
     {
         kind.value = Value::String("null".to_owned());
+    }
+}
+
+/// Turns `allOf: [A, {nullable: true}]` into `allOf: [A], nullable: true`.
+fn null_last(members: &mut Mapping) {
+    let is_null = |item: &mut Node| item.flag("nullable") && item.members().count() == 1;
+    if let Some(Value::Sequence(items)) = members.get_mut("allOf").map(|node| &mut node.value)
+        && items.len() > 1
+        && let Some(Node { value: Value::Mapping(null), .. }) = items.pop_if(is_null)
+    {
+        members.extend(null);
     }
 }
 

@@ -51,6 +51,15 @@ fn each_keyword_of_3_0_has_its_form_of_3_1() {
             json!({ "nullable": true, "type": "object", "oneOf": [reference, {}] }),
             json!({ "anyOf": [{ "type": "object", "oneOf": [reference, {}] }, { "type": "null" }] }),
         ),
+        // Authors write a reference that may be null so, too.
+        (
+            json!({ "allOf": [reference, { "nullable": true }], "description": "A" }),
+            json!({ "anyOf": [reference, { "type": "null" }], "description": "A" }),
+        ),
+        (
+            json!({ "allOf": [{ "nullable": true }, { "type": "object", "nullable": true }] }),
+            json!({ "allOf": [{}, { "type": ["object", "null"] }] }),
+        ),
         // dropshot writes `()` so.
         (json!({ "type": "string", "enum": [null] }), json!({ "type": "null", "enum": [null] })),
         (
