@@ -209,3 +209,23 @@ fn a_subtype_is_below_a_base_only_if_that_selects_it_by_the_same_values() {
         assert_eq!(code.matches("Cat(Cat)").count(), expected, "{pet}: {code}");
     }
 }
+
+#[test]
+fn a_reference_beside_its_type_or_a_text_has_the_type_that_it_refers_to() {
+    let base = "B: { type: object, required: [kind], properties: { kind: { type: string } },
+        discriminator: { propertyName: kind } },
+      C: { allOf: [{ $ref: '#/components/schemas/B' }, { required: [c], properties: { c: {} } }] }";
+    let reference = "$ref: '#/components/schemas/B'";
+    for (schema, expected) in [
+        (format!("type: object, allOf: [{{ {reference} }}]"), "B"),
+        (format!("allOf: [{{ {reference} }}, {{ description: Base }}]"), "B"),
+        (format!("type: object, {reference}"), "B"),
+        (format!("type: [object, 'null'], {reference}"), "AB"),
+        (format!("allOf: [{{ {reference} }}, {{ required: [c] }}]"), "AB"),
+    ] {
+        let code = generated(&format!(
+            "A: {{ type: object, properties: {{ b: {{ {schema} }} }} }}, {base}"
+        ));
+        assert!(code.contains(&format!("pubb:Option<{expected}>")), "{schema}: {code}");
+    }
+}

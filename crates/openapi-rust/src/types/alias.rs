@@ -4,23 +4,37 @@ use openapi_document::Schema;
 
 use crate::keywords;
 
-/// Returns the target of a schema that is an alias: its only keyword beside
-/// annotations is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch.
+/// Returns the target of a schema that is an alias: beside annotations and the type that the target
+/// has, too, its only keyword is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch.
 pub fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    let mut asserting = schema.keywords().filter(|name| {
-        ["$ref", "allOf", "anyOf", "oneOf"].contains(name) || !keywords::is_annotation(name)
-    });
-    let (only, None) = (asserting.next()?, asserting.next()) else {
+    let mut others = asserting(schema).filter(|name| *name != "type");
+    let (only, None) = (others.next()?, others.next()) else {
         return None;
     };
-    match only {
-        "$ref" => schema.reference().ok().flatten(),
-        "allOf" | "anyOf" | "oneOf" => match schema.schemas(only).ok()?.as_slice() {
-            [branch] => Some(*branch),
-            _ => None,
-        },
-        _ => None,
-    }
+    let target = match only {
+        "$ref" => schema.reference().ok().flatten()?,
+        "allOf" | "anyOf" | "oneOf" => {
+            let mut branches = schema.schemas(only).ok()?;
+            let describes =
+                |one: &Schema<'d>| one.boolean().is_none() && asserting(one).next().is_none();
+            branches.retain(|one| only != "allOf" || !describes(one));
+            let [branch] = branches[..] else {
+                return None;
+            };
+            branch
+        }
+        _ => return None,
+    };
+    let types = schema.types().ok()?;
+    let named = target.reference().ok().flatten().unwrap_or(target);
+    (types.is_none() || types == named.types().ok()?).then_some(target)
+}
+
+/// Returns the keywords that may restrict values, or refer to schemas that do.
+fn asserting<'d>(schema: &Schema<'d>) -> impl Iterator<Item = &'d str> {
+    schema.keywords().filter(|name| {
+        ["$ref", "allOf", "anyOf", "oneOf"].contains(name) || !keywords::is_annotation(name)
+    })
 }
 
 /// Returns the target of a chain of aliases.
