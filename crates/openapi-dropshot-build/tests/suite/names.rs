@@ -229,3 +229,15 @@ fn a_reference_beside_its_type_or_a_text_has_the_type_that_it_refers_to() {
         assert!(code.contains(&format!("pubb:Option<{expected}>")), "{schema}: {code}");
     }
 }
+
+#[test]
+fn a_component_that_adds_nothing_to_a_base_is_a_variant() {
+    for own in ["", "type: object, "] {
+        let code = generated(&format!(
+            "A: {{ type: object, required: [kind], properties: {{ kind: {{ type: string }} }},
+              discriminator: {{ propertyName: kind, mapping: {{ other: B }} }} }},
+             B: {{ {own}allOf: [{{ $ref: '#/components/schemas/A' }}] }}"
+        ));
+        assert!(code.contains("pubenumA{Base(ABase),B(B),}"), "{code}");
+    }
+}

@@ -1,11 +1,12 @@
 //! Schemas that only refer to another schema, and so have its type.
 
-use openapi_document::Schema;
+use openapi_document::{Discriminator, Schema};
 
 use crate::keywords;
 
 /// Returns the target of a schema that is an alias: beside annotations and the type that the target
-/// has, too, its only keyword is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch.
+/// has, too, its only keyword is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch. What extends a
+/// base by `allOf` is none, even if it adds nothing: the discriminator of the base names it.
 pub fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let mut others = asserting(schema).filter(|name| *name != "type");
     let (only, None) = (others.next()?, others.next()) else {
@@ -27,7 +28,11 @@ pub fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     };
     let types = schema.types().ok()?;
     let named = target.reference().ok().flatten().unwrap_or(target);
-    (types.is_none() || types == named.types().ok()?).then_some(target)
+    let base = Discriminator::read(named.node()).filter(|_| only == "allOf");
+    let pointer = &schema.location().pointer;
+    let extends = base.is_some_and(|base| base.mapping.iter().any(|(_, one)| one == pointer));
+    let adds = extends || types.is_some() && types != named.types().ok()?;
+    (!adds).then_some(target)
 }
 
 /// Returns the keywords that may restrict values, or refer to schemas that do.
