@@ -5,8 +5,9 @@ use openapi_document::{Discriminator, Schema};
 use crate::keywords;
 
 /// Returns the target of a schema that is an alias: beside annotations and the type that the target
-/// has, too, its only keyword is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch. What extends a
-/// base by `allOf` is none, even if it adds nothing: the discriminator of the base names it.
+/// has, too, its only keyword is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch. What
+/// extends a base by `allOf` is none, even if it adds nothing: the discriminator of the base names
+/// it.
 pub fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let mut others = asserting(schema).filter(|name| *name != "type");
     let (only, None) = (others.next()?, others.next()) else {
