@@ -2,8 +2,8 @@
 
 use openapi_document::Document;
 
-/// Returns the code for these components, without spaces. A body has the first.
-pub(crate) fn generated(components: &str) -> String {
+/// Returns a document with these components. A body has the first.
+pub(crate) fn document(components: &str) -> Document {
     let text = format!(
         "openapi: 3.1.0
 info: {{ title: Case, version: '1' }}
@@ -17,8 +17,12 @@ components:
   schemas: {{ {components} }}
 "
     );
-    let document = Document::parse("case.yaml", &text).unwrap();
-    let generated = openapi_dropshot_build::generate(&document).unwrap();
+    Document::parse("case.yaml", &text).unwrap()
+}
+
+/// Returns the code for these components, without spaces. A body has the first.
+pub(crate) fn generated(components: &str) -> String {
+    let generated = openapi_dropshot_build::generate(&document(components)).unwrap();
     assert_eq!(generated.warnings.into_iter().count(), 0);
     generated.code.replace([' ', '\n'], "")
 }

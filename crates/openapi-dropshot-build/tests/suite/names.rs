@@ -2,7 +2,7 @@
 
 use openapi_document::Document;
 
-use crate::external::generated;
+use crate::external::{document, generated};
 
 /// Returns the code for a body with these members.
 fn of_members(members: &str) -> String {
@@ -210,23 +210,37 @@ fn a_subtype_is_below_a_base_only_if_that_selects_it_by_the_same_values() {
     }
 }
 
-#[test]
-fn a_reference_beside_its_type_or_a_text_has_the_type_that_it_refers_to() {
-    let base = "B: { type: object, required: [kind], properties: { kind: { type: string } },
+/// A base, which the schema `C` extends.
+const BASE: &str = "B: { type: object, required: [kind], properties: { kind: { type: string } },
         discriminator: { propertyName: kind } },
       C: { allOf: [{ $ref: '#/components/schemas/B' }, { required: [c], properties: { c: {} } }] }";
-    let reference = "$ref: '#/components/schemas/B'";
-    for (schema, expected) in [
-        (format!("type: object, allOf: [{{ {reference} }}]"), "B"),
-        (format!("allOf: [{{ {reference} }}, {{ description: Base }}]"), "B"),
-        (format!("type: object, {reference}"), "B"),
-        (format!("type: [object, 'null'], {reference}"), "AB"),
-        (format!("allOf: [{{ {reference} }}, {{ required: [c] }}]"), "AB"),
+
+#[test]
+fn a_reference_beside_its_type_or_a_text_has_the_type_that_it_refers_to() {
+    for schema in [
+        "type: object, allOf: [{ $ref: '#/components/schemas/B' }]",
+        "allOf: [{ $ref: '#/components/schemas/B' }, { description: Base }]",
+        "type: object, $ref: '#/components/schemas/B'",
     ] {
         let code = generated(&format!(
-            "A: {{ type: object, properties: {{ b: {{ {schema} }} }} }}, {base}"
+            "A: {{ properties: {{ b: {{ {schema} }} }}, type: object }}, {BASE}"
         ));
-        assert!(code.contains(&format!("pubb:Option<{expected}>")), "{schema}: {code}");
+        assert!(code.contains("pubb:Option<B>"), "{schema}: {code}");
+    }
+}
+
+#[test]
+fn keywords_beside_a_reference_to_a_base_leave_out_what_extends_it_with_a_warning() {
+    for (schema, is_warned) in [
+        ("type: [object, 'null'], $ref: '#/components/schemas/B'", true),
+        ("allOf: [{ $ref: '#/components/schemas/B' }, { required: [c] }]", true),
+        ("allOf: [{ $ref: '#/components/schemas/C' }, { required: [d] }]", false),
+    ] {
+        let components =
+            format!("A: {{ properties: {{ b: {{ {schema} }} }}, type: object }}, {BASE}");
+        let warnings = openapi_dropshot_build::check(&document(&components)).to_string();
+        let expected = "leave it without the schemas that extend its target";
+        assert_eq!(warnings.contains(expected), is_warned, "{schema}: {warnings}");
     }
 }
 
@@ -240,4 +254,12 @@ fn a_component_that_adds_nothing_to_a_base_is_a_variant() {
         ));
         assert!(code.contains("pubenumA{Base(ABase),B(B),}"), "{code}");
     }
+}
+
+#[test]
+fn a_list_in_a_union_has_the_name_of_its_items_whatever_their_place() {
+    let code = of_members(
+        "b: { oneOf: [{ type: string }, { type: array, items: { type: object, properties: { x: {} } } }] }",
+    );
+    assert!(code.contains("pubenumAB{String(String),ItemList(Vec<AbItem>),}"), "{code}");
 }

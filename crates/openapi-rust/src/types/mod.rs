@@ -39,6 +39,7 @@ use openapi_schema::http::Syntax;
 
 use crate::merge::Merged;
 use crate::names::{Names, type_name};
+use crate::union::subtypes;
 use alias::described;
 use external::mention_unused;
 use infer::infer_type;
@@ -254,6 +255,14 @@ impl<'d> Types<'d> {
         }
         merged.external = external.cloned();
         let component = self.components.get(pointer).cloned();
+        let extended = schema.schemas("allOf").unwrap_or_default().into_iter();
+        let extended = extended.chain(schema.reference().ok().flatten()).map(unaliased);
+        if component.is_none() && extended.map(subtypes).any(|one| one.is_some()) {
+            let message = "the keywords beside the reference leave it without the schemas that \
+                           extend its target, whose members have no types";
+            let help = "write the reference alone, or extend its target by a component";
+            diagnostics.push(Diagnostic::warning(schema.location(), message).help(help));
+        }
         let site = Site { component: component.as_deref(), place, schemas: &[pointer] };
         if merged.unions.is_empty()
             && let Some(shape) = self.union_of_subtypes(schema, &merged, site, false, diagnostics)
