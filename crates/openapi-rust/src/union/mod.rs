@@ -67,7 +67,9 @@ impl<'d> Types<'d> {
                     let member = only_name(branch);
                     let known = title.as_ref().or(component.as_ref()).or(tag_name.as_ref());
                     let known = known.or(member.as_ref());
-                    let place = format!("{name} {}", known.map_or("variant", String::as_str));
+                    // A list of a type without a name has the name of the type.
+                    let unknown = branch.keyword("items").map_or("variant", |_| "");
+                    let place = format!("{name} {}", known.map_or(unknown, String::as_str));
                     if has_shape && subtypes(unaliased(*branch)).is_some() {
                         diagnostics.push(without_subtypes(branch));
                     }
@@ -185,7 +187,9 @@ impl<'d> Types<'d> {
     fn in_union(&self, name: &str, union: &str) -> String {
         let copied = |name| self.copied.get(name).map_or(name, String::as_str);
         let own = copied(name);
-        let mut rest = [union, copied(union)].into_iter().filter_map(|one| own.strip_prefix(one));
+        // `TV` is `Tv` before another word.
+        let unions = [union, copied(union), &type_name(union)];
+        let mut rest = unions.into_iter().filter_map(|one| own.strip_prefix(one));
         let is_word =
             |rest: &&str| rest.starts_with(|c: char| !c.is_lowercase() && !c.is_numeric());
         rest.find(is_word).unwrap_or(own).to_owned()
