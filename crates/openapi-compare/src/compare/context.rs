@@ -29,9 +29,9 @@ pub(super) struct Context<'d> {
     pub(super) prefix_in_paths: String,
     /// The level of the report. Findings below it are dropped.
     level: Level,
-    /// Pairs of schemas whose annotations are compared, by address (never dereferenced) and by
-    /// whether they are part of a request. The texts of a pair are reported once.
-    pub(super) compared: HashSet<(*const Node, *const Node, bool)>,
+    /// Pairs of values whose annotations are compared, by the addresses of their schemas (never
+    /// dereferenced) and by whether the service reads them. The texts of a pair are reported once.
+    pub(super) compared: HashSet<([Vec<*const Node>; 2], bool)>,
     /// Compared pairs of schemas that extend a base, by address (never dereferenced) and by
     /// the part of an operation.
     pub(super) subtypes: HashSet<(*const Node, *const Node, String)>,

@@ -106,9 +106,10 @@ fn compare_subtypes<'d>(
 
 /// Returns whether the schema at a pointer itself allows only some values of a member.
 fn has_tag(document: &Document, schema: &Pointer, member: &str) -> bool {
-    let schema = document.find(schema).into_iter();
-    schema.flat_map(|schema| Parts::of(document, schema).members).any(|(key, node)| {
+    let parts = document.find(schema).map(|schema| Parts::of(document, &[schema]));
+    let declarations = parts.and_then(|mut parts| parts.members.remove(&("properties", member, 0)));
+    declarations.into_iter().flatten().any(|node| {
         let node = document.resolve(node);
-        key == ("properties", member) && node.get("const").or(node.get("enum")).is_some()
+        node.get("const").or(node.get("enum")).is_some()
     })
 }

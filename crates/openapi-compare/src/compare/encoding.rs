@@ -54,7 +54,7 @@ impl<'d> Encoding<'d> {
         context: &mut Context<'d>,
         document: &'d Document,
         media_type: &'d Node,
-        name: &str,
+        name: &'d str,
     ) -> Encoding<'d> {
         let at = media_type.get("encoding").and_then(|all| all.get(name));
         let has = |field| at.is_some_and(|one| one.get(field).is_some());
@@ -69,10 +69,9 @@ impl<'d> Encoding<'d> {
             }
         } else {
             let default = || {
-                let members = Parts::of(document, media_type.get("schema")?).members;
-                let (_, schema) =
-                    members.into_iter().find(|(key, _)| *key == ("properties", name))?;
-                Some(default_of(context, document, schema))
+                let mut form = Parts::of(document, &[media_type.get("schema")?]);
+                let declarations = form.members.remove(&("properties", name, 0))?;
+                Some(default_of(context, document, &declarations))
             };
             let types = text("contentType").or_else(default).unwrap_or(OCTETS);
             Serialization::ContentType(types.split(',').map(str::trim).collect())
@@ -107,22 +106,27 @@ impl<'d> Encoding<'d> {
 const OCTETS: &str = "application/octet-stream";
 
 /// Returns the content type of a member whose encoding declares none (§4.8.15.1.1), by the values
-/// that it allows. That of an array is the one of its items. A form can't contain null.
-fn default_of<'d>(context: &mut Context<'d>, document: &'d Document, schema: &'d Node) -> &'d str {
-    let mut schema = document.resolve(schema);
-    let mut allowed = kinds(context, document, schema);
+/// that all its declarations allow. That of an array is the one of its items. A form can't contain
+/// null.
+fn default_of<'d>(
+    context: &mut Context<'d>,
+    document: &'d Document,
+    declarations: &[&'d Node],
+) -> &'d str {
+    let mut parts = Parts::of(document, declarations);
+    let mut allowed = kinds(context, document, declarations);
     // Only once, because an array can contain itself.
     if allowed == [false, true, false]
-        && let Some(items) = schema.get("items")
+        && let Some(items) = parts.members.remove(&("items", "", 0))
     {
-        schema = document.resolve(items);
-        allowed = kinds(context, document, schema);
+        allowed = kinds(context, document, &items);
+        parts = Parts::of(document, &items);
     }
-    let is_binary =
-        schema.get("contentEncoding").is_some() || schema.member_text("format") == Some("binary");
+    let text = |field| parts.nearest(field).member_text(field);
+    let is_binary = text("contentEncoding").is_some() || text("format") == Some("binary");
     match allowed {
         [false, false, true] => "application/json",
-        [true, false, false] => match schema.member_text("contentMediaType") {
+        [true, false, false] => match text("contentMediaType") {
             Some(media_type) => media_type,
             None if is_binary => OCTETS,
             None => "text/plain",
@@ -131,10 +135,10 @@ fn default_of<'d>(context: &mut Context<'d>, document: &'d Document, schema: &'d
     }
 }
 
-/// Returns whether a schema allows scalars, arrays and objects.
-fn kinds<'d>(context: &mut Context<'d>, document: &'d Document, schema: &'d Node) -> [bool; 3] {
-    let schema = Schema::new(document, schema);
+/// Returns whether all schemas allow scalars, arrays and objects.
+fn kinds<'d>(context: &mut Context<'d>, document: &'d Document, schemas: &[&'d Node]) -> [bool; 3] {
     let scalars = [ValueType::String, ValueType::Number, ValueType::Boolean];
     let kinds = [&scalars[..], &[ValueType::Array], &[ValueType::Object]];
-    kinds.map(|kinds| kinds.iter().any(|kind| context.schemas.allows(&schema, *kind)))
+    let mut allows = |schema, kind| context.schemas.allows(&Schema::new(document, schema), kind);
+    kinds.map(|kinds| kinds.iter().any(|kind| schemas.iter().all(|schema| allows(schema, *kind))))
 }

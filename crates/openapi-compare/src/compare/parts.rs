@@ -1,64 +1,110 @@
 //! The schemas that a schema consists of (`$ref`, `allOf`), and those of its members and items.
 
 use crate::Document;
-use openapi_source::Node;
+use openapi_source::{Node, Value};
+use std::collections::BTreeMap;
 
 /// The schemas that describe a value, its members and its items.
 #[derive(Default)]
 pub(super) struct Parts<'d> {
-    /// Schemas of the value, and whether their texts describe the whole. The schema itself is the
-    /// first, and each one precedes those that it consists of.
-    parts: Vec<(&'d Node, bool)>,
-    /// By keyword and name: each property and pattern; those of items and of other members,
-    /// without a name; and, under `oneOf`, each component that is a branch of `oneOf` or `anyOf`,
-    /// by its `$ref`. A property is there as often as parts of the schema declare it.
-    pub(super) members: Vec<((&'static str, &'d str), &'d Node)>,
+    /// Each one precedes those that it consists of.
+    parts: Vec<Part<'d>>,
+    /// The declarations of each property, pattern and prefix item, of items and
+    /// of other members; and, under `oneOf`, each component that is a branch of `oneOf` or
+    /// `anyOf`, by its `$ref`. A property has as many as parts of the schema declare it.
+    pub(super) members: BTreeMap<Member<'d>, Vec<&'d Node>>,
 }
 
-impl<'d> Parts<'d> {
-    /// Returns the first schema of the value with the keyword `field`, or the schema itself if
-    /// there is none.
-    pub(super) fn nearest(&self, field: &str) -> &'d Node {
-        let mut having = self.parts.iter().filter(|(node, _)| node.get(field).is_some());
-        // A default and a sunset are those of the value, whichever part has them.
-        let first = having.clone().next().filter(|_| ["default", "x-sunset"].contains(&field));
-        let found = having.find(|(_, is_whole)| *is_whole).or(first);
-        found.unwrap_or(&self.parts[0]).0
-    }
+/// A schema of the value.
+struct Part<'d> {
+    node: &'d Node,
+    /// The index of the declaration of the value that it is part of.
+    declaration: usize,
+    /// Whether its texts describe the whole.
+    is_whole: bool,
+}
 
-    pub(super) fn of(document: &'d Document, node: &'d Node) -> Parts<'d> {
+/// A keyword, and the name or the index of one of its schemas.
+type Member<'d> = (&'static str, &'d str, usize);
+
+impl<'d> Parts<'d> {
+    /// Returns the parts of a value that each of these schemas describes.
+    pub(super) fn of(document: &'d Document, declarations: &[&'d Node]) -> Parts<'d> {
         let mut parts = Parts::default();
-        parts.add(document, node, true);
+        for (declaration, node) in declarations.iter().enumerate() {
+            parts.add(document, Part { node, declaration, is_whole: true });
+        }
         parts
     }
 
-    fn add(&mut self, document: &'d Document, node: &'d Node, is_whole: bool) {
-        if self.parts.iter().any(|(known, _)| std::ptr::eq(*known, node)) {
+    /// Returns the first schema of the value with the keyword `field`, or the schema itself if
+    /// there is none.
+    pub(super) fn nearest(&self, field: &str) -> &'d Node {
+        self.having(field).next().map_or(self.parts[0].node, |(node, _)| node)
+    }
+
+    /// Returns a schema of each value whose `field` no declaration of the other value has, or that
+    /// has none; `None` if one value has no other field than the other value.
+    pub(super) fn different(&self, other: &Parts<'d>, field: &str) -> Option<(&'d Node, &'d Node)> {
+        let own = |one: &Self, others: &Self| {
+            let mut having = one.having(field).peekable();
+            if having.peek().is_none() {
+                return Some(one.nearest(field));
+            }
+            let is_known = |value| others.having(field).any(|(_, other)| other == value);
+            having.find(|(_, value)| !is_known(*value)).map(|(node, _)| node)
+        };
+        own(self, other).zip(own(other, self))
+    }
+
+    /// Returns the first schema of each declaration with the keyword `field`, and the value of that.
+    fn having(&self, field: &str) -> impl Iterator<Item = (&'d Node, &'d Value)> {
+        // A default is that of the value, whichever part has it.
+        let is_of_whole = ["title", "description", "discriminator"].contains(&field);
+        let declarations = self.parts.chunk_by(|one, next| one.declaration == next.declaration);
+        declarations.filter_map(move |parts| {
+            let describing = parts.iter().filter(|part| part.is_whole || !is_of_whole);
+            let having = describing.filter_map(|part| Some((part, &part.node.get(field)?.value)));
+            having.min_by_key(|(part, _)| !part.is_whole).map(|(part, value)| (part.node, value))
+        })
+    }
+
+    fn add(&mut self, document: &'d Document, part: Part<'d>) {
+        let Part { node, declaration, is_whole } = part;
+        if self.parts.iter().any(|known| std::ptr::eq(known.node, node)) {
             return;
         }
-        self.parts.push((node, is_whole));
+        self.parts.push(part);
+        let mut declare =
+            |member, schema: &'d Node| self.members.entry(member).or_default().push(schema);
         for keyword in ["properties", "patternProperties"] {
-            let named = node.get(keyword).into_iter().flat_map(Node::members);
-            self.members.extend(named.map(|(name, member)| ((keyword, name), member)));
+            for (name, schema) in node.get(keyword).into_iter().flat_map(Node::members) {
+                declare((keyword, name, 0), schema);
+            }
         }
         for keyword in ["items", "additionalProperties", "propertyNames", "contains"] {
-            self.members.extend(node.get(keyword).map(|schema| ((keyword, ""), schema)));
+            node.get(keyword).into_iter().for_each(|schema| declare((keyword, "", 0), schema));
         }
-        let items = node.get("prefixItems").into_iter().flat_map(Node::items);
-        self.members.extend(items.map(|item| (("prefixItems", ""), item)));
+        let items = node.get("prefixItems").map_or(&[][..], Node::items);
+        for (index, schema) in items.iter().enumerate() {
+            declare(("prefixItems", "", index), schema);
+        }
         let unions = [node.get("oneOf"), node.get("anyOf")];
         for branch in unions.into_iter().flatten().flat_map(Node::items) {
-            self.members.extend(branch.member_text("$ref").map(|name| (("oneOf", name), branch)));
+            branch
+                .member_text("$ref")
+                .into_iter()
+                .for_each(|name| declare(("oneOf", name, 0), branch));
         }
-        if let Some(target) = document.target(node) {
-            self.add(document, target, is_whole);
+        if let Some(node) = document.target(node) {
+            self.add(document, Part { node, declaration, is_whole });
         }
         let parts = node.get("allOf").map_or(&[][..], Node::items);
-        for part in parts {
+        for node in parts {
             // The title of a component that is one of several parts describes that component.
             // An inline part, and a single one, describe the whole.
-            let is_whole = is_whole && (parts.len() == 1 || part.get("$ref").is_none());
-            self.add(document, part, is_whole);
+            let is_whole = is_whole && (parts.len() == 1 || node.get("$ref").is_none());
+            self.add(document, Part { node, declaration, is_whole });
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::fixture::read;
 use openapi_compare::{Level, compare_versions};
 
-const SCHEMA: &str = "{allOf: [{$ref: '#/components/schemas/Form'}], properties: {file: {type: string, format: binary}}}";
+const SCHEMA: &str = "{properties: {object: {description: The object}}, allOf: [{$ref: '#/components/schemas/Form'}, {properties: {file: {type: string, format: binary}}}]}";
 
 fn form(encoding: &str) -> String {
     format!(
