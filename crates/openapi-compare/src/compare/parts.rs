@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(super) struct Parts<'d> {
     /// Each one precedes those that it consists of.
     parts: Vec<Part<'d>>,
-    /// The declarations of each property, pattern and prefix item, of items and
+    /// The declarations of each property, pattern, dependent schema and prefix item, of items and
     /// of other members; and, under `oneOf`, each component that is a branch of `oneOf` or
     /// `anyOf`, by its `$ref`. A property has as many as parts of the schema declare it.
     pub(super) members: BTreeMap<Member<'d>, Vec<&'d Node>>,
@@ -77,12 +77,20 @@ impl<'d> Parts<'d> {
         self.parts.push(part);
         let mut declare =
             |member, schema: &'d Node| self.members.entry(member).or_default().push(schema);
-        for keyword in ["properties", "patternProperties"] {
+        for keyword in ["properties", "patternProperties", "dependentSchemas"] {
             for (name, schema) in node.get(keyword).into_iter().flat_map(Node::members) {
                 declare((keyword, name, 0), schema);
             }
         }
-        for keyword in ["items", "additionalProperties", "propertyNames", "contains"] {
+        for keyword in [
+            "items",
+            "additionalProperties",
+            "propertyNames",
+            "contains",
+            "unevaluatedItems",
+            "unevaluatedProperties",
+            "contentSchema",
+        ] {
             node.get(keyword).into_iter().for_each(|schema| declare((keyword, "", 0), schema));
         }
         let items = node.get("prefixItems").map_or(&[][..], Node::items);
