@@ -37,12 +37,13 @@
 //!
 //! # What is not compared
 //!
-//! Examples, `externalDocs`, `xml`, `$comment`, extensions, tags, servers and links, texts within
-//! the branches of unions that aren't components, and the headers of multipart parts. Unreferenced schemas aren't compared
-//! either. Parameters and headers of different types are compared by their texts. Webhooks,
-//! callbacks, discriminators, the `encoding` of forms and the `default` of request values are
-//! compared only between two versions of a document: dropshot either doesn't emit them or emits
-//! them changed. The report names the webhooks and callbacks of the contract among the
+//! Examples, `externalDocs`, `xml`, `$comment`, extensions, links apart from their descriptions, texts
+//! within the branches of unions that aren't components, and the headers of multipart parts.
+//! Unreferenced schemas aren't compared either. Parameters and headers of different types are
+//! compared by their texts. Webhooks, callbacks, discriminators, the `encoding` of forms and the
+//! `default` of values that the service reads are compared only between two versions of a document:
+//! dropshot either doesn't emit them or emits them changed. The report names the webhooks and
+//! callbacks of the contract among the
 //! [limits](Limit).
 
 // The examples of the README are compiled, too.

@@ -6,7 +6,6 @@
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
 use super::{Conventions, serialization, texts};
-use crate::Document;
 use crate::rule::Rule;
 use openapi_document::{Header, Status};
 use openapi_source::Node;
@@ -26,17 +25,18 @@ pub(super) fn compare<'d>(
 ) {
     let part =
         |name: &str| OperationPart::Header { status: status.to_string(), name: name.to_owned() };
-    let lefts = headers(context.base, base);
-    let mut unpaired = headers(context.candidate, candidate);
+    let lefts = headers(base);
+    let mut unpaired = headers(candidate);
     for (name, left) in lefts {
         let counterpart = unpaired.iter().position(|(other, _)| other.eq_ignore_ascii_case(name));
         match counterpart.map(|index| unpaired.remove(index)) {
             Some((_, right)) => compare_one(context, &part(name), left, right),
-            None => missing(context, &part(name), left, candidate),
+            None => missing(context, &part(name), context.base.resolve(left), candidate),
         }
     }
     for (name, right) in unpaired {
         let message = format!("{} doesn't have this header", context.terms.base);
+        let right = context.candidate.resolve(right);
         let at = base.get("headers").unwrap_or(base);
         let rule = Rule::ResponseHeaderUndocumented;
         let level = context.level_of_element(rule, right.flag("required"));
@@ -50,6 +50,8 @@ fn compare_one<'d>(
     left: &'d Node,
     right: &'d Node,
 ) {
+    texts::compare(context, part, left, right, &["description"]);
+    let (left, right) = (context.base.resolve(left), context.candidate.resolve(right));
     let required = (left.flag("required"), right.flag("required"));
     if let Some((message, level)) = context.requirement(required) {
         // The caller relies on a required header.
@@ -61,7 +63,6 @@ fn compare_one<'d>(
         let rule = Rule::ResponseHeaderRequiredDifferent;
         context.report_at(level, rule, part, message, (at(left), at(right)));
     }
-    texts::compare(context, part, left, right, &["description"]);
     let rules = (Rule::ResponseHeaderStyleDifferent, RULES);
     serialization::compare(context, rules, part, "header", (left, right));
 }
@@ -79,12 +80,11 @@ fn missing(context: &mut Context, part: &OperationPart, header: &Node, candidate
     context.report_at(level, rule, part, message, (header, at));
 }
 
-fn headers<'d>(document: &'d Document, response: &'d Node) -> Vec<(&'d str, &'d Node)> {
+fn headers(response: &Node) -> Vec<(&str, &Node)> {
     let headers = response.get("headers").into_iter().flat_map(Node::members);
     headers
         .filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"))
         .filter(|(name, _)| !Header::is_of_connection(name))
-        .map(|(name, node)| (name, document.resolve(node)))
         .collect()
 }
 

@@ -16,11 +16,12 @@ const RULES: SchemaRules = SchemaRules {
     different: Rule::ParameterDifferent,
 };
 
-/// A parameter with its references resolved.
+/// A parameter, with its reference resolved in `node`.
 pub(super) struct Parameter<'d> {
     pub(super) location: &'d str,
     pub(super) name: &'d str,
     pub(super) node: &'d Node,
+    declared: &'d Node,
 }
 
 impl Parameter<'_> {
@@ -105,12 +106,12 @@ pub(super) fn collect<'d>(
 ) -> Vec<Parameter<'d>> {
     let mut parameters: Vec<Parameter<'d>> = Vec::new();
     for owner in [operation, item] {
-        for node in owner.get("parameters").map_or(&[][..], Node::items) {
-            let node = document.resolve(node);
+        for declared in owner.get("parameters").map_or(&[][..], Node::items) {
+            let node = document.resolve(declared);
             if let (Some(location), Some(name)) = (node.member_text("in"), node.member_text("name"))
                 && !parameters.iter().any(|known| known.is(location, name))
             {
-                parameters.push(Parameter { location, name, node });
+                parameters.push(Parameter { location, name, node, declared });
             }
         }
     }
@@ -130,7 +131,8 @@ fn compare_one<'d>(context: &mut Context<'d>, base: &Parameter<'d>, candidate: &
     if context.conventions == Conventions::None && !context.is_outgoing() {
         compare_declared_default(context, &part, base, candidate);
     }
-    texts::compare(context, &part, base.node, candidate.node, &["description", texts::SUNSET]);
+    let fields = ["description", texts::SUNSET];
+    texts::compare(context, &part, base.declared, candidate.declared, &fields);
 
     if base.location == "query" {
         for flag in ["allowReserved", "allowEmptyValue"] {

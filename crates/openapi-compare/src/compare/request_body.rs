@@ -33,14 +33,15 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
             let rule = Rule::RequestBodyUndocumented;
             return context.report_at(level, rule, &PART, message, (base, right));
         }
-        (Some(left), Some(right)) => (context.base.resolve(left), context.candidate.resolve(right)),
+        (Some(left), Some(right)) => (left, right),
     };
+    texts::compare(context, &PART, left, right, &["description"]);
+    let (left, right) = (context.base.resolve(left), context.candidate.resolve(right));
     let required = (left.flag("required"), right.flag("required"));
     if let Some((message, level)) = context.requirement(required) {
         let at = |body: &'d Node| body.get("required").unwrap_or(body);
         let rule = Rule::RequestBodyRequiredDifferent;
         context.report_at(level, rule, &PART, message, (at(left), at(right)));
     }
-    texts::compare(context, &PART, left, right, &["description"]);
     media_types::compare(context, RULES, &PART, left, right);
 }

@@ -34,9 +34,10 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
             context.report(Rule::StatusMissing, &part, message, (response, emitted_at));
         }
         for other in counterparts {
+            texts::compare(context, &part, response, other, &["description"]);
             let response = context.base.resolve(response);
             let other = context.candidate.resolve(other);
-            texts::compare(context, &part, response, other, &["description"]);
+            texts::compare_elements(context, &part, (response, other), "links", "");
             headers::compare(context, *status, response, other);
             media_types::compare(context, RULES, &part, response, other);
         }

@@ -1,6 +1,6 @@
-//! Compares texts for people: tags, titles, summaries and descriptions of the
-//! document, of paths, of operations and of their parts (for schemas see `annotations`), and the dates
-//! until which they can be relied on.
+//! Compares texts for people: tags, titles, summaries and descriptions of the document, of its
+//! servers and security schemes, of paths, of operations and of their parts (for schemas see
+//! `annotations`), and the dates until which they can be relied on.
 //! Differences in white space are ignored. A text that dropshot has no field for is
 //! not a difference.
 
@@ -17,7 +17,7 @@ pub(super) const SUNSET: &str = "x-sunset";
 /// The text fields of a schema.
 pub(super) const OF_SCHEMAS: [&str; 3] = ["title", "description", SUNSET];
 
-/// Compares these text fields of both nodes.
+/// Compares these text fields of both nodes, which can be references.
 pub(super) fn compare(
     context: &mut Context,
     part: &OperationPart,
@@ -26,6 +26,12 @@ pub(super) fn compare(
     fields: &[&str],
 ) {
     for field in fields {
+        // A text beside a `$ref` replaces that of the target (OpenAPI 3.1.1 §4.8.23).
+        let sides = [(context.base, base), (context.candidate, candidate)];
+        let [base, candidate] = sides.map(|(document, node)| match node.get(field) {
+            Some(_) => node,
+            None => document.resolve(node),
+        });
         let (left, right) = (base.get(field), candidate.get(field));
         let (left_text, right_text) = (text(left), text(right));
         let is_compared = match (context.conventions, part) {
@@ -62,14 +68,38 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
             note_limits(context, left);
         }
     }
-    let tags = |document: &'d Node| document.get("tags").map_or(&[][..], Node::items);
-    // Tag names may repeat: the first is paired with the first.
-    let mut unpaired: Vec<&Node> = tags(candidate).iter().collect();
-    for left in tags(base) {
-        let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");
-        if let Some(index) = unpaired.iter().position(is_same) {
-            let right = unpaired.remove(index);
-            compare(context, &OperationPart::Document, left, right, &["description"]);
+    let components = |root: &'d Node| root.get("components").unwrap_or(root);
+    let schemes = (components(base), components(candidate));
+    for (owners, field, key) in [
+        ((base, candidate), "tags", "name"),
+        ((base, candidate), "servers", "url"),
+        (schemes, "securitySchemes", ""),
+    ] {
+        compare_elements(context, &OperationPart::Document, owners, field, key);
+    }
+}
+
+/// Compares the texts of the elements in `field` by their names, which the elements of a list have
+/// in `key`. Names may repeat: the first is paired with the first.
+pub(super) fn compare_elements<'d>(
+    context: &mut Context,
+    part: &OperationPart,
+    owners: (&'d Node, &'d Node),
+    field: &str,
+    key: &str,
+) {
+    let elements = |owner: &'d Node| {
+        let all = owner.get(field);
+        let listed = all.map_or(&[][..], Node::items).iter();
+        let listed = listed.map(move |element| (element.member_text(key), element));
+        let named = all.into_iter().flat_map(Node::members);
+        listed.chain(named.map(|(name, element)| (Some(name), element)))
+    };
+    let mut unpaired: Vec<_> = elements(owners.1).collect();
+    for (name, left) in elements(owners.0) {
+        if let Some(index) = unpaired.iter().position(|(other, _)| *other == name) {
+            let (_, right) = unpaired.remove(index);
+            compare(context, part, left, right, &["summary", "description"]);
         }
     }
 }

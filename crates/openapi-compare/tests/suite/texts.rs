@@ -54,6 +54,56 @@ fn texts_outside_of_schemas_are_reported_too() {
     );
 }
 
+#[test]
+fn texts_of_servers_tags_security_schemes_and_links_are_compared_by_their_names() {
+    let document = |word: &str| {
+        format!(
+            "{{openapi: 3.1.0, servers: [{{url: /}}, {{url: /v1, description: {word}}}], \
+             tags: [{{name: t, summary: {word}}}], components: {{securitySchemes: {{other: {{}}, \
+             key: {{description: {word}}}}}}}, paths: {{/a: {{get: {{responses: {{'200': \
+             {{links: {{next: {{description: {word}}}}}}}}}}}}}}}}}"
+        )
+    };
+    let link = "/paths/~1a/get/responses/200/links/next/description";
+    let places = [
+        "/tags/0/summary",
+        "/servers/1/description",
+        "/components/securitySchemes/key/description",
+        link,
+    ];
+    let expected = places.map(|place| format!("{place} | {place}"));
+    assert_eq!(found(&document("a"), &document("b")), expected);
+}
+
+/// OpenAPI 3.1.1 §4.8.23.
+#[test]
+fn a_text_beside_a_reference_replaces_that_of_its_target() {
+    let document = |beside: &str, target: &str| {
+        let reference =
+            |kind: &str| format!("{{$ref: '#/components/{kind}/A', description: {beside}}}");
+        let element = format!("{{A: {{description: {target}, in: query, name: q}}}}");
+        let kinds = ["parameters", "requestBodies", "responses", "headers", "links"];
+        let components = kinds.map(|kind| format!("{kind}: {element}")).join(", ");
+        let [parameter, body, response, header, link] = kinds.map(reference);
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {{get: {{parameters: [{parameter}], requestBody: {body}, \
+             responses: {{'200': {response}, '201': {{headers: {{H: {header}}}, \
+             links: {{l: {link}}}}}}}}}}}}}, components: {{{components}}}}}"
+        )
+    };
+    assert_eq!(found(&document("a", "x"), &document("a", "y")), [""; 0]);
+    let places = [
+        "parameters/0",
+        "requestBody",
+        "responses/200",
+        "responses/201/links/l",
+        "responses/201/headers/H",
+    ];
+    let places = places.map(|place| format!("/paths/~1a/get/{place}/description"));
+    let expected = places.map(|place| format!("{place} | {place}"));
+    assert_eq!(found(&document("a", "x"), &document("b", "x")), expected);
+}
+
 /// The texts of a path are about all of its operations (OpenAPI 3.1.1 §4.8.9).
 #[test]
 fn the_texts_of_a_path_are_compared_between_versions() {
