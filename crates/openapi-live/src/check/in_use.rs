@@ -31,12 +31,11 @@ impl Check<'_, '_> {
             return Ok(false);
         };
         let [first, second] = pair.map(|request| Case { request, ..case.clone() });
-        let is_good = |answer: &Answer| meaning(operation, answer.status) == Meaning::Good;
-        let Some(answer) = self.send(operation, &first)?.filter(is_good) else {
+        let is_good = |answer: Answer| meaning(operation, answer.status) == Meaning::Good;
+        if !self.repeat(operation, &first)?.is_some_and(is_good) {
             return Ok(false);
-        };
-        self.judge(operation, &first, &answer);
-        let answer = self.send(operation, &second)?;
+        }
+        let answer = self.repeat(operation, &second)?;
         Ok(answer.is_some_and(|answer| {
             answer.status == refusal.status
                 && without(&answer, &second.request, part) == without(refusal, &case.request, part)

@@ -2,7 +2,7 @@
 
 use crate::conforming::{refused, right};
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_live::{Error, Finding, Report, Rule, Settings, check};
+use openapi_live::{Error, Report, Rule, Settings, check};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -135,9 +135,13 @@ fn the_requests_that_show_that_a_value_is_in_use_are_validated() {
         busy.starts_with("POST /things: the service asks for fewer requests (429); try"),
         "{busy}"
     );
-    let report = checked(|answer| answer.without("x-count")).unwrap();
-    let is_header = |finding: &Finding| finding.rule == Rule::HeaderMissing;
-    assert!(report.findings.iter().any(is_header), "{report}");
+    let found = |shown: fn(Answer) -> Answer, rule| {
+        let report = checked(shown).unwrap();
+        assert!(report.findings.iter().any(|finding| finding.rule == rule), "{report}");
+    };
+    found(|answer| answer.without("x-count"), Rule::HeaderMissing);
+    found(|_| refused(500, 1), Rule::ServerError);
+    found(|_| refused(418, 1), Rule::StatusUndeclared);
 }
 
 #[test]
@@ -155,6 +159,26 @@ fn a_failure_of_the_repeated_request_is_a_finding_of_its_own() {
     let rules: BTreeSet<_> = report.findings.iter().map(|finding| finding.rule).collect();
     assert!(rules.contains(&Rule::ServerError), "{report}");
     assert!(rules.contains(&Rule::ValidRequestRefused), "{report}");
+}
+
+#[test]
+fn a_refusal_of_the_repeated_request_is_validated() {
+    let mut count = 0;
+    let report = checked(move |request| {
+        count += 1;
+        Reaction::Answer(match count {
+            1 => refused(400, 1),
+            2 => refused(418, 1),
+            _ => right(request),
+        })
+    });
+    let report = report.unwrap();
+    let rules = report.findings.iter().map(|finding| finding.rule);
+    assert_eq!(
+        rules.collect::<BTreeSet<_>>(),
+        BTreeSet::from([Rule::StatusUndeclared, Rule::ValidRequestRefused]),
+        "{report}"
+    );
 }
 
 #[test]
