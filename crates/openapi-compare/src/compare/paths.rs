@@ -51,6 +51,8 @@ impl<'d> Context<'d> {
                 }
             }
         }
+        // An operation is named as the contract would declare it, without the prefix in the emitted
+        // paths, because allow files have the names of the contract.
         for path in candidate {
             let others = base_forms.get(&form(&path.template)).map_or(&[][..], Vec::as_slice);
             let at = others.first().map_or(locations.0, |other| other.at);
