@@ -331,19 +331,24 @@ impl<'d> Context<'d> {
         is_all
     }
 
-    /// Returns the message and the level for an element of a request that only one side requires;
-    /// `None` if both sides agree. The module `headers` uses the opposite levels for headers of
-    /// responses.
-    pub(super) fn requirement(&self, required: (bool, bool)) -> Option<(String, Level)> {
-        let Terms { base, candidate } = self.terms;
-        match required {
-            (true, false) => {
-                Some((format!("required in {base}, optional in {candidate}"), Level::Contract))
-            }
-            (false, true) => {
-                Some((format!("optional in {base}, required in {candidate}"), Level::Breaking))
-            }
-            _ => None,
+    /// Reports an element that only one side requires.
+    pub(super) fn compare_requirement(
+        &mut self,
+        rule: Rule,
+        part: &OperationPart,
+        elements: [&Node; 2],
+    ) {
+        let required = elements.map(|element| element.flag("required"));
+        if required[0] != required[1] {
+            let word = |required| if required { "required" } else { "optional" };
+            let Terms { base, candidate } = self.terms;
+            let message =
+                format!("{} in {base}, {} in {candidate}", word(required[0]), word(required[1]));
+            // Callers must send what is required now, and rely on what a response always had.
+            let is_sent = !matches!(part, OperationPart::Header { .. });
+            let level = if required[1] == is_sent { Level::Breaking } else { Level::Contract };
+            let at = elements.map(|element| element.get("required").unwrap_or(element));
+            self.report_at(level, rule, part, message, at.into());
         }
     }
 

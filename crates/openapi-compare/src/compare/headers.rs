@@ -52,17 +52,7 @@ fn compare_one<'d>(
 ) {
     texts::compare(context, part, left, right, &["description"]);
     let (left, right) = (context.base.resolve(left), context.candidate.resolve(right));
-    let required = (left.flag("required"), right.flag("required"));
-    if let Some((message, level)) = context.requirement(required) {
-        // The caller relies on a required header.
-        let level = match level {
-            Level::Breaking => Level::Contract,
-            _ => Level::Breaking,
-        };
-        let at = |one: &'d Node| one.get("required").unwrap_or(one);
-        let rule = Rule::ResponseHeaderRequiredDifferent;
-        context.report_at(level, rule, part, message, (at(left), at(right)));
-    }
+    context.compare_requirement(Rule::ResponseHeaderRequiredDifferent, part, [left, right]);
     let rules = (Rule::ResponseHeaderStyleDifferent, RULES);
     serialization::compare(context, rules, part, "header", (left, right));
 }

@@ -120,12 +120,9 @@ pub(super) fn collect<'d>(
 
 fn compare_one<'d>(context: &mut Context<'d>, base: &Parameter<'d>, candidate: &Parameter<'d>) {
     let part = base.part();
-    if let Some((message, level)) =
-        context.requirement((base.is_required(), candidate.is_required()))
-    {
-        let at = |one: &Parameter<'d>| one.node.get("required").unwrap_or(one.node);
-        let rule = Rule::ParameterRequiredDifferent;
-        context.report_at(level, rule, &part, message, (at(base), at(candidate)));
+    if base.location != "path" {
+        let nodes = [base.node, candidate.node];
+        context.compare_requirement(Rule::ParameterRequiredDifferent, &part, nodes);
     }
     compare_deprecation(context, &part, base.node, candidate.node);
     if context.conventions == Conventions::None && !context.is_outgoing() {
@@ -216,11 +213,8 @@ fn compare_deprecation(context: &mut Context, part: &OperationPart, base: &Node,
             (Conventions::Dropshot, (true, false)) => Level::Documentation,
             _ => Level::Contract,
         };
-        let locations = (
-            base.get("deprecated").unwrap_or(base),
-            candidate.get("deprecated").unwrap_or(candidate),
-        );
+        let at = [base, candidate].map(|node| node.get("deprecated").unwrap_or(node));
         let rule = Rule::ParameterDeprecationDifferent;
-        context.report_at(level, rule, part, message, locations);
+        context.report_at(level, rule, part, message, at.into());
     }
 }

@@ -1,6 +1,7 @@
 //! The schemas that a schema consists of (`$ref`, `allOf`), and those of its members and items.
 
 use crate::Document;
+use openapi_source::role::Role;
 use openapi_source::{Node, Value};
 use std::collections::BTreeMap;
 
@@ -9,9 +10,9 @@ use std::collections::BTreeMap;
 pub(super) struct Parts<'d> {
     /// Each one precedes those that it consists of.
     parts: Vec<Part<'d>>,
-    /// The declarations of each property, pattern, dependent schema and prefix item, of items and
-    /// of other members; and, under `oneOf`, each component that is a branch of `oneOf` or
-    /// `anyOf`, by its `$ref`. A property has as many as parts of the schema declare it.
+    /// The declarations of each subschema, such as a property: as many as parts of the schema have.
+    /// Conditions have none, and under `oneOf` are, by their `$ref`, the components that are
+    /// branches of `oneOf` or `anyOf`.
     pub(super) members: BTreeMap<Member<'d>, Vec<&'d Node>>,
 }
 
@@ -25,7 +26,7 @@ struct Part<'d> {
 }
 
 /// A keyword, and the name or the index of one of its schemas.
-type Member<'d> = (&'static str, &'d str, usize);
+type Member<'d> = (&'d str, &'d str, usize);
 
 impl<'d> Parts<'d> {
     /// Returns the parts of a value that each of these schemas describes.
@@ -77,32 +78,24 @@ impl<'d> Parts<'d> {
         self.parts.push(part);
         let mut declare =
             |member, schema: &'d Node| self.members.entry(member).or_default().push(schema);
-        for keyword in ["properties", "patternProperties", "dependentSchemas"] {
-            for (name, schema) in node.get(keyword).into_iter().flat_map(Node::members) {
-                declare((keyword, name, 0), schema);
+        for (keyword, value) in node.members() {
+            match (keyword, Role::Schema.child(keyword)) {
+                ("if" | "then" | "else" | "not" | "$defs" | "definitions", _) => {}
+                (_, Role::Schema) => declare((keyword, "", 0), value),
+                (_, Role::Map(_)) => {
+                    value.members().for_each(|(name, schema)| declare((keyword, name, 0), schema));
+                }
+                ("prefixItems", _) => {
+                    let items = value.items().iter().enumerate();
+                    items.for_each(|(index, schema)| declare((keyword, "", index), schema));
+                }
+                ("oneOf" | "anyOf", _) => {
+                    let branches = value.items().iter();
+                    let named = branches.filter_map(|one| Some((one.member_text("$ref")?, one)));
+                    named.for_each(|(name, branch)| declare(("oneOf", name, 0), branch));
+                }
+                _ => {}
             }
-        }
-        for keyword in [
-            "items",
-            "additionalProperties",
-            "propertyNames",
-            "contains",
-            "unevaluatedItems",
-            "unevaluatedProperties",
-            "contentSchema",
-        ] {
-            node.get(keyword).into_iter().for_each(|schema| declare((keyword, "", 0), schema));
-        }
-        let items = node.get("prefixItems").map_or(&[][..], Node::items);
-        for (index, schema) in items.iter().enumerate() {
-            declare(("prefixItems", "", index), schema);
-        }
-        let unions = [node.get("oneOf"), node.get("anyOf")];
-        for branch in unions.into_iter().flatten().flat_map(Node::items) {
-            branch
-                .member_text("$ref")
-                .into_iter()
-                .for_each(|name| declare(("oneOf", name, 0), branch));
         }
         if let Some(node) = document.target(node) {
             self.add(document, Part { node, declaration, is_whole });

@@ -37,11 +37,6 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: 
     };
     texts::compare(context, &PART, left, right, &["description"]);
     let (left, right) = (context.base.resolve(left), context.candidate.resolve(right));
-    let required = (left.flag("required"), right.flag("required"));
-    if let Some((message, level)) = context.requirement(required) {
-        let at = |body: &'d Node| body.get("required").unwrap_or(body);
-        let rule = Rule::RequestBodyRequiredDifferent;
-        context.report_at(level, rule, &PART, message, (at(left), at(right)));
-    }
+    context.compare_requirement(Rule::RequestBodyRequiredDifferent, &PART, [left, right]);
     media_types::compare(context, RULES, &PART, left, right);
 }

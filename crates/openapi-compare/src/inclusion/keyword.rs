@@ -8,7 +8,8 @@ use openapi_document::TypeName;
 use serde_json::Value;
 
 /// The types of JSON. Integers are numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum ValueType {
     /// `null`.
     Null,
@@ -43,17 +44,6 @@ impl ValueType {
             Value::String(_) => ValueType::String,
             Value::Array(_) => ValueType::Array,
             Value::Object(_) => ValueType::Object,
-        }
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            ValueType::Null => "null",
-            ValueType::Boolean => "boolean",
-            ValueType::Number => "number",
-            ValueType::String => "string",
-            ValueType::Array => "array",
-            ValueType::Object => "object",
         }
     }
 }

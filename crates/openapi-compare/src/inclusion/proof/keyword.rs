@@ -110,7 +110,7 @@ fn kinds<'d>(kind: ValueType, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
         ValueType::Number if !names("number") && names("integer") => {
             all([Condition::Fact(Fact::Multiple(BigDecimal::from(1), holds))])
         }
-        _ => always(names(kind.name()) == holds),
+        _ => always(names(kind.into()) == holds),
     }
 }
 

@@ -69,10 +69,6 @@ type AlternativesKey<'d> = (*const Alternative<'d>, *const Alternative<'d>, usiz
 impl Probe {
     const NOTHING: Probe = Probe { counts: [0; LOOK_AHEAD], relation: None, complete: true };
 
-    pub(super) fn shows_no_difference(self) -> bool {
-        self.relation.is_none()
-    }
-
     /// Returns whether the right side certainly allows all values of the left side.
     fn shows_inclusion(self) -> bool {
         self.complete && matches!(self.relation, None | Some(Relation::Wider))
@@ -212,7 +208,7 @@ impl<'d> PairResult<'d> {
 
     /// Merges another result for the same value.
     pub(super) fn extend(&mut self, other: PairResult<'d>) {
-        for difference in other.differences.into_vec() {
+        for difference in other.differences.list {
             self.differences.insert(difference);
         }
         self.next.extend(other.next);

@@ -5,7 +5,6 @@ use super::level::PathLevel;
 use crate::inclusion::effort::spend;
 use bigdecimal::BigDecimal;
 use openapi_source::{EXCERPT, Node, excerpt, token};
-use std::fmt;
 
 /// One of the two schemas of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +58,11 @@ pub enum About {
 }
 
 /// How a side declares a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Presence {
     /// No keyword names the member.
+    #[strum(serialize = "not declared")]
     NotDeclared,
     /// The side declares the member and doesn't require it.
     Optional,
@@ -69,17 +70,6 @@ pub enum Presence {
     Required,
     /// No value of the member is allowed.
     Refused,
-}
-
-impl fmt::Display for Presence {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Presence::NotDeclared => "not declared",
-            Presence::Optional => "optional",
-            Presence::Required => "required",
-            Presence::Refused => "refused",
-        })
-    }
 }
 
 /// The aspect of the values that a difference concerns.
@@ -159,7 +149,7 @@ pub(crate) type KeywordAt<'d> = (Option<String>, &'d Node);
 /// Differences in the order in which they are found, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Differences<'d> {
-    list: Vec<Difference<'d>>,
+    pub(super) list: Vec<Difference<'d>>,
 }
 
 impl<'d> Differences<'d> {
@@ -247,10 +237,6 @@ impl<'d> Differences<'d> {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
-    }
-
-    pub(crate) fn into_vec(self) -> Vec<Difference<'d>> {
-        self.list
     }
 }
 

@@ -47,8 +47,8 @@ impl<'d> Comparison<'d> {
             (Values::Boolean(left), Values::Boolean(right)) => {
                 !(left.with_true && right.with_true || left.with_false && right.with_false)
             }
-            (Values::Number(left), Values::Number(right)) => left.is_disjoint(right),
-            (Values::String(left), Values::String(right)) => left.is_disjoint(right),
+            (Values::Number(left), Values::Number(right)) => left.intersect(right).is_none(),
+            (Values::String(left), Values::String(right)) => left.intersect(right).is_none(),
             (Values::Array(left), Values::Array(right)) => left.intersect(right).is_none(),
             (Values::Object(left), Values::Object(right)) => {
                 left.intersect(right).is_none() || self.are_objects_disjoint(left, right, depth)

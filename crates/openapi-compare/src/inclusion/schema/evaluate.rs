@@ -300,7 +300,7 @@ fn is_same(node: &Node, value: &Value) -> bool {
 }
 
 fn is_of_type(named: &Node, value: &Value) -> bool {
-    let kind = ValueType::of(value).name();
+    let kind = <&str>::from(ValueType::of(value));
     let is_integer = || value.as_number().is_some_and(|number| decimal(number).is_integer());
     let is_of = |name: &str| name == kind || name == "integer" && is_integer();
     match named.string() {

@@ -215,7 +215,7 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
             ValueType::Object if named("object") => {
                 Objects::new(document, schema).map(Values::Object)
             }
-            ValueType::Null | ValueType::Boolean if named(kind.name()) => Some(Values::any(kind)),
+            ValueType::Null | ValueType::Boolean if named(kind.into()) => Some(Values::any(kind)),
             _ => None,
         };
         let type_at = declared.unwrap_or(schema);

@@ -42,71 +42,57 @@ fn symmetric(limit: f64) -> Range {
     Range { minimum: -maximum.clone(), maximum }
 }
 
-/// A string format that is validated.
-struct StringFormat {
-    name: &'static str,
-    /// A short string of the format.
-    example: &'static str,
-    /// An outer pattern that matches every string of the format, and an inner one
-    /// that matches no other string. No pattern decides about the strings between
-    /// the two.
-    outside: &'static str,
-    inside: &'static str,
-}
-
-const STRING_FORMATS: [StringFormat; 17] = [
-    StringFormat::new(
+/// The string formats that are validated: the name, a short string of the format, an outer pattern
+/// that matches every string of the format, and an inner one that matches no other string. No
+/// pattern decides about the strings between the two.
+const STRING_FORMATS: [[&str; 4]; 17] = [
+    [
         "date",
         "2000-01-01",
         r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$",
-    ),
-    StringFormat::new(
+    ],
+    [
         "date-time",
         "2000-01-01T00:00:00Z",
         r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$",
         r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
-    ),
-    StringFormat::new(
-        "duration",
-        "P1D",
-        r"^P[0-9YMWDTHS]{2,}$",
-        r"^P([1-9][0-9]*[YMWD]|T[1-9][0-9]*[HMS])$",
-    ),
-    StringFormat::new("email", "a@b.c", r"^[\s\S]+@[\s\S]+$", EMAIL),
-    StringFormat::new(
+    ],
+    ["duration", "P1D", r"^P[0-9YMWDTHS]{2,}$", r"^P([1-9][0-9]*[YMWD]|T[1-9][0-9]*[HMS])$"],
+    ["email", "a@b.c", r"^[\s\S]+@[\s\S]+$", EMAIL],
+    [
         "hostname",
         "a",
         r"^[A-Za-z0-9.-]+$",
         r"^([a-z0-9]{1,12}\.){0,3}[a-z0-9]{1,12}$|^(b{63}\.){0,3}b{1,61}$",
-    ),
-    StringFormat::new("ipv4", "0.0.0.0", r"^[0-9]{1,3}(\.[0-9]{1,3}){3}$", OCTETS),
-    StringFormat::new(
+    ],
+    ["ipv4", "0.0.0.0", r"^[0-9]{1,3}(\.[0-9]{1,3}){3}$", OCTETS],
+    [
         "ipv6",
         "::",
         r"^[0-9A-Fa-f:.]{2,45}$",
         r"^::([0-9a-f]{1,4}(:[0-9a-f]{1,4}){0,5})?$|^([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$",
-    ),
-    StringFormat::new("iri", "a:", r"^[A-Za-z][A-Za-z0-9+.-]*:", URI),
-    StringFormat::new("iri-reference", "a", "", r"^[a-z0-9]*(/[a-z0-9]+)*$"),
-    StringFormat::new("json-pointer", "", r"^$|^/", r"^(/[a-z0-9]*)*$"),
-    StringFormat::new("regex", "a", "", r"^[a-z0-9]*$"),
-    StringFormat::new("relative-json-pointer", "0", r"^[0-9]", r"^(0|[1-9][0-9]*)(/[a-z0-9]*)*$"),
-    StringFormat::new(
+    ],
+    ["iri", "a:", r"^[A-Za-z][A-Za-z0-9+.-]*:", URI],
+    ["iri-reference", "a", "", r"^[a-z0-9]*(/[a-z0-9]+)*$"],
+    ["json-pointer", "", r"^$|^/", r"^(/[a-z0-9]*)*$"],
+    ["regex", "a", "", r"^[a-z0-9]*$"],
+    ["relative-json-pointer", "0", r"^[0-9]", r"^(0|[1-9][0-9]*)(/[a-z0-9]*)*$"],
+    [
         "time",
         "00:00:00Z",
         r"^[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$",
         r"^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
-    ),
-    StringFormat::new("uri", "a:", r"^[A-Za-z][A-Za-z0-9+.-]*:", URI),
-    StringFormat::new("uri-reference", "a", "", r"^[a-z0-9]*(/[a-z0-9]+)*$"),
-    StringFormat::new("uri-template", "a", "", r"^[a-z0-9]*$"),
-    StringFormat::new(
+    ],
+    ["uri", "a:", r"^[A-Za-z][A-Za-z0-9+.-]*:", URI],
+    ["uri-reference", "a", "", r"^[a-z0-9]*(/[a-z0-9]+)*$"],
+    ["uri-template", "a", "", r"^[a-z0-9]*$"],
+    [
         "uuid",
         "00000000-0000-0000-0000-000000000000",
         r"^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
         r"^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
-    ),
+    ],
 ];
 
 /// Matches short addresses and some of every length up to 318 (RFC 5321 §4.5.3.1,
@@ -116,29 +102,18 @@ const EMAIL: &str =
 const OCTETS: &str = r"^((0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])\.){3}(0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])$";
 const URI: &str = r"^[a-z][a-z0-9]*:(//[a-z0-9]+(\.[a-z0-9]+)*)?(/[a-z0-9]+)*$";
 
-impl StringFormat {
-    const fn new(
-        name: &'static str,
-        example: &'static str,
-        outside: &'static str,
-        inside: &'static str,
-    ) -> StringFormat {
-        StringFormat { name, example, outside, inside }
-    }
-}
-
-fn string_format(name: &str) -> Option<&'static StringFormat> {
-    STRING_FORMATS.iter().find(|format| format.name == name)
+fn string_format(name: &str) -> Option<[&'static str; 4]> {
+    STRING_FORMATS.into_iter().find(|[known, ..]| *known == name)
 }
 
 /// Returns a string of `format`; `None` if the format isn't validated.
 pub(crate) fn example(format: &str) -> Option<&'static str> {
-    string_format(format).map(|format| format.example)
+    string_format(format).map(|[_, example, ..]| example)
 }
 
 /// Returns a pattern that matches every string of `format`; `None` if there is none.
 pub(crate) fn outer_pattern(format: &str) -> Option<&'static str> {
-    let pattern = string_format(format).map(|format| format.outside);
+    let pattern = string_format(format).map(|[_, _, outer, _]| outer);
     pattern.filter(|pattern| !pattern.is_empty())
 }
 
@@ -155,7 +130,7 @@ pub(crate) fn maximum_length(format: &str) -> Option<u64> {
 /// Returns a pattern that matches only strings of `format`; `None` if the format
 /// isn't validated.
 pub(crate) fn inner_pattern(format: &str) -> Option<&'static str> {
-    string_format(format).map(|format| format.inside)
+    string_format(format).map(|[.., inner]| inner)
 }
 
 /// Returns whether `text` is of `format`. A format that isn't validated allows every text.
@@ -166,7 +141,7 @@ pub(crate) fn allows(format: &str, text: &str) -> bool {
             let options = jsonschema::options().with_draft(Draft::Draft202012);
             options.should_validate_formats(true).build(&schema).ok()
         };
-        STRING_FORMATS.iter().filter_map(|one| Some((one.name, validator(one.name)?))).collect()
+        STRING_FORMATS.iter().filter_map(|[name, ..]| Some((*name, validator(name)?))).collect()
     });
     let validator = VALIDATORS.get(format);
     validator.is_none_or(|validator| validator.is_valid(&text.into()))
@@ -215,25 +190,24 @@ mod tests {
     #[test]
     fn outer_patterns_match_every_string_of_a_format_and_inner_ones_no_other() {
         let mut wrong = Vec::new();
-        for format in &STRING_FORMATS {
+        for [name, example, outside, inside] in STRING_FORMATS {
             let mut language = Language::default();
-            language.pattern(format.inside, true);
-            let mut texts: BTreeSet<String> = neighbours(format.example);
+            language.pattern(inside, true);
+            let mut texts: BTreeSet<String> = neighbours(example);
             for length in [0, 12, 40] {
                 language.at_least(length);
                 texts.extend(language.shortest().iter().flat_map(|text| neighbours(text)));
             }
-            texts.insert(format.example.to_owned());
+            texts.insert(example.to_owned());
             for text in texts {
-                let is_allowed = allows(format.name, &text);
+                let is_allowed = allows(name, &text);
                 let length = text.chars().count() as u64;
-                let is_outside = matches(format.outside, &text) == Some(true)
-                    && maximum_length(format.name).is_none_or(|longest| length <= longest);
-                let is_inside = matches(format.inside, &text) == Some(true);
-                let is_missed =
-                    is_allowed && !is_outside && !is_accepted_by_mistake(format.name, &text);
+                let is_outside = matches(outside, &text) == Some(true)
+                    && maximum_length(name).is_none_or(|longest| length <= longest);
+                let is_inside = matches(inside, &text) == Some(true);
+                let is_missed = is_allowed && !is_outside && !is_accepted_by_mistake(name, &text);
                 if is_missed || is_inside && !is_allowed {
-                    wrong.push((format.name, text, is_outside, is_allowed, is_inside));
+                    wrong.push((name, text, is_outside, is_allowed, is_inside));
                 }
             }
         }

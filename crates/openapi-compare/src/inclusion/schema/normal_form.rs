@@ -141,12 +141,12 @@ impl<'d> NormalForm<'d> {
         let present = present.iter().filter(|(_, alternatives)| !alternatives.is_empty());
         let names = present.map(|(kind, alternatives)| match alternatives.iter().all(is_integer) {
             true => "integer",
-            false => kind.name(),
+            false => kind.into(),
         });
         let names: Vec<&str> = names.collect();
         match names[..] {
             [] => "nothing".to_owned(),
-            _ if names == ValueType::ALL.map(ValueType::name) => "anything".to_owned(),
+            _ if names == ValueType::ALL.map(<&str>::from) => "anything".to_owned(),
             _ => names.join(" or "),
         }
     }

@@ -104,11 +104,6 @@ impl<'d> Numbers<'d> {
         self.is_any()
     }
 
-    /// Returns whether the sets are certainly disjoint.
-    pub(crate) fn is_disjoint(&self, other: &Numbers<'d>) -> bool {
-        self.intersect(other).is_none()
-    }
-
     fn raise(&mut self, limit: Option<Limit<'d>>) {
         let Some(limit) = limit else { return };
         let tighter = self

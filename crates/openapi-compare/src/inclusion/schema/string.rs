@@ -104,11 +104,6 @@ impl<'d> Strings<'d> {
         }
     }
 
-    /// Returns whether the sets are certainly disjoint.
-    pub(crate) fn is_disjoint(&self, other: &Strings<'d>) -> bool {
-        self.intersect(other).is_none()
-    }
-
     /// Adds the differences between the two sets.
     pub(crate) fn compare(
         &self,

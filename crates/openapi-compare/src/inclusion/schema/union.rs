@@ -113,7 +113,7 @@ impl<'d> Comparison<'d> {
             for (right, other) in rights.iter().enumerate() {
                 spend(1);
                 let probe = self.probe_alternatives(one, other, ahead);
-                if probe.shows_no_difference()
+                if probe.relation.is_none()
                     || !self.are_values_disjoint(&one.values, &other.values, 0)
                 {
                     candidates.push((probe.counts, left, right));
@@ -227,6 +227,6 @@ fn describe(alternative: &Alternative) -> String {
                 formats => format!("strings of format {}", formats.join(" and ")),
             }
         }
-        values => format!("values of type {}", values.value_type().name()),
+        values => format!("values of type {}", <&str>::from(values.value_type())),
     }
 }
