@@ -14,6 +14,8 @@
 //! ```
 
 use regex_syntax::hir::{Hir, HirKind, Look};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The most steps that `regress` takes for one text, and that `fancy-regex` goes back.
@@ -35,6 +37,20 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// Returns whether an expression matches in a text, as [`is_match`](Self::is_match); `None` also
+    /// if the expression is invalid. Each thread compiles an expression once.
+    pub fn matches(pattern: &str, text: &str) -> Option<bool> {
+        thread_local! {
+            static COMPILED: RefCell<HashMap<String, Option<Pattern>>> = RefCell::default();
+        }
+        COMPILED.with_borrow_mut(|compiled| {
+            if !compiled.contains_key(pattern) {
+                compiled.insert(pattern.to_owned(), Self::new(pattern));
+            }
+            compiled.get(pattern)?.as_ref()?.is_match(text)
+        })
+    }
+
     /// Compiles an expression. Returns `None` if it is invalid.
     pub fn new(pattern: &str) -> Option<Pattern> {
         let regress = regress::Regex::with_flags(pattern, "u").ok()?;

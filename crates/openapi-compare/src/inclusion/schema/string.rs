@@ -8,8 +8,7 @@ use super::format;
 use crate::inclusion::effort::spend_bytes;
 use openapi_document::Pattern;
 use openapi_source::{Node, quoted};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A set of strings: all strings except those that a field excludes. Lengths count
 /// characters (Unicode code points), not bytes.
@@ -156,17 +155,8 @@ impl<'d> Strings<'d> {
 /// Returns whether `pattern` matches in `value`; `None` if the pattern isn't a valid regular
 /// expression, or takes too many steps.
 pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
-    thread_local! {
-        /// A cache, because the search for a witness matches thousands of values.
-        static COMPILED: RefCell<HashMap<String, Option<Pattern>>> = RefCell::default();
-    }
     spend_bytes(value.len());
-    COMPILED.with_borrow_mut(|compiled| {
-        if !compiled.contains_key(pattern) {
-            compiled.insert(pattern.to_owned(), Pattern::new(pattern));
-        }
-        compiled.get(pattern)?.as_ref()?.is_match(value)
-    })
+    Pattern::matches(pattern, value)
 }
 
 /// Returns whether the format of `schema` is numeric.
