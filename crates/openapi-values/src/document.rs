@@ -35,6 +35,8 @@ pub struct Document {
     root: Value,
     /// By the pointers of their schemas.
     discriminators: BTreeMap<Pointer, Discriminator>,
+    /// The direction of all its values, unless it applies to both.
+    pub(crate) direction: Option<Direction>,
 }
 
 impl Document {
@@ -76,6 +78,7 @@ impl Document {
             root: located.with_null_types().to_json(),
             discriminators: located.discriminators(),
             located,
+            direction: None,
         }
     }
 
@@ -92,7 +95,9 @@ impl Document {
     }
 
     fn in_direction(&self, direction: Direction) -> Self {
-        self.located.in_direction(direction).map_or_else(|| self.clone(), Self::of)
+        let document = self.located.in_direction(direction);
+        let document = document.map_or_else(|| self.clone(), Self::of);
+        Self { direction: Some(direction), ..document }
     }
 
     /// Returns the document with the locations of its values.

@@ -1,5 +1,6 @@
 //! Values for people: declared examples, and where there are none, words and small numbers.
 
+use openapi_document::Direction;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -18,7 +19,8 @@ const WORDS: [&str; 12] = [
 impl Values<'_> {
     /// Returns a valid value that shows what the schema means, equal for equal seeds, or `None` if
     /// none was found: one of the examples that are declared beside the schema, or a value with the
-    /// examples of the schemas in it, or else with words and small numbers.
+    /// examples of the schemas in it, or else with words and small numbers. A value of requests
+    /// has no member that is `readOnly`, and one of responses none that is `writeOnly`, if it can.
     ///
     /// ```
     /// let document = openapi_values::Document::parse("api.yaml", "
@@ -48,6 +50,10 @@ impl Values<'_> {
         let schemas = [self.schema(pointer)];
         let valid: Value = serde_json::from_str(&self.valid(pointer, seed)?).ok()?;
         let mut value = Json::from(&self.declared(pointer, &valid));
+        let accepts = |value: &Json| {
+            let value = value.to_value();
+            value.is_some_and(|value| self.validator.accepts(&schemas, &value))
+        };
         let mut random = Random::seed_from_u64(seed);
         let mut declared: Vec<Vec<usize>> = Vec::new();
         for location in instance_locations(self.document, &schemas, &value) {
@@ -59,12 +65,26 @@ impl Values<'_> {
             let plain = plain(&mut random, &location, &old).map(|plain| (plain, false));
             for (new, is_declared) in examples.chain(plain) {
                 *part_at(&mut value, &location.path)? = new;
-                let changed = value.to_value();
-                if changed.is_some_and(|changed| self.validator.accepts(&schemas, &changed)) {
+                if accepts(&value) {
                     declared.extend(is_declared.then_some(location.path.clone()));
                     break;
                 }
                 *part_at(&mut value, &location.path)? = old.clone();
+            }
+        }
+        // From the end, because a member that is removed changes the paths behind it.
+        for location in instance_locations(self.document, &schemas, &value).into_iter().rev() {
+            let annotation = self.document.direction.map(Direction::exempting_annotation);
+            let mut set = annotation.into_iter().flat_map(|name| location.merged.keyword(name));
+            if let Some((index, owner)) = location.path.split_last()
+                && !location.is_tag
+                && set.any(|set| *set == true)
+            {
+                let mut rest = value.clone();
+                if let Json::Object(members) = part_at(&mut rest, owner)? {
+                    members.remove(*index);
+                }
+                value = if accepts(&rest) { rest } else { value };
             }
         }
         value.to_value()

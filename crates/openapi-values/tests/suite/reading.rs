@@ -18,6 +18,22 @@ fn accepts(document: &Document, value: &Value) -> bool {
 }
 
 #[test]
+fn an_example_has_no_member_that_is_not_sent() {
+    let schema = "{required: [id, pin], properties: {id: {type: integer, readOnly: true}, \
+                  pin: {type: string, writeOnly: true}}, example: {id: 1, pin: x}}";
+    let text = format!("{{openapi: 3.1.0, components: {{schemas: {{A: {schema}}}}}}}");
+    let document = Document::parse("a.yaml", &text).unwrap();
+    for (document, expected) in [
+        (&document, json!({"id": 1, "pin": "x"})),
+        (&document.in_requests(), json!({"pin": "x"})),
+        (&document.in_responses(), json!({"id": 1})),
+    ] {
+        let values = Values::new(document).unwrap();
+        assert_eq!(values.example("/components/schemas/A", [], 0), Some(expected));
+    }
+}
+
+#[test]
 fn a_member_for_the_other_direction_is_optional() {
     let document = document(
         "
