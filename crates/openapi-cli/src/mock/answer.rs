@@ -10,7 +10,7 @@ use openapi_dropshot::{
     EventStream, JsonLines, Rejection, Report, ResponseBuilder, ResponseHeader,
 };
 use openapi_rust::failures::{Examples, Says};
-use openapi_rust::operation::{Alternative, Content, Format, Response, Role};
+use openapi_rust::operation::{self as model, Alternative, Content, Format, Role};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::PoisonError;
@@ -20,13 +20,14 @@ const ITEMS: u64 = 3;
 
 /// A declared response, with the headers that it must have.
 pub(super) struct Answer {
-    response: &'static Response,
-    headers: Vec<ResponseHeader>,
+    response: &'static model::Response,
+    headers: Vec<(&'static model::ResponseHeader, ResponseHeader)>,
 }
 
 impl Answer {
-    pub(super) fn new(response: &'static Response) -> Self {
-        let headers = response.headers.iter().map(|one| ResponseHeader::any(&one.name, one.form));
+    pub(super) fn new(response: &'static model::Response) -> Self {
+        let required = response.headers.iter().filter(|one| one.required);
+        let headers = required.map(|one| (one, ResponseHeader::any(&one.name, one.form)));
         Self { response, headers: headers.collect() }
     }
 }
@@ -55,14 +56,11 @@ impl Handler {
         let chosen = preferred().or_else(first);
         let (answer, code) = chosen.ok_or_else(|| Rejection::defect("no response to send"))?;
         let status = StatusCode::from_u16(code).map_err(Rejection::defect)?;
-        let builder = match answer.response.body() {
-            None => ResponseBuilder::empty(status),
-            Some(content) => {
-                let body = accepted(headers, content)?;
-                sent(status, body, self.data.values(body, preference(headers, "example"))?)
-            }
-        };
-        self.with_headers(builder, answer, None)
+        let body = answer.response.body().map(|content| {
+            let body = accepted(headers, content)?;
+            Ok::<_, Rejection>((body, self.data.values(body, preference(headers, "example"))?))
+        });
+        self.response(answer, status, body.transpose()?, None)
     }
 
     /// Returns the response that reports a rejection as a generated server does, if one is
@@ -70,42 +68,41 @@ impl Handler {
     pub(super) fn reporting(&'static self, report: &Report<'_>) -> Option<ResponseBuilder> {
         let mut reporting = self.endpoint.rejections.iter().map(|index| &self.answers[*index]);
         let answer = reporting.find(|one| one.response.status == report.declared)?;
-        let builder = match answer.response.body() {
-            None => ResponseBuilder::empty(report.status),
-            Some(content) => {
-                let body = content.for_rejection().or(content.alternatives.first())?;
-                let says = Says {
-                    text: report.rejection.to_string().into(),
-                    status: report.status.as_u16().into(),
-                    title: report.status.canonical_reason().unwrap_or("Error").into(),
-                };
-                let failure = Examples::of(&self.data.model.types, says).failure(&body.shape);
-                sent(report.status, body, vec![failure])
-            }
-        };
-        self.with_headers(builder, answer, Some(report.rejection)).ok()
+        let body = answer.response.body().and_then(|content| {
+            let body = content.for_rejection().or(content.alternatives.first())?;
+            let says = Says {
+                text: report.rejection.to_string().into(),
+                status: report.status.as_u16().into(),
+                title: report.status.canonical_reason().unwrap_or("Error").into(),
+            };
+            let failure = Examples::of(&self.data.model.types, says).failure(&body.shape);
+            Some((body, vec![failure]))
+        });
+        self.response(answer, report.status, body, Some(report.rejection)).ok()
     }
 
-    fn with_headers(
+    fn response(
         &self,
-        mut builder: ResponseBuilder,
         answer: &'static Answer,
+        status: StatusCode,
+        body: Option<(&Alternative, Vec<Value>)>,
         rejection: Option<&Rejection>,
     ) -> Result<ResponseBuilder, Rejection> {
-        for (declared, header) in answer.response.headers.iter().zip(&answer.headers) {
-            if !declared.required {
-                continue;
-            }
+        let mut response = match body {
+            None => ResponseBuilder::empty(status),
+            Some((body, values)) => sent(status, body, values),
+        };
+        for (declared, header) in &answer.headers {
             let determining = rejection.filter(|_| declared.is_determined());
             let determined = determining.and_then(|one| one.header_value(&declared.name));
             let value = match (determined, &declared.pointer) {
                 (Some(value), _) => value,
                 (None, Some(pointer)) => self.data.value(pointer, Vec::new(), 0)?,
-                (None, None) => Value::from("text"),
+                (None, None) => "text".into(),
             };
-            builder = builder.header(header, &value);
+            response = response.header(header, &value);
         }
-        Ok(builder)
+        Ok(response)
     }
 }
 
@@ -136,7 +133,7 @@ fn content_type(body: &Alternative) -> String {
 fn sent(status: StatusCode, body: &Alternative, values: Vec<Value>) -> ResponseBuilder {
     let first = values.first().cloned().unwrap_or_default();
     let items = stream::iter(values.into_iter().map(Ok::<_, io::Error>));
-    let builder = match body.format {
+    let response = match body.format {
         Format::Json => ResponseBuilder::json(status, &first),
         Format::Text => ResponseBuilder::text(status, &first),
         Format::Items(format) if format.is_events() => {
@@ -147,29 +144,31 @@ fn sent(status: StatusCode, body: &Alternative, values: Vec<Value>) -> ResponseB
             ResponseBuilder::binary(status, first.as_str().unwrap_or_default().to_owned())
         }
     };
-    builder.content_type(&content_type(body))
+    response.content_type(&content_type(body))
 }
 
 impl Data {
     /// Returns values of a body, one, or those of a stream: the example of a name, or examples
     /// that the schema accepts, or values of it.
     fn values(&self, body: &Alternative, wanted: Option<String>) -> Result<Vec<Value>, Rejection> {
-        let node = self.document.find(&body.location);
-        let examples = || node.into_iter().flat_map(|node| self.document.examples(node));
-        let by_name = |wanted: String| examples().find(|(name, _)| *name == wanted);
-        if let Some((_, value)) = wanted.and_then(by_name) {
+        let node = self.document.find(&body.location).into_iter();
+        let examples = node.flat_map(|node| self.document.examples(node));
+        let mut examples: Vec<_> = examples.map(|(name, value)| (name, value.to_json())).collect();
+        let wanted = examples.iter().position(|(name, _)| Some(*name) == wanted.as_deref());
+        match (wanted, &body.pointer) {
             // Whatever the schema says.
-            return Ok(vec![value.to_json()]);
+            (Some(wanted), _) => Ok(vec![examples.swap_remove(wanted).1]),
+            (None, None) => Ok(vec![match (examples.into_iter().next(), &body.format) {
+                (Some((_, example)), _) => example,
+                (None, Format::Json) => json!({}),
+                (None, _) => "text".into(),
+            }]),
+            (None, Some(pointer)) => {
+                let examples: Vec<_> = examples.into_iter().map(|(_, value)| value).collect();
+                let numbers = 0..if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
+                numbers.map(|number| self.value(pointer, examples.clone(), number)).collect()
+            }
         }
-        let mut examples = examples().map(|(_, value)| value.to_json());
-        let Some(pointer) = &body.pointer else {
-            let is_json = matches!(body.format, Format::Json);
-            let other = || if is_json { json!({}) } else { "text".into() };
-            return Ok(vec![examples.next().unwrap_or_else(other)]);
-        };
-        let examples: Vec<_> = examples.collect();
-        let numbers = 0..if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
-        numbers.map(|number| self.value(pointer, examples.clone(), number)).collect()
     }
 
     /// Returns an example that a schema accepts, or a value, which is the same for a number.

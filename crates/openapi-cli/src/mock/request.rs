@@ -1,7 +1,7 @@
 //! Reads a request as the handler does that a build script generates: from the same model, with
 //! the same library, while the program runs.
 
-use super::{Handler, leak};
+use super::{Data, Handler, leak};
 use dropshot::RequestContext;
 use openapi_document::Pointer;
 use openapi_dropshot::{
@@ -50,21 +50,18 @@ impl Handler {
     }
 
     fn authorize(&self, rqctx: &RequestContext<()>) -> Result<(), Rejection> {
-        let service = &self.data.model.service;
-        let mut credentials = Credentials::new(rqctx, &service.title, self.security);
-        let tokens = &self.data.tokens;
+        let Data { model, tokens, .. } = self.data;
+        let mut credentials = Credentials::new(rqctx, &model.service.title, self.security);
         let mut is_refused = |one: &&RequiredScheme| {
             let secret = credentials.secret(one.scheme);
             secret.is_none_or(|one| !tokens.is_empty() && !tokens.contains(&one))
         };
-        for alternative in self.security.iter().filter(|one| !one.is_empty()) {
-            // Each scheme is looked for, since a challenge says which were sent.
-            if alternative.iter().filter(&mut is_refused).count() == 0 {
-                return Ok(());
-            }
-        }
-        let is_optional = self.security.iter().any(|one| one.is_empty());
-        if is_optional || self.security.is_empty() {
+        let (optional, required): (Vec<&&[_]>, Vec<_>) =
+            self.security.iter().partition(|one| one.is_empty());
+        // Each scheme is looked for, since a challenge says which were sent.
+        if required.iter().any(|all| all.iter().filter(&mut is_refused).count() == 0) {
+            Ok(())
+        } else if required.is_empty() || !optional.is_empty() {
             credentials.anonymous()
         } else {
             Err(credentials.rejection())
@@ -120,20 +117,19 @@ pub(super) fn parameter(
 
 impl Body {
     pub(super) fn new(body: &'static model::Alternative, document: &'static Document) -> Self {
-        let (fields, parts): (&[_], &[_]) = match &body.format {
-            Format::Form(fields) => (fields, &[]),
-            Format::Multipart(parts, _) => (&[], parts),
-            _ => (&[], &[]),
-        };
-        let fields = fields.iter();
-        let fields = fields.map(|one| parameter(document, &one.name, false, &one.source));
-        Self {
-            format: &body.format,
-            schema: body.pointer.as_ref().map(|pointer| schema(document, pointer)),
-            fields: fields.collect(),
-            parts: parts.iter().map(|one| field(document, one)).collect(),
-            max_length: body.max_length.unwrap_or(usize::MAX),
+        let (mut fields, mut parts) = (Vec::new(), Vec::new());
+        match &body.format {
+            Format::Form(declared) => fields.extend(
+                declared.iter().map(|one| parameter(document, &one.name, false, &one.source)),
+            ),
+            Format::Multipart(declared, _) => {
+                parts.extend(declared.iter().map(|one| field(document, one)))
+            }
+            _ => {}
         }
+        let schema = body.pointer.as_ref().map(|pointer| schema(document, pointer));
+        let max_length = body.max_length.unwrap_or(usize::MAX);
+        Self { format: &body.format, schema, fields, parts, max_length }
     }
 
     /// Receives and validates a body.
