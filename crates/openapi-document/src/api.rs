@@ -176,6 +176,11 @@ impl<'d> Operation<'d> {
         format!("{} {}", self.method, self.path)
     }
 
+    /// Returns whether no requirement is empty, which would allow requests without a credential.
+    pub fn needs_credential(&self) -> bool {
+        !self.security.is_empty() && self.security.iter().all(|one| !one.schemes.is_empty())
+    }
+
     /// Returns whether the connection becomes one of another protocol.
     pub fn upgrades(&self) -> bool {
         let mut statuses = self.responses.iter().map(|response| response.status);

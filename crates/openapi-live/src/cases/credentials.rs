@@ -1,7 +1,6 @@
 //! Cases for credentials: absent, malformed and unknown ones.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::check::credentials::is_optional;
 use openapi_document::{CredentialKind, ParameterLocation};
 use openapi_schema::http::Encoding;
 use openapi_values::wire::Request;
@@ -13,7 +12,7 @@ impl CaseGenerator<'_, '_> {
     /// Returns the cases, or none if the operation's credentials are optional.
     pub(super) fn of_credentials(&self, valid: &Request) -> Result<Vec<Case>, String> {
         let operation = self.operation;
-        if is_optional(operation) {
+        if !operation.needs_credential() {
             return Ok(Vec::new());
         }
         let about = operation.security_location.pointer.as_str();

@@ -70,12 +70,6 @@ fn schemes_of<'o, 'd>(
     operation.security.iter().flat_map(|alternative| &alternative.schemes).map(|(scheme, _)| scheme)
 }
 
-/// Returns whether an operation needs no credential.
-pub(crate) fn is_optional(operation: &Operation<'_>) -> bool {
-    let mut alternatives = operation.security.iter();
-    operation.security.is_empty() || alternatives.any(|one| one.schemes.is_empty())
-}
-
 /// Returns the placeholder of a scheme's token.
 fn placeholder(scheme: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric();
@@ -101,7 +95,7 @@ pub(super) fn credentials<'d>(
         let alternatives = operation.security.iter().map(|one| &one.schemes);
         let mut alternatives = alternatives.filter(|schemes| !schemes.is_empty());
         let usable = alternatives.find_map(|schemes| schemes.iter().map(available).collect());
-        if usable.is_none() && !is_optional(operation) {
+        if usable.is_none() && operation.needs_credential() {
             let mut names: Vec<_> = schemes_of(operation).map(|scheme| scheme.name).collect();
             names.dedup();
             missing.push(format!("{} ({})", operation.name(), names.join(" or ")));
