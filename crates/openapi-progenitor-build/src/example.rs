@@ -22,8 +22,8 @@ struct Credential {
 /// [builders](crate::Builder::builders). It calls the operation that needs the fewest values, and
 /// takes the credentials of that operation from the
 /// environment. `library` is the name of the package's library, `description` the documentation
-/// of the example, and `value` a value for an operation, such as `GET /things`, and the name
-/// of one of its parameters or `body`.
+/// of the example, and `value` a value for an operation, such as `GET /things`, and the
+/// [name of an argument](Argument::name) of its method.
 ///
 /// # Errors
 /// As [`generate`](crate::generate).
@@ -88,7 +88,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
     }
     let setters: String = credentials.iter().map(|one| one.setter.as_str()).collect();
     let required = method.arguments.iter().filter(|one| !one.is_optional);
-    let valued = required.map(|one| (one, value(&method.operation, &one.declared)));
+    let valued = required.map(|one| (one, value(&method.operation, &one.name)));
     let (mut body, mut arguments) = (String::new(), String::new());
     for (one, value) in valued {
         let expression = expression(one, value.as_ref(), library);

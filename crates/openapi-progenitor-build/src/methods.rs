@@ -25,8 +25,6 @@ pub struct Method {
 pub struct Argument {
     /// The name.
     pub name: String,
-    /// The name of the parameter in the document, or `body`.
-    pub declared: String,
     /// The type, of an optional argument that in `Option`.
     pub kind: ArgumentKind,
     /// Whether the argument is an `Option`.
@@ -100,7 +98,6 @@ fn arguments(path: &str, operation: &Operation, inputs: Option<&Inputs>) -> Vec<
         };
         let argument = Argument {
             name: field.name.clone(),
-            declared: field.wire_name.clone(),
             kind: kind(&field.shape),
             is_optional: !field.required,
         };
@@ -115,8 +112,7 @@ fn arguments(path: &str, operation: &Operation, inputs: Option<&Inputs>) -> Vec<
             }
             None => ArgumentKind::Bytes,
         };
-        let name = "body".to_owned();
-        Argument { declared: name.clone(), name, kind, is_optional: !body.required }
+        Argument { name: "body".to_owned(), kind, is_optional: !body.required }
     });
     let mut arguments: Vec<_> = parameters.collect();
     arguments.sort_by_key(|(place, _)| *place);

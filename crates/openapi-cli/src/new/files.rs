@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use openapi_compare::{Document as Contract, Rule};
 use openapi_document::{NamedCrate, OperationName};
 use openapi_source::quoted;
+use openapi_values::wire::Request;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -22,6 +23,9 @@ const CRATES: [&str; 6] = [
     "openapi-progenitor",
     "openapi-progenitor-build",
 ];
+
+/// The test that sends a request.
+const HANDLERS_TEST: &str = "server/tests/handlers.rs";
 
 /// The files of a new workspace: the path of each, and its text. [`Workspace::filled`] replaces each
 /// `{{name}}` in a text by a value.
@@ -39,7 +43,7 @@ const TEMPLATE: [(&str, &str); 14] = [
     ("server/src/lib.rs", include_str!("../../template/server/src/lib.rs")),
     ("server/src/main.rs", include_str!("../../template/server/src/main.rs")),
     ("server/tests/conformance.rs", include_str!("../../template/server/tests/conformance.rs")),
-    ("server/tests/handlers.rs", include_str!("../../template/server/tests/handlers.rs")),
+    (HANDLERS_TEST, include_str!("../../template/server/tests/handlers.rs")),
 ];
 
 /// The contents that differ between workspaces.
@@ -54,8 +58,8 @@ pub(super) struct Workspace<'w> {
     pub(super) handlers: &'w str,
     /// The program that calls an operation with the client.
     pub(super) example: String,
-    /// The method and the path of a request to an operation of the server.
-    pub(super) request: (String, String),
+    /// A request to an operation of the server, if one could be made.
+    pub(super) request: Option<Request>,
     /// The operations that the server lacks.
     pub(super) server: Vec<LeftOut>,
     /// The operations that the client lacks.
@@ -143,8 +147,10 @@ fn section(title: &str, items: impl Iterator<Item = String>) -> String {
 impl Workspace<'_> {
     /// Returns the paths and texts of all files.
     pub(super) fn files(&self) -> Vec<(PathBuf, String)> {
-        let files = TEMPLATE.map(|(path, text)| (PathBuf::from(path), self.filled(text)));
-        let mut files = Vec::from(files);
+        let is_used = |path| path != HANDLERS_TEST || self.request.is_some();
+        let files = TEMPLATE.into_iter().filter(|(path, _)| is_used(*path));
+        let mut files: Vec<_> =
+            files.map(|(path, text)| (PathBuf::from(path), self.filled(text))).collect();
         files.push(("openapi.yaml".into(), self.text.clone()));
         files.push(("server/accepted.yaml".into(), self.accepted()));
         files.push(("client/examples/call.rs".into(), self.example.clone()));
@@ -163,8 +169,7 @@ impl Workspace<'_> {
             "title" => one_line(&self.title).into_owned(),
             "crates" => self.origin.crates(),
             "install" => self.origin.install(),
-            "method" => self.request.0.clone(),
-            "path" => self.request.1.clone(),
+            "request" => self.request.as_ref().map_or_else(String::new, calls),
             "skip_server" => skip(&self.server),
             "skip_client" => skip(&self.client),
             _ => unreachable!("the templates have no other placeholder"),
@@ -271,6 +276,16 @@ pub(super) fn lacks(manifest: &str, name: &str) -> bool {
     let dependencies = dependencies.split("\n[").next().unwrap_or_default();
     let mut rests = dependencies.lines().filter_map(|line| line.strip_prefix(name));
     !rests.any(|rest| rest.starts_with([' ', '.']))
+}
+
+/// Returns the calls that build a request.
+fn calls(request: &Request) -> String {
+    let fields = request.fields().into_iter();
+    let fields = fields.map(|(name, text)| format!(".header({name:?}, {text:?})"));
+    let fields: String = fields.collect();
+    let (method, target) = (&request.method, request.target());
+    let body = String::from_utf8_lossy(request.body.as_deref().unwrap_or_default());
+    format!(".method({method:?}).uri({target:?}){fields}.body({body:?})?")
 }
 
 /// Returns the call by which a build script leaves out operations.

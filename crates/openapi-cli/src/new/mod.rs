@@ -18,12 +18,13 @@ use crate::generate::{Accepted, DOCUMENT, generate};
 use crate::generator::Generator;
 use files::{LeftOut, Origin, Workspace};
 use openapi_document::{
-    Document, OperationName, Parameter, ParameterLocation as Place, Refusal, RustType,
+    Document, Node, OperationName, Parameter, ParameterLocation as Place, Refusal, RustType, Schema,
 };
+use openapi_rust::names::parameter_names;
 use openapi_rust::operation::syntax;
 use openapi_schema::http::Syntax;
 use openapi_values::Values;
-use openapi_values::wire::{Request, at, serialized};
+use openapi_values::wire::{Request, at, sent, serialized};
 use serde_json::Value;
 use std::fs;
 use std::io::ErrorKind;
@@ -91,7 +92,7 @@ fn example(client: &Accepted<String>, name: &str, docs: &str) -> String {
     let document = &client.partition.document;
     let described = described(document).ok().map(|one| one.in_requests());
     openapi_progenitor_build::example(document, &name.replace('-', "_"), docs, |operation, name| {
-        value(described.as_ref()?, operation, name)
+        argument(described.as_ref()?, operation, name)
     })
     .expect("the client is generated from this document")
 }
@@ -143,23 +144,23 @@ fn format(root: &Path, files: &[(PathBuf, String)]) {
     let _ = rustfmt.stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
-/// Returns a value of a parameter, or of `body`.
-fn value(document: &openapi_values::Document, operation: &str, name: &str) -> Option<Value> {
+/// Returns a value of an argument of a client's method.
+fn argument(document: &openapi_values::Document, operation: &str, name: &str) -> Option<Value> {
     let values = Values::new(document).ok()?;
     let operations = document.operations().list;
     let operation = operations.iter().find(|one| one.name() == operation)?;
-    let (schema, examples) = match name {
-        "body" => {
-            let content = &operation.request_body.as_ref()?.content;
-            let json = content.iter().find(|one| syntax(one.name, one.schema) == Syntax::Json);
-            let media_type = json.or(content.first())?;
-            (media_type.schema, &media_type.examples)
-        }
-        name => {
-            let parameter = operation.parameters.iter().find(|one| one.name == name)?;
-            (parameter.schema, &parameter.examples)
-        }
-    };
+    let mut parameters = operation.parameters.iter().zip(parameter_names(operation));
+    if let Some((parameter, _)) = parameters.find(|(_, one)| one == name) {
+        return value(&values, parameter.schema, &parameter.examples);
+    }
+    let content = &operation.request_body.as_ref().filter(|_| name == "body")?.content;
+    let json = content.iter().find(|one| syntax(one.name, one.schema) == Syntax::Json);
+    let media_type = json.or(content.first())?;
+    value(&values, media_type.schema, &media_type.examples)
+}
+
+/// Returns a value of a schema, which is an example if there is a valid one.
+fn value(values: &Values<'_>, schema: Option<Schema<'_>>, examples: &[&Node]) -> Option<Value> {
     values.example(at(schema), examples.iter().map(|example| example.to_json()), 0)
 }
 
@@ -186,30 +187,32 @@ fn title(document: &Document) -> String {
     title.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the method and the target of a valid request to the first operation of those that need
-/// the least beside it: a body, header fields, a credential.
-fn request(document: &Document) -> (String, String) {
-    let of_document = || {
-        let document = described(document).ok()?.in_requests();
-        let mut operations = document.operations().list;
-        operations.sort_by_key(|operation| {
-            let is_field = |one: &Parameter<'_>| matches!(one.place, Place::Header | Place::Cookie);
-            let has_field = operation.parameters.iter().any(|one| one.required && is_field(one));
-            let has_body = operation.request_body.as_ref().is_some_and(|body| body.required);
-            [has_field, has_body, !operation.security.is_empty()]
-        });
-        operations.iter().find_map(|operation| {
-            let mut request = Request::new(operation);
-            for parameter in operation.parameters.iter().filter(|one| one.required) {
-                let value = value(&document, &operation.name(), parameter.name)?;
-                request.add(parameter, &serialized(parameter, &value.to_string())?);
-            }
-            let target = request.target();
-            let is_plain = |one: char| one.is_ascii_alphanumeric() || "/-._~%?=&,".contains(one);
-            target.chars().all(is_plain).then_some((request.method, target))
-        })
-    };
-    of_document().unwrap_or(("GET".to_owned(), "/".to_owned()))
+/// Returns a valid request to an operation, one that needs no credential, body or header field if
+/// there is one. A credential is not in it.
+fn request(document: &Document) -> Option<Request> {
+    let document = described(document).ok()?.in_requests();
+    let values = Values::new(&document).ok()?;
+    let mut operations = document.operations().list;
+    operations.sort_by_key(|operation| {
+        let is_field = |one: &Parameter<'_>| matches!(one.place, Place::Header | Place::Cookie);
+        let has_field = operation.parameters.iter().any(|one| one.required && is_field(one));
+        let has_body = operation.request_body.as_ref().is_some_and(|body| body.required);
+        [operation.needs_credential(), has_body, has_field]
+    });
+    operations.iter().find_map(|operation| {
+        let mut request = Request::new(operation);
+        for parameter in operation.parameters.iter().filter(|one| one.required) {
+            let value = value(&values, parameter.schema, &parameter.examples)?;
+            request.add(parameter, &serialized(parameter, &value.to_string())?);
+        }
+        let Some(body) = operation.request_body.as_ref().filter(|body| body.required) else {
+            return Some(request);
+        };
+        let body = sent(body)?;
+        let value = value(&values, body.schema, &body.examples)?;
+        let text = values.written(body, &value.to_string())?;
+        Some(request.with_body(Some(&values.content_type(body)), text))
+    })
 }
 
 /// Returns the operations of a document that a part lacks, with the reasons.

@@ -49,26 +49,96 @@ fn the_workspace_has_these_files() {
 
 /// Otherwise the operation would refuse the request whether it is implemented or not.
 #[test]
-fn the_test_of_a_new_workspace_sends_a_valid_request_that_needs_no_body() {
-    let operation = "    post: { requestBody: { required: true, content: { text/plain: {} } },
-      responses: { '204': { description: Done } } }
+fn the_test_of_a_new_workspace_sends_a_valid_request_that_needs_little() {
+    let head = "openapi: 3.1.0\ninfo: { title: Leaves, version: '1' }\n\
+        components: { securitySchemes: { k: { type: http, scheme: bearer } } }\npaths:\n";
+    let post = "  /leaves:
+    post:
+      parameters: [{ name: X-A, in: header, required: true, schema: { enum: [x] } }]
+      requestBody: { required: true, content: { application/json: { schema: { enum: [oak] } } } }
+      responses: { '204': { description: Done } }
+";
+    let secured =
+        "  /a: { get: { security: [{ k: [] }], responses: { '204': { description: Done } } } }
+";
+    let optional = "  /leaves:first:
+    get: { security: [{}, { k: [] }], responses: { '204': { description: Done } } }
   /leaves/{leaf}:
     get:
       parameters:
         - { name: leaf, in: path, required: true, schema: { type: string, pattern: '^[a-f]{3}$' } }
-        - { name: size, in: query, required: true, schema: { type: integer, minimum: 9, maximum: 9 } }
+        - { name: leaf, in: query, required: true, schema: { type: integer, minimum: 9, maximum: 9 } }
         - { name: more, in: query, schema: { type: integer } }
       responses: { '204': { description: Done } }
 ";
-    let document = format!(
-        "openapi: 3.1.0\ninfo: {{ title: Leaves, version: '1' }}\npaths:\n  /leaves:\n{operation}"
-    );
-    let session = created(&document, &[]);
-    let test = session.read("The trees/server/tests/handlers.rs");
-    let (_, request) = test.split_once(".method(\"GET\").uri(\"/leaves/").expect("a GET");
+    let (_, two_leaves) = optional.split_once("Done } } }\n").unwrap();
+    let sent = |paths: &[&str]| {
+        let session = created(&(head.to_owned() + &paths.concat()), &[]);
+        let test = session.read("The trees/server/tests/handlers.rs");
+        let (_, request) = test.split_once("builder()").unwrap();
+        let (request, _) = request.split_once("?;").unwrap();
+        request.split_whitespace().collect::<String>()
+    };
+    let body = r#".header("X-A","x").header("Content-Type","application/json").body("\"oak\"")"#;
+    let body = format!(r#".method("POST").uri("/leaves"){body}"#);
+    assert_eq!(sent(&[post, secured]), body);
+    let first = r#".method("GET").uri("/leaves:first").body("")"#;
+    assert_eq!(sent(&[post, optional, secured]), first);
+    let request = sent(&[post, secured, two_leaves]);
+    let (_, request) = request.split_once(r#".method("GET").uri("/leaves/"#).expect("a GET");
     let (leaf, query) = request.split_at(3);
-    assert!(leaf.chars().all(|letter| ('a'..='f').contains(&letter)), "{test}");
-    assert!(query.starts_with("?size=9\")"), "{test}");
+    assert!(leaf.chars().all(|letter| ('a'..='f').contains(&letter)), "{request}");
+    assert_eq!(query, r#"?leaf=9").body("")"#);
+}
+
+#[test]
+fn a_workspace_whose_operations_get_no_valid_request_has_no_test_of_one() {
+    let session = created(
+        "openapi: 3.1.0
+info: { title: Leaves, version: '1' }
+paths:
+  /leaves/{leaf}:
+    get:
+      parameters: [{ name: leaf, in: path, required: true, schema: { type: string, pattern: 'a^' } }]
+      responses: { '204': { description: Done } }
+",
+        &[],
+    );
+    assert!(session.path().join("The trees/server/tests/conformance.rs").exists());
+    assert!(!session.path().join("The trees/server/tests/handlers.rs").exists());
+}
+
+#[test]
+fn the_arguments_of_the_example_have_the_values_of_their_parameters() {
+    let parameter = |name: &str, place: &str, schema: &str| {
+        format!("{{ name: {name}, in: {place}, required: true, schema: {{ {schema} }} }}")
+    };
+    let id = parameter("id", "query", "type: integer, enum: [7]");
+    let body = parameter("body", "query", "type: integer, enum: [8]");
+    let variable = parameter("id", "path", "type: string, enum: [leaf]");
+    let content = "application/json: { schema: { type: integer, enum: [9] } }";
+    let without_body = format!(
+        "openapi: 3.1.0
+info: {{ title: Leaves, version: '1' }}
+paths:
+  /leaves/{{id}}:
+    put:
+      parameters: [{id}, {body}, {variable}]
+      responses: {{ '204': {{ description: Done }} }}
+"
+    );
+    let request_body =
+        format!("      requestBody: {{ required: true, content: {{ {content} }} }}\n");
+    for (document, expected) in [
+        (without_body.clone(), ["let body = 8;", ".id_query(7)"].as_slice()),
+        (without_body + &request_body, &["let body = 9;", ".id_query(7)", ".body_query(8)"]),
+    ] {
+        let session = created(&document, &[]);
+        let example = session.read("The trees/client/examples/call.rs");
+        for part in expected.iter().chain(&["\"leaf\""]) {
+            assert!(example.contains(part), "{part}: {example}");
+        }
+    }
 }
 
 /// Returns the document with a keyword whose value can't be read.

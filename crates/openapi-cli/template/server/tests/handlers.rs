@@ -9,8 +9,8 @@ use {{ident}}_server::{Handlers, api::api_mod};
 #[tokio::test]
 async fn the_first_operation_is_not_implemented() -> Result<(), Box<dyn std::error::Error>> {
     let server = testing::serve(api_mod::api_description::<Handlers>()?, ())?;
-    let request = Request::builder().method("{{method}}").uri("{{path}}");
-    let response = testing::send(&server, request.body("")?).await?;
+    let request = Request::builder(){{request}};
+    let response = testing::send(&server, request).await?;
     assert!(!response.status().is_success(), "{response:?}");
     Ok(())
 }
