@@ -29,7 +29,7 @@ pub(super) const CURRENT: u32 = MIGRATIONS.len() as u32;
 /// The contents of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// No tables or other objects, and no settings of an application.
+    /// No [`objects`], and no settings of an application.
     Empty,
     /// A store with this version of the schema.
     Store(u32),
@@ -63,13 +63,9 @@ fn contents(connection: &Transaction<'_>) -> rusqlite::Result<Contents> {
             Some(names) => Contents::Altered(names),
             None => Contents::Store(version),
         }),
-        (0, Ok(0)) if has_no_objects(connection)? => Ok(Contents::Empty),
+        (0, Ok(0)) if objects(connection)?.is_empty() => Ok(Contents::Empty),
         _ => Ok(Contents::Foreign),
     }
-}
-
-fn has_no_objects(connection: &Connection) -> rusqlite::Result<bool> {
-    connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
 }
 
 /// Returns the kinds and names of the objects that a store of this version doesn't have, or has

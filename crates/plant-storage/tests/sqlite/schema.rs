@@ -181,6 +181,12 @@ async fn the_tables_of_litestream_are_no_change() {
     let storage = fixture.open(Access::Serve).await;
     create_new(&*storage, 2, "more").await;
 
+    // Litestream, or `ANALYZE`, opened the file before the first start.
+    let fixture = SqliteFixture::new().await;
+    fixture.connect().execute_batch(&format!("{tables} ANALYZE")).unwrap();
+    let storage = fixture.open(Access::Serve).await;
+    create_new(&*storage, 1, "first").await;
+
     let trigger = "CREATE TRIGGER evil AFTER INSERT ON _litestream_seq BEGIN SELECT 1; END";
     let fixture = changed(&format!("{tables} {trigger}")).await;
     fixture.refuses(&message("\"trigger evil\"")).await;
