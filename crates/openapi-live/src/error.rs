@@ -15,10 +15,11 @@ pub enum Error {
     Schema(DocumentError),
     /// The address is invalid.
     #[error(
-        "`{url}` is not the address of a service: {reason}; write http://HOST:PORT or https://HOST"
+        "`{}` is not the address of a service: {reason}; write http://HOST:PORT or https://HOST",
+        one_line(url)
     )]
     Address {
-        /// As it was given.
+        /// As it was given, without a user name and a password.
         url: String,
         /// The reason.
         reason: String,
@@ -72,23 +73,21 @@ pub enum Error {
     #[error("no request can be sent from here: {0}")]
     Client(String),
     /// The connection failed.
-    #[error("{url} can't be reached: {reason}")]
+    #[error("{} can't be reached: {}", one_line(url), one_line(reason))]
     Unreachable {
-        /// As it was given.
+        /// As it was given, without slashes at its end.
         url: String,
-        /// The error of the operating system.
+        /// The reason.
         reason: String,
     },
     /// The service is rate-limiting.
     #[error(
-        "{}: the service asks for fewer requests ({status}); try again later, or raise its limit for this credential",
+        "{}: the service asks for fewer requests (429); try again later, or raise its limit for this credential",
         one_line(operation)
     )]
     Busy {
         /// The operation.
         operation: String,
-        /// The status: 429.
-        status: u16,
     },
 }
 

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use strum::{Display, IntoStaticStr, VariantArray};
 
-/// The rule that a response violates. Each rule has a section in docs/live.md.
+/// The rule that a finding is about. Each rule has a section in docs/live.md.
 #[derive(
     Clone,
     Copy,
@@ -25,7 +25,7 @@ use strum::{Display, IntoStaticStr, VariantArray};
 pub enum Rule {
     /// There was no response, or an incomplete one.
     NoAnswer,
-    /// The service responded with 5XX.
+    /// The service responded with 5XX, or with a status of no class.
     ServerError,
     /// The service rejected a request as invalid that the document accepts.
     ValidRequestRefused,
@@ -44,7 +44,7 @@ pub enum Rule {
     /// The response has an undeclared media type, an undeclared body, or no body
     /// where one is declared.
     MediaTypeUndeclared,
-    /// The response's schema rejects the body.
+    /// The response's schema rejects the body, or the body is not in its media type.
     BodyInvalid,
     /// A required header is absent.
     HeaderMissing,

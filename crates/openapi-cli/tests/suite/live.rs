@@ -2,6 +2,7 @@
 
 use crate::conforming::right;
 use crate::service::{Answer, Reaction, start};
+use crate::session::Session;
 use std::fmt::Write;
 use std::net::TcpListener;
 use std::process::Command;
@@ -51,6 +52,7 @@ fn the_reason_for_no_verdict_is_printed_with_the_remedy() {
         ("no credential", format!("{plain} {DOCUMENT}")),
         ("a credential for something else", format!("{plain} {DOCUMENT} --token a\u{7f}b")),
         ("no address", format!("localhost:8080 {DOCUMENT} --token sesame-open")),
+        ("an address with a password", format!("http://a:secret@HOST/\u{7f} {DOCUMENT}")),
         ("an address with a query", format!("{plain}?a=b {DOCUMENT} --token sesame-open")),
         ("no document", format!("{plain} missing.yaml")),
     ] {
@@ -60,4 +62,25 @@ fn the_reason_for_no_verdict_is_printed_with_the_remedy() {
         let _ = writeln!(text, "== {what}\n\n{output}# exit code {code}\n");
     }
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn credentials_that_are_required_together_are_named_together() {
+    let session = Session::new();
+    let scheme = "{ type: http, scheme: bearer }";
+    let document = format!(
+        "openapi: 3.1.0
+info: {{ title: Things, version: '1' }}
+components: {{ securitySchemes: {{ k: {scheme}, l: {scheme}, m: {scheme} }} }}
+paths:
+  /t:
+    get:
+      security: [{{ k: [], l: [] }}, {{ l: [], m: [] }}, {{ l: [] }}]
+      responses: {{ '204': {{ description: Done }} }}
+"
+    );
+    session.write("things.yaml", document);
+    let (code, _, errors) = session.run("live http://127.0.0.1:1 things.yaml --token k=secret");
+    assert_eq!(code, 2);
+    assert!(errors.contains("GET /t (l or l and m);"), "{errors}");
 }

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::settings::Settings;
 use openapi_document::{CredentialKind, Operation, Parameter, ParameterLocation, SecurityScheme};
 use openapi_values::document::Operations;
+use std::collections::BTreeSet;
 
 /// A credential of requests.
 pub(crate) struct Credential<'d> {
@@ -61,13 +62,8 @@ fn token<'s>(operations: &Operations<'_>, scheme: &str, settings: &'s Settings) 
 }
 
 fn schemes<'o, 'd>(operations: &'o Operations<'d>) -> impl Iterator<Item = &'o SecurityScheme<'d>> {
-    operations.list.iter().flat_map(schemes_of)
-}
-
-fn schemes_of<'o, 'd>(
-    operation: &'o Operation<'d>,
-) -> impl Iterator<Item = &'o SecurityScheme<'d>> {
-    operation.security.iter().flat_map(|alternative| &alternative.schemes).map(|(scheme, _)| scheme)
+    let alternatives = operations.list.iter().flat_map(|operation| &operation.security);
+    alternatives.flat_map(|alternative| &alternative.schemes).map(|(scheme, _)| scheme)
 }
 
 /// Returns the placeholder of a scheme's token.
@@ -96,8 +92,13 @@ pub(super) fn credentials<'d>(
         let mut alternatives = alternatives.filter(|schemes| !schemes.is_empty());
         let usable = alternatives.find_map(|schemes| schemes.iter().map(available).collect());
         if usable.is_none() && operation.needs_credential() {
-            let mut names: Vec<_> = schemes_of(operation).map(|scheme| scheme.name).collect();
-            names.dedup();
+            let alternatives = operation.security.iter().map(|one| {
+                let without = one.schemes.iter().filter(|scheme| available(scheme).is_none());
+                let names: Vec<_> = without.map(|(scheme, _)| scheme.name).collect();
+                names.join(" and ")
+            });
+            let alternatives: BTreeSet<_> = alternatives.collect();
+            let names: Vec<_> = alternatives.into_iter().collect();
             missing.push(format!("{} ({})", operation.name(), names.join(" or ")));
         }
         usable.unwrap_or_default()

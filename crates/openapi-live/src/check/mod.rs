@@ -95,9 +95,15 @@ fn unused_seed() -> u64 {
 /// Returns the address without slashes at its end, as it was given, and the parsed one.
 fn server(url: &str) -> Result<(&str, Url), Error> {
     let invalid = |reason: &str| Error::Address { url: url.to_owned(), reason: reason.to_owned() };
-    let parsed = Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
+    let mut parsed = Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https") {
         return Err(invalid("it begins with neither http:// nor https://"));
+    }
+    if !parsed.username().is_empty() || parsed.password().is_some() {
+        // Reports and messages have the address.
+        let _ = (parsed.set_username(""), parsed.set_password(None));
+        let reason = "a user name and a password are given by --token".to_owned();
+        return Err(Error::Address { url: parsed.into(), reason });
     }
     if parsed.query().is_some() || parsed.fragment().is_some() {
         return Err(invalid("nothing can stand behind its path"));
@@ -320,7 +326,6 @@ impl Check<'_, '_> {
             Ok(answer) if answer.status == 429 => {
                 return Err(Error::Busy {
                     operation: operation.map_or_else(|| case.what.clone(), Operation::name),
-                    status: answer.status,
                 });
             }
             Ok(answer) => {
