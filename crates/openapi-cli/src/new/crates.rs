@@ -1,7 +1,7 @@
 //! The crates that a document names in `x-rust-type`. A build runs their build scripts, so
 //! each one needs a permission.
 
-use super::files::is_added;
+use super::files::{is_added, section};
 use crate::failure::Failure;
 use crate::output;
 use openapi_document::NamedCrate;
@@ -12,12 +12,17 @@ use untrusted_text::one_line;
 type Named<'d> = BTreeMap<&'d str, NamedCrate<'d>>;
 
 /// Requires that each crate that is added is allowed, and that each allowed one is named.
-pub(super) fn require_allowed(named: &Named<'_>, allowed: &[String]) -> Result<(), Failure> {
+pub(super) fn require_allowed(
+    named: &Named<'_>,
+    allowed: &[String],
+    manifest: &str,
+) -> Result<(), Failure> {
     let unknown = allowed
         .iter()
         .filter(|name| !named.contains_key(&***name))
         .map(|name| format!("error: the document names no crate `{name}` in `x-rust-type`"));
-    let is_refused = |name: &str| is_added(name) && !allowed.iter().any(|one| one == name);
+    let is_refused =
+        |name: &str| is_added(name, manifest) && !allowed.iter().any(|one| one == name);
     let refused: Vec<_> = named.iter().filter(|(name, _)| is_refused(name)).collect();
     let errors = refused.iter().map(|(name, named)| {
         let schemas: Vec<_> = named.schemas.iter().map(ToString::to_string).collect();
@@ -40,11 +45,20 @@ pub(super) fn require_allowed(named: &Named<'_>, allowed: &[String]) -> Result<(
 }
 
 /// Prints the crates that were added.
-pub(super) fn print(named: &Named<'_>) -> Result<(), Failure> {
-    for (name, NamedCrate { version, .. }) in named.iter().filter(|(name, _)| is_added(name)) {
+pub(super) fn print(named: &Named<'_>, manifest: &str) -> Result<(), Failure> {
+    let added = named.iter().filter(|(name, _)| is_added(name, manifest));
+    for (name, NamedCrate { version, .. }) in added {
         output::print_error(&format!(
             "note: the manifests have the crate `{name}` {version}, which the document names"
         ))?;
     }
     Ok(())
+}
+
+/// Returns the section of a README about the crates that were added; nothing for none.
+pub(super) fn listed(named: &Named<'_>, manifest: &str) -> String {
+    let about = "Crates that the document names in `x-rust-type`, which were allowed with \
+                 `--allow-crate`:";
+    let added = named.iter().filter(|(name, _)| is_added(name, manifest));
+    section(about, added.map(|(name, named)| format!("`{name}` {}", named.version)))
 }

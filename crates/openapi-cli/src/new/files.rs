@@ -3,6 +3,7 @@
 //! Its manifests are named `manifest.toml`, because cargo never packages a directory
 //! with a `Cargo.toml`.
 
+use super::crates;
 use crate::arguments::Package;
 use crate::failure::Failure;
 use openapi_compare::{Document as Contract, Rule};
@@ -24,6 +25,9 @@ const CRATES: [&str; 6] = [
     "openapi-progenitor-build",
 ];
 
+/// The manifest of a workspace, which has the versions of all crates that generated code can name.
+pub(super) const WORKSPACE: &str = include_str!("../../template/manifest.toml");
+
 /// The test that sends a request.
 const HANDLERS_TEST: &str = "server/tests/handlers.rs";
 
@@ -32,7 +36,7 @@ const HANDLERS_TEST: &str = "server/tests/handlers.rs";
 const TEMPLATE: [(&str, &str); 14] = [
     (".github/workflows/ci.yml", include_str!("../../template/github/ci.yml")),
     (".gitignore", include_str!("../../template/gitignore")),
-    ("Cargo.toml", include_str!("../../template/manifest.toml")),
+    ("Cargo.toml", WORKSPACE),
     ("README.md", include_str!("../../template/README.md")),
     ("client/Cargo.toml", include_str!("../../template/client/manifest.toml")),
     ("client/build.rs", include_str!("../../template/client/build.rs")),
@@ -139,7 +143,7 @@ impl LeftOut {
 }
 
 /// Returns a list with a title; nothing without items.
-fn section(title: &str, items: impl Iterator<Item = String>) -> String {
+pub(super) fn section(title: &str, items: impl Iterator<Item = String>) -> String {
     let items: String = items.map(|item| format!("- {item}\n")).collect();
     if items.is_empty() { items } else { format!("\n{title}\n\n{items}") }
 }
@@ -181,7 +185,8 @@ impl Workspace<'_> {
     fn external(&self, manifest: &str) -> String {
         let is_workspace = manifest.starts_with("[workspace]");
         let lines = self.external.iter().filter_map(|(name, named)| match is_workspace {
-            true => is_added(name).then(|| format!("{name} = {}\n", toml_string(&named.version))),
+            true => is_added(name, WORKSPACE)
+                .then(|| format!("{name} = {}\n", toml_string(&named.version))),
             false => lacks(manifest, name).then(|| format!("{name}.workspace = true\n")),
         });
         lines.collect()
@@ -221,11 +226,7 @@ impl Workspace<'_> {
         let sections = sections.map(|(what, left_out)| {
             LeftOut::listed(left_out, &format!("Not in the {what} (`{what}/build.rs`):"))
         });
-        let about = "Crates that the document names in `x-rust-type`, which were allowed with \
-                     `--allow-crate`:";
-        let added = self.external.iter().filter(|(name, _)| is_added(name));
-        let added = added.map(|(name, named)| format!("`{name}` {}", named.version));
-        sections.concat() + &section(about, added)
+        sections.concat() + &crates::listed(&self.external, WORKSPACE)
     }
 }
 
@@ -265,9 +266,10 @@ pub(super) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     text
 }
 
-/// Returns whether a crate becomes a dependency only because a document names it.
-pub(super) fn is_added(name: &str) -> bool {
-    lacks(include_str!("../../template/manifest.toml"), name) && !CRATES.contains(&name)
+/// Returns whether a crate becomes a dependency only because a document names it, and not as one of
+/// a template of a manifest.
+pub(super) fn is_added(name: &str, manifest: &str) -> bool {
+    lacks(manifest, name) && !CRATES.contains(&name)
 }
 
 /// Returns whether no dependency of a manifest has this name.
@@ -298,6 +300,6 @@ fn skip(left_out: &[LeftOut]) -> String {
 }
 
 pub(super) fn toml_string(text: &str) -> String {
-    // A basic string of TOML has the escapes of JSON.
-    quoted(text)
+    // A basic string of TOML has the escapes of JSON, and one more.
+    quoted(text).replace('\u{7f}', "\\u007f")
 }

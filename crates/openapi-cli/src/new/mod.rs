@@ -1,8 +1,7 @@
 //! `new`: writes a workspace with a server, a client and a conformance test.
 //!
-//! All files are generated before the first is written, and the directory gets its
-//! name when it is complete, so that a failure or an interrupt leaves no part of a
-//! workspace.
+//! All files are generated before the first is written, and get their names when all
+//! are written.
 
 mod crates;
 mod files;
@@ -16,7 +15,8 @@ use crate::document::{Source, described};
 use crate::failure::Failure;
 use crate::generate::{Accepted, DOCUMENT, generate};
 use crate::generator::Generator;
-use files::{LeftOut, Origin, Workspace};
+use crate::output;
+use files::{LeftOut, Origin, WORKSPACE, Workspace};
 use openapi_document::{
     Document, Node, OperationName, Parameter, ParameterLocation as Place, Refusal, RustType, Schema,
 };
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let source = Source::read(input, package.format, std::io::stderr())?;
     let whole = &source.whole;
     let generators = [Generator::Server, Generator::Client];
-    let Some([server, client]) = generated(&source, package, generators)? else {
+    let Some([server, client]) = generated(&source, package, generators, WORKSPACE)? else {
         return Ok(Outcome::Reported);
     };
     let handlers = openapi_dropshot_build::skeleton(&server.partition.document)
@@ -63,22 +63,24 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         request: request(&server.partition.document),
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
-        external: RustType::crates(whole),
+        external: RustType::crates(&source.document),
         origin: Origin::new(package, directory)?,
     };
-    write(directory, &workspace.files())
-        .map_err(|source| Failure::Write { path: directory.clone(), source })?;
-    crates::print(&workspace.external)?;
+    write(directory, &workspace.files())?;
+    crates::print(&workspace.external, WORKSPACE)?;
     Ok(Outcome::Clean)
 }
 
-/// Returns what the generators make of a document, or nothing if it is refused.
+/// Returns what the generators make of a document, or nothing if it is refused. The crates that the
+/// selected operations name must be in the manifest, or allowed.
 fn generated<const N: usize>(
     source: &Source,
     package: &Package,
     generators: [Generator; N],
+    manifest: &str,
 ) -> Result<Option<[Accepted<String>; N]>, Failure> {
-    crates::require_allowed(&RustType::crates(&source.whole), &package.allowed_crates)?;
+    let named = RustType::crates(&source.document);
+    crates::require_allowed(&named, &package.allowed_crates, manifest)?;
     let mut diagnosis = Diagnosis::of(source.warnings.clone());
     let all = generators.map(|one| generate(one, &source.document, DOCUMENT, &mut diagnosis));
     diagnosis.print(package.format, std::io::stderr())?;
@@ -108,7 +110,7 @@ fn require_empty(directory: &Path) -> Result<(), Failure> {
             None => Ok(()),
             Some(_) => message("is not empty: choose a new or empty directory"),
         },
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound && !directory.is_symlink() => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
             message("is a file: choose a new or empty directory")
         }
@@ -116,12 +118,23 @@ fn require_empty(directory: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes files into a directory beside the target, and renames it.
-fn write(directory: &Path, files: &[(PathBuf, String)]) -> std::io::Result<()> {
+fn write(directory: &Path, files: &[(PathBuf, String)]) -> Result<(), Failure> {
+    let is_formatted = create(directory, files)
+        .map_err(|source| Failure::Write { path: directory.to_owned(), source })?;
+    if !is_formatted {
+        output::print_error("note: the code is not formatted: rustfmt is missing, or failed")?;
+    }
+    Ok(())
+}
+
+/// Writes files into a temporary directory, and moves them. An existing directory stays: it may be
+/// the working directory of a shell, or a mount point. Returns whether the code is formatted.
+fn create(directory: &Path, files: &[(PathBuf, String)]) -> std::io::Result<bool> {
     let directory = std::path::absolute(directory)?;
-    let parent = directory.parent().unwrap_or(&directory);
-    fs::create_dir_all(parent)?;
-    let unfinished = tempfile::Builder::new().prefix(".openapi-dropshot-").tempdir_in(parent)?;
+    let exists = directory.exists();
+    let place = if exists { &directory } else { directory.parent().unwrap_or(&directory) };
+    fs::create_dir_all(place)?;
+    let unfinished = tempfile::Builder::new().prefix(".openapi-dropshot-").tempdir_in(place)?;
     let root = unfinished.path().join("workspace");
     for (path, text) in files {
         let path = root.join(path);
@@ -130,18 +143,27 @@ fn write(directory: &Path, files: &[(PathBuf, String)]) -> std::io::Result<()> {
         }
         fs::write(path, text)?;
     }
-    format(&root, files);
-    fs::rename(root, directory)
+    let is_formatted = format(&root, files);
+    if !exists {
+        fs::rename(root, directory)?;
+        return Ok(is_formatted);
+    }
+    for entry in fs::read_dir(&root)? {
+        let entry = entry?;
+        fs::rename(entry.path(), directory.join(entry.file_name()))?;
+    }
+    Ok(is_formatted)
 }
 
-/// Formats the code as `cargo fmt` does, with the settings of the directories above. Without
-/// rustfmt, the code stays as it is.
-fn format(root: &Path, files: &[(PathBuf, String)]) {
+/// Formats the code as `cargo fmt` does, with the settings of the directories above the target.
+/// Returns whether that succeeded.
+fn format(root: &Path, files: &[(PathBuf, String)]) -> bool {
     let paths = files.iter().map(|(path, _)| path);
     let code = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--quiet", "--edition", "2024"]).args(code).current_dir(root);
-    let _ = rustfmt.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let status = rustfmt.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
 }
 
 /// Returns a value of an argument of a client's method.

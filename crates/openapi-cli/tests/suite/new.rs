@@ -274,6 +274,44 @@ fn an_empty_directory_is_used_and_nothing_else_is_left() {
     assert_eq!(names, ["empty", "trees.yaml"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_empty_directory_is_kept_also_behind_a_link_that_is_not_broken() {
+    use std::os::unix::fs::{MetadataExt, symlink};
+    let session = Session::new();
+    session.write("trees.yaml", DOCUMENT);
+    let path = |name: &str| session.path().join(name);
+    fs::create_dir(path("empty")).unwrap();
+    let inode = || fs::metadata(path("empty")).unwrap().ino();
+    let before = inode();
+    symlink("empty", path("link")).unwrap();
+    symlink("missing", path("broken")).unwrap();
+    let (code, _, errors) = session.run("new trees.yaml link");
+    assert_eq!((code, inode()), (0, before), "{errors}");
+    assert!(path("link").is_symlink());
+    let mut names: Vec<_> =
+        fs::read_dir(path("empty")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    let expected =
+        [".github", ".gitignore", "Cargo.toml", "README.md", "client", "openapi.yaml", "server"];
+    assert_eq!(names, expected);
+    let (code, _, errors) = session.run("new trees.yaml broken");
+    assert_eq!(code, 2);
+    assert!(errors.starts_with("error: broken can't be read: "), "{errors}");
+}
+
+#[test]
+fn code_that_is_not_formatted_is_noted() {
+    let session = Session::new();
+    session.write("trees.yaml", DOCUMENT);
+    let mut new = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"));
+    new.args(["new", "trees.yaml", "trees"]).current_dir(session.path()).env("PATH", "");
+    let errors = String::from_utf8(new.output().unwrap().stderr).unwrap();
+    let note = "note: the code is not formatted: rustfmt is missing, or failed\n";
+    assert!(errors.ends_with(note), "{errors}");
+    assert!(!session.run("new trees.yaml formatted").2.contains("rustfmt"));
+}
+
 #[test]
 fn the_dependencies_have_the_versions_of_this_repository() {
     let read = |path: &Path| -> toml::Table {
@@ -401,6 +439,74 @@ fn a_package_has_the_code_the_document_and_a_call_of_an_operation() {
     let client = "client trees.yaml --builders --output trees-client/src/generated --check";
     assert_eq!(session.run(client).0, 0);
     assert_eq!(session.run("crate trees.yaml strict --strict").0, 1);
+}
+
+#[test]
+fn a_package_depends_on_what_its_code_names_and_says_so() {
+    let named = |name: &str| {
+        let path = name.replace('-', "_");
+        format!(
+            "type: string, x-rust-type: {{ crate: {name}, version: '1.2', path: '{path}::Id' }}"
+        )
+    };
+    let get = |id: &str, name: &str| {
+        let content = format!("application/json: {{ schema: {{ {} }} }}", named(name));
+        format!(
+            "  /{id}:
+    get:
+      operationId: {id}
+      description: A chrono::DateTime.
+      responses: {{ '200': {{ description: Done, content: {{ {content} }} }} }}
+"
+        )
+    };
+    let document = format!(
+        "openapi: 3.1.0\ninfo: {{ title: Trees, version: '1' }}\npaths:\n{}{}{}",
+        get("a", "my-rand"),
+        get("b", "other"),
+        get("c", "http")
+    );
+    let session = Session::new();
+    session.write("trees.yaml", document);
+    let (code, _, errors) = session.run("crate trees.yaml c --only c");
+    assert_eq!(code, 2);
+    assert!(errors.contains("the document adds the crate `http` 1.2"), "{errors}");
+    let (code, _, errors) = session.run("crate trees.yaml a --only a --allow-crate my-rand");
+    assert_eq!(code, 0, "{errors}");
+    let note = "note: the manifests have the crate `my-rand` 1.2, which the document names\n";
+    assert!(errors.ends_with(note), "{errors}");
+    let manifest: toml::Table = toml::from_str(&session.read("a/Cargo.toml")).unwrap();
+    let dependencies = manifest["dependencies"].as_table().unwrap();
+    assert_eq!(dependencies["my-rand"].as_str(), Some("1.2"));
+    for absent in ["chrono", "rand", "other"] {
+        assert!(!dependencies.contains_key(absent), "{dependencies}");
+    }
+    let readme = session.read("a/README.md");
+    assert!(readme.ends_with("`--allow-crate`:\n\n- `my-rand` 1.2\n"), "{readme}");
+}
+
+#[test]
+fn the_fields_of_a_package_are_what_cargo_accepts() {
+    let session = Session::new();
+    for (directory, version, license, expected) in [
+        ("type", "01.2.3", "", ["type-client", "0.1.0"]),
+        ("reqwest", "+1.0.0", " ", ["reqwest-client", "0.1.0"]),
+        ("Proc macro", "1.0.0-rc.1+b", "M\\x7f", ["proc-macro-client", "1.0.0-rc.1+b"]),
+    ] {
+        let info = format!(
+            "title: Trees, license: {{ name: L, identifier: \"{license}\" }}, version: '{version}'"
+        );
+        let document = DOCUMENT.replace("title: Trees, version: 1.0.0", &info);
+        session.write("trees.yaml", document);
+        let (code, _, errors) = session.run_with(["crate", "trees.yaml", directory]);
+        assert_eq!(code, 0, "{errors}");
+        let manifest = session.read(&format!("{directory}/Cargo.toml"));
+        let manifest: toml::Table = toml::from_str(&manifest).unwrap();
+        let package = manifest["package"].as_table().unwrap();
+        assert_eq!(["name", "version"].map(|one| package[one].as_str().unwrap()), expected);
+        let expected = (directory == "Proc macro").then_some("M\u{7f}");
+        assert_eq!(package.get("license").and_then(toml::Value::as_str), expected);
+    }
 }
 
 /// Returns the packages of the registry that a command compiles and this repository does not, with
