@@ -14,7 +14,6 @@ use crate::report::Report;
 use crate::request::curl;
 use crate::rule::Rule;
 use crate::settings::Settings;
-use crate::source::SourceLocations;
 use crate::validate::{Meaning, ValidationError, errors, meaning};
 use choice::{GivenValues, choose, given_values};
 use credentials::{Credential, credentials, tokens};
@@ -42,7 +41,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
 
 fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
     let document = Document::read_below(document, settings.root.as_deref())?;
-    let locations = SourceLocations::new(document.located());
+    let located = document.located().clone();
     let (requests, responses) = (document.in_requests(), document.in_responses());
     let (values, answers) = (Values::new(&requests)?, Values::new(&responses)?);
     let mut operations = document.operations();
@@ -54,7 +53,7 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     let mut check = Check {
         client: Client::new(base, settings, tokens(&operations, settings)?)?,
         credentials: credentials(&operations, settings)?,
-        report: Report::new(server, seed, locations, &operations.notes),
+        report: Report::new(server, seed, located, &operations.notes),
         given: given_values(&operations, &values, settings)?,
         targets: links::targets(&operations.list),
         without_value: BTreeMap::new(),

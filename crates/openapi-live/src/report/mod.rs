@@ -4,8 +4,9 @@ mod text;
 
 use crate::client::Answer;
 use crate::rule::Rule;
-use crate::source::SourceLocations;
+use crate::source::location;
 use crate::validate::ValidationError;
+use openapi_document::CheckedDocument;
 use openapi_source::SourceLocation;
 use openapi_source::findings::{Annotation, Change, Findings, Level, RulePage, Tool};
 use serde::Serialize;
@@ -30,7 +31,7 @@ pub struct Report {
     /// Notes on what could not be checked, with the reasons.
     pub notes: Vec<String>,
     #[serde(skip)]
-    locations: SourceLocations,
+    document: CheckedDocument,
 }
 
 /// One finding. Several requests that show the same error are one finding, also those of
@@ -66,7 +67,7 @@ impl Report {
     pub(crate) fn new(
         server: &str,
         seed: u64,
-        locations: SourceLocations,
+        document: CheckedDocument,
         notes: &[String],
     ) -> Self {
         Self {
@@ -77,7 +78,7 @@ impl Report {
             unsent: 0,
             findings: Vec::new(),
             notes: notes.to_vec(),
-            locations,
+            document,
         }
     }
 
@@ -94,7 +95,7 @@ impl Report {
         answer: Option<&Answer>,
         shown: impl Fn(&Answer) -> String,
     ) {
-        let place = self.locations.of(&fault.about);
+        let place = location(&self.document, &fault.about);
         let status = answer.map(|answer| answer.status);
         // An error in a part that operations share, such as a component, has one cause. A 5XX
         // says nothing of its cause, and belongs to its operation.
