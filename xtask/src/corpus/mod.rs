@@ -12,7 +12,7 @@ use crate::{
     process::{self, shown},
     workspace as repository,
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use fs_err as fs;
 use serde::Deserialize;
 use std::{
@@ -27,7 +27,7 @@ const EXTENSIONS: [&str; 3] = ["yaml", "yml", "json"];
 /// Documents in the styles of other tools.
 const OWN_DOCUMENTS: &str = "crates/openapi-cli/tests/documents";
 
-/// The documents.
+/// The arguments of `cargo xtask corpus`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Documents, or directories of documents [default: the documents of
@@ -64,13 +64,18 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     if paths.is_empty() {
         let corpus = env::var_os("OPENAPI_CORPUS").map(PathBuf::from);
         let corpus = corpus.unwrap_or_else(|| repository::root().join("../shared/corpus"));
-        paths = vec![repository::root().join(OWN_DOCUMENTS), corpus];
+        paths = vec![repository::root().join(OWN_DOCUMENTS)];
+        if corpus.exists() {
+            paths.push(corpus);
+        } else {
+            println!("skipped: {} does not exist", corpus.display());
+        }
     }
     let (is_successful, _) = examine(&paths, !arguments.no_build)?;
     Ok(is_successful)
 }
 
-/// Generates a server and a client of each document of the repository, and compiles
+/// Generates a server and a client of each document in the styles of other tools, and compiles
 /// nothing. Returns whether the generators refuse no operation.
 pub fn check() -> Result<bool> {
     let (_, refused) = examine(&[repository::root().join(OWN_DOCUMENTS)], false)?;
@@ -111,20 +116,23 @@ fn examine(paths: &[PathBuf], build: bool) -> Result<(bool, usize)> {
 fn documents(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut documents = Vec::new();
     for path in paths {
+        // Other programs run in the root of the workspace.
+        let path = std::path::absolute(path)?;
+        ensure!(path.exists(), "{} does not exist", path.display());
         if !path.is_dir() {
-            documents.push(path.clone());
+            documents.push(path);
             continue;
         }
         for entry in fs::read_dir(path)? {
             let entry = entry?.path();
             let root = EXTENSIONS.map(|extension| entry.join("openapi").with_extension(extension));
-            documents.push(root.into_iter().find(|root| root.exists()).unwrap_or(entry));
+            let document = root.into_iter().find(|root| root.exists()).unwrap_or(entry);
+            let extension = document.extension().and_then(|extension| extension.to_str());
+            if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
+                documents.push(document);
+            }
         }
     }
-    documents.retain(|path| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
-    });
     documents.sort();
     Ok(documents)
 }
@@ -138,13 +146,18 @@ fn name(document: &Path) -> String {
 }
 
 impl Diagnosis {
-    /// Runs the check, whose exit code is 1 where it finds an error.
+    /// Runs the check. If it fails and refuses no operation, the document can't be read, or has an
+    /// error that belongs to no operation.
     fn of(command: &Path, document: &Path) -> Result<Self> {
         let mut check = process::command(command, "check --format json");
         check.arg(document);
         let output = process::run(&mut check)?;
-        serde_json::from_slice(&output.stdout)
-            .with_context(|| format!("`{}` failed", shown(&check)))
+        let diagnosis: Self = serde_json::from_slice(&output.stdout)
+            .with_context(|| format!("`{}` failed", shown(&check)))?;
+        let mut generators = diagnosis.generators.iter();
+        let is_read = output.status.success() || generators.any(|one| !one.refused.is_empty());
+        ensure!(is_read, "{} can't be generated from", document.display());
+        Ok(diagnosis)
     }
 
     /// Returns whether each generator generates an operation.
