@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::settings::Settings;
-use openapi_document::{CredentialKind, Operation, Parameter, ParameterLocation, SecurityScheme};
+use openapi_document::{CredentialKind, Parameter, ParameterLocation, SecurityScheme};
 use openapi_values::document::Operations;
 use std::collections::BTreeSet;
 
