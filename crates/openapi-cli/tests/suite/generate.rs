@@ -44,6 +44,26 @@ fn the_exit_code_is_0_without_errors_and_1_with_errors() {
 }
 
 #[test]
+fn a_charset_that_is_replaced_is_a_warning() {
+    let session = Session::new();
+    for (charset, is_warned) in [("ISO-8859-1", true), ("UTF-8", false), ("us-ascii", false)] {
+        let content = format!("'text/csv; charset={charset}': {{ schema: {{ type: string }} }}");
+        let document = format!(
+            "openapi: 3.1.0
+info: {{ title: Trees, version: '1' }}
+paths:
+  /a:
+    get: {{ responses: {{ '200': {{ description: Done, content: {{ {content} }} }} }} }}
+"
+        );
+        session.write("trees.yaml", document);
+        let (_, output, errors) = session.run("check trees.yaml");
+        let warning = "warning: a text is sent and read as UTF-8, not as iso-8859-1";
+        assert_eq!(output.contains(warning), is_warned, "{output}{errors}");
+    }
+}
+
+#[test]
 fn diagnostics_show_the_document_and_the_operations_that_are_left_out() {
     let session = session();
     let mut text = String::new();
