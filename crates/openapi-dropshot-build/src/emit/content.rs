@@ -88,7 +88,7 @@ pub(super) fn request_types(
     let mut items: Vec<_> = forms.map(|one| form(scope, one)).collect();
     let title = format!("The request bodies of `{owner}`, by media type.");
     items.extend(alternatives(scope, &body.content, &title, received));
-    if body.plain_json().is_none() {
+    if body.content.plain_json().is_none() {
         let docs = docs(&format!("The media types of request bodies of `{owner}`."));
         let name = ident(&body.content_name);
         items.push(quote!(#docs pub enum #name {}));
@@ -139,7 +139,7 @@ pub(super) fn derives(scope: &Scope<'_>, name: &str, is_stream: bool) -> TokenSt
 /// Generates the documentation of the media types of a request body, unless dropshot
 /// documents it.
 pub(super) fn request_content(scope: &Scope<'_>, body: &RequestBody) -> Option<TokenStream> {
-    if body.plain_json().is_some() {
+    if body.content.plain_json().is_some() {
         return None;
     }
     let name = scope.named(&body.content_name);

@@ -11,7 +11,7 @@ use super::parameters::parameter;
 
 /// Returns the type that documents a body.
 pub(super) fn documented(scope: &Scope<'_>, body: &RequestBody) -> TokenStream {
-    let content = match body.plain_json() {
+    let content = match body.content.plain_json() {
         Some(json) => {
             let shape = scope.shape(&json.shape);
             quote!(openapi_dropshot::Json<#shape>)
@@ -24,7 +24,7 @@ pub(super) fn documented(scope: &Scope<'_>, body: &RequestBody) -> TokenStream {
 /// Generates the expression that reads a body.
 pub(super) fn read(scope: &Scope<'_>, endpoint: &Endpoint, body: &RequestBody) -> TokenStream {
     let content = &body.content;
-    if let Some(json) = body.plain_json().filter(|json| json.pointer.is_some()) {
+    if let Some(json) = body.content.plain_json().filter(|json| json.pointer.is_some()) {
         let schema = schema_name(endpoint, json);
         let read = if body.required { quote!(read) } else { quote!(read_if_sent) };
         return quote!(body.#read(&#schema, A::limits(&rqctx)).await?);

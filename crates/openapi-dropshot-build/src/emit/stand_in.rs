@@ -81,7 +81,7 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
         }
     });
     // Only JSON can be serialized again.
-    let is_json = body.is_some_and(|body| body.plain_json().is_some());
+    let is_json = body.is_some_and(|body| body.content.plain_json().is_some());
     let json = match is_json {
         true => quote!(Some(serde_json::to_value(&body))),
         false => quote!(None),

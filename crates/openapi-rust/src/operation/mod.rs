@@ -50,7 +50,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Returns the names of the types that operations need beside their schemas.
+    /// Returns the names of the types that operations need beside their schemas and principals.
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
         let outgoing = self.senders.iter().flat_map(Sender::type_names);
         let served = self.endpoints.iter().flat_map(|endpoint| {
@@ -106,7 +106,7 @@ pub struct ResponseType {
     pub function: Option<String>,
     /// The response of one of the operations that share it.
     pub response: Response,
-    /// Whether a rejection determines the response of an operation.
+    /// Whether code is generated that makes it from a rejection alone.
     pub is_reported: bool,
 }
 
@@ -129,9 +129,8 @@ pub struct Scheme {
 impl Scheme {
     /// Returns whether two documents declare the same scheme.
     pub fn is_same(&self, other: &Self) -> bool {
-        let parts =
-            |scheme: &Self| (scheme.name.clone(), scheme.credential.clone(), scheme.has_scopes);
-        parts(self) == parts(other)
+        (&self.name, &self.credential, self.has_scopes)
+            == (&other.name, &other.credential, other.has_scopes)
     }
 }
 
@@ -195,13 +194,6 @@ pub struct RequestBody {
     pub component: Option<String>,
 }
 
-impl RequestBody {
-    /// Returns the JSON body that needs no type to document its media type.
-    pub fn plain_json(&self) -> Option<&Alternative> {
-        self.content.plain_json()
-    }
-}
-
 /// A body: its media types, at least one.
 #[derive(Clone, Debug)]
 pub struct Content {
@@ -215,7 +207,7 @@ pub struct Content {
 pub struct Alternative {
     /// The media type or range as the document declares it.
     pub declared: String,
-    /// The media type or range without parameters that have no meaning.
+    /// The media type or range without `charset` and `boundary`.
     pub media_type: String,
     /// The Media Type Object.
     pub location: Pointer,
@@ -349,7 +341,7 @@ impl Alternative {
         is_open(&self.media_type, matches!(self.format, Format::Json))
     }
 
-    /// Returns the content type of a response.
+    /// Returns the content type as it is sent.
     pub fn content_type(&self) -> String {
         let name = &self.media_type;
         match self.format {
@@ -417,7 +409,7 @@ pub struct Response {
     pub type_name: Option<String>,
 }
 
-/// The sender of a declared response.
+/// How a response is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The handler returns it.
@@ -437,7 +429,7 @@ impl Response {
         self.content.as_ref().filter(|_| self.role == Role::Usual)
     }
 
-    /// Returns the type of the body for a rejection, if the response has a body.
+    /// Returns the type of the body for a rejection, if the response has one of JSON or text.
     pub fn rejection_body(&self) -> Option<&Shape> {
         Some(&self.body()?.for_rejection()?.shape)
     }

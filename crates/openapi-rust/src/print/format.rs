@@ -7,6 +7,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Item, Macro, MacroDelimiter};
 
 /// Returns the text of a file's items.
+///
+/// # Panics
+/// The tokens are not items of Rust.
 pub fn items(items: &[TokenStream]) -> String {
     let mut text = String::new();
     for tokens in items {
@@ -24,7 +27,7 @@ pub fn items(items: &[TokenStream]) -> String {
     text
 }
 
-/// The length of a line with the members of a group, without its braces.
+/// The length of a line up to which the members of a group fit in it, without its braces.
 const WIDTH: usize = 85;
 
 /// The argument of a macro until its arguments are written.
@@ -102,7 +105,7 @@ fn members(tokens: TokenStream) -> Vec<String> {
         match (token, members.last_mut()) {
             (TokenTree::Punct(one), _) if one.as_char() == ',' => members.push(String::new()),
             (token, Some(member)) => push(member, &token),
-            (_, None) => {}
+            (_, None) => unreachable!("the list begins with a member"),
         }
     }
     members.retain(|member| !member.is_empty());
@@ -150,6 +153,7 @@ fn push(line: &mut String, token: &TokenTree) {
             line.push_str(&match group.delimiter() {
                 Delimiter::Brace if inner.is_empty() => "{}".to_owned(),
                 Delimiter::Brace => format!("{{ {inner} }}"),
+                Delimiter::Bracket => format!("[{inner}]"),
                 _ => format!("({inner})"),
             });
         }
