@@ -71,7 +71,7 @@ fn contents(connection: &Transaction<'_>) -> rusqlite::Result<Contents> {
 /// Returns the kinds and names of the objects that a store of this version doesn't have, or has
 /// with another text. A version newer than [`CURRENT`] is not compared.
 fn altered_objects(connection: &Connection, version: u32) -> rusqlite::Result<Option<String>> {
-    /// Further names are not displayed.
+    /// Further names are counted.
     const MOST_NAMES: usize = 5;
     /// Characters of a kind and a name, after which they are cut.
     const LONGEST_NAME: usize = 50;
@@ -81,12 +81,14 @@ fn altered_objects(connection: &Connection, version: u32) -> rusqlite::Result<Op
     let (found, expected) = (objects(connection)?, expected(migrations)?);
     let changed = found.symmetric_difference(&expected);
     let names: BTreeSet<_> = changed.map(|object| (&object.kind, &object.name)).collect();
-    let names = names.into_iter().take(MOST_NAMES).map(|(kind, name)| {
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let displayed = names.iter().take(MOST_NAMES).map(|(kind, name)| {
         let name = format!("{kind} {name}");
         format!("{:?}", name.chars().take(LONGEST_NAME).collect::<String>())
     });
-    let names: Vec<_> = names.collect();
-    Ok((!names.is_empty()).then(|| names.join(", ")))
+    let displayed = displayed.chain((more > 0).then(|| format!("{more} more")));
+    let displayed: Vec<_> = displayed.collect();
+    Ok((!names.is_empty()).then(|| displayed.join(", ")))
 }
 
 /// Returns the objects that these migrations create.
