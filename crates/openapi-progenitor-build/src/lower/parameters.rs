@@ -77,10 +77,32 @@ fn obstacle(
         _ => {}
     }
     if values(context, operation, parameter).is_some() {
-        return None;
+        let own = query_names(context, operation, parameter);
+        // Without a required parameter the client would lack the operation.
+        let is_object = own.len() > 1 && !parameter.required;
+        let others = operation.parameters.iter().filter(|one| one.place == parameter.place);
+        let others = others.filter(|one| one.name != parameter.name);
+        let mut names = others.flat_map(|one| query_names(context, operation, one));
+        let shared = names.find(|name| is_object && own.contains(name));
+        return shared.map(|name| format!("`{name}` is sent by another, too"));
     }
     let style = parameter.style.filter(|style| !supports_style(parameter.place, style));
     style.map(|style| format!("it can't write a value of this type in the style {style}"))
+}
+
+/// Returns the names under which a query has a parameter, those of its members if it is an exploded
+/// object.
+fn query_names<'p>(
+    context: &'p Context<'_>,
+    operation: &Operation<'_>,
+    parameter: &'p Parameter<'_>,
+) -> Vec<&'p str> {
+    let types = match context.types.serialization(operation, parameter) {
+        Some(Serialization::Style { style: Style::Form, explode: true, types }) => &types[..],
+        _ => &[],
+    };
+    let members = types.iter().flat_map(ValueType::members);
+    members.map(|one| one.name.as_str()).chain([parameter.name]).collect()
 }
 
 /// Returns whether a value given as text can be sent in the style.

@@ -27,6 +27,13 @@ pub enum ValueType {
     Object { members: Vec<Member>, open: bool },
 }
 
+impl ValueType {
+    /// Returns the declared members of an object.
+    pub fn members(&self) -> &[Member] {
+        if let Self::Object { members, .. } = self { members } else { &[] }
+    }
+}
+
 /// A declared member of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
