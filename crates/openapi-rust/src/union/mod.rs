@@ -56,8 +56,8 @@ impl<'d> Types<'d> {
                 let (number, name) = self.define(&merged, site);
                 let tags = tags::tags(union, branches, &applying, diagnostics);
                 let tag_names = tags.as_ref().map(tag_names).unwrap_or_default();
-                let mut names = Names::default();
-                let mut variants = Vec::new();
+                let lists = branches.iter().filter(|one| one.keyword("items").is_some()).count();
+                let (mut names, mut variants) = (Names::default(), Vec::new());
                 for (index, branch) in branches.iter().enumerate() {
                     let tag_values = tags.as_ref().map(|tags| tags.values[index].clone());
                     let tag_values = tag_values.unwrap_or_default();
@@ -67,8 +67,9 @@ impl<'d> Types<'d> {
                     let member = only_name(branch);
                     let known = title.as_ref().or(component.as_ref()).or(tag_name.as_ref());
                     let known = known.or(member.as_ref());
-                    // A list of a type without a name has the name of the type.
-                    let unknown = branch.keyword("items").map_or("variant", |_| "");
+                    // The only list, of a type without a name, has the name of the type.
+                    let unknown = branch.keyword("items").filter(|_| lists == 1);
+                    let unknown = unknown.map_or("variant", |_| "");
                     let place = format!("{name} {}", known.map_or(unknown, String::as_str));
                     if has_shape && subtypes(unaliased(*branch)).is_some() {
                         diagnostics.push(without_subtypes(branch));
