@@ -55,7 +55,7 @@ impl<'d> Reader<'d, '_> {
         };
         let charset = http::MediaType::parse(media_type.name);
         let charset = charset.as_ref().and_then(|one| one.parameter("charset"));
-        let other = charset.filter(|one| !["utf-8", "us-ascii"].contains(one));
+        let other = charset.filter(|one| !["utf-8", "utf8", "us-ascii", "ascii"].contains(one));
         if let Some(other) = other.filter(|_| syntax(media_type.name, schema) == Syntax::Text) {
             let message = format!("a text is sent and read as UTF-8, not as {other}");
             self.warn(media_type.location, &message);
