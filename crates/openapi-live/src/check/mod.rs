@@ -93,7 +93,11 @@ fn unused_seed() -> u64 {
 
 /// Returns the address without slashes at its end, as it was given, and the parsed one.
 fn server(url: &str) -> Result<(&str, Url), Error> {
-    let invalid = |reason: &str| Error::Address { url: url.to_owned(), reason: reason.to_owned() };
+    let invalid = |reason: &str| {
+        // Without a user name and a password.
+        let url = url.rsplit_once('@').map_or(url, |(_, rest)| rest);
+        Error::Address { url: url.to_owned(), reason: reason.to_owned() }
+    };
     let mut parsed = Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https") {
         return Err(invalid("it begins with neither http:// nor https://"));
