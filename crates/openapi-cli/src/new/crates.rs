@@ -11,15 +11,16 @@ use untrusted_text::one_line;
 /// The crates of a document by name.
 type Named<'d> = BTreeMap<&'d str, NamedCrate<'d>>;
 
-/// Requires that each crate that is added is allowed, and that each allowed one is named.
+/// Requires that each crate that is added is allowed, and that the whole document names each allowed
+/// one.
 pub(super) fn require_allowed(
-    named: &Named<'_>,
+    (named, whole): (&Named<'_>, &Named<'_>),
     allowed: &[String],
     manifest: &str,
 ) -> Result<(), Failure> {
     let unknown = allowed
         .iter()
-        .filter(|name| !named.contains_key(&***name))
+        .filter(|name| !whole.contains_key(&***name))
         .map(|name| format!("error: the document names no crate `{name}` in `x-rust-type`"));
     let is_refused =
         |name: &str| is_added(name, manifest) && !allowed.iter().any(|one| one == name);

@@ -79,8 +79,8 @@ fn generated<const N: usize>(
     generators: [Generator; N],
     manifest: &str,
 ) -> Result<Option<[Accepted<String>; N]>, Failure> {
-    let named = RustType::crates(&source.document);
-    crates::require_allowed(&named, &package.allowed_crates, manifest)?;
+    let [named, whole] = [&source.document, &source.whole].map(RustType::crates);
+    crates::require_allowed((&named, &whole), &package.allowed_crates, manifest)?;
     let mut diagnosis = Diagnosis::of(source.warnings.clone());
     let all = generators.map(|one| generate(one, &source.document, DOCUMENT, &mut diagnosis));
     diagnosis.print(package.format, std::io::stderr())?;
