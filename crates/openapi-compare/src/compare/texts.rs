@@ -106,17 +106,11 @@ pub(super) fn compare_elements<'d>(
 
 /// Notes the fields of `info` that OpenAPI 3.0.3 doesn't have.
 fn note_limits(context: &mut Context, info: &Node) {
-    let license = info.get("license");
-    for (limit, is_met) in [
-        (Limit::InfoSummary, info.get("summary").is_some()),
-        (
-            Limit::LicenseIdentifier,
-            license.is_some_and(|license| license.get("identifier").is_some()),
-        ),
-    ] {
-        if is_met {
-            context.note(limit, "the document".to_owned());
-        }
+    let identifier = info.get("license").and_then(|license| license.get("identifier"));
+    let limits =
+        [(Limit::InfoSummary, info.get("summary")), (Limit::LicenseIdentifier, identifier)];
+    for (limit, _) in limits.into_iter().filter(|(_, field)| field.is_some()) {
+        context.note(limit, "the document".to_owned());
     }
 }
 
