@@ -11,20 +11,15 @@ use syn::{Item, Macro, MacroDelimiter};
 /// # Panics
 /// The tokens are not items of Rust.
 pub fn items(items: &[TokenStream]) -> String {
-    let mut text = String::new();
-    for tokens in items {
+    let texts = items.iter().map(|tokens| {
         let mut file = syn::parse2::<syn::File>(tokens.clone()).unwrap_or_else(|error| {
             panic!("generated code is not Rust, a defect of the generator: {error}\n{tokens}")
         });
         let mut arguments = Vec::new();
         take_arguments(&mut file.items, &mut arguments);
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        let formatted = prettyplease::unparse(&file);
-        text.push_str(&spaced(&with_arguments(&formatted, &arguments)));
-    }
-    text
+        spaced(&with_arguments(&prettyplease::unparse(&file), &arguments))
+    });
+    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// The length of a line up to which the members of a group fit in it, without its braces.
@@ -54,17 +49,16 @@ fn take_arguments(items: &mut [Item], arguments: &mut Vec<TokenStream>) {
 
 /// Writes the arguments of macros, each member of a group in a line of its own.
 fn with_arguments(text: &str, arguments: &[TokenStream]) -> String {
-    let mut arguments = arguments.iter();
+    let mut arguments = arguments.iter().peekable();
     let mut written = String::new();
     for line in text.lines() {
         let trimmed = line.trim_start();
-        match arguments.as_slice().first() {
-            Some(tokens) if trimmed == PLACEHOLDER => {
-                arguments.next();
+        match arguments.next_if(|_| trimmed == PLACEHOLDER) {
+            Some(tokens) => {
                 let indent = &line[..line.len() - trimmed.len()];
                 written.push_str(&lines(tokens, indent));
             }
-            _ => written.push_str(line),
+            None => written.push_str(line),
         }
         written.push('\n');
     }
@@ -102,10 +96,9 @@ fn lines(tokens: &TokenStream, indent: &str) -> String {
 fn members(tokens: TokenStream) -> Vec<String> {
     let mut members = vec![String::new()];
     for token in tokens {
-        match (token, members.last_mut()) {
+        match (&token, members.last_mut()) {
             (TokenTree::Punct(one), _) if one.as_char() == ',' => members.push(String::new()),
-            (token, Some(member)) => push(member, &token),
-            (_, None) => unreachable!("the list begins with a member"),
+            (_, member) => push(member.expect("the list begins with a member"), &token),
         }
     }
     members.retain(|member| !member.is_empty());
