@@ -472,7 +472,7 @@ async fn a_value_of_each_subtype_comes_back(exchange: &Exchange) {
         let got = exchange.client.send_animal(&animal).await.unwrap().into_inner();
         assert_eq!(got, animal);
         let got = exchange.client.find_pets(None, Some(&animal)).await.unwrap().into_inner();
-        assert_eq!(got, [animal.clone()]);
+        assert_eq!(got, std::slice::from_ref(&animal));
         if let client::types::Animal::Pet(pet) = &animal {
             let got = exchange.client.find_pets(Some(pet), None).await.unwrap().into_inner();
             assert_eq!(got, [animal]);
