@@ -59,7 +59,7 @@ pub fn a_value_of_each_branch_comes_back() -> Result<(), Failed> {
         Nullable "Bay(Some" r#"{"water": "Bay", "depth": 1}"#
         Nullable "Bay(None" r#"null"#
         Nullable "Gulf" r#"{"water": "Gulf"}"#
-        Pet "Base" r#"{"petType": "Stray"}"#
+        Pet "Stray" r#"{"petType": "Stray"}"#
         Mixed "Ping" r#"{"type": "ping"}"#
         Mixed "Say" r#"{"type": "say", "text": "t"}"#
         Boolean "Secure" r#"{"tls": true, "certificate": "c"}"#

@@ -109,16 +109,14 @@ fn members(tokens: TokenStream) -> Vec<String> {
 fn filled(members: &[String], width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for member in members {
+        let member = format!("{member},");
         match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(member),
-            Some(line) if line.len() + member.len() < width => {
+            Some(line) if line.is_empty() => line.push_str(&member),
+            Some(line) if line.len() + member.len() <= width => {
                 line.push(' ');
-                line.push_str(member);
+                line.push_str(&member);
             }
-            _ => lines.push(member.clone()),
-        }
-        if let Some(line) = lines.last_mut() {
-            line.push(',');
+            _ => lines.push(member),
         }
     }
     lines

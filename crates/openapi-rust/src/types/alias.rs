@@ -56,7 +56,12 @@ pub fn unaliased(schema: Schema<'_>) -> Schema<'_> {
     current
 }
 
-/// Returns the description of a schema, or of the target of its alias.
+/// Returns the description of a schema, of a part of `allOf` that only describes it, or of the
+/// target of its alias.
 pub(super) fn described(schema: Schema<'_>) -> Option<String> {
-    schema.text("description").map(str::to_owned).or_else(|| alias(&schema).and_then(described))
+    schema.text("description").map(str::to_owned).or_else(|| {
+        let parts = schema.schemas("allOf").unwrap_or_default().into_iter();
+        let parts = parts.filter(|part| part.keyword("$ref").is_none());
+        alias(&schema).and_then(|target| parts.chain([target]).find_map(described))
+    })
 }
