@@ -53,6 +53,7 @@ fn the_reason_for_no_verdict_is_printed_with_the_remedy() {
         ("a credential for something else", format!("{plain} {DOCUMENT} --token a\u{7f}b")),
         ("no address", format!("localhost:8080 {DOCUMENT} --token sesame-open")),
         ("an address with a password", format!("http://a:secret@HOST/\u{7f} {DOCUMENT}")),
+        ("a password in what is no address", format!("http://a:secret@HOST:99999 {DOCUMENT}")),
         ("an address with a query", format!("{plain}?a=b {DOCUMENT} --token sesame-open")),
         ("no document", format!("{plain} missing.yaml")),
     ] {

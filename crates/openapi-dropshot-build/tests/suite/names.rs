@@ -263,3 +263,15 @@ fn a_list_in_a_union_has_the_name_of_its_items_whatever_their_place() {
     );
     assert!(code.contains("pubenumAB{String(String),ItemList(Vec<AbItem>),}"), "{code}");
 }
+
+#[test]
+fn two_lists_in_a_union_are_told_apart_by_their_places_with_a_warning() {
+    let list = |name| {
+        format!(
+            "{{ type: array, items: {{ type: object, required: [{name}], properties: {{ {name}: {{}} }} }} }}"
+        )
+    };
+    let union = format!("A: {{ oneOf: [{}, {}] }}", list("x"), list("y"));
+    let warnings = openapi_dropshot_build::check(&document(&union)).to_string();
+    assert_eq!(warnings.matches("no name but its position").count(), 2, "{warnings}");
+}

@@ -7,7 +7,7 @@ use futures::{StreamExt, stream};
 use openapi_document::{Header, MediaType, Response};
 use openapi_dropshot::{EventStream, JsonLines, Rejection};
 use openapi_schema::http::{HeaderForm, essence};
-use openapi_values::wire::at;
+use openapi_values::wire::{at, sent_type};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -125,11 +125,7 @@ impl<'s> Answer<'s> {
 
     /// Returns a content type within the declared range.
     pub fn content_type(&self) -> String {
-        let range = self.content().map_or("*/*", |content| content.name);
-        match range.split_once('/') {
-            Some(("*", _)) | None => "application/octet-stream".to_owned(),
-            Some((kind, _)) => format!("{kind}/x-any"),
-        }
+        self.content().map_or_else(|| "application/octet-stream".to_owned(), sent_type)
     }
 
     fn items<T: DeserializeOwned>(&self) -> Result<Vec<T>, Rejection> {
