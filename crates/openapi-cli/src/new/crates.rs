@@ -1,7 +1,7 @@
 //! The crates that a document names in `x-rust-type`. A build runs their build scripts, so
 //! each one needs a permission.
 
-use super::files::{is_added, section};
+use super::files::is_added;
 use crate::failure::Failure;
 use crate::output;
 use openapi_document::NamedCrate;
@@ -54,12 +54,4 @@ pub(super) fn print(named: &Named<'_>, manifest: &str) -> Result<(), Failure> {
         ))?;
     }
     Ok(())
-}
-
-/// Returns the section of a README about the crates that were added; nothing for none.
-pub(super) fn listed(named: &Named<'_>, manifest: &str) -> String {
-    let about = "Crates that the document names in `x-rust-type`, which were allowed with \
-                 `--allow-crate`:";
-    let added = named.iter().filter(|(name, _)| is_added(name, manifest));
-    section(about, added.map(|(name, named)| format!("`{name}` {}", named.version)))
 }

@@ -3,7 +3,6 @@
 //! Its manifests are named `manifest.toml`, because cargo never packages a directory
 //! with a `Cargo.toml`.
 
-use super::crates;
 use crate::arguments::Package;
 use crate::failure::Failure;
 use openapi_compare::{Document as Contract, Rule};
@@ -143,9 +142,17 @@ impl LeftOut {
 }
 
 /// Returns a list with a title; nothing without items.
-pub(super) fn section(title: &str, items: impl Iterator<Item = String>) -> String {
+fn section(title: &str, items: impl Iterator<Item = String>) -> String {
     let items: String = items.map(|item| format!("- {item}\n")).collect();
     if items.is_empty() { items } else { format!("\n{title}\n\n{items}") }
+}
+
+/// Returns the section of a README about the crates that were added; nothing for none.
+pub(super) fn added_crates(named: &BTreeMap<&str, NamedCrate<'_>>, manifest: &str) -> String {
+    let about = "Crates that the document names in `x-rust-type`, which were allowed with \
+                 `--allow-crate`:";
+    let added = named.iter().filter(|(name, _)| is_added(name, manifest));
+    section(about, added.map(|(name, named)| format!("`{name}` {}", named.version)))
 }
 
 impl Workspace<'_> {
@@ -226,7 +233,7 @@ impl Workspace<'_> {
         let sections = sections.map(|(what, left_out)| {
             LeftOut::listed(left_out, &format!("Not in the {what} (`{what}/build.rs`):"))
         });
-        sections.concat() + &crates::listed(&self.external, WORKSPACE)
+        sections.concat() + &added_crates(&self.external, WORKSPACE)
     }
 }
 

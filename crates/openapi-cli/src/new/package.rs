@@ -1,7 +1,7 @@
 //! `crate`: writes a package with a client that can be published: the code and the document are
 //! in it, so that it has no build script.
 
-use super::files::{LeftOut, Origin, WORKSPACE, fill, is_added, lacks, toml_string};
+use super::files::{LeftOut, Origin, WORKSPACE, added_crates, fill, is_added, lacks, toml_string};
 use super::{crates, example, generated, left_out, name, require_empty, title, write};
 use crate::Outcome;
 use crate::arguments::New;
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
             "left_out" => {
                 let left_out = left_out(&source.whole, document, &client.partition.refused);
                 LeftOut::listed(&left_out, "It lacks these operations:")
-                    + &crates::listed(&named, CLIENT)
+                    + &added_crates(&named, CLIENT)
             }
             _ => unreachable!("the templates have no other placeholder"),
         })
