@@ -18,50 +18,6 @@ pub struct Inputs {
     pub has_body: bool,
 }
 
-/// A kind of rejection that a request can cause.
-struct Kind {
-    description: &'static str,
-    /// The suitable statuses, in order of preference, as in `openapi-dropshot` (RFC 9110
-    /// §15.5 and §15.6).
-    statuses: &'static [u16],
-    is_possible: fn(Inputs) -> bool,
-}
-
-const KINDS: [Kind; 8] = [
-    Kind {
-        description: "a missing or refused credential",
-        statuses: &[401, 403],
-        is_possible: |inputs| inputs.has_credential,
-    },
-    Kind {
-        description: "a credential without the required scopes",
-        statuses: &[403, 401],
-        is_possible: |inputs| inputs.has_scopes,
-    },
-    Kind {
-        description: "an invalid request",
-        statuses: &[400, 422],
-        is_possible: |inputs| inputs.has_parameters || inputs.has_body,
-    },
-    Kind {
-        description: "a wrong content type",
-        statuses: &[415, 400, 422],
-        is_possible: |inputs| inputs.has_body,
-    },
-    Kind {
-        description: "a body that is too large",
-        statuses: &[413, 400, 422],
-        is_possible: |inputs| inputs.has_body,
-    },
-    Kind {
-        description: "a body that does not arrive in time",
-        statuses: &[408, 400, 422],
-        is_possible: |inputs| inputs.has_body,
-    },
-    Kind { description: "an unavailable service", statuses: &[503, 500], is_possible: |_| true },
-    Kind { description: "a defect of the service", statuses: &[500], is_possible: |_| true },
-];
-
 /// Returns the indices of the responses that can report a rejection. There is a warning
 /// for the kinds of rejections without a response.
 pub fn select(
@@ -70,11 +26,23 @@ pub fn select(
     operation: &Operation<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<usize> {
-    let missing: Vec<_> = KINDS
-        .iter()
-        .filter(|kind| (kind.is_possible)(inputs) && find(responses, kind.statuses).is_none())
-        .map(|kind| kind.description)
-        .collect();
+    // The kinds of rejections that a request can cause, with the suitable statuses in order of
+    // preference, as in `openapi-dropshot` (RFC 9110 §15.5 and §15.6).
+    let Inputs { has_credential, has_scopes, has_parameters, has_body } = inputs;
+    let kinds: [(&str, &[u16], bool); 8] = [
+        ("a missing or refused credential", &[401, 403], has_credential),
+        ("a credential without the required scopes", &[403, 401], has_scopes),
+        ("an invalid request", &[400, 422], has_parameters || has_body),
+        ("a wrong content type", &[415, 400, 422], has_body),
+        ("a body that is too large", &[413, 400, 422], has_body),
+        ("a body that does not arrive in time", &[408, 400, 422], has_body),
+        ("an unavailable service", &[503, 500], true),
+        ("a defect of the service", &[500], true),
+    ];
+    let missing = kinds
+        .into_iter()
+        .filter(|(_, statuses, is_possible)| *is_possible && find(responses, statuses).is_none());
+    let missing: Vec<_> = missing.map(|(description, ..)| description).collect();
     if !missing.is_empty() {
         let message = format!(
             "no declared response fits {}; the bare status will be sent, which the document does not declare",
