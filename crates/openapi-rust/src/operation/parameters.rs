@@ -29,27 +29,14 @@ impl<'d> Reader<'d, '_> {
             ParameterLocation::Header,
             ParameterLocation::Cookie,
         ] {
-            let here = operation
-                .parameters
-                .iter()
-                .zip(&names)
-                .filter(|(parameter, _)| parameter.place == location);
-            let mut parameters = Parameters {
-                location,
-                type_name: String::new(),
-                fields: Vec::new(),
-                sources: Vec::new(),
-            };
-            for (parameter, name) in here {
-                if let Some((field, source)) = self.parameter(operation, parameter, type_name, name)
-                {
-                    parameters.fields.push(field);
-                    parameters.sources.push(source);
-                }
-            }
-            if !parameters.fields.is_empty() {
-                parameters.type_name = self.types.claim(&format!("{type_name} {location}"));
-                groups.push(parameters);
+            let named = operation.parameters.iter().zip(&names);
+            let here = named.filter(|(parameter, _)| parameter.place == location);
+            let (fields, sources): (Vec<_>, Vec<_>) = here
+                .filter_map(|(one, name)| self.parameter(operation, one, type_name, name))
+                .unzip();
+            if !fields.is_empty() {
+                let type_name = self.types.claim(&format!("{type_name} {location}"));
+                groups.push(Parameters { location, type_name, fields, sources });
             }
         }
         groups
