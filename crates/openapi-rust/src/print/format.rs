@@ -152,49 +152,33 @@ fn push(line: &mut String, token: &TokenTree) {
     }
 }
 
+/// How the lines of items begin.
+const ITEMS: [&str; 9] =
+    ["///", "#[", "pub ", "fn ", "async ", "impl", "static ", "enum ", "openapi_"];
+
+/// How the lines of members begin that a blank line precedes.
+const MEMBERS: [&str; 4] = ["///", "#[derive", "fn ", "async fn "];
+
 /// Inserts a blank line between items, and before a documented member that follows
 /// another member.
 fn spaced(text: &str) -> String {
     let mut spaced = String::new();
-    let mut previous = "";
+    let mut previous = ("", "");
     for line in text.lines() {
-        let indent = line.len() - line.trim_start().len();
-        let (line_start, end) = (line.trim_start(), previous.trim_start());
-        let same_level = previous.len() - end.len() == indent;
-        let is_item = |start: &str| {
-            [
-                "///",
-                "#[",
-                "pub ",
-                "fn ",
-                "async fn ",
-                "impl",
-                "static ",
-                "enum ",
-                "openapi_dropshot::",
-                "openapi_progenitor::",
-                "openapi_schema::",
-            ]
-            .iter()
-            .any(|word| start.starts_with(word))
-        };
-        let is_docs = end.starts_with("///");
-        let ends_item = end == "}"
-            || (indent > 0 && end.ends_with(" {}"))
-            || end.ends_with(");")
-            || end == "];";
-        let ends_member = indent > 0 && end.ends_with(';');
-        let begins_member =
-            ["///", "#[derive", "fn ", "async fn "].iter().any(|word| line_start.starts_with(word));
-        if same_level
-            && !is_docs
-            && (ends_item && is_item(line_start) || ends_member && begins_member)
-        {
+        let (indent, start) = line.split_at(line.len() - line.trim_start().len());
+        let (indent_above, end) = previous;
+        let is_inside = !indent.is_empty();
+        let begins = |words: &[&str]| words.iter().any(|word| start.starts_with(word));
+        let ends_item =
+            matches!(end, "}" | "];") || end.ends_with(");") || (is_inside && end.ends_with(" {}"));
+        let are_members = is_inside && end.ends_with(';') && begins(&MEMBERS);
+        let are_apart = ends_item && begins(&ITEMS) || are_members;
+        if are_apart && indent == indent_above && !end.starts_with("///") {
             spaced.push('\n');
         }
         spaced.push_str(line);
         spaced.push('\n');
-        previous = line;
+        previous = (indent, start);
     }
     spaced
 }
