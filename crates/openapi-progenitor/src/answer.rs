@@ -222,16 +222,8 @@ pub type Null = ();
 
 /// A type without a value: the failure of an operation that declares none, and a value whose
 /// schema is `false`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, thiserror::Error)]
 pub enum Never {}
-
-impl fmt::Display for Never {
-    fn fmt(&self, _: &mut Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
-}
-
-impl std::error::Error for Never {}
 
 /// Writes a failure as one line for people: the status, its reason phrase, and the message
 /// and the code of the body, if it has them: `404 Not Found: no such tree (code 7)`.
