@@ -160,7 +160,8 @@ impl fmt::Display for Diagnostic {
 }
 
 /// A set of diagnostics, without duplicates.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, thiserror::Error)]
+#[error("{}", list.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     /// The indices in the list by the hash of the position and the message: a large
@@ -304,17 +305,3 @@ impl<'d> IntoIterator for &'d Diagnostics {
         self.list.iter()
     }
 }
-
-impl fmt::Display for Diagnostics {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, diagnostic) in self.list.iter().enumerate() {
-            if index > 0 {
-                formatter.write_str("\n")?;
-            }
-            write!(formatter, "{diagnostic}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Diagnostics {}

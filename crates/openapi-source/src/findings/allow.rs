@@ -4,7 +4,6 @@
 
 use super::annotation::{Annotation, Findings};
 use crate::{Diagnostic, Diagnostics, MemberAt, Node, Value};
-use std::fmt;
 use std::path::Path;
 use untrusted_text::one_line;
 
@@ -36,7 +35,11 @@ struct Entry {
 }
 
 /// An entry that matches no finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}:{line}:{column}: nothing is found any more that this entry for `{rule}` allows; remove it",
+    one_line(file)
+)]
 pub struct Unused {
     /// The allow file's name as it was given.
     pub file: String,
@@ -46,20 +49,6 @@ pub struct Unused {
     pub column: u32,
     /// The rule of the entry.
     pub rule: &'static str,
-}
-
-impl std::error::Error for Unused {}
-
-impl fmt::Display for Unused {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unused { line, column, .. } = self;
-        let (file, rule) = (one_line(&self.file), self.rule);
-        write!(
-            formatter,
-            "{file}:{line}:{column}: nothing is found any more that this entry for `{rule}` \
-             allows; remove it"
-        )
-    }
 }
 
 impl Allowed {
