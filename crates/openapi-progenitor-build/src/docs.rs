@@ -1,9 +1,9 @@
 //! Makes the documentation in generated code only documentation.
 
 use openapi_document::doc_lines;
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::quote;
-use syn::Lit;
+use syn::{Expr, ExprLit, Lit, MetaNameValue};
 
 /// Writes each run of attributes `#[doc = "…"]` as one attribute for each line, in which
 /// no code block is a test.
@@ -39,22 +39,12 @@ fn is_hash(token: &TokenTree) -> bool {
 
 /// Returns the text of an attribute `doc = "…"`.
 fn doc(attribute: &Group) -> Option<String> {
-    if attribute.delimiter() != Delimiter::Bracket {
-        return None;
-    }
-    let tokens: Vec<_> = attribute.stream().into_iter().collect();
-    match tokens.as_slice() {
-        [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Literal(literal)]
-            if name == "doc" =>
-        {
-            match Lit::new(literal.clone()) {
-                Lit::Str(text) => {
-                    let text = text.value();
-                    // The space after `///`.
-                    Some(text.strip_prefix(' ').unwrap_or(&text).to_owned())
-                }
-                _ => None,
-            }
+    let meta = syn::parse2::<MetaNameValue>(attribute.stream()).ok()?;
+    match meta.value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if meta.path.is_ident("doc") => {
+            let text = text.value();
+            // The space after `///`.
+            Some(text.strip_prefix(' ').unwrap_or(&text).to_owned())
         }
         _ => None,
     }
