@@ -50,10 +50,7 @@ impl Values<'_> {
         let schemas = [self.schema(pointer)];
         let valid: Value = serde_json::from_str(&self.valid(pointer, seed)?).ok()?;
         let mut value = Json::from(&self.declared(pointer, &valid));
-        let accepts = |value: &Json| {
-            let value = value.to_value();
-            value.is_some_and(|value| self.validator.accepts(&schemas, &value))
-        };
+        let accepts = |value: &Json| self.validator.accepts_json(&schemas, value);
         let mut random = Random::seed_from_u64(seed);
         let mut declared: Vec<Vec<usize>> = Vec::new();
         for location in instance_locations(self.document, &schemas, &value) {

@@ -40,8 +40,7 @@ pub(crate) fn randomize<'d>(
             continue;
         };
         set(value, &location.path, new);
-        let json_value = value.to_value();
-        if !json_value.is_some_and(|value| sampler.validator.accepts(schemas, &value)) {
+        if !sampler.validator.accepts_json(schemas, value) {
             set(value, &location.path, old);
         }
     }

@@ -13,6 +13,7 @@ use openapi_source::Pointer;
 use serde_json::Value;
 
 use crate::document::{Document, DocumentError};
+use crate::json::Json;
 use crate::keyword;
 use crate::schema::Schema;
 
@@ -55,6 +56,11 @@ impl<'d> SchemaValidator<'d> {
     /// accepts nothing.
     pub fn accepts(&self, schemas: &[Schema<'_>], value: &Value) -> bool {
         schemas.iter().all(|schema| self.compiled(schema).is_ok_and(|target| judge(&target, value)))
+    }
+
+    /// Returns whether a generated value is one of JSON that all schemas accept.
+    pub(crate) fn accepts_json(&self, schemas: &[Schema<'_>], value: &Json) -> bool {
+        value.to_value().is_some_and(|value| self.accepts(schemas, &value))
     }
 }
 

@@ -217,9 +217,7 @@ impl<'d> Values<'d> {
                         *part = changed.change.of(part, &mut sampler.random);
                     }
                     sampler.random = shape;
-                    let json_value = value.to_value();
-                    let accepted =
-                        json_value.is_some_and(|value| self.validator.accepts(&schemas, &value));
+                    let accepted = self.validator.accepts_json(&schemas, &value);
                     if changed.only.is_some_and(|only| only != accepted) {
                         continue;
                     }
@@ -281,11 +279,8 @@ impl<'d> Values<'d> {
         count: usize,
     ) -> Vec<Json> {
         let made = (0..count).map(|_| sampler.value(schemas, 0));
-        let mut samples: Vec<_> = made
-            .filter(|value| {
-                value.to_value().is_some_and(|value| self.validator.accepts(schemas, &value))
-            })
-            .collect();
+        let valid = made.filter(|value| self.validator.accepts_json(schemas, value));
+        let mut samples: Vec<_> = valid.collect();
         samples.sort_by_cached_key(|value| {
             let locations = instance_locations(self.document, schemas, value);
             let names =

@@ -75,12 +75,7 @@ impl<'s, 'd> Sampler<'s, 'd> {
         let attempts = ATTEMPTS.saturating_sub(depth).max(2);
         let mut value = self.attempt(schemas, depth);
         for _ in 1..attempts {
-            if self.effort == 0 {
-                break;
-            }
-            let accepted =
-                value.to_value().is_some_and(|value| self.validator.accepts(schemas, &value));
-            if accepted {
+            if self.effort == 0 || self.validator.accepts_json(schemas, &value) {
                 break;
             }
             value = self.attempt(schemas, depth);

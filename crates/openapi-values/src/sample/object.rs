@@ -43,10 +43,7 @@ impl<'d> Sampler<'_, 'd> {
             } else {
                 self.value(&schemas, depth + 1)
             };
-            let is_required = required.contains(&name.as_str());
-            let accepted =
-                || value.to_value().is_some_and(|value| self.validator.accepts(&schemas, &value));
-            if is_required || accepted() {
+            if required.contains(&name.as_str()) || self.validator.accepts_json(&schemas, &value) {
                 members.push((name, value));
             }
         }
