@@ -8,7 +8,7 @@ use crate::rule::Rule;
 use openapi_document::{Operation, Response};
 use openapi_schema::http::{Style, Texts, ValueKind};
 use openapi_values::Values;
-use openapi_values::wire::at;
+use openapi_values::wire::{at, literal};
 use serde_json::Value;
 
 /// Checks the header that HTTP requires with a status.
@@ -82,10 +82,6 @@ fn interpretations(text: &str, explode: bool) -> Vec<Value> {
     let decode = |text: &str| Ok(text.trim().to_owned());
     let read = |kind| Style::Simple.read(explode, kind, "", text, &decode);
     let kinds = [ValueKind::Scalar, ValueKind::Array, ValueKind::Object];
-    let literal = |text: &str| match serde_json::from_str(text) {
-        Ok(literal @ (Value::Bool(_) | Value::Number(_))) => literal,
-        _ => Value::from(text),
-    };
     let readings = kinds.into_iter().filter_map(|kind| read(kind).ok());
     let values = readings.flat_map(|texts| {
         let text = value(&texts, &|text| Value::from(text));

@@ -3,6 +3,7 @@
 use openapi_schema::http::ItemFormat;
 use serde_json::{Value, json};
 
+use super::parameter::literal;
 use crate::parse_json;
 
 /// Returns the complete items at the beginning of a stream.
@@ -55,13 +56,6 @@ pub(super) fn events(
 }
 
 pub(super) fn text(text: &str, accepts: &dyn Fn(&Value) -> bool) -> Value {
-    let literal = match serde_json::from_str(text) {
-        Ok(literal @ (Value::Bool(_) | Value::Number(_))) => Some(literal),
-        _ => None,
-    };
-    let text = Value::from(text);
-    match literal {
-        Some(literal) if !accepts(&text) => literal,
-        _ => text,
-    }
+    let whole = Value::from(text);
+    if accepts(&whole) { whole } else { literal(text) }
 }

@@ -17,7 +17,7 @@ mod request;
 pub use body::{BOUNDARY, malformed, read, sent, sent_type, syntax};
 pub use items::complete;
 pub use openapi_schema::http::Syntax;
-pub use parameter::{Serialized, is_json, serialized};
+pub use parameter::{Serialized, is_json, literal, serialized};
 pub use request::Request;
 
 use openapi_document::Schema;

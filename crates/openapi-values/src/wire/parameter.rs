@@ -82,14 +82,17 @@ fn texts(location: ParameterLocation, value: &Value, json: &str) -> Option<Texts
 /// string, and as a JSON literal.
 pub(super) fn interpretations(value: &Value) -> [Value; 2] {
     let as_text = |value: &Value| scalar(value).map_or_else(|| value.clone(), Value::String);
-    let as_literal = |value: &Value| match scalar(value) {
-        Some(text) => match serde_json::from_str(&text) {
-            Ok(literal @ (Value::Bool(_) | Value::Number(_))) => literal,
-            _ => Value::String(text),
-        },
-        None => value.clone(),
-    };
+    let as_literal =
+        |value: &Value| scalar(value).map_or_else(|| value.clone(), |text| literal(&text));
     [map_scalars(value, &as_text), map_scalars(value, &as_literal)]
+}
+
+/// Returns the boolean or the number that a text is, or else the text.
+pub fn literal(text: &str) -> Value {
+    match serde_json::from_str(text) {
+        Ok(literal @ (Value::Bool(_) | Value::Number(_))) => literal,
+        _ => Value::from(text),
+    }
 }
 
 fn map_scalars(value: &Value, read: &dyn Fn(&Value) -> Value) -> Value {
