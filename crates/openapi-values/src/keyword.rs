@@ -18,7 +18,27 @@ pub(crate) fn type_name<'a>(
 ) -> Compiled<'a> {
     // Only the format `uint64` has integers beyond the range of `i64`.
     let unsigned = schema.get("format").is_some_and(|format| format == "uint64");
-    Ok(Box::new(Type { declared: declared.clone(), unsigned }))
+    let message = format!("is not of type {declared}");
+    let declared = declared.clone();
+    let accepts = move |instance: &Value| {
+        let is = |name: &Value| match (name.as_str(), instance) {
+            (Some("null"), Value::Null)
+            | (Some("boolean"), Value::Bool(_))
+            | (Some("number"), Value::Number(_))
+            | (Some("string"), Value::String(_))
+            | (Some("array"), Value::Array(_))
+            | (Some("object"), Value::Object(_)) => true,
+            (Some("integer"), Value::Number(number)) => {
+                number.is_i64() || unsigned && number.is_u64()
+            }
+            _ => false,
+        };
+        match &declared {
+            Value::Array(names) => names.iter().any(is),
+            name => is(name),
+        }
+    };
+    Ok(Box::new(Check { accepts, message }))
 }
 
 pub(crate) fn format<'a>(
@@ -26,8 +46,20 @@ pub(crate) fn format<'a>(
     format: &'a Value,
     _: impl Sized,
 ) -> Compiled<'a> {
-    if let Some(range) = format.as_str().and_then(range) {
-        return Ok(Box::new(Range(range)));
+    if let Some((least, most)) = format.as_str().and_then(range) {
+        let message = format!("is not from {least} to {most}");
+        let accepts = move |instance: &Value| {
+            let Value::Number(number) = instance else {
+                return true;
+            };
+            match (number.as_i64(), number.as_u64(), number.as_f64()) {
+                (Some(integer), ..) => (least..=most).contains(&integer.into()),
+                (_, Some(integer), _) => (least..=most).contains(&integer.into()),
+                (.., Some(float)) => float >= least as f64 && float <= most as f64,
+                _ => false,
+            }
+        };
+        return Ok(Box::new(Check { accepts, message }));
     }
     let validator = jsonschema::options()
         .with_draft(Draft::Draft202012)
@@ -44,64 +76,27 @@ pub(crate) fn pattern<'a>(
     let expression = pattern.as_str().and_then(openapi_document::Pattern::new);
     let expression =
         expression.ok_or_else(|| ValidationError::custom("no expression of ECMA-262"))?;
-    Ok(Box::new(Pattern(expression)))
+    let message = "does not match the pattern".to_owned();
+    // A text with which matching takes too many steps is invalid.
+    let is_match = move |text: &str| expression.is_match(text) == Some(true);
+    let accepts = move |instance: &Value| instance.as_str().is_none_or(&is_match);
+    Ok(Box::new(Check { accepts, message }))
 }
 
-struct Type {
-    declared: Value,
-    unsigned: bool,
+/// A keyword that accepts what a function does.
+struct Check<F> {
+    accepts: F,
+    message: String,
 }
 
-impl<'i> Keyword<'i> for Type {
+impl<'i, F: Fn(&Value) -> bool + Send + Sync> Keyword<'i> for Check<F> {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        let valid = Keyword::is_valid(self, instance);
-        valid
-            .then_some(())
-            .ok_or_else(|| ValidationError::custom(format!("is not of type {}", self.declared)))
+        let valid = (self.accepts)(instance);
+        valid.then_some(()).ok_or_else(|| ValidationError::custom(self.message.clone()))
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {
-        let is = |name: &Value| match (name.as_str(), instance) {
-            (Some("null"), Value::Null)
-            | (Some("boolean"), Value::Bool(_))
-            | (Some("number"), Value::Number(_))
-            | (Some("string"), Value::String(_))
-            | (Some("array"), Value::Array(_))
-            | (Some("object"), Value::Object(_)) => true,
-            (Some("integer"), Value::Number(number)) => {
-                number.is_i64() || self.unsigned && number.is_u64()
-            }
-            _ => false,
-        };
-        match &self.declared {
-            Value::Array(names) => names.iter().any(is),
-            name => is(name),
-        }
-    }
-}
-
-struct Range((i128, i128));
-
-impl<'i> Keyword<'i> for Range {
-    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        let valid = Keyword::is_valid(self, instance);
-        let (least, most) = self.0;
-        valid
-            .then_some(())
-            .ok_or_else(|| ValidationError::custom(format!("is not from {least} to {most}")))
-    }
-
-    fn is_valid(&self, instance: &'i Value) -> bool {
-        let Value::Number(number) = instance else {
-            return true;
-        };
-        let (least, most) = self.0;
-        match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(integer), ..) => (least..=most).contains(&integer.into()),
-            (_, Some(integer), _) => (least..=most).contains(&integer.into()),
-            (.., Some(float)) => float >= least as f64 && float <= most as f64,
-            _ => false,
-        }
+        (self.accepts)(instance)
     }
 }
 
@@ -115,19 +110,5 @@ impl<'i> Keyword<'i> for Format {
 
     fn is_valid(&self, instance: &'i Value) -> bool {
         self.0.is_valid(instance)
-    }
-}
-
-/// A text with which matching takes too many steps is invalid.
-struct Pattern(openapi_document::Pattern);
-
-impl<'i> Keyword<'i> for Pattern {
-    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        let valid = Keyword::is_valid(self, instance);
-        valid.then_some(()).ok_or_else(|| ValidationError::custom("does not match the pattern"))
-    }
-
-    fn is_valid(&self, instance: &'i Value) -> bool {
-        instance.as_str().is_none_or(|text| self.0.is_match(text) == Some(true))
     }
 }
