@@ -181,6 +181,15 @@ impl<'d> Operation<'d> {
         !self.security.is_empty() && self.security.iter().all(|one| !one.schemes.is_empty())
     }
 
+    /// Returns the schemas of the bodies and headers of the responses; `None` for one without a
+    /// schema.
+    pub fn response_schemas(&self) -> impl Iterator<Item = Option<Schema<'d>>> {
+        self.responses.iter().flat_map(|response| {
+            let content = response.content.iter().map(|one| one.schema);
+            content.chain(response.headers.iter().map(|header| header.schema))
+        })
+    }
+
     /// Returns whether the connection becomes one of another protocol.
     pub fn upgrades(&self) -> bool {
         let mut statuses = self.responses.iter().map(|response| response.status);

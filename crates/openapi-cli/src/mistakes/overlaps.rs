@@ -53,8 +53,9 @@ fn overlaps(document: &Document) -> Option<Vec<(Overlap, &'static str)>> {
     let api = document.located().api();
     let outgoing = api.outgoing.iter().filter_map(|one| Some(&one.operation.as_ref().ok()?.0));
     let received = api.operations.iter().flat_map(requests);
-    let received = received.chain(outgoing.clone().flat_map(responses));
-    let sent = api.operations.iter().flat_map(responses).chain(outgoing.flat_map(requests));
+    let received = received.chain(outgoing.clone().flat_map(Operation::response_schemas));
+    let sent = api.operations.iter().flat_map(Operation::response_schemas);
+    let sent = sent.chain(outgoing.flat_map(requests));
     let mut found = BTreeMap::new();
     for overlap in values.overlaps(received.map(at), Direction::Request) {
         found.insert(overlap.branch.clone(), (overlap, " in what the service receives"));
@@ -71,13 +72,6 @@ fn requests<'d>(operation: &Operation<'d>) -> impl Iterator<Item = Option<Schema
     let parameters = operation.parameters.iter().map(|one| one.schema);
     let content = operation.request_body.iter().flat_map(|body| &body.content);
     parameters.chain(content.map(|one| one.schema))
-}
-
-fn responses<'d>(operation: &Operation<'d>) -> impl Iterator<Item = Option<Schema<'d>>> {
-    operation.responses.iter().flat_map(|response| {
-        let content = response.content.iter().map(|one| one.schema);
-        content.chain(response.headers.iter().map(|header| header.schema))
-    })
 }
 
 /// Returns the name of a branch's component, or the place of the branch.

@@ -129,11 +129,7 @@ fn compile(
         for schema in parameters.chain(body).filter(Option::is_some) {
             values.compile(at(schema))?;
         }
-        let answered = operation.responses.iter().flat_map(|response| {
-            let content = response.content.iter().map(|one| one.schema);
-            content.chain(response.headers.iter().map(|header| header.schema))
-        });
-        for schema in answered.filter(Option::is_some) {
+        for schema in operation.response_schemas().filter(Option::is_some) {
             answers.compile(at(schema))?;
         }
     }
