@@ -6,6 +6,8 @@
 //!   for events with known names it is that of objects with `event` and `data`, and has
 //!   `x-events`. A `schema` of such objects, or of an array of them, is read as `itemSchema` in
 //!   every version: documents and generators of 3.0 and 3.1 describe events by it.
+//! - A `schema` of arrays beside a stream is that of all items together, as 3.2 defines it and
+//!   generators of 3.0 and 3.1 write it. `x-events: false` beside it keeps arrays as items.
 //! - `in: querystring` with a form is a query parameter in the style `form` with `explode`.
 //! - References to media types are replaced by their targets, and those to the document's own
 //!   URI (`$self`) are local.
@@ -35,7 +37,7 @@ pub fn read_as_3_1(root: &mut Node, is_3_2: bool) -> Diagnostics {
     let warnings = Diagnostics::default();
     let mut is_changed = is_3_2;
     root.for_each(&mut |node| {
-        is_changed |= node.members().any(|(name, _)| name.starts_with(EVENTS));
+        is_changed |= node.members().any(|(name, _)| is_stream(name));
     });
     if !is_changed {
         return warnings;
@@ -107,11 +109,11 @@ impl Reduction {
         let Value::Mapping(members) = &mut node.value else {
             return;
         };
-        let is_stream = name.starts_with(EVENTS);
-        let declared = members.get("itemSchema").filter(|_| self.is_3_2 || is_stream);
+        let has_events = name.starts_with(EVENTS);
+        let declared = members.get("itemSchema").filter(|_| self.is_3_2 || has_events);
         let is_read = members.get("x-events").is_some();
-        let stream = members.get("schema").filter(|_| is_stream && !is_read);
-        let described = stream.and_then(|stream| self.described(stream));
+        let stream = members.get("schema").filter(|_| is_stream(name) && !is_read);
+        let described = stream.filter(|_| has_events).and_then(|one| self.described(one));
         let item = declared.or(described.filter(|(_, are_all)| *are_all).map(|(item, _)| item));
         let Some(item) = item.cloned() else {
             if let Some((item, _)) = described {
@@ -122,10 +124,22 @@ impl Reduction {
                 let warning = Diagnostic::warning(&item.location, message).help(help);
                 self.warnings.push(warning);
             }
+            if let Some(list) = stream.and_then(|stream| self.list(stream)).cloned()
+                && let Some(items) = list.get("items")
+            {
+                let rules = ["minItems", "maxItems", "uniqueItems", "contains"].into_iter();
+                let rules = rules.filter_map(|name| list.get(name));
+                let message = "a rule of all items of a stream together, which is not validated";
+                self.warnings
+                    .extend(rules.map(|rule| Diagnostic::warning(&rule.location, message)));
+                self.keep(members, items);
+                members.insert("schema".to_owned(), items.clone());
+            }
             return;
         };
         members.shift_remove("itemSchema");
-        if !is_stream {
+        if !has_events {
+            self.keep(members, &item);
             members.insert("schema".to_owned(), item);
             return;
         }
@@ -139,11 +153,7 @@ impl Reduction {
             events => Some(union(events, &item.location)),
         };
         if let Some(schema) = schema {
-            if self.described(&schema).is_some() {
-                // Data with the members of an event is still data when the document is read again.
-                let (value, location) = (Value::Bool(false), schema.location.clone());
-                members.insert("x-events".to_owned(), Node { value, location });
-            }
+            self.keep(members, &schema);
             members.insert("schema".to_owned(), self.named(&item, schema));
             return;
         }
@@ -154,6 +164,22 @@ impl Reduction {
         };
         let warning = Diagnostic::warning(&node.location, message);
         self.warnings.push(warning);
+    }
+
+    /// Marks the schema of an item that is still one when the document is read again: of data with
+    /// the members of an event, or of arrays.
+    fn keep(&self, members: &mut Mapping, schema: &Node) {
+        if self.described(schema).is_some() || self.list(schema).is_some() {
+            let (value, location) = (Value::Bool(false), schema.location.clone());
+            members.insert("x-events".to_owned(), Node { value, location });
+        }
+    }
+
+    /// Returns a schema of arrays of items.
+    fn list<'n>(&'n self, schema: &'n Node) -> Option<&'n Node> {
+        let list = self.resolved(schema);
+        let is_list = list.member_text("type") == Some("array") && list.get("items").is_some();
+        (is_list && list.get("prefixItems").is_none()).then_some(list)
     }
 
     /// Returns the union of the events of an item: a reference to it, if the item refers to a
@@ -255,6 +281,13 @@ fn is_of_stream(text: &Node) -> bool {
     let tokens: Vec<_> = text.location.pointer.tokens().filter(|one| *one != "items").collect();
     matches!(&tokens[..], [.., media_type, schema, reference] if media_type.starts_with(EVENTS)
         && ["schema", "itemSchema"].contains(&&**schema) && *reference == "$ref")
+}
+
+/// Returns whether a media type is that of items, each by itself.
+fn is_stream(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let mut ends = ["jsonl", "jsonlines", "ndjson", "json-seq"].into_iter();
+    essence == EVENTS || ends.any(|end| essence.ends_with(end))
 }
 
 fn items<'n>(schema: &'n Node, keyword: &str) -> impl Iterator<Item = &'n Node> {

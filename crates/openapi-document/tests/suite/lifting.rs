@@ -284,3 +284,41 @@ fn data_with_the_members_of_an_event_is_data_when_the_document_is_read_again() {
     }));
     assert_eq!(lifted(&once), (once, String::new()));
 }
+
+#[test]
+fn a_schema_of_arrays_beside_a_stream_is_that_of_all_its_items() {
+    let item = json!({ "$ref": "#/components/schemas/Item" });
+    let list = json!({ "type": "array", "items": item });
+    let (reference, long) = (
+        json!({ "$ref": "#/components/schemas/List" }),
+        json!({ "type": "array", "items": item, "maxItems": 3 }),
+    );
+    let read = |version: &str, name: &str, body: Value| {
+        let responses = json!({ "R": { "description": "", "content": { name: body } } });
+        let schemas = json!({ "Item": { "type": "object" }, "List": list });
+        let (root, diagnostics) = lifted(&json!({
+            "openapi": version,
+            "components": { "responses": responses, "schemas": schemas },
+        }));
+        (root["components"]["responses"]["R"]["content"][name].clone(), diagnostics)
+    };
+    for version in ["3.0.3", "3.1.0", "3.2.0"] {
+        for name in ["text/event-stream", "application/x-ndjson; charset=utf-8", "a/b+json-seq"] {
+            for schema in [&list, &reference, &long] {
+                let (body, diagnostics) = read(version, name, json!({ "schema": schema }));
+                assert_eq!(body, json!({ "schema": item }), "{name}");
+                assert_eq!(
+                    diagnostics.contains("a rule of all items of a stream"),
+                    *schema == long
+                );
+            }
+            // The items of an array of arrays are arrays, and stay arrays.
+            let lists = json!({ "schema": { "type": "array", "items": list } });
+            let kept = json!({ "schema": list, "x-events": false });
+            assert_eq!(read(version, name, lists).0, kept);
+            assert_eq!(read(version, name, kept.clone()).0, kept);
+        }
+        let json = json!({ "schema": list });
+        assert_eq!(read(version, "application/json", json.clone()).0, json);
+    }
+}
