@@ -11,6 +11,7 @@ use crate::mistakes::mistakes;
 use crate::output;
 use openapi_document::{Diagnostics, Document, Partition, separated, violations};
 use std::path::{Path, PathBuf};
+use untrusted_text::one_line;
 
 /// The name of the embedded document beside the code.
 pub(crate) const DOCUMENT: &str = "openapi.json";
@@ -18,13 +19,23 @@ pub(crate) const DOCUMENT: &str = "openapi.json";
 /// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
     let source = Source::read(&arguments.input, arguments.format, std::io::stdout())?;
-    let notes = openapi_dropshot_build::not_kept(&source.document);
+    let mut notes = openapi_dropshot_build::not_kept(&source.document);
+    notes.extend(path_of_servers(&source.document));
     let mut diagnosis = diagnosis(source);
     diagnosis.print(arguments.format, std::io::stdout())?;
     for note in notes {
         output::print_error(&format!("note: {note}"))?;
     }
     Ok((!diagnosis.has_errors()).into())
+}
+
+/// Returns what to know about the path of the URL in `servers`, if it has one.
+fn path_of_servers(document: &Document) -> Option<String> {
+    let url = document.root().get("servers")?.items().first()?.member_text("url")?;
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let (_, path) = rest.split_once('/').filter(|(_, path)| !path.is_empty())?;
+    let (path, what) = (one_line(path), "is in no path of the server: a proxy removes it");
+    Some(format!("`/{path}` of `servers` {what}, and the base URL of the client has it"))
 }
 
 /// Returns all diagnostics of a document and of both generators.

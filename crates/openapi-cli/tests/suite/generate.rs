@@ -44,6 +44,25 @@ fn the_exit_code_is_0_without_errors_and_1_with_errors() {
 }
 
 #[test]
+fn a_path_of_servers_which_the_server_does_not_serve_is_a_note() {
+    let session = session();
+    for (url, path) in [
+        ("https://example.org/api/v1", Some("/api/v1")),
+        ("/v2", Some("/v2")),
+        ("https://example.org/", None),
+        ("https://example.org", None),
+        ("/", None),
+    ] {
+        let servers = format!("servers: [{{ url: '{url}' }}]\npaths:\n");
+        session.write("servers.yaml", DOCUMENT.replacen("paths:\n", &servers, 1));
+        let (_, _, errors) = session.run("check servers.yaml");
+        let said = path.map(|path| format!("note: `{path}` of `servers` is in no path"));
+        let is_said = errors.contains("of `servers`");
+        assert!(said.map_or(!is_said, |said| errors.contains(&said)), "{url}: {errors}");
+    }
+}
+
+#[test]
 fn a_charset_that_is_replaced_is_a_warning() {
     let session = Session::new();
     for (charset, is_warned) in [("ISO-8859-1", true), ("UTF-8", false), ("utf8", false)] {
