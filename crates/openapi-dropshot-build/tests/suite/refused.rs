@@ -444,6 +444,35 @@ fn variables_that_cannot_be_told_apart_are_refused() {
     insta::assert_snapshot!(all);
 }
 
+/// Returns the diagnostics for a body of this media type.
+fn of_body(content: &str) -> String {
+    said(&format!(
+        "paths:
+  /things:
+    post:
+      requestBody: {{ required: true, content: {{ {content} }} }}
+      responses: {{ '200': {{ description: ok }}, 4XX: {{ description: no }}, 5XX: {{ description: no }} }}"
+    ))
+}
+
+#[test]
+fn what_a_number_or_bytes_do_not_keep_of_their_schema_is_said() {
+    let number = of_schema("{ type: number, format: int64 }");
+    let said = "a number with a format of integers: no other is accepted";
+    assert!(number.starts_with("generated") && number.contains(said), "{number}");
+    assert!(!of_schema("{ type: integer, format: int64 }").contains(said));
+    assert!(!of_schema("{ type: number, format: double }").contains(said));
+    let bytes = "{ type: string, format: binary, minLength: 3, maxLength: 5, pattern: '^a' }";
+    let body = of_body(&format!("application/octet-stream: {{ schema: {bytes} }}"));
+    let said = "a rule of bytes, which is not validated";
+    assert!(body.starts_with("generated") && body.matches(said).count() == 2, "{body}");
+    for file in [bytes.to_owned(), format!("{{ type: array, items: {bytes} }}")] {
+        let form = format!("{{ type: object, properties: {{ file: {file} }} }}");
+        let form = of_body(&format!("multipart/form-data: {{ schema: {form} }}"));
+        assert!(form.contains("error: the `pattern` of the part `file` accepts no file"), "{form}");
+    }
+}
+
 /// A document whose component `Thing` differs by direction, and has an unknown keyword.
 const DIRECTIONS: &str = "paths:
   /things:

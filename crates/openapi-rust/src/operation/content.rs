@@ -121,6 +121,10 @@ impl<'d> Reader<'d, '_> {
                     let message = format!("a body of {name} is bytes, which no schema validates");
                     self.warn(schema.location(), &message);
                 }
+                let rules = ["minLength", "pattern"].into_iter();
+                for rule in rules.filter_map(|name| unaliased(schema).keyword(name)) {
+                    self.warn(&rule.location, "a rule of bytes, which is not validated");
+                }
                 let max_length = unaliased(schema).number("maxLength").ok().flatten();
                 alternative.max_length =
                     max_length.and_then(|length| usize::try_from(length.as_u64()?).ok());

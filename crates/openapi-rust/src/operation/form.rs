@@ -288,6 +288,14 @@ impl<'d> Reader<'d, '_> {
         };
         let is_file = member.is_json() != Some(true)
             && (member.is_declared_file(item) || member.schemas.iter().any(|one| is_file(*one)));
+        for one in member.schemas.iter().filter(|_| is_file) {
+            let item = unaliased(*one).schema("items").ok().flatten().unwrap_or(*one);
+            if let Some(pattern) = unaliased(item).keyword("pattern") {
+                let message =
+                    format!("the `pattern` of the part `{}` accepts no file", member.name);
+                self.reject(&pattern.location, &message);
+            }
+        }
         let content = if is_file {
             let fields = form.iter_mut().flat_map(|one| one.body.fields_mut());
             for field in fields.filter(|one| one.wire_name == member.name) {

@@ -354,6 +354,11 @@ impl<'d> Types<'d> {
                     rules.insert("format".to_owned(), format);
                 }
                 let shape = shape(kind, rules);
+                if type_name == TypeName::Number && matches!(shape.kind, Kind::Integer(_)) {
+                    let message = "a number with a format of integers: no other is accepted";
+                    let location = merged.schemas[0].location();
+                    diagnostics.push(Diagnostic::warning(location, message));
+                }
                 match shape.kind {
                     Kind::Integer(_) => self.open_enumeration(&merged, shape, site, diagnostics),
                     _ => shape,
