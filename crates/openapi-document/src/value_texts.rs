@@ -8,15 +8,21 @@ use crate::{Diagnostic, Node, TypeName};
 /// The extension with the known values of strings or integers that may have others.
 const KNOWN_VALUES: &str = "x-extensible-enum";
 
-/// Returns the values of `x-extensible-enum` for a string or an integer.
+/// Returns the values of `x-extensible-enum` for a string or an integer, or those of an `enum` of
+/// integers that have names.
 ///
 /// # Errors
 /// The warning about a list without values of the type, or with one value twice.
 pub fn known_values(schema: &Node, type_name: TypeName) -> Result<Option<Vec<Value>>, Diagnostic> {
-    let Some(node) = schema.get(KNOWN_VALUES) else {
+    let mut names = EXTENSIONS.iter().filter(|(texts, _)| *texts == ValueTexts::Names);
+    let is_named = type_name != TypeName::String && names.any(|one| schema.get(one.1).is_some());
+    let listed = || Some(("enum", schema.get("enum").filter(|_| is_named)?));
+    let known = schema.get(KNOWN_VALUES).map(|node| (KNOWN_VALUES, node));
+    let Some((keyword, node)) = known.or_else(listed) else {
         return Ok(None);
     };
-    let values: Vec<_> = node.sequence().unwrap_or_default().iter().map(Node::to_json).collect();
+    let values = node.items().iter().map(Node::to_json);
+    let values: Vec<_> = values.filter(|value| !value.is_null()).collect();
     let (kind, is_of_type): (_, fn(&Value) -> bool) = match type_name {
         TypeName::String => ("texts", Value::is_string),
         _ => ("integers", Value::is_i64),
@@ -26,7 +32,7 @@ pub fn known_values(schema: &Node, type_name: TypeName) -> Result<Option<Vec<Val
     if is_list && values.iter().enumerate().all(is_new) {
         return Ok(Some(values));
     }
-    let message = format!("`{KNOWN_VALUES}` has no effect: it is not a list of distinct {kind}");
+    let message = format!("`{keyword}` names no values: it is not a list of distinct {kind}");
     Err(Diagnostic::warning(&node.location, message))
 }
 

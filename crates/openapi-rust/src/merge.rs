@@ -51,6 +51,8 @@ pub struct Merged<'d> {
     pub values: Option<Vec<&'d Node>>,
     /// The branches of the unions whose values are among them.
     pub constants: Vec<Schema<'d>>,
+    /// The known values of a text that may have others, and the schema with their names.
+    pub known: Option<(&'d Node, Vec<Value>)>,
     /// `format`
     pub format: Option<&'d str>,
     /// Bounds and similar keywords, as they are emitted.
@@ -90,6 +92,23 @@ impl<'d> Union<'d> {
         let is_disjoint = !self.exclusive || distinct.len() == listed.len();
         let is_enum = lists.len() > 1 && is_disjoint && are_scalars(&listed);
         is_enum.then(|| distinct.into_values().collect())
+    }
+
+    /// Returns the known values of texts of which another branch accepts all, and the schema with
+    /// their names: what `x-extensible-enum` says in a keyword of JSON Schema.
+    pub fn known_texts(&self) -> Option<(&'d Node, Vec<Value>)> {
+        let is_text = |one: &&Schema<'d>| {
+            let asserting = one.keywords().filter(|name| !is_annotation(name));
+            one.text("type") == Some("string") && asserting.count() == 1
+        };
+        let branches = self.branches.iter().filter(|one| !is_null(one));
+        let (texts, lists): (Vec<_>, Vec<_>) = branches.partition(is_text);
+        let values = lists.iter().map(|one| constants(one)).collect::<Option<Vec<_>>>()?;
+        let values: IndexSet<_> = values.into_iter().flatten().map(Node::to_json).collect();
+        let is_open = !self.exclusive && !texts.is_empty() && !values.is_empty();
+        let named = if let [only] = lists[..] { only } else { self.schema };
+        (is_open && values.iter().all(Value::is_string))
+            .then(|| (named.node(), values.into_iter().collect()))
     }
 }
 
@@ -479,7 +498,7 @@ pub fn not_null(schema: Schema<'_>) -> Schema<'_> {
 
 /// Returns whether values are scalars of one type beside null.
 pub fn are_scalars(values: &[&Node]) -> bool {
-    let mut types: HashSet<_> = values.iter().map(|value| json_type(value)).collect();
+    let mut types: HashSet<_> = values.iter().map(|value| json_type(&value.to_json())).collect();
     types.remove(&TypeName::Null);
     let is_structure = |one| matches!(one, &TypeName::Array | &TypeName::Object);
     types.len() == 1 && !types.iter().any(is_structure)
@@ -506,27 +525,21 @@ pub fn listed<'d>(schema: &Schema<'d>) -> Option<&'d [Node]> {
 /// Returns whether a value has a type.
 pub fn has_type(value: &Value, type_name: TypeName) -> bool {
     match type_name {
-        TypeName::Array => value.is_array(),
-        TypeName::Boolean => value.is_boolean(),
         TypeName::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        TypeName::Null => value.is_null(),
         TypeName::Number => value.is_number(),
-        TypeName::Object => value.is_object(),
-        TypeName::String => value.is_string(),
+        other => json_type(value) == other,
     }
 }
 
-/// Returns the type of a value.
-pub fn json_type(node: &Node) -> TypeName {
-    match &node.value {
-        openapi_document::Value::Null => TypeName::Null,
-        openapi_document::Value::Bool(_) => TypeName::Boolean,
-        openapi_document::Value::Number(_) => match node.json_number() {
-            Some(number) if number.is_f64() => TypeName::Number,
-            _ => TypeName::Integer,
-        },
-        openapi_document::Value::String(_) => TypeName::String,
-        openapi_document::Value::Sequence(_) => TypeName::Array,
-        openapi_document::Value::Mapping(_) => TypeName::Object,
+/// Returns the type of a value. A number is an integer if it is written as one.
+pub fn json_type(value: &Value) -> TypeName {
+    match value {
+        Value::Null => TypeName::Null,
+        Value::Bool(_) => TypeName::Boolean,
+        Value::Number(number) if number.is_f64() => TypeName::Number,
+        Value::Number(_) => TypeName::Integer,
+        Value::String(_) => TypeName::String,
+        Value::Array(_) => TypeName::Array,
+        Value::Object(_) => TypeName::Object,
     }
 }

@@ -65,6 +65,45 @@ fn a_union_whose_branches_do_more_than_list_distinct_values_of_one_type_stays_a_
 }
 
 #[test]
+fn a_text_of_which_some_values_are_known_is_an_open_enum_in_any_order() {
+    for branches in [
+        "{ type: string }, { type: string, enum: [ash, oak] }",
+        "{ enum: [ash, oak] }, { type: string, description: Another }",
+        "{ const: ash }, { type: string }, { const: oak }, { type: 'null' }",
+    ] {
+        let code = of_members(&format!("kind: {{ anyOf: [{branches}] }}"));
+        let variants =
+            "pubenumAKind{///ashAsh,///oakOak,///Avaluethatthedocumentdoesnotlist.Other(String),}";
+        assert!(code.contains(variants), "{branches}: {code}");
+        assert!(code.contains("pubkind:Option<AKind>,"), "{branches}: {code}");
+    }
+    let named = "anyOf: [{ enum: ['1', '2'], x-enum-varnames: [One, Two] }, { type: string }]";
+    assert!(of_members(&format!("kind: {{ {named} }}")).contains("///1One,///2Two,"));
+    // The values of a component have its type, and are looked for first.
+    let code = generated(
+        "A: { anyOf: [{ type: string }, { $ref: '#/components/schemas/B' }] }, B: { enum: [b, c] }",
+    );
+    assert!(code.contains("pubenumA{B(B),String(String),}"), "{code}");
+    for other in [
+        "oneOf: [{ type: string, maxLength: 3 }, { enum: [a-longer-text] }]",
+        "anyOf: [{ type: string }, { enum: [a, 1] }]",
+    ] {
+        let text = format!("A: {{ type: object, properties: {{ kind: {{ {other} }} }} }}");
+        let code = openapi_dropshot_build::generate(&document(&text)).unwrap().code;
+        assert!(code.contains("String(String)"), "{other}: {code}");
+    }
+}
+
+#[test]
+fn the_values_of_an_enum_of_integers_have_the_names_that_the_document_gives_them() {
+    let code = of_members("level: { type: integer, enum: [1, 2], x-enum-varnames: [Low, High] }");
+    assert!(code.contains("publevel:Option<ALevel>,"), "{code}");
+    assert!(code.contains("1=>Self::Low,2=>Self::High,"), "{code}");
+    let code = of_members("level: { type: integer, enum: [1, 2] }");
+    assert!(code.contains("publevel:Option<i64>,"), "{code}");
+}
+
+#[test]
 fn a_title_names_a_type_if_it_says_more_than_the_name_of_the_member() {
     let status = "title: Status, enum: [up]";
     for members in [

@@ -197,7 +197,7 @@ pub enum Body {
     },
     /// An enumerated string.
     Enumeration(Vec<EnumeratedValue>),
-    /// A string or an integer with known values and possibly others: `x-extensible-enum`.
+    /// A string or an integer with known values and possibly others, such as `x-extensible-enum`.
     OpenEnumeration { base: Shape, values: Vec<EnumeratedValue> },
     /// A body whose type needs additional keywords.
     Transparent(Shape),

@@ -47,8 +47,8 @@ impl<'d> Types<'d> {
         self.defined(number, name, merged, Body::Enumeration(values))
     }
 
-    /// Converts a string or an integer with `x-extensible-enum`: known values, and a variant
-    /// for all others. An integer without names for its values remains an integer.
+    /// Converts a string or an integer of which the document names some values: known values, and a
+    /// variant for all others. An integer without names for its values remains an integer.
     pub(super) fn open_enumeration(
         &mut self,
         merged: &Merged<'d>,
@@ -61,9 +61,11 @@ impl<'d> Types<'d> {
             _ => TypeName::Integer,
         };
         let mut schemas = merged.schemas.iter().map(Schema::node);
-        let known = schemas
-            .find_map(|node| Some((node, diagnostics.report(known_values(node, type_name))??)));
-        let Some((node, values)) = known else {
+        let declared = || {
+            schemas
+                .find_map(|node| Some((node, diagnostics.report(known_values(node, type_name))??)))
+        };
+        let Some((node, values)) = merged.known.clone().or_else(declared) else {
             return base;
         };
         let has = |value: &&Value| default::fits_kind(value, &base.kind);

@@ -16,7 +16,7 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         return;
     }
     if let Some(values) = &merged.values {
-        let types: HashSet<_> = values.iter().map(|node| json_type(node)).collect();
+        let types: HashSet<_> = values.iter().map(|node| json_type(&node.to_json())).collect();
         match types.into_iter().collect::<Vec<_>>().as_slice() {
             [only] => merged.types = Some([*only].into()),
             _ => {

@@ -10,7 +10,7 @@ mod tags;
 use openapi_document::{Diagnostic, Diagnostics, Schema, TypeName};
 use serde_json::{Map, Value};
 
-use crate::merge::{Merged, Union, has_type, holds, is_null};
+use crate::merge::{Merged, Union, has_type, holds, is_null, listed};
 use crate::names::{Names, type_name, variant_names};
 use crate::types::{
     Body, Kind, Relation, SelectedBy, Shape, Site, Types, UnionVariant, alias, beyond,
@@ -33,8 +33,12 @@ impl<'d> Types<'d> {
         of_form: bool,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let (nulls, branches): (Vec<_>, Vec<_>) =
-            union.branches.iter().partition(|branch| is_null(branch));
+        let (nulls, mut branches): (Vec<_>, Vec<_>) =
+            union.branches.iter().copied().partition(is_null);
+        if !union.exclusive {
+            // Of the branches that accept a value, the one that lists it says the most.
+            branches.sort_by_key(|branch| listed(&unaliased(*branch)).is_none());
+        }
         // `null` needs a branch and, if there is a `type` beside the union, that too.
         merged.nullable = !nulls.is_empty() && (merged.types.is_none() || merged.nullable);
         self.open(&merged, site);
@@ -43,6 +47,11 @@ impl<'d> Types<'d> {
         let untyped: Vec<_> = merged.untyped().collect();
         let is_whole = |branch: &Schema<'d>| holds(branch, untyped.clone(), MAX_NESTED);
         let has_shape = merged.has_shape() || !untyped.is_empty() && !branches.iter().all(is_whole);
+        if let Some(known) = union.known_texts().filter(|_| !has_shape) {
+            merged.known = Some(known);
+            let shape = self.single(merged, TypeName::String, site, diagnostics);
+            return Shape { nullable, ..shape };
+        }
         let beside = if has_shape { &merged.schemas[..] } else { &[] };
         let with_beside = |branch: &Schema<'d>| [beside, &[*branch]].concat();
         let applying: Vec<_> = branches.iter().map(with_beside).collect();
