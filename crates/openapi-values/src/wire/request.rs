@@ -72,12 +72,16 @@ impl Request {
         self
     }
 
-    /// Returns the path and the query.
+    /// Returns the path and the query, with what a path cannot have encoded.
     pub fn target(&self) -> String {
+        let is_usual = |one: char| one.is_ascii_graphic() && !"\"#<>?[\\]^`|".contains(one);
+        let encoding = |one| if is_usual(one) { Encoding::Plain } else { Encoding::Uri };
+        let path = self.path.chars().map(|one| encoding(one).encode(&one.to_string()));
+        let path: String = path.collect();
         let pairs = self.query.iter().map(|(name, text)| format!("{name}={text}"));
         match pairs.collect::<Vec<_>>().join("&") {
-            query if query.is_empty() => self.path.clone(),
-            query => format!("{}?{query}", self.path),
+            query if query.is_empty() => path,
+            query => format!("{path}?{query}"),
         }
     }
 
@@ -103,5 +107,13 @@ mod tests {
         let kind = CredentialKind::ApiKey(ParameterLocation::Query, "a+b".to_owned());
         request.authenticate(&kind, "a%20b");
         assert_eq!(request.target(), "/?a%2Bb=a%20b");
+    }
+
+    #[test]
+    fn the_text_of_a_path_is_encoded_and_the_values_in_it_stay() {
+        let mut request = Request { path: "/a b^/{größe}-{x}".to_owned(), ..Request::default() };
+        request.put(ParameterLocation::Path, "größe", "%2F");
+        request.put(ParameterLocation::Path, "x", "1");
+        assert_eq!(request.target(), "/a%20b%5E/%2F-1");
     }
 }
