@@ -136,7 +136,8 @@ impl<'d> Reader<'d, '_> {
             let message = format!(
                 "the {location} parameter `{name}` has the style {style}, which {location} parameters do not have"
             );
-            self.reject(parameter.location, &message);
+            let help = "remove `style`, or write one that the location has";
+            self.findings.push(Diagnostic::error(parameter.location, message).help(help));
             return None;
         };
         let explode = explodes(parameter, Some(style));
