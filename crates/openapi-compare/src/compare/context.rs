@@ -32,9 +32,9 @@ pub(super) struct Context<'d> {
     /// Pairs of values whose annotations are compared, by the addresses of their schemas (never
     /// dereferenced) and by whether the service reads them. The texts of a pair are reported once.
     pub(super) compared: HashSet<([Vec<*const Node>; 2], bool)>,
-    /// Compared pairs of schemas that extend a base, by address (never dereferenced) and by
-    /// the part of an operation.
-    pub(super) subtypes: HashSet<(*const Node, *const Node, String)>,
+    /// Compared pairs of schemas that extend a base, and of the documents' servers, by address (never
+    /// dereferenced) and by the part of an operation.
+    pub(super) compared_pairs: HashSet<(*const Node, *const Node, String)>,
     /// Equivalence classes of schemas, with texts and defaults taken into account.
     pub(super) texts: Classes,
     findings: Findings,
@@ -95,7 +95,7 @@ impl<'d> Context<'d> {
             prefix_in_paths: String::new(),
             level,
             compared: HashSet::new(),
-            subtypes: HashSet::new(),
+            compared_pairs: HashSet::new(),
             texts: Classes::new(&[base, candidate], is_ignored),
             findings: Findings::default(),
             limits: Limits::default(),

@@ -97,7 +97,7 @@ fn compare_subtypes<'d>(
 ) {
     // A subtype leads to its base, and so to itself.
     let place = format!("{}, {part}", context.operation());
-    if context.subtypes.insert((base, candidate, place)) {
+    if context.compared_pairs.insert((base, candidate, place)) {
         let base = Schema::new(context.base, base);
         let candidate = Schema::new(context.candidate, candidate);
         context.compare_schemas(rules, part, &base, &candidate);

@@ -9,10 +9,11 @@ use super::context::Context;
 use super::operation_part::OperationPart;
 use crate::Document;
 use crate::rule::Rule;
-use jsonschema::uri;
+use jsonschema::{Uri, uri};
 use openapi_source::Node;
+use regex_automata::meta::Regex;
 
-/// The maximum number of URLs that the variables of one server are expanded to.
+/// The maximum number of URLs of one server that are compared.
 const MAXIMUM_URLS: usize = 1_000;
 
 /// Compares the servers of an operation, each given with its path item.
@@ -23,52 +24,55 @@ pub(super) fn compare<'d>(
 ) {
     let (left, right) =
         (Servers::of(context.base, base), Servers::of(context.candidate, candidate));
-    let part = if left.are_shared && right.are_shared {
-        OperationPart::Document
-    } else {
-        OperationPart::Operation
-    };
-    let rule = Rule::ServerDifferent;
+    let are_shared = left.are_shared && right.are_shared;
+    let part = if are_shared { OperationPart::Document } else { OperationPart::Operation };
     match context.conventions {
         Conventions::Dropshot => {
             let prefix = format!("{}{}", context.prefix_in_paths, right.prefix());
             if left.prefix() != prefix {
                 let (one, other) = (format!("{}/", left.prefix()), format!("{prefix}/"));
                 let message = context.contrast("path of the server", &one, &other);
-                context.report(rule, &part, message, (left.at, right.at));
+                context.report(Rule::ServerDifferent, &part, message, (left.at, right.at));
             }
         }
         Conventions::None => {
-            let others: Vec<String> = right.each().flat_map(|(urls, _)| urls).collect();
-            let is_there = |url: &String| {
-                // A URL that is a path is relative to wherever the document is.
-                let has_path = |other: &String| url.starts_with('/') && path(other) == url;
-                others.iter().any(|other| other == url || has_path(other))
-            };
-            for (urls, at) in left.each() {
-                for url in urls.iter().filter(|url| !is_there(url)) {
+            // The servers of the documents are compared once, not for each operation.
+            if are_shared && !context.compared_pairs.insert((left.at, right.at, String::new())) {
+                return;
+            }
+            let others = right.pattern();
+            let parts = |one: &Node| (url(one).to_owned(), one.get("variables").map(Node::to_json));
+            let is_kept = |one: &Node| right.list.iter().any(|other| parts(other) == parts(one));
+            for server in left.list.iter().filter(|server| !is_kept(server)) {
+                let at = (server, right.at);
+                let (Some(others), Some(urls)) = (&others, urls(server)) else {
+                    let message = format!("a server has more than {MAXIMUM_URLS} URLs");
+                    context.report(Rule::Undecided, &part, message, at);
+                    continue;
+                };
+                for url in urls.iter().filter(|url| !others.is_match(&normalized(url))) {
                     let message = format!("{} doesn't have {url}", context.terms.candidate);
-                    context.report(rule, &part, message, (at, right.at));
+                    context.report(Rule::ServerDifferent, &part, message, at);
                 }
             }
         }
     }
 }
 
-/// Returns the prefix that `candidate` has in each of its paths and `base` in its
-/// server URL; empty if there is none.
+/// Returns the path of `base`'s server if `candidate` has no servers and begins each of its paths
+/// with it; otherwise an empty text.
 pub(super) fn written_in_paths(base: &Document, candidate: &Document) -> String {
-    let shared = |document| Servers::shared(document);
-    let prefix = shared(base).prefix();
+    let prefix = Servers::shared(base).prefix();
     let begins = |path: &str| path.strip_prefix(&prefix).is_some_and(|rest| rest.starts_with('/'));
     let mut paths = candidate.root().get("paths").into_iter().flat_map(Node::members);
-    let all = shared(candidate).list.is_empty()
+    let all = Servers::shared(candidate).at.items().is_empty()
         && paths.all(|(path, _)| begins(path) || path.starts_with("x-"));
     if all { prefix } else { String::new() }
 }
 
 /// The servers of an operation; any of them can be used.
 struct Servers<'d> {
+    /// The servers. Without any, the node at `at`, which has no URL.
     list: &'d [Node],
     /// The location of `servers`, or the nearest enclosing one.
     at: &'d Node,
@@ -91,75 +95,88 @@ impl<'d> Servers<'d> {
     fn shared(document: &'d Document) -> Servers<'d> {
         let root = document.root();
         let at = root.get("servers").unwrap_or(root);
-        Servers { list: at.items(), at, are_shared: true }
-    }
-
-    /// Returns the URLs of each server and its location; the URL `/` if there is no
-    /// server.
-    fn each(&self) -> impl Iterator<Item = (Vec<String>, &'d Node)> {
-        let none = self.list.is_empty().then(|| (vec!["/".to_owned()], self.at));
-        let listed = self.list.iter().map(|server| (urls(server), server));
-        none.into_iter().chain(listed)
+        let list = if at.items().is_empty() { std::slice::from_ref(at) } else { at.items() };
+        Servers { list, at, are_shared: true }
     }
 
     /// Returns the base path of the first server, without a final slash.
     fn prefix(&self) -> String {
-        let first = self.each().next().and_then(|(urls, _)| urls.into_iter().next());
-        let url = first.unwrap_or_default();
-        path(&url).trim_end_matches('/').to_owned()
+        let url = normalized(&default_url(&self.list[0]));
+        url[path_start(&url)..].to_owned()
     }
-}
 
-/// Returns the URL with the default values of its variables, then with all other
-/// values in their enumerations.
-fn urls(server: &Node) -> Vec<String> {
-    let mut urls = vec![server.member_text("url").unwrap_or_default().to_owned()];
-    let variables = server.get("variables").into_iter().flat_map(Node::members);
-    for (name, variable) in variables {
-        let default = variable.member_text("default").unwrap_or_default();
-        let listed = variable.get("enum").map_or(&[][..], Node::items);
-        let mut values = vec![default];
-        values.extend(listed.iter().filter_map(Node::string).filter(|one| *one != default));
-        if urls.len() * values.len() > MAXIMUM_URLS {
-            values.truncate(1);
+    /// Returns a pattern of the normalized URLs; `None` if they are too many.
+    fn pattern(&self) -> Option<Regex> {
+        let mut patterns = Vec::new();
+        for server in self.list {
+            let urls = urls(server)?.into_iter().chain([default_url(server)]);
+            patterns.extend(urls.map(|url| pattern(&normalized(&url))));
         }
-        let variable = format!("{{{name}}}");
-        urls = urls
-            .iter()
-            .flat_map(|url| values.iter().map(|value| url.replace(&variable, value)))
-            .collect();
+        Regex::new(&format!("^(?:{})$", patterns.join("|"))).ok()
     }
-    urls.iter().map(|url| normalized(url)).collect()
 }
 
-/// Returns the normalized URL: scheme and host in lower case (RFC 3986 §6.2.2),
-/// without the scheme's default port, and without a slash at the end of the path.
+fn url(server: &Node) -> &str {
+    server.member_text("url").filter(|url| !url.is_empty()).unwrap_or("/")
+}
+
+/// Returns the variables of a server, each with its text in the URL.
+fn variables(server: &Node) -> impl Iterator<Item = (String, &Node)> {
+    let variables = server.get("variables").into_iter().flat_map(Node::members);
+    variables.map(|(name, variable)| (format!("{{{name}}}"), variable))
+}
+
+fn default_url(server: &Node) -> String {
+    variables(server).fold(url(server).to_owned(), |url, (name, variable)| {
+        url.replace(&name, variable.member_text("default").unwrap_or_default())
+    })
+}
+
+/// Returns the URLs with the values of the variables; `None` if they are too many. A variable
+/// without `enum` stays, and stands for any value.
+fn urls(server: &Node) -> Option<Vec<String>> {
+    let mut urls = vec![url(server).to_owned()];
+    for (name, variable) in variables(server) {
+        let Some(listed) = variable.get("enum").filter(|_| url(server).contains(&name)) else {
+            continue;
+        };
+        let mut values: Vec<&str> = listed.items().iter().filter_map(Node::string).collect();
+        values.extend(variable.member_text("default").filter(|value| !values.contains(value)));
+        if urls.len() * values.len() > MAXIMUM_URLS {
+            return None;
+        }
+        let each = values.iter().flat_map(|value| urls.iter().map(|url| url.replace(&name, value)));
+        urls = each.collect();
+    }
+    Some(urls)
+}
+
+/// Returns a pattern of a normalized URL, also without its scheme or host. A variable stands for
+/// any text without a slash.
+fn pattern(url: &str) -> String {
+    let pattern = |text: &str| {
+        let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+        parts.map(regex_syntax::escape).collect::<Vec<_>>().join("[^/]*")
+    };
+    let (host, path) = url.split_at(path_start(url));
+    let (scheme, host) = host.split_once("//").unwrap_or_default();
+    format!("(?:(?:{})?//{})?{}", pattern(scheme), pattern(host), pattern(path))
+}
+
+/// Returns the URL resolved and normalized (RFC 3986 §5.2, §6.2), without a slash at its end. A
+/// scheme and a host that the document doesn't tell are left out. A URL whose scheme or port is a
+/// variable can't be resolved.
 fn normalized(url: &str) -> String {
-    let Some((scheme, _)) = url.split_once("://") else {
-        return format!("/{}", url.trim_matches('/'));
-    };
-    let url = match uri::from_str(url) {
-        Ok(url) => url.to_string(),
-        Err(_) => url.to_owned(),
-    };
-    let port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
-    let start = path_start(&url);
-    let host = url[..start].trim_end_matches(port);
-    format!("{host}{}", url[start..].trim_end_matches('/'))
+    let base = Uri::parse("unknown:/").expect("a URI");
+    // Braces are no characters of a URI.
+    let encoded = url.replace('{', "%7B").replace('}', "%7D");
+    let url = uri::resolve_against(&base, &encoded).map_or(encoded, |url| url.to_string());
+    let url = url.strip_prefix("unknown:").unwrap_or(&url).trim_end_matches('/');
+    url.replace("%7B", "{").replace("%7D", "}")
 }
 
-fn path(url: &str) -> &str {
-    match &url[path_start(url)..] {
-        "" => "/",
-        path => path,
-    }
-}
-
-/// Returns the offset of the path in a URL; a relative URL is a path as a whole.
+/// Returns the offset of the path in a URL.
 fn path_start(url: &str) -> usize {
-    let Some((scheme, rest)) = url.split_once("://") else {
-        return 0;
-    };
-    let host = rest.find('/').unwrap_or(rest.len());
-    scheme.len() + "://".len() + host
+    let host = url.split_once("//").filter(|(scheme, _)| !scheme.contains('/'));
+    host.map_or(0, |(before, host)| before.len() + 2 + host.find('/').unwrap_or(host.len()))
 }

@@ -36,7 +36,13 @@ fn equivalent_servers_are_equal() {
         (root(V1), root("{url: 'https://example.com/v1/'}")),
         (root(V1), root("{url: 'HTTPS://Example.COM:443/v1', description: Here}")),
         (root("{url: 'http://a:80'}"), root("{url: 'http://a/'}")),
-        (root(V1), root("{url: 'https://example.com/{v}', variables: {v: {default: v1}}}")),
+        (root("{url: 'wss://a:443/v1'}"), root("{url: 'wss://a/v1'}")),
+        (root("{url: 'HTTPS://Example.com/{v}'}"), root("{url: 'https://example.com/{v}'}")),
+        (root("{url: ./v1}"), root("{url: v1}")),
+        (root("{url: /v1/../v2}"), root("{url: /v2}")),
+        (root("{url: ./}"), root("{url: /}")),
+        (root("{url: /a//b}"), root("{url: /a//b/}")),
+        (root(V1), root("{url: 'https://example.com/{v}', variables: {v: {default: v1, enum: [v1]}}}")),
         (root(""), root("{url: /}")),
         (root(""), "{openapi: 3.1.0, servers: [], paths: {/a: {get: {responses: {}}}, /b: {get: {responses: {}}}}}".to_owned()),
         (root("{url: /v1}"), root("{url: v1/}")),
@@ -66,6 +72,21 @@ fn between_versions_each_removed_url_is_reported_once_at_its_old_location() {
             "the document: the new document doesn't have https://b.example.com",
         ),
         (
+            root("{url: //pets/api}"),
+            root("{url: 'https://other.example/pets/api'}"),
+            "the document: the new document doesn't have //pets/api",
+        ),
+        (
+            root("{url: 'wss://example.com:80'}"),
+            root("{url: 'wss://example.com'}"),
+            "the document: the new document doesn't have wss://example.com:80",
+        ),
+        (
+            root("{url: ../v1}"),
+            root("{url: v2}"),
+            "the document: the new document doesn't have ../v1",
+        ),
+        (
             root(V1),
             document(["{url: /v2}", "", V1]),
             "GET /a: the new document doesn't have https://example.com/v1",
@@ -82,6 +103,58 @@ fn between_versions_each_removed_url_is_reported_once_at_its_old_location() {
     // A relative URL is compatible with any host.
     assert_eq!(found(&root(""), &root("{url: 'https://example.com'}")), [""; 0]);
     assert_eq!(found(&root("{url: /v1}"), &root(V1)), [""; 0]);
+    assert_eq!(found(&root("{url: //example.com/v1}"), &root(V1)), [""; 0]);
+}
+
+#[test]
+fn a_variable_without_enum_can_have_any_value() {
+    let server = |url: &str, variables: &str| root(&format!("{{url: '{url}', {variables}}}"));
+    let open = server("https://{c}.example.com", "variables: {c: {default: demo}}");
+    let closed = "variables: {c: {default: demo, enum: [demo, b]}}";
+    let missing = "the document: the new document doesn't have https://{c}.example.com";
+    for new in [
+        server("https://demo.example.com", ""),
+        server("https://{c}.example.com", closed),
+        server("https://{c}.example.com/v1", "variables: {c: {default: demo}}"),
+    ] {
+        assert_eq!(found(&open, &new), [missing], "{new}");
+    }
+    for old in [
+        server("https://demo.example.com", ""),
+        server("https://acme.example.com", ""),
+        server("https://{c}.example.com", closed),
+        server("https://{other}.example.com", "variables: {other: {default: a}}"),
+        server("https://{undeclared}.example.com", ""),
+    ] {
+        assert_eq!(found(&old, &open), [""; 0], "{old}");
+    }
+    let path = server("https://{c}", "variables: {c: {default: example.com}}");
+    assert_eq!(found(&root(V1), &path).len(), 1);
+    let default = server("https://example.com{c}", "variables: {c: {default: /v1}}");
+    assert_eq!(found(&root(V1), &default), [""; 0]);
+    let port = server("https://example.com:{c}/v1", "variables: {c: {default: '443'}}");
+    for old in [V1, "{url: 'https://example.com:8443/v1/'}"] {
+        assert_eq!(found(&root(old), &port), [""; 0]);
+    }
+}
+
+#[test]
+fn servers_with_more_than_1000_urls_are_undecided_unless_they_are_equal() {
+    let server = |host: &str, count: usize| {
+        let names: Vec<String> = (0..count).map(|number| format!("r{number}")).collect();
+        let names = names.join(", ");
+        root(&format!(
+            "{{url: 'https://{{r}}.{host}', variables: {{r: {{default: r0, enum: [{names}]}}}}}}"
+        ))
+    };
+    let undecided = "the document: a server has more than 1000 URLs";
+    assert_eq!(found(&server("a", 1001), &server("a", 1001)), [""; 0]);
+    for (old, new) in [(1000, 1001), (1001, 1000)] {
+        assert_eq!(found(&server("a", old), &server("a", new)), [undecided]);
+    }
+    assert_eq!(found(&server("a", 1001), &root("{url: 'https://r0.a'}")), [undecided]);
+    assert_eq!(found(&root("{url: 'https://r0.a'}"), &server("a", 1001)), [undecided]);
+    assert_eq!(found(&server("a", 1000), &server("b", 1000)).len(), 1000);
 }
 
 #[test]
@@ -93,6 +166,13 @@ fn only_the_path_of_the_first_server_is_compared_with_a_dropshot_server() {
             "server-different [] path of the server: /v2/ in the contract, /v1/ in the emitted document | /paths/~1a/get/servers | /servers"
         ]
     );
+    for (contract, emitted) in [
+        ("{url: ./}", "{url: /}"),
+        ("{url: //example.com/v1}", V1),
+        ("{url: 'https://{c}{p}', variables: {c: {default: a}, p: {default: /v1}}}", V1),
+    ] {
+        assert!(compare_texts(&root(contract), &root(emitted)).is_clean(), "{contract}");
+    }
     let in_paths =
         "{openapi: 3.0.3, paths: {/v1/a: {get: {responses: {}}}, /v1/b: {get: {responses: {}}}}}";
     assert!(compare_texts(&root(V1), in_paths).is_clean());
