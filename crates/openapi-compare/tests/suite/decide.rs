@@ -54,6 +54,18 @@ fn a_limit_that_only_large_or_unusual_values_exceed_has_a_witness() {
 }
 
 #[test]
+fn the_items_of_64_positions_are_examined() {
+    let items = |count: usize, more: &str| {
+        let items = vec!["{type: string}"; count].join(", ");
+        format!("{{type: array, prefixItems: [{items}], items: false{more}}}")
+    };
+    for (count, expected) in [(64, Verdict::Included), (65, Verdict::Undecided)] {
+        let wide = items(count, &format!(", not: {{minItems: {}}}", count + 1));
+        assert_eq!(decide(&items(count, ""), &wide), expected, "{count}");
+    }
+}
+
+#[test]
 fn two_spellings_of_one_schema_include_each_other() {
     let dependent = "{dependentRequired: {a: [b]}}";
     let condition = "{if: {type: object, required: [a]}, then: {required: [b]}}";

@@ -1,24 +1,25 @@
 //! The decision procedure for arrays: whether any array satisfies limits on its
-//! length, conditions on all items, and conditions on some items. It is sound: two
-//! items count as different only if that is certain.
+//! length, conditions on all items, conditions on some items, and `uniqueItems`. It errs only
+//! by not proving that there is none: `can_repeat` denies only what is certain.
 
 use super::fact::{Fact, Literal};
 use super::{Proof, satisfies};
 
-/// The number of item positions that are examined.
+/// The maximum number of item positions with their own conditions. The items of arrays with more
+/// are not examined.
 const MAXIMUM_PREFIX: usize = 64;
 
 /// Returns whether certainly no array satisfies all `facts`.
 pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     let mut arrays = Arrays::new(facts);
-    if arrays.positions.len() > MAXIMUM_PREFIX {
-        return false;
+    let is_examined = arrays.positions.len() - 1 <= MAXIMUM_PREFIX;
+    if is_examined {
+        arrays.limit_length(proof);
     }
-    arrays.limit_length(proof);
     arrays.minimum > arrays.maximum
-        || arrays.lacks_item(proof)
-        || arrays.is_contradictory()
-        || facts.iter().any(|fact| matches!(fact, Fact::Unique(false))) && !arrays.can_repeat(proof)
+        || has_unique(facts, true) && has_unique(facts, false)
+        || is_examined
+            && (arrays.lacks_item(proof) || has_unique(facts, false) && !arrays.can_repeat(proof))
 }
 
 pub(super) struct Arrays<'f, 'd> {
@@ -56,24 +57,23 @@ impl<'f, 'd> Arrays<'f, 'd> {
         Arrays { facts, positions, minimum, maximum }
     }
 
-    /// Limits the length to the positions before the first one that no item can
-    /// satisfy.
+    /// Limits the length: an array ends before the first position for which no item exists.
     fn limit_length(&mut self, proof: &mut Proof) {
         let first =
             self.positions.iter().position(|literals| proof.is_unsatisfiable(literals.clone()));
         if let Some(first) = first {
             self.maximum = self.maximum.min(first as u64);
         }
-        // Different items of the same literals are no more than there are such values.
-        let is_unique = |fact: &Fact| matches!(fact, Fact::Unique(true));
-        if let ([literals], true) = (self.positions.as_slice(), self.facts.iter().any(is_unique))
+        // Items that all differ are no more than the values there are for them, which are known
+        // only if the literals of all positions are the same.
+        if let ([literals], true) = (self.positions.as_slice(), has_unique(self.facts, true))
             && let Some(count) = count_of(proof, literals)
         {
             self.maximum = self.maximum.min(count);
         }
     }
 
-    /// Returns whether no position can have an item that satisfies a required literal.
+    /// Returns whether some required item fits at no position.
     fn lacks_item(&self, proof: &mut Proof) -> bool {
         self.facts.iter().any(|fact| match fact {
             Fact::SomeItem(from, to, literal) => {
@@ -102,14 +102,10 @@ impl<'f, 'd> Arrays<'f, 'd> {
                 && !proof.is_unsatisfiable(literals.into_iter().flatten().copied().collect())
         })
     }
+}
 
-    fn is_contradictory(&self) -> bool {
-        let has = |wanted: bool| {
-            let is_it = |fact: &Fact| matches!(fact, Fact::Unique(unique) if *unique == wanted);
-            self.facts.iter().any(is_it)
-        };
-        has(true) && has(false)
-    }
+fn has_unique(facts: &[Fact], wanted: bool) -> bool {
+    facts.iter().any(|fact| matches!(fact, Fact::Unique(unique) if *unique == wanted))
 }
 
 /// Returns the number of values that satisfy all `literals`, if these can be
