@@ -1,14 +1,15 @@
-//! The meaning of each keyword of a schema for a comparison, as one table: a new keyword
-//! doesn't compile before each `match` over [`Keyword`] says what it means. A keyword that isn't in the table is an annotation (Core §6.5), and its value
-//! is compared as JSON.
+//! The meaning of each keyword of a schema for a comparison. `Effect` has no default for a
+//! [`Keyword`], so that a new one compiles only with an effect. The value of an unknown keyword is
+//! compared as JSON (Core §6.5), unless it is an extension, `x-...`.
 
 pub(crate) use openapi_document::Keyword;
 
 use openapi_document::TypeName;
 use serde_json::Value;
+use strum::{IntoStaticStr, VariantArray};
 
 /// The types of JSON. Integers are numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum ValueType {
     /// `null`.
@@ -26,14 +27,7 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    pub(crate) const ALL: [ValueType; 6] = [
-        ValueType::Null,
-        ValueType::Boolean,
-        ValueType::Number,
-        ValueType::String,
-        ValueType::Array,
-        ValueType::Object,
-    ];
+    pub(crate) const ALL: &[ValueType] = ValueType::VARIANTS;
 
     /// Returns the type of a value.
     pub(crate) fn of(value: &Value) -> ValueType {
@@ -51,12 +45,14 @@ impl ValueType {
 /// The effect of a keyword on a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Identifies or contains schemas, and has no effect where it stands (Core §8).
+    /// Identifies, contains or selects schemas, and has no effect where it stands (Core §8). A
+    /// `discriminator` is compared apart from schemas.
     Structure,
     /// Describes values to people and tools (Validation §9, OpenAPI 3.1.1 §4.8.24);
     /// not compared with schemas.
     Annotation,
-    /// Describes values in a way that matters to callers: compared where it is true.
+    /// Describes values in a way that matters to callers: a boolean, compared as absent if it is
+    /// false.
     ComparedAnnotation,
     /// Describes strings. The normal form of strings contains it.
     StringAnnotation,
@@ -64,8 +60,8 @@ pub(crate) enum Effect {
     Expressed,
     /// Rejects values. The normal form can't express it, and keeps it as a constraint.
     Constraint,
-    /// Rejects nothing, and is kept as a constraint, to be compared.
-    ComparedConstraint,
+    /// Rejects nothing. Kept beside the constraints, because its value is compared.
+    ComparedValue,
 }
 
 fn effect_of(keyword: Keyword) -> Effect {
@@ -128,7 +124,7 @@ fn effect_of(keyword: Keyword) -> Effect {
         Keyword::ContentEncoding | Keyword::ContentMediaType | Keyword::Format => {
             Effect::StringAnnotation
         }
-        Keyword::ContentSchema => Effect::ComparedConstraint,
+        Keyword::ContentSchema => Effect::ComparedValue,
     }
 }
 
@@ -149,19 +145,21 @@ pub(crate) fn applies_to(keyword: Keyword) -> Option<ValueType> {
 pub(crate) fn effect(name: &str) -> Effect {
     match Keyword::from_name(name) {
         Some(keyword) => effect_of(keyword),
-        // Of earlier drafts (Core, appendix A).
+        // The former name of `$defs`, which the meta-schema still has.
         None if name == "definitions" => Effect::Structure,
         None if name.starts_with("x-") => Effect::Annotation,
-        None => Effect::ComparedConstraint,
+        None => Effect::ComparedValue,
     }
 }
 
-/// Returns whether the keyword called `name` can reject a value, whatever its format.
+/// Returns whether the keyword called `name` can reject a value. `format`, which a validator may
+/// ignore, is not one that can.
 pub(crate) fn is_assertion(name: &str) -> bool {
     matches!(effect(name), Effect::Expressed | Effect::Constraint)
 }
 
-/// Returns whether JSON Schema 2020-12 or OpenAPI 3.1 defines a keyword of this name.
+/// Returns whether JSON Schema 2020-12 or OpenAPI 3.1 defines a keyword of this name. The
+/// meta-schema still has `definitions`.
 pub fn is_defined(name: &str) -> bool {
     name == "definitions" || Keyword::from_name(name).is_some()
 }

@@ -23,7 +23,7 @@ impl<'d> Comparison<'d> {
                 rest.any(|right| !self.is_disjoint(left, right, 0))
             })
         };
-        ValueType::ALL.into_iter().filter(|kind| is_shared(kind)).collect()
+        ValueType::ALL.iter().copied().filter(|kind| is_shared(kind)).collect()
     }
 
     fn is_disjoint(&mut self, left: &NormalForm<'d>, right: &NormalForm<'d>, depth: usize) -> bool {

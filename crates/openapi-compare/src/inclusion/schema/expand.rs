@@ -175,7 +175,7 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> 
             Effect::ComparedAnnotation if node.boolean() == Some(true) => {
                 normal_form.annotations.insert(keyword, node);
             }
-            Effect::Constraint | Effect::ComparedConstraint if !document.is_lifted(keyword) => {
+            Effect::Constraint | Effect::ComparedValue if !document.is_lifted(keyword) => {
                 constrain(&mut normal_form, keyword, at(node));
             }
             _ => {}
@@ -202,7 +202,7 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
     // numbers aren't allowed, even a numeric format applies to strings.
     let string_format = strings && !(numeric_format && numbers);
     let mut normal_form = NormalForm::default();
-    for kind in ValueType::ALL {
+    for kind in ValueType::ALL.iter().copied() {
         let values = match kind {
             ValueType::Number if numbers => {
                 let values = Numbers::new(schema);

@@ -72,8 +72,9 @@ impl Booleans {
 impl<'d> NormalForm<'d> {
     /// Returns the normal form that allows everything, with the location `at`.
     pub(crate) fn any(at: &'d Node) -> NormalForm<'d> {
+        let all = ValueType::ALL.iter();
         NormalForm {
-            alternatives: ValueType::ALL.map(|kind| Alternative::new(Values::any(kind), at)).into(),
+            alternatives: all.map(|kind| Alternative::new(Values::any(*kind), at)).collect(),
             annotations: BTreeMap::new(),
         }
     }
@@ -137,8 +138,8 @@ impl<'d> NormalForm<'d> {
             Values::Number(numbers) => numbers.integer,
             _ => false,
         };
-        let present = ValueType::ALL.map(|kind| (kind, self.of_type(kind)));
-        let present = present.iter().filter(|(_, alternatives)| !alternatives.is_empty());
+        let present = ValueType::ALL.iter().map(|kind| (kind, self.of_type(*kind)));
+        let present = present.filter(|(_, alternatives)| !alternatives.is_empty());
         let names = present.map(|(kind, alternatives)| match alternatives.iter().all(is_integer) {
             true => "integer",
             false => kind.into(),
@@ -146,7 +147,9 @@ impl<'d> NormalForm<'d> {
         let names: Vec<&str> = names.collect();
         match names[..] {
             [] => "nothing".to_owned(),
-            _ if names == ValueType::ALL.map(<&str>::from) => "anything".to_owned(),
+            _ if names.iter().copied().eq(ValueType::ALL.iter().map(<&str>::from)) => {
+                "anything".to_owned()
+            }
             _ => names.join(" or "),
         }
     }

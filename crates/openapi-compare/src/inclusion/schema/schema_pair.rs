@@ -27,7 +27,7 @@ impl<'d> Comparison<'d> {
         // If one side allows anything, the difference of types covers all others:
         // each keyword of the other side would be reported again.
         let is_reported = left.0.is_open() != right.0.is_open() && !found.differences.is_empty();
-        for kind in ValueType::ALL.into_iter().filter(|_| !is_reported) {
+        for kind in ValueType::ALL.iter().copied().filter(|_| !is_reported) {
             let (lefts, rights) = (left.1.of_type(kind), right.1.of_type(kind));
             if lefts.is_empty() || rights.is_empty() {
                 continue;
