@@ -13,7 +13,6 @@ use std::thread::available_parallelism;
 use bytes::Bytes;
 use openapi_schema::DecodeError;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -92,29 +91,37 @@ impl From<DecodeError> for Rejection {
     }
 }
 
-/// Decodes a JSON body that has no schema.
+/// Validates JSON by its schema, if it has one, and decodes it.
 ///
 /// # Errors
-/// The body is not JSON, or has a number that a value cannot represent.
-pub(crate) fn any_json(bytes: &[u8]) -> Result<Value, Rejection> {
-    openapi_schema::parse(bytes).map_err(Rejection::NotJson)?.decode().map_err(Rejection::Invalid)
+/// As [`json`].
+pub(crate) fn json_of<T: DeserializeOwned>(
+    bytes: &[u8],
+    schema: Option<&Schema>,
+) -> Result<T, Rejection> {
+    let Some(schema) = schema else {
+        let json = openapi_schema::parse(bytes).map_err(Rejection::NotJson)?;
+        return json.decode().map_err(Rejection::Invalid);
+    };
+    json(bytes, schema)
 }
 
 /// Validates and decodes a body of lines, each a JSON value, or of a sequence of such values.
 ///
 /// # Errors
-/// As [`json`], for the first value that is invalid.
+/// As [`json`], for the first value that is invalid; or a sequence does not begin with a record
+/// separator.
 pub(crate) fn json_lines<T: DeserializeOwned>(
     bytes: &[u8],
     format: ItemFormat,
-    schema: &Schema,
+    schema: Option<&Schema>,
 ) -> Result<Vec<T>, Rejection> {
     let (expected, item) = format.described();
     let malformed = |reason| Rejection::Malformed { expected, reason };
     let texts = format.texts(bytes).map_err(|reason| malformed(reason.to_owned()))?.enumerate();
     let texts = texts.filter(|(_, text)| !text.trim_ascii().is_empty());
     let values = texts.map(|(index, text)| {
-        json(text, schema).map_err(|rejection| match rejection {
+        json_of(text, schema).map_err(|rejection| match rejection {
             Rejection::NotJson(reason) => malformed(format!("{item} {}: {reason}", index + 1)),
             other => at_index(index, other),
         })

@@ -14,7 +14,7 @@ mod parts;
 mod received;
 mod spool;
 mod stream;
-mod text;
+pub(crate) mod text;
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -187,7 +187,7 @@ impl<C> RequestBody<C> {
     /// One of the rejections of a body.
     pub async fn any_json(&mut self, limits: RequestLimits) -> Result<Value, Rejection> {
         let received = self.collect(limits).await?;
-        decode::decode(received, decode::any_json).await
+        decode::decode(received, |bytes| decode::json_of(bytes, None)).await
     }
 
     /// Receives, validates and decodes the lines of a body, each a JSON value, or the texts of
@@ -202,6 +202,7 @@ impl<C> RequestBody<C> {
     ) -> Result<Vec<T>, Rejection> {
         let format = item_format(&self.received()?.headers);
         let received = self.collect(limits).await?;
+        let schema = Some(schema);
         decode::decode(received, move |bytes| decode::json_lines(bytes, format, schema)).await
     }
 
@@ -216,7 +217,7 @@ impl<C> RequestBody<C> {
         limits: RequestLimits,
     ) -> Result<T, Rejection> {
         let received = self.collect_text(limits).await?;
-        decode::decode(received, |bytes| text::decode(bytes, schema)).await
+        decode::decode(received, |bytes| text::decode(bytes, Some(schema))).await
     }
 
     /// Receives a text in UTF-8 that has no schema.

@@ -9,7 +9,7 @@ use crate::{Rejection, Schema};
 
 /// Checks that the content type declares no other charset than UTF-8. A text in
 /// US-ASCII is one in UTF-8.
-pub(super) fn require_utf8(headers: &HeaderMap) -> Result<(), Rejection> {
+pub(crate) fn require_utf8(headers: &HeaderMap) -> Result<(), Rejection> {
     let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok());
     let sent = sent.and_then(MediaType::parse);
     let charset = sent.as_ref().and_then(|sent| sent.parameter("charset"));
@@ -28,8 +28,12 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Rejection> {
     })
 }
 
-pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
-    let value = schema.validate_text(utf8(bytes)?)?;
+pub(crate) fn decode<T: DeserializeOwned>(
+    bytes: &[u8],
+    schema: Option<&Schema>,
+) -> Result<T, Rejection> {
+    let text = utf8(bytes)?;
+    let value = schema.map_or_else(|| Ok(text.into()), |schema| schema.validate_text(text))?;
     openapi_schema::decode_value(&value).map_err(Rejection::Invalid)
 }
 

@@ -101,6 +101,10 @@ async fn each_request_and_each_response_is_that_of_the_document() {
         let call = async |url: &str| webhooks::restocked(&transport, url, body.as_ref()).await;
         all.push(transcript(text(), call).await);
     }
+    let latin = answer("200 OK", "text/plain; charset=iso-8859-1", "12");
+    let call = async |url: &str| webhooks::restocked(&transport, url, None).await;
+    let shown = transcript(latin, call).await;
+    all.push(shown.lines().last().unwrap().to_owned());
     let teapot = answer("418 I'm a teapot", "", "");
     let call = async |url: &str| webhooks::restocked(&transport, url, None).await;
     all.push(transcript(teapot, call).await);
