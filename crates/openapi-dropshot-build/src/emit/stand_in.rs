@@ -1,5 +1,5 @@
-//! Generates an implementation of the trait that answers, for tests of callers and of which
-//! requests are accepted.
+//! Generates a stand-in: an implementation of the trait for tests, which records each accepted
+//! request and answers with values of the state.
 
 use openapi_document::Status;
 use openapi_rust::names::ident;
@@ -16,9 +16,8 @@ use super::responses::handled;
 use super::service::{arguments, authentication};
 use super::skeleton;
 
-/// Generates an implementation that answers each request with a declared response, if
-/// possible a success. `crate::State` records the request and has the values of the
-/// response.
+/// Generates an implementation that answers each request with a declared response.
+/// `crate::State` records the request, chooses the response and has its values.
 pub(crate) fn stand_in(service: &Service, definitions: &[Definition]) -> TokenStream {
     let context = quote!(crate::State);
     let authentication = authentication(
@@ -62,12 +61,11 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
         quote!(format!(#text, #name))
     });
     let body = endpoint.body.as_ref();
-    let stream = body.filter(|body| {
-        let only = body.content.alternatives.first();
-        let is_bytes = only.is_some_and(|only| matches!(only.format.kind(), BodyKind::Bytes));
-        is_bytes && body.content.type_name.is_none()
-    });
-    let read = stream.map(|body| {
+    // A body with a type name has several media types.
+    let single = body.filter(|body| body.content.type_name.is_none());
+    let bytes =
+        single.filter(|body| matches!(body.content.alternatives[0].format.kind(), BodyKind::Bytes));
+    let read = bytes.map(|body| {
         let is_open = body.content.alternatives[0].has_content_type();
         let content = is_open.then(|| quote!(.content));
         match body.required {
@@ -89,14 +87,9 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
     let responses = responses(endpoint);
     let type_name = scope.named(&endpoint.response_name);
     let statuses = responses.iter().map(|response| response.status.to_string());
-    let numbers = (0..responses.len()).map(Literal::usize_unsuffixed);
-    let has_success = responses[0].status.class() == Some(2);
-    let answers = responses.iter().map(|response| answer(&scope, response, has_success));
-    let last = responses.len() - 1;
-    let numbers = numbers.map(|number| match number.to_string() == last.to_string() {
-        true => quote!(_),
-        false => quote!(#number),
-    });
+    let answers = responses.iter().map(|response| answer(&scope, response, &responses));
+    let numbers = (0..responses.len() - 1).map(Literal::usize_unsuffixed);
+    let numbers = numbers.map(|number| quote!(#number)).chain([quote!(_)]);
     quote! {
         async fn #name(
             rqctx: &RequestContext<crate::State>,
@@ -114,7 +107,7 @@ fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
     }
 }
 
-/// Returns the responses: successes first, and then `default`.
+/// Returns the responses: successes first, then `default`, then all others.
 fn responses(endpoint: &Endpoint) -> Vec<&Response> {
     let rank = |response: &&Response| match response.status {
         status if status.class() == Some(2) => 0,
@@ -126,41 +119,54 @@ fn responses(endpoint: &Endpoint) -> Vec<&Response> {
     responses
 }
 
-/// Generates the variant of a response with its fields.
-fn answer(scope: &Scope<'_>, response: &Response, has_success: bool) -> TokenStream {
+/// Generates the variant of a response with its fields, of all `responses`.
+fn answer(scope: &Scope<'_>, response: &Response, responses: &[&Response]) -> TokenStream {
     let name = ident(&response.variant);
     let body = response.body().map(|content| body(scope, content));
+    let code = code(response, responses);
+    let (class, code) = (Literal::u16_unsuffixed(code / 100), Literal::u16_unsuffixed(code));
+    let sent = quote!(openapi_dropshot::RangeStatus::<#class>::of::<#code>());
     let status = match response.status {
         Status::Code(_) => None,
-        Status::Class(class) => {
-            let code = Literal::u16_unsuffixed(class * 100);
-            let class = Literal::u16_unsuffixed(class);
-            Some(quote!(status: openapi_dropshot::RangeStatus::<#class>::of::<#code>(),))
-        }
-        Status::Default if has_success => Some(quote!(status: http::StatusCode::IM_A_TEAPOT,)),
-        Status::Default => Some(quote!(status: http::StatusCode::OK,)),
+        Status::Class(_) => Some(quote!(status: #sent,)),
+        Status::Default => Some(quote!(status: #sent.into(),)),
     };
     let headers = response.headers.iter().map(|header| {
-        let (field, name) = (ident(&header.field), &header.field);
+        let (field, name) = (ident(&header.field), &header.name);
         quote!(#field: answer.header(#name)?)
     });
+    let field = body.as_ref().map(|body| quote!(body: #body,));
     if let Some(kind) = &response.type_name {
         let kind = scope.named(kind);
-        let body = body.map(|body| quote!(body: #body,));
-        let response = quote!(#kind { #body #(#headers),* });
+        let response = quote!(#kind { #field #(#headers),* });
         return match status {
             Some(status) => quote!(#name { #status response: #response }),
             None => quote!(#name(#response)),
         };
     }
     if response.has_fields() {
-        let body = body.map(|body| quote!(body: #body,));
-        return quote!(#name { #status #body #(#headers),* });
+        return quote!(#name { #status #field #(#headers),* });
     }
     match body {
         Some(body) => quote!(#name(#body)),
         None => quote!(#name),
     }
+}
+
+/// Returns a status that callers read as this response: no more specific key covers it.
+/// `default` is an error if there is a success.
+fn code(response: &Response, responses: &[&Response]) -> u16 {
+    let first = match response.status {
+        Status::Code(code) => return code,
+        Status::Class(class) => class * 100,
+        Status::Default if responses[0].status.class() == Some(2) => 418,
+        Status::Default => 200,
+    };
+    let is_own = |code: &u16| {
+        let mut keys = Status::covering(*code).into_iter();
+        keys.find(|key| responses.iter().any(|one| one.status == *key)) == Some(response.status)
+    };
+    (first..600).chain(200..600).find(is_own).unwrap_or(first)
 }
 
 /// Generates a body. Of several media types, JSON is sent, which a client prefers.

@@ -7,4 +7,5 @@ mod names;
 mod problem;
 mod refused;
 mod skeleton;
+mod stand_in;
 mod written_out;

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::Exchange;
-use crate::source::{Source, comparable};
+use crate::source::Source;
 
 /// The number of items in a stream.
 const ITEMS: usize = 3;
@@ -85,17 +85,12 @@ impl<'s> Answer<'s> {
         Ok(JsonLines::new(items.map(Ok::<T, Rejection>)))
     }
 
-    /// Returns the value of a header, which is named as the field of the response.
-    pub fn header<T: DeserializeOwned>(&self, field: &str) -> Result<T, Rejection> {
-        // A word tells the field apart from others.
-        let wordless = field.trim_end_matches("_header");
-        let named = |field: &str| {
-            let mut headers = self.response?.headers.iter();
-            headers.find(|header| comparable(header.name) == comparable(field))
-        };
-        let header = named(field).or_else(|| named(wordless));
+    /// Returns the value of a header.
+    pub fn header<T: DeserializeOwned>(&self, name: &str) -> Result<T, Rejection> {
+        let mut headers = self.response.into_iter().flat_map(|response| &response.headers);
+        let header = headers.find(|header| header.name.eq_ignore_ascii_case(name));
         // HTTP itself determines these fields.
-        if ["contentlength", "transferencoding"].contains(&comparable(field).as_str()) {
+        if ["content-length", "transfer-encoding"].contains(&name.to_lowercase().as_str()) {
             return decoded(Value::Null);
         }
         // What the style `simple` can write.
@@ -116,7 +111,7 @@ impl<'s> Answer<'s> {
         let value = value.map_err(Rejection::defect)?;
         // Few samples of a pattern are ASCII.
         let value = value.or_else(|| self.quoted(schema));
-        let value = value.ok_or_else(|| Rejection::defect(format!("no value for {field}")))?;
+        let value = value.ok_or_else(|| Rejection::defect(format!("no value for {name}")))?;
         // Cookies are a list of texts, and a value without a text is any.
         decoded(value.clone())
             .or_else(|_| decoded(Value::from(vec![value.clone()])))
