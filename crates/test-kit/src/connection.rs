@@ -1,6 +1,5 @@
-//! A raw HTTP connection, which sends the given bytes and returns the received bytes
-//! unchanged. An HTTP library would refuse to send malformed requests and would repair
-//! malformed responses.
+//! A raw HTTP connection, which sends any bytes and doesn't repair responses. An HTTP
+//! library would refuse to send malformed requests and would accept malformed responses.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -12,7 +11,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// A connection to a service, over any stream, also TLS.
 pub struct Connection<S: Read = TcpStream> {
     stream: BufReader<S>,
-    /// Whether the request was HEAD, whose response has no body, whatever its fields say.
+    /// Whether the next final response has no body, whatever its fields say: that of HEAD.
     is_head: bool,
 }
 
@@ -21,7 +20,7 @@ pub struct Connection<S: Read = TcpStream> {
 pub struct Answer {
     /// The status.
     pub status: u16,
-    /// The fields, with names in lower case.
+    /// The fields, with names in lower case, and values without the space around them.
     pub fields: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
@@ -71,8 +70,8 @@ impl<S: Read + Write> Connection<S> {
         Connection { stream: BufReader::new(stream), is_head: false }
     }
 
-    /// Sends a create, with further fields, each with its line break. With
-    /// `Expect: 100-continue` the body is not sent.
+    /// Sends a create, with further fields, each with its line break. The body is not sent if
+    /// the first of them is `Expect`.
     pub fn create(&mut self, token: &str, fields: &str, body: &str) {
         let head = format!(
             "POST /plants HTTP/1.1\r\nHost: example\r\nAuthorization: Bearer {token}\r\n\
@@ -84,7 +83,7 @@ impl<S: Read + Write> Connection<S> {
     }
 
     /// Sends bytes. The service may respond and close the connection before it has read
-    /// all of them; errors are ignored, because the response is more informative.
+    /// all of them; that is no failure, because the response is more informative.
     pub fn send(&mut self, bytes: &[u8]) {
         self.is_head |= bytes.starts_with(b"HEAD ");
         if let Err(error) = self.stream.get_mut().write_all(bytes) {
@@ -93,13 +92,16 @@ impl<S: Read + Write> Connection<S> {
         }
     }
 
-    /// Returns the next response, or `None` if the service closed the connection.
+    /// Returns the next response, or `None` if the service closed the connection. Panics if the
+    /// response is malformed or ends in its head, has a field `transfer-encoding`, or more than
+    /// one length. Without a length it has no body.
     pub fn answer(&mut self) -> Option<Answer> {
         let status_line = self.line()?;
         let (version, status) = status_line.split_once(' ').unwrap();
         assert!(["HTTP/1.0", "HTTP/1.1"].contains(&version), "{status_line}");
         let status = status.split(' ').next().unwrap().parse().unwrap();
-        let fields = std::iter::from_fn(|| self.line().filter(|line| !line.is_empty()))
+        let mut next = || self.line().expect("the head ends with an empty line");
+        let fields = std::iter::from_fn(|| Some(next()).filter(|line| !line.is_empty()))
             .map(|line| {
                 let (name, value) = line.split_once(':').unwrap();
                 (name.to_lowercase(), value.trim().to_owned())
@@ -107,8 +109,11 @@ impl<S: Read + Write> Connection<S> {
             .collect();
         let mut answer = Answer { status, fields, body: Vec::new() };
         assert_eq!(answer.field("transfer-encoding"), [""; 0]);
-        if let [length] = *answer.field("content-length")
-            && !self.is_head
+        let is_head = status >= 200 && std::mem::take(&mut self.is_head);
+        let lengths = answer.field("content-length");
+        assert!(lengths.len() <= 1, "{lengths:?}");
+        if let [length] = *lengths
+            && !is_head
         {
             answer.body.resize(length.parse().unwrap(), 0);
             self.stream.read_exact(&mut answer.body).unwrap();
@@ -126,7 +131,9 @@ impl<S: Read + Write> Connection<S> {
                 Some(line.strip_suffix("\r\n").unwrap().to_owned())
             }
             Err(error) => {
-                assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
+                // TLS reports an end without `close_notify`.
+                let closed = [ErrorKind::ConnectionReset, ErrorKind::UnexpectedEof];
+                assert!(closed.contains(&error.kind()), "{error}");
                 None
             }
         }
