@@ -43,10 +43,10 @@ pub(crate) fn run(arguments: &Bundle) -> Result<Outcome, Failure> {
 /// Returns the text of a document: YAML, or JSON if the file is JSON.
 pub(crate) fn text(document: &Node) -> String {
     let file = document.location.file.text();
-    if file.trim_start().starts_with('{') {
-        return json_text(document);
+    match serde_json::from_str::<serde::de::IgnoredAny>(file) {
+        Ok(_) => json_text(document),
+        Err(_) => yaml_text(document),
     }
-    yaml_text(document)
 }
 
 /// Returns a value as JSON.
@@ -83,6 +83,24 @@ fn yaml(node: &Node) -> Yaml<'_> {
     }
 }
 
+/// Returns a string that each reader takes for this string. The emitter quotes what YAML 1.2 takes
+/// for another value.
 fn string(text: &str) -> Yaml<'_> {
-    Yaml::Value(Scalar::String(text.into()))
+    // A number such as `0b1`, or a date, for YAML 1.1.
+    let is_value = text.starts_with(|first: char| first == '+' || first.is_ascii_digit());
+    if !text.contains(is_special) && (text.contains('\n') || !is_value) {
+        return Yaml::Value(Scalar::String(text.into()));
+    }
+    let quoted = serde_json::to_string(text).expect("a text is JSON");
+    let quoted = quoted.chars().map(|character| match is_special(character) {
+        true => format!("\\u{:04x}", u32::from(character)),
+        false => character.to_string(),
+    });
+    Yaml::Representation(quoted.collect::<String>().into(), ScalarStyle::Plain, None)
+}
+
+/// Returns whether a character is not printable for YAML, or is a line break for YAML 1.1.
+fn is_special(character: char) -> bool {
+    let others = "\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}";
+    others.contains(character) || character.is_control() && !"\t\n".contains(character)
 }

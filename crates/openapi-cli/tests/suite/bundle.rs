@@ -336,3 +336,80 @@ fn a_path_item_to_which_many_paths_refer_is_there_once() {
     let (code, output, errors) = session.run("diff openapi.yaml one.yaml");
     assert_eq!((code, output.as_str()), (0, "no findings\n"), "{errors}");
 }
+
+/// The readers of other tools follow YAML 1.1, which takes more texts for values and more characters
+/// for line breaks.
+#[test]
+fn a_text_that_yaml_1_1_reads_as_another_value_is_quoted() {
+    let session = Session::new();
+    let texts = [
+        "2024-01-01",
+        "2024-01-01T00:00:00Z",
+        "1_000",
+        "0b1",
+        "0o7",
+        "017",
+        "0x1F",
+        "1:30",
+        "1.5_0",
+        "+1",
+        "+.inf",
+        "-.INF",
+        ".NaN",
+        "yes",
+        "No",
+        "on",
+        "OFF",
+        "true",
+        "null",
+        "~",
+        "=",
+        "<<",
+        "1e3",
+        "a\u{85}b",
+        "a\u{2028}b\nc",
+        "a\u{2029}b",
+        "a\u{feff}b",
+        "a\u{fffe}b",
+        "a\u{ffff}b",
+        "a\u{7f}\u{9b}b",
+    ];
+    let document = |texts: serde_json::Value| {
+        let schema = serde_json::json!({ "Texts": { "enum": texts } });
+        serde_json::json!({
+            "openapi": "3.1.0",
+            "info": { "title": "T", "version": "1" },
+            "paths": {},
+            "components": { "schemas": schema },
+        })
+    };
+    // Not JSON, but YAML.
+    let json = document(serde_json::json!(texts)).to_string();
+    let escaped = json.chars().map(|character| match character {
+        ' '..='~' => character.to_string(),
+        other => format!("\\u{:04x}", u32::from(other)),
+    });
+    session.write("openapi.yaml", format!("# Texts\n{}", escaped.collect::<String>()));
+    let (code, output, errors) = session.run("bundle openapi.yaml");
+    assert_eq!(code, 0, "{errors}");
+    let lines: Vec<&str> =
+        output.lines().filter_map(|line| line.trim().strip_prefix("- ")).collect();
+    assert_eq!(lines.len(), texts.len(), "{output}");
+    for line in lines {
+        assert!(line.starts_with('"') && line.is_ascii(), "{line}");
+    }
+    let read: serde_json::Value = serde_yaml_ng::from_str(&output).unwrap();
+    assert_eq!(read, document(serde_json::json!(texts)));
+    session.write("one.yaml", &output);
+    let (code, again, errors) = session.run("bundle one.yaml");
+    assert_eq!((code, again), (0, output), "{errors}");
+}
+
+#[test]
+fn yaml_between_braces_stays_yaml() {
+    let session = Session::new();
+    let document = "{openapi: 3.1.0, info: {title: T, version: '1'}, paths: {}}\n";
+    session.write("openapi.yaml", document);
+    let (_, output, _) = session.run("bundle openapi.yaml");
+    assert!(output.starts_with("openapi: \"3.1.0\"\n"), "{output}");
+}
