@@ -2,6 +2,7 @@
 //! transient, and their messages for the log.
 
 use std::error::Error;
+use std::io;
 use std::time::Duration;
 
 use tokio_postgres::error::{DbError, SqlState};
@@ -25,13 +26,13 @@ pub(super) enum Failure {
     #[error("the setting {0} lets the database acknowledge what it may lose")]
     NotDurable(&'static str),
 
-    /// A server that acknowledges commits which fewer standbys have than are required.
+    /// The server acknowledges a commit when fewer standbys have it than are required.
     #[error(
         "commits of the server wait for {found} synchronous standbys, and \
          store-synchronous-standbys requires {required}; set synchronous_standby_names"
     )]
     Standbys {
-        /// The number of the server.
+        /// The number of synchronous standbys that commits of the server wait for.
         found: u32,
         /// The required number.
         required: u32,
@@ -67,14 +68,18 @@ impl From<tokio_postgres::Error> for Failure {
 
 impl Failure {
     /// Returns whether the operation may succeed a little later and is retried.
-    /// All statements here are idempotent, so the outcome of the first attempt
-    /// does not matter.
+    /// All statements here can be repeated. If an attempt has stored a plant
+    /// without an answer, the next one is
+    /// [`AlreadyExists`](crate::Created::AlreadyExists).
     pub(super) fn is_transient(&self) -> bool {
         match self {
             Failure::Database(error) => match error.code() {
                 Some(code) => is_transient_state(code),
-                // A failure of the connection: it was refused or lost.
-                None => true,
+                // The connection was refused or lost. A retry doesn't help after other
+                // errors without a code: a value of another type than expected, for example.
+                None => {
+                    error.is_closed() || error.source().is_some_and(|cause| cause.is::<io::Error>())
+                }
             },
             Failure::Hosts(hosts) => hosts.iter().any(|(_, failure)| failure.is_transient()),
             Failure::NoAnswer(_) | Failure::Warned(_) => true,
@@ -82,7 +87,7 @@ impl Failure {
         }
     }
 
-    /// Returns whether the connection is still usable.
+    /// Returns whether the connection is kept: it is certainly usable.
     pub(super) fn leaves_connection(&self) -> bool {
         match self {
             Failure::Database(error) => error.code().is_some_and(is_conflict),

@@ -5,7 +5,8 @@
 //! followed by `0`, and U+0010 as U+0010 twice. Ordinary text is stored unchanged,
 //! so that `WHERE name = 'Monstera'`, indexes and exports work; `bytea` could store
 //! all strings, but people could not read them. The escaping is injective, so the
-//! database compares escaped strings for equality correctly.
+//! database compares escaped strings for equality correctly. A U+0010 that another
+//! program has stored without escaping it is read as it is.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -26,11 +27,6 @@ impl<'t> From<&'t str> for Text<'t> {
     }
 }
 
-/// A text in the database is not escaped, so this program did not write it.
-#[derive(Debug, thiserror::Error)]
-#[error("a text in the database has U+0010 before something other than '0' or U+0010")]
-struct NotEscaped;
-
 fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['\0', ESCAPE]) {
         return text.into();
@@ -38,20 +34,17 @@ fn escape(text: &str) -> Cow<'_, str> {
     text.replace(ESCAPE, "\u{10}\u{10}").replace('\0', "\u{10}0").into()
 }
 
-fn unescape(text: &str) -> Result<String, NotEscaped> {
+fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut characters = text.chars();
+    let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
-        plain.push(match character {
-            ESCAPE => match characters.next() {
-                Some('0') => '\0',
-                Some(ESCAPE) => ESCAPE,
-                _ => return Err(NotEscaped),
-            },
-            other => other,
+        let is_escaped = |next: &char| character == ESCAPE && ['0', ESCAPE].contains(next);
+        plain.push(match characters.next_if(is_escaped) {
+            Some('0') => '\0',
+            _ => character,
         });
     }
-    Ok(plain)
+    plain
 }
 
 impl ToSql for Text<'_> {
@@ -73,7 +66,7 @@ impl ToSql for Text<'_> {
 impl FromSql<'_> for Text<'static> {
     fn from_sql(kind: &Type, raw: &[u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
         let text = <&str as FromSql>::from_sql(kind, raw)?;
-        Ok(Text(unescape(text)?.into()))
+        Ok(Text(unescape(text).into()))
     }
 
     fn accepts(kind: &Type) -> bool {
@@ -96,7 +89,7 @@ mod tests {
                     let text = format!("{first}{second}{third}");
                     let escaped = escape(&text);
                     assert!(!escaped.contains('\0'));
-                    assert_eq!(unescape(&escaped).unwrap(), text);
+                    assert_eq!(unescape(&escaped), text);
                 }
             }
         }
@@ -117,9 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn what_this_program_did_not_write_is_refused() {
-        for text in ["\u{10}", "a\u{10}", "\u{10}1", "\u{10}\u{10}\u{10}"] {
-            assert!(unescape(text).is_err(), "{text:?}");
+    fn what_is_not_escaped_is_read_as_it_is() {
+        for (text, plain) in [
+            ("\u{10}", "\u{10}"),
+            ("a\u{10}", "a\u{10}"),
+            ("\u{10}1", "\u{10}1"),
+            ("\u{10}\u{10}\u{10}1", "\u{10}\u{10}1"),
+        ] {
+            assert_eq!(unescape(text), plain);
         }
     }
 }

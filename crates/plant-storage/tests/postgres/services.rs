@@ -1,10 +1,13 @@
 //! Tests of several services on one database, of several hosts in a URL, and of
 //! queries by a person.
 
+use std::error::Error;
 use std::sync::Arc;
+use std::time::Duration;
 
 use plant_storage::{Access, CreateError, Created, StoreUrl, open};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::PostgresFixture;
 use crate::administrator::administrator;
@@ -98,4 +101,33 @@ async fn a_person_can_read_the_tables() {
     let escaped = "SELECT name FROM plants WHERE tag IS NULL";
     let escaped = administrator.query_one(escaped, &[]).await.unwrap();
     assert_eq!(escaped.get::<_, &str>(0), "a\u{10}0b\u{10}\u{10}c");
+}
+
+#[tokio::test]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_person_may_store_a_text_that_is_not_escaped() {
+    let fixture = PostgresFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    let administrator = administrator(&fixture.server).await;
+    let insert = "INSERT INTO plants (id, name, tag) VALUES (7, E'a\x10x', E'\x10')";
+    administrator.execute(insert, &[]).await.unwrap();
+    let stored = plant(7, "a\u{10}x", Some("\u{10}"));
+    assert_eq!(storage.plant_get(7).await.unwrap(), Some(stored.clone()));
+    let different = storage.plant_create(plant(7, "a", None)).await;
+    assert!(matches!(different, Err(CreateError::Conflict { id: 7 })), "{different:?}");
+    assert_eq!(created(&*storage, &stored).await, Created::AlreadyExists);
+}
+
+#[tokio::test]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_value_of_another_type_is_an_error_at_once() {
+    let fixture = PostgresFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    create_new(&*storage, 7, "Monstera").await;
+    let administrator = administrator(&fixture.server).await;
+    let alter = "ALTER TABLE plants ALTER COLUMN tag TYPE integer USING 1";
+    administrator.execute(alter, &[]).await.unwrap();
+    let found = timeout(Duration::from_secs(5), storage.plant_get(7)).await;
+    let error = found.expect("it is not tried again").unwrap_err();
+    assert!(error.source().unwrap().to_string().contains("column 2"), "{error:?}");
 }
