@@ -116,13 +116,14 @@ impl Checkpoints {
     pub(super) fn watched(&self, mut writer: Connection) -> Result<Connection, OpenError> {
         let shared = Arc::clone(&self.shared);
         let begin = self.begin.clone();
-        let mut at = CHECKPOINT_PAGES;
+        // The length of the log at the last request.
+        let mut requested: c_int = 0;
         let hook = move |_: &mut Wal, pages: c_int| {
-            if pages < shared.log.pages.swap(pages, Ordering::Relaxed) {
-                at = CHECKPOINT_PAGES;
-            }
-            if pages >= at {
-                at = pages + CHECKPOINT_PAGES;
+            shared.log.pages.store(pages, Ordering::Relaxed);
+            // Greater than the length if the log was restarted.
+            requested = requested.min(pages);
+            if pages >= requested + CHECKPOINT_PAGES {
+                requested = pages;
                 // Fails when a checkpoint is requested already.
                 let _ = begin.as_ref().map(|begin| begin.try_send(()));
             }

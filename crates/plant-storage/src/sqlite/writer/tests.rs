@@ -1,5 +1,4 @@
-//! Tests that a log of maximum length refuses creates until it can be
-//! checkpointed.
+//! Tests of checkpoints of a log that is full.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,6 +7,34 @@ use super::*;
 use crate::group_commit::WriteOutcome;
 use crate::{Plant, Trail};
 use std::time::Duration;
+
+/// Creates a store. Returns a connection to it.
+fn create(path: &Path) -> Connection {
+    DatabaseFile::open(path, true).unwrap();
+    let mut connection = open::open_to_write(path, true).unwrap();
+    open::prepare(path, &mut connection).unwrap();
+    connection
+}
+
+/// Returns a connection in the middle of a read transaction.
+fn reader(path: &Path) -> Connection {
+    let reader = Connection::open(path).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM plants").unwrap();
+    reader
+}
+
+/// Writes a plant as soon as the log has room again.
+fn write_when_there_is_room(writer: &mut PlantWriter, id: i64) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        match writer.write(&[plant(id)]) {
+            Ok(written) => break assert_eq!(written, [WriteOutcome::New]),
+            // The writer tries again once a second.
+            Err(error) => assert!(Instant::now() < deadline, "{error:?}"),
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
 
 fn plant(id: i64) -> PlantRecord {
     PlantRecord {
@@ -20,13 +47,10 @@ fn plant(id: i64) -> PlantRecord {
 fn a_full_log_refuses_creates_until_it_can_be_checkpointed() {
     let directory = tempfile::TempDir::new().unwrap();
     let path = &directory.path().join("plants.db");
-    DatabaseFile::open(path, true).unwrap();
-    let mut connection = open::open_to_write(path, true).unwrap();
-    open::prepare(path, &mut connection).unwrap();
+    let connection = create(path);
     let mut writer = PlantWriter::with_longest_log(path, 100).unwrap();
     let log = writer.log();
-    let reader = Connection::open(path).unwrap();
-    reader.execute_batch("BEGIN; SELECT count(*) FROM plants").unwrap();
+    let reader = reader(path);
 
     let mut id = 0;
     let refusal = loop {
@@ -47,16 +71,31 @@ fn a_full_log_refuses_creates_until_it_can_be_checkpointed() {
     assert!(plants::get(&connection, id).unwrap().is_none());
 
     reader.execute_batch("ROLLBACK").unwrap();
-    let deadline = Instant::now() + Duration::from_secs(30);
-    let written = loop {
-        match writer.write(&[plant(id)]) {
-            Ok(written) => break written,
-            // The writer tries again once a second.
-            Err(error) => assert!(Instant::now() < deadline, "{error:?}"),
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    };
-    assert_eq!(written, [WriteOutcome::New]);
+    write_when_there_is_room(&mut writer, id);
     assert!(!log.health().is_log_full);
     assert!(log.health().log_bytes < 100 * 4096);
+}
+
+#[test]
+fn a_log_that_was_full_is_checkpointed_as_any_other() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let path = &directory.path().join("plants.db");
+    let _connection = create(path);
+    let mut writer = PlantWriter::with_longest_log(path, 4000).unwrap();
+    let log = writer.log();
+    let reader = reader(path);
+    let mut ids = 0..;
+    while writer.write(&[plant(ids.next().unwrap())]).is_ok() {}
+    assert!(log.health().is_log_full);
+    reader.execute_batch("ROLLBACK").unwrap();
+    write_when_there_is_room(&mut writer, ids.next().unwrap());
+
+    let mut before = 0;
+    // Until the log begins anew, because all of it was moved.
+    while before <= log.health().log_bytes {
+        before = log.health().log_bytes;
+        assert!(before < 3000 * 4096, "no checkpoint was begun");
+        writer.write(&[plant(ids.next().unwrap())]).unwrap();
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
