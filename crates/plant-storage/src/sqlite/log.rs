@@ -83,14 +83,16 @@ impl Log {
     }
 
     /// Runs a checkpoint that does not wait for readers. Returns the number of
-    /// pages of the log that are in the database file afterwards.
+    /// pages of the log that are in the database file afterwards, or 0 if another
+    /// connection is running a checkpoint.
     pub(super) fn checkpoint(&self, connection: &Connection) -> Result<c_int, Cause> {
         let _moving = self.moving.lock().unwrap_or_else(PoisonError::into_inner);
         let (pages, moved) = self.run(connection, "PRAGMA wal_checkpoint(PASSIVE)")?;
-        if pages == moved {
+        // Both are -1 beside another checkpoint.
+        if pages == moved && moved >= 0 {
             self.note_complete();
         }
-        Ok(moved)
+        Ok(moved.max(0))
     }
 
     /// Moves the whole log into the database file and truncates the log, unless a

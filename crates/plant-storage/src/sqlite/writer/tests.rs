@@ -1,4 +1,4 @@
-//! Tests of checkpoints of a log that is full.
+//! Tests of checkpoints: of a log that is full, and beside another connection.
 
 #![allow(clippy::unwrap_used)]
 
@@ -98,4 +98,35 @@ fn a_log_that_was_full_is_checkpointed_as_any_other() {
         writer.write(&[plant(ids.next().unwrap())]).unwrap();
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn a_checkpoint_that_another_connection_prevents_has_moved_nothing() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let path = &directory.path().join("plants.db");
+    let connection = create(path);
+    let mut writer = PlantWriter::with_longest_log(path, LONGEST).unwrap();
+    writer.write(&[plant(1)]).unwrap();
+    let reader = reader(path);
+    writer.write(&[plant(2)]).unwrap();
+    let other = open::reopen(path).unwrap();
+    other.busy_timeout(Duration::from_secs(60)).unwrap();
+    let is_busy = |row: &rusqlite::Row<'_>| row.get::<_, bool>(0);
+    // It waits for the reader.
+    let other = std::thread::spawn(move || {
+        while other.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], is_busy).unwrap() {}
+    });
+    while !connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], is_busy).unwrap() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+
+    let log = Log::default();
+    let begun = Instant::now();
+    assert_eq!(log.checkpoint(&connection).unwrap(), 0);
+    let elapsed = begun.elapsed();
+    assert!(log.health().since_checkpoint >= elapsed, "nothing is complete");
+    reader.execute_batch("ROLLBACK").unwrap();
+    other.join().unwrap();
+    log.checkpoint(&connection).unwrap();
+    assert!(log.health().since_checkpoint < begun.elapsed());
 }
