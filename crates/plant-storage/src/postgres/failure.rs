@@ -53,6 +53,10 @@ pub(super) enum Failure {
     #[error("the database is still busy")]
     Busy,
 
+    /// Other programs created or freed some of the plants during the operation.
+    #[error("other programs create or free the same plants again and again")]
+    Raced,
+
     /// The database committed and warned that the commit may not be durable.
     #[error("the database warned: {0}")]
     Warned(String),
@@ -82,7 +86,7 @@ impl Failure {
                 }
             },
             Failure::Hosts(hosts) => hosts.iter().any(|(_, failure)| failure.is_transient()),
-            Failure::NoAnswer(_) | Failure::Warned(_) => true,
+            Failure::NoAnswer(_) | Failure::Raced | Failure::Warned(_) => true,
             _ => false,
         }
     }
@@ -91,6 +95,7 @@ impl Failure {
     pub(super) fn leaves_connection(&self) -> bool {
         match self {
             Failure::Database(error) => error.code().is_some_and(is_conflict),
+            Failure::Raced => true,
             _ => false,
         }
     }

@@ -185,9 +185,8 @@ pub(super) async fn delete(
     let rows = client.query_typed(select, &parameters[..1]).await?;
     let known: BTreeSet<i64> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
     let unknown: Vec<i64> = ids.difference(&known).copied().collect();
-    // The last one was created or freed by another program meanwhile.
     if unknown.is_empty() {
-        return Err(Failure::Busy);
+        return Err(Failure::Raced);
     }
     Ok(unknown)
 }

@@ -153,7 +153,7 @@ async fn write(
                 if open.is_empty() {
                     break;
                 }
-                Failure::Busy
+                Failure::Raced
             }
             Err(failure) if failure.is_transient() => failure,
             Err(failure) => return (session, Err(failure)),

@@ -2,13 +2,13 @@
 //! plant is lost, no plant is stored twice, no uncertain create is acknowledged,
 //! and the store recovers as soon as the database does.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use plant_storage::{Access, CreateError, Created, Plant, Storage, StorageError, open};
+use plant_storage::{Access, CreateError, Created, Deletion, Plant, Storage, StorageError, open};
 use tokio::task::JoinSet;
 use tokio_postgres::Client;
 
@@ -164,6 +164,27 @@ async fn a_transaction_that_has_to_give_way_is_repeated() {
     assert_eq!(reason(refused), "sabotaged (SQLSTATE 53100)");
     let repeated = storage.plant_create(plant(100, "full", None)).await;
     assert_eq!(repeated.unwrap(), Created::New);
+}
+
+#[tokio::test]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_deletion_beside_the_create_of_its_plant_is_repeated() {
+    let server = Server::start_new(&[]);
+    let storage = serve(&server.url("plants")).await;
+    create_new(&*storage, 1, "before").await;
+    // The first statement of the deletion does not see the plant, and the second one does.
+    let create = "
+        CREATE FUNCTION create_plant() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            INSERT INTO plants (id, name) VALUES (2, 'meanwhile') ON CONFLICT DO NOTHING;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER create_plant BEFORE UPDATE ON plants
+        FOR EACH STATEMENT EXECUTE FUNCTION create_plant()";
+    administrator(&server).await.batch_execute(create).await.unwrap();
+    let deletion = Deletion { at: 0, by: "me".to_owned(), reason: "a test".to_owned() };
+    storage.plant_delete(&BTreeSet::from([1, 2]), &deletion, false).await.unwrap();
+    assert_eq!(export(&*storage).await, []);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
