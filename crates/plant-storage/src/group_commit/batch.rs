@@ -87,6 +87,7 @@ impl Batch {
     /// Adds a create, unless its deadline has passed; then it is answered.
     pub(super) fn add(&mut self, waiting: Waiting) {
         if waiting.deadline <= Instant::now() {
+            drop(waiting.place);
             // Fails when the caller no longer waits.
             let refused = StorageError::Write(Arc::new(NotBegun));
             let _ = waiting.answer.send(Err(refused.into()));

@@ -2,8 +2,9 @@
 //! command of the test.
 
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Wake, Waker};
 
 use tokio::task::JoinSet;
 
@@ -237,6 +238,33 @@ async fn a_create_that_has_waited_too_long_is_answered_and_not_begun() {
     };
     assert!(cause.to_string().contains("was not begun"), "{cause}");
     assert!(fixture.begun.try_recv().is_err(), "no batch is begun for it");
+}
+
+/// A caller that looks at the number of creates in the queue when it is woken.
+struct Caller {
+    waiting: Arc<AtomicUsize>,
+    seen: Mutex<Option<usize>>,
+}
+
+impl Wake for Caller {
+    fn wake(self: Arc<Self>) {
+        *self.seen.lock().unwrap() = Some(self.waiting.load(Ordering::Relaxed));
+    }
+}
+
+#[test]
+fn a_create_that_has_waited_too_long_leaves_the_queue_before_it_is_answered() {
+    let bytes = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
+    let waiting = Arc::default();
+    let place = Place::new(bytes, &waiting);
+    let caller = Arc::new(Caller { waiting, seen: Mutex::new(None) });
+    let (answer, mut answered) = oneshot::channel();
+    let waker = Waker::from(Arc::clone(&caller));
+    let polled = Pin::new(&mut answered).poll(&mut Context::from_waker(&waker));
+    assert!(polled.is_pending());
+    let (record, deadline) = (plant(1, "too late"), Instant::now());
+    Batch::default().add(Waiting { record, deadline, then: Box::new(|_| ()), answer, place });
+    assert_eq!(*caller.seen.lock().unwrap(), Some(0));
 }
 
 #[tokio::test]
