@@ -292,7 +292,7 @@ pub enum CreateError {
     #[error("too many creates are waiting to be stored")]
     Overloaded,
 
-    /// The store failed. The plant may or may not be stored.
+    /// The store failed, or was busy for too long. The plant may or may not be stored.
     #[error(transparent)]
     Unavailable(#[from] StorageError),
 }

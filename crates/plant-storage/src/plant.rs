@@ -87,14 +87,15 @@ pub(crate) fn first_id_of_page(after: Option<i64>) -> Option<i64> {
 pub enum Created {
     /// The id was free, and the plant was stored.
     New,
-    /// An equal plant was stored before, and nothing was changed.
+    /// An equal plant was stored before: by another create, or by an attempt of this
+    /// create whose answer the database did not deliver.
     AlreadyExists,
 }
 
 /// The outcome of a create.
 pub type CreateResult = Result<Created, CreateError>;
 
-/// Gets the outcome of a create that was begun, before the caller does, and also if the caller
-/// no longer waits for it. Of a create that failed, the outcome is unknown. The thread that
-/// writes calls this: a function that waits delays all creates.
+/// Gets the outcome of a create whose write was begun, before the caller does, and also if the
+/// caller no longer waits for it. [`CreateError::Unavailable`] means that the outcome is unknown.
+/// The thread that writes calls this: a function that waits delays all creates.
 pub type OnDecided = Box<dyn FnOnce(&CreateResult) + Send>;

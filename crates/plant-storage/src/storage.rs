@@ -77,8 +77,9 @@ pub trait Storage: Send + Sync {
     /// Returns `Ok` in two cases: the id was free ([`Created::New`]), or a plant
     /// equal to `plant` has the id ([`Created::AlreadyExists`]). So creates are
     /// idempotent. When creates race for an id, one is `New`, creates of an
-    /// equal plant are `AlreadyExists`, and all others are conflicts. An `AlreadyExists` is as
-    /// durable as a `New`. A plant keeps the trail of the create that was `New`.
+    /// equal plant are `AlreadyExists`, and all others are conflicts. None is `New` if a
+    /// database did not deliver its answer and was asked again. An `AlreadyExists` is as
+    /// durable as a `New`. A plant keeps the trail of the create that stored it.
     ///
     /// Returns after about ten seconds at the latest, whatever the store is
     /// waiting for.
@@ -90,8 +91,8 @@ pub trait Storage: Send + Sync {
     ///   deleted plant.
     /// - [`CreateError::Overloaded`]: the queue is full; this create was not
     ///   begun. A retry a little later can succeed.
-    /// - [`CreateError::Unavailable`]: the outcome is unknown. The plant may or
-    ///   may not be stored; repeating the create shows which.
+    /// - [`CreateError::Unavailable`]: the store failed, or was busy for all that time.
+    ///   The plant may or may not be stored; repeating the create shows which.
     async fn plant_create_by(
         &self,
         plant: Plant,

@@ -13,9 +13,10 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use super::{BatchOutcome, NotBegun, WriteOutcome};
 use crate::{CreateError, CreateResult, Created, OnDecided, Plant, PlantRecord, StorageError};
 
-/// The maximum number of plants in one transaction. In larger batches the cost
-/// of the flush per plant is negligible already, and only the latency grows.
-pub(super) const BATCH_PLANTS: usize = 1024;
+/// The maximum number of creates in a batch, also of those with the same id. In larger
+/// batches the cost of the flush per create is negligible already, and only the latency
+/// grows.
+pub(super) const BATCH_CREATES: usize = 1024;
 
 /// Where the outcome of a create is sent.
 pub(super) type Answer = oneshot::Sender<CreateResult>;
@@ -78,7 +79,7 @@ pub(super) struct Claim {
 impl Batch {
     /// Adds queued creates, without waiting for more.
     pub(super) fn fill(&mut self, queue: &Receiver<Waiting>) {
-        while self.claims.len() < BATCH_PLANTS {
+        while self.claims.len() < BATCH_CREATES {
             let Ok(next) = queue.try_recv() else { break };
             self.add(next);
         }
@@ -88,7 +89,8 @@ impl Batch {
     pub(super) fn add(&mut self, waiting: Waiting) {
         if waiting.deadline <= Instant::now() {
             drop(waiting.place);
-            // Fails when the caller no longer waits.
+            // Not `Overloaded`: a retry a little later would wait as long. The send fails
+            // when the caller no longer waits.
             let refused = StorageError::Write(Arc::new(NotBegun));
             let _ = waiting.answer.send(Err(refused.into()));
             return;

@@ -11,7 +11,7 @@
 //! write only with fast backends and disks; under load the thread writes.
 //!
 //! A create is answered after [`ANSWER_TIMEOUT`] at the latest, whatever the
-//! backend does: it was not begun, or it is not acknowledged. So no caller waits
+//! backend does: its write was not begun, or is not acknowledged. So no caller waits
 //! longer for a store that can't write for minutes. The batch of such a create is
 //! still written, and occupies its part of the queue until then.
 //!
@@ -21,8 +21,9 @@
 //! A backend sees each id at most once in a batch. Races of creates for one id are
 //! decided here, by comparing plants, and hence alike for every backend.
 //!
-//! Once begun, a create no longer depends on its caller: it is written once, and its
+//! Once queued, a create no longer depends on its caller: it is written once, and its
 //! [`OnDecided`] gets the outcome, even if the caller no longer waits for the answer.
+//! Only a create that is still in the queue at its deadline is not written.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -192,16 +193,17 @@ impl GroupCommit {
     /// Creates a plant; see [`Storage::plant_create_by`](crate::Storage::plant_create_by).
     pub(crate) async fn create(&self, record: PlantRecord, then: OnDecided) -> CreateResult {
         let (answer, answered) = oneshot::channel();
-        self.begin(record, then, answer)?;
+        self.enqueue(record, then, answer)?;
         match timeout(self.answer_timeout + GRACE, answered).await {
             Ok(Ok(outcome)) => outcome,
-            // Every begun create is answered, unless the runtime ends first.
+            // Every queued create is answered, unless the runtime ends first.
             Ok(Err(_)) => Err(StorageError::Closed.into()),
             Err(_) => Err(StorageError::Write(Arc::new(StillWriting)).into()),
         }
     }
 
-    fn begin(
+    /// Puts a create into the queue, or writes it here.
+    fn enqueue(
         &self,
         record: PlantRecord,
         then: OnDecided,

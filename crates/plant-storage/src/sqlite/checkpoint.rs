@@ -7,7 +7,8 @@
 //! another connection, and the writer does not wait. SQLite restarts the log
 //! only after all of it is moved, which never happens while the writer appends;
 //! so the writer moves the few remaining pages when the checkpoint thread has
-//! caught up with it.
+//! caught up with it. Connections that write tokens or delete plants keep SQLite's
+//! default: without creates, nothing else would move their pages.
 //!
 //! Measured with `examples/load.rs`, 500,000 plants with random ids, 64 callers:
 //! of 570,000 pages the writer moved all without the thread, at most 1037 pages
@@ -31,8 +32,8 @@ use crate::OpenError;
 /// A checkpoint begins each time the log has grown by this many pages of 4 KiB.
 const CHECKPOINT_PAGES: c_int = 1000;
 
-/// The maximum number of pages that remain for the writer, which writes and
-/// flushes them in a few milliseconds.
+/// The checkpoint thread stops when no more pages than this remain. The writer moves
+/// them, and those of its last batch, in a few milliseconds.
 const REMAINDER_PAGES: c_int = 100;
 
 /// A log of at least this many pages shows that the writer appends pages faster
@@ -48,7 +49,9 @@ const BACKLOG_DELAY: Duration = Duration::from_millis(5);
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The writer's handle of the checkpoint thread. Dropping the handle ends the
-/// thread; connections from [`Checkpoints::watched`] have to be dropped before.
+/// thread. Connections from [`Checkpoints::watched`] have to be dropped before, or
+/// the drop waits for ever: the thread ends when no connection can request a
+/// checkpoint.
 pub(super) struct Checkpoints {
     path: PathBuf,
     shared: Arc<Shared>,
@@ -66,7 +69,8 @@ pub(super) struct Checkpoints {
 #[derive(Default)]
 struct Shared {
     log: Arc<Log>,
-    /// Whether at most [`REMAINDER_PAGES`] pages of the log remain to be moved.
+    /// Set by the checkpoint thread when at most [`REMAINDER_PAGES`] pages remain.
+    /// Cleared by the writer, which then moves them.
     caught_up: AtomicBool,
 }
 
@@ -96,9 +100,10 @@ impl Checkpoints {
         Arc::clone(&self.shared.log)
     }
 
-    /// Returns an error if the log is full and can't be checkpointed. Called by
-    /// the writer between batches.
-    pub(super) fn require_room(&mut self, writer: &Connection) -> Result<(), Arc<LogFull>> {
+    /// If the log is full, moves all of it into the database file and truncates it,
+    /// while callers wait. If that fails, it is tried again after [`RETRY_INTERVAL`],
+    /// and the error is returned until then. Called by the writer between batches.
+    pub(super) fn make_room(&mut self, writer: &Connection) -> Result<(), Arc<LogFull>> {
         if self.shared.log.pages.load(Ordering::Relaxed) < self.longest {
             return Ok(());
         }
@@ -146,7 +151,7 @@ impl Checkpoints {
             return;
         }
         let excess = self.shared.log.pages.load(Ordering::Relaxed) / BACKLOG_PAGES;
-        // While another program keeps reading, no page can be moved, and waiting
+        // If no checkpoint is running, because another program keeps reading, waiting
         // would not help.
         if self.shared.log.is_moving() && excess > 0 {
             std::thread::sleep(BACKLOG_DELAY * excess.unsigned_abs());

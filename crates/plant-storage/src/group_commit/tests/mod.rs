@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use tokio::task::JoinSet;
 
-use super::batch::BATCH_PLANTS;
+use super::batch::BATCH_CREATES;
 use super::*;
 use crate::{Created, Trail};
 
@@ -89,18 +89,18 @@ impl Fixture {
     }
 
     /// Puts a create of the plant into the queue.
-    fn begin(&self, plant: PlantRecord) -> tokio::task::JoinHandle<CreateResult> {
+    fn enqueue(&self, plant: PlantRecord) -> tokio::task::JoinHandle<CreateResult> {
         let (answer, answered) = oneshot::channel();
-        let begun = self.creates.begin(plant, Box::new(|_| ()), answer);
+        let queued = self.creates.enqueue(plant, Box::new(|_| ()), answer);
         tokio::spawn(async move {
-            begun?;
+            queued?;
             answered.await.unwrap_or(Err(StorageError::Closed.into()))
         })
     }
 
     /// Creates a plant, which must succeed.
     async fn created(&self, plant: PlantRecord) -> Created {
-        self.begin(plant).await.unwrap().unwrap()
+        self.enqueue(plant).await.unwrap().unwrap()
     }
 
     /// Repeats a create until the queue has room: a batch that was answered at the
@@ -135,10 +135,10 @@ fn assert_conflict(outcome: CreateResult) {
 #[tokio::test]
 async fn what_gathers_while_a_batch_is_written_is_the_next_batch() {
     let fixture = Fixture::new();
-    let mut creates = vec![fixture.begin(plant(0, "alone"))];
+    let mut creates = vec![fixture.enqueue(plant(0, "alone"))];
     assert_eq!(fixture.batch_size(), 1, "a single create doesn't wait for others");
     for id in 1..=10 {
-        creates.push(fixture.begin(plant(id, "together")));
+        creates.push(fixture.enqueue(plant(id, "together")));
     }
     fixture.command(Command::Write);
     assert_eq!(fixture.batch_size(), 10);
@@ -151,12 +151,12 @@ async fn what_gathers_while_a_batch_is_written_is_the_next_batch() {
 #[tokio::test]
 async fn racing_creates_in_one_batch_have_one_winner() {
     let fixture = Fixture::new();
-    let blocker = fixture.begin(plant(0, "blocker"));
+    let blocker = fixture.enqueue(plant(0, "blocker"));
     fixture.batch_size();
-    let winner = fixture.begin(plant(7, "first"));
-    let equal = fixture.begin(plant(7, "first"));
-    let different = fixture.begin(plant(7, "second"));
-    let also_different = fixture.begin(plant(7, "second"));
+    let winner = fixture.enqueue(plant(7, "first"));
+    let equal = fixture.enqueue(plant(7, "first"));
+    let different = fixture.enqueue(plant(7, "second"));
+    let also_different = fixture.enqueue(plant(7, "second"));
     fixture.command(Command::Write);
     assert_eq!(fixture.batch_size(), 1, "the backend sees the id once");
     fixture.command(Command::Write);
@@ -174,10 +174,10 @@ async fn a_rival_in_the_batch_may_be_the_one_that_is_stored() {
     fixture.command(Command::Write);
     assert_eq!(fixture.created(plant(7, "stored")).await, Created::New);
     fixture.batch_size();
-    let blocker = fixture.begin(plant(0, "blocker"));
+    let blocker = fixture.enqueue(plant(0, "blocker"));
     fixture.batch_size();
-    let different = fixture.begin(plant(7, "different"));
-    let equal = fixture.begin(plant(7, "stored"));
+    let different = fixture.enqueue(plant(7, "different"));
+    let equal = fixture.enqueue(plant(7, "stored"));
     fixture.command(Command::Write);
     fixture.command(Command::Write);
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
@@ -188,9 +188,9 @@ async fn a_rival_in_the_batch_may_be_the_one_that_is_stored() {
 #[tokio::test]
 async fn a_failed_batch_acknowledges_nothing_and_the_next_one_is_written() {
     let fixture = Fixture::new();
-    let blocker = fixture.begin(plant(0, "blocker"));
+    let blocker = fixture.enqueue(plant(0, "blocker"));
     fixture.batch_size();
-    let failing = [fixture.begin(plant(1, "a")), fixture.begin(plant(2, "b"))];
+    let failing = [fixture.enqueue(plant(1, "a")), fixture.enqueue(plant(2, "b"))];
     fixture.command(Command::Write);
     fixture.command(Command::Fail);
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
@@ -208,15 +208,15 @@ async fn a_failed_batch_acknowledges_nothing_and_the_next_one_is_written() {
 async fn a_full_queue_refuses_the_next_create_and_begins_nothing_of_it() {
     let fixture = Fixture::new();
     let mut creates = JoinSet::new();
-    let blocker = fixture.begin(plant(-1, "blocker"));
+    let blocker = fixture.enqueue(plant(-1, "blocker"));
     fixture.batch_size();
     for id in 0..QUEUE_PLANTS as i64 {
-        let waiting = fixture.begin(plant(id, ""));
+        let waiting = fixture.enqueue(plant(id, ""));
         creates.spawn(async move { waiting.await.unwrap() });
     }
-    let refused = fixture.begin(plant(i64::MAX, "refused")).await.unwrap();
+    let refused = fixture.enqueue(plant(i64::MAX, "refused")).await.unwrap();
     assert!(matches!(refused, Err(CreateError::Overloaded)));
-    for _ in 0..=QUEUE_PLANTS.div_ceil(BATCH_PLANTS) {
+    for _ in 0..=QUEUE_PLANTS.div_ceil(BATCH_CREATES) {
         fixture.command(Command::Write);
     }
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
@@ -224,14 +224,14 @@ async fn a_full_queue_refuses_the_next_create_and_begins_nothing_of_it() {
         assert_eq!(created.unwrap().unwrap(), Created::New);
     }
     fixture.command(Command::Write);
-    let again = fixture.begin(plant(i64::MAX, "another")).await.unwrap();
+    let again = fixture.enqueue(plant(i64::MAX, "another")).await.unwrap();
     assert_eq!(again.unwrap(), Created::New, "the refused create left nothing behind");
 }
 
 #[tokio::test]
 async fn a_create_that_has_waited_too_long_is_answered_and_not_begun() {
     let fixture = Fixture::with_answer_timeout(Duration::ZERO);
-    let late = fixture.begin(plant(1, "too late")).await.unwrap();
+    let late = fixture.enqueue(plant(1, "too late")).await.unwrap();
     // Not that of a full queue, of which the store may have room again at once.
     let Err(CreateError::Unavailable(StorageError::Write(cause))) = late else {
         panic!("{late:?}");
@@ -271,9 +271,9 @@ fn a_create_that_has_waited_too_long_leaves_the_queue_before_it_is_answered() {
 async fn long_names_fill_the_queue_before_they_fill_the_memory() {
     let fixture = Fixture::new();
     let half = "x".repeat(QUEUE_BYTES / 2);
-    let first = fixture.begin(plant(1, &half));
-    let second = fixture.begin(plant(2, &half));
-    let refused = fixture.begin(plant(3, "x")).await.unwrap();
+    let first = fixture.enqueue(plant(1, &half));
+    let second = fixture.enqueue(plant(2, &half));
+    let refused = fixture.enqueue(plant(3, "x")).await.unwrap();
     assert!(matches!(refused, Err(CreateError::Overloaded)));
     fixture.command(Command::Write);
     fixture.command(Command::Write);
@@ -305,7 +305,7 @@ async fn a_caller_that_goes_away_neither_undoes_nor_repeats_its_create() {
 #[tokio::test]
 async fn closing_answers_what_is_queued_and_refuses_what_comes_later() {
     let fixture = Fixture::new();
-    let queued: Vec<_> = (0..100).map(|id| fixture.begin(plant(id, ""))).collect();
+    let queued: Vec<_> = (0..100).map(|id| fixture.enqueue(plant(id, ""))).collect();
     for _ in 0..2 {
         fixture.command(Command::Write);
     }
@@ -360,7 +360,7 @@ async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of
 #[tokio::test]
 async fn no_probe_begins_while_an_earlier_one_waits_for_the_disk() {
     let fixture = Fixture::new();
-    let slow = fixture.begin(plant(1, "slow"));
+    let slow = fixture.enqueue(plant(1, "slow"));
     assert_eq!(fixture.batch_size(), 1);
     for _ in 0..3 {
         let abandoned = timeout(Duration::from_millis(50), fixture.creates.probe()).await;

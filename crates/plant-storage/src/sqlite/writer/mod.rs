@@ -95,7 +95,7 @@ impl PlantWriter {
             Some(connection) => connection,
             None => self.reconnect().map_err(|error| StorageError::Write(Arc::new(error)))?,
         };
-        if let Err(full) = self.checkpoints.require_room(&connection) {
+        if let Err(full) = self.checkpoints.make_room(&connection) {
             self.connection = Some(connection);
             return Err(StorageError::Write(full));
         }
