@@ -153,7 +153,7 @@ fn set_query_value(argument: &mut Expr, operation: &Described) {
     if let Expr::Reference(argument) = argument
         && let Expr::Call(new) = &mut *argument.expr
         && let Some(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = new.args.first()
-        && operation.query_values.contains(&name.value())
+        && operation.query_values.iter().any(|(_, sent)| *sent == name.value())
     {
         new.func = parse_quote!(openapi_progenitor::QueryValue::new);
     }

@@ -42,8 +42,7 @@ fn respond_as_declared(item: &mut Item, lowered: &Lowered) {
         let sent = with_sent_names(implementation.to_token_stream(), operation);
         *implementation = parse_quote!(#sent);
         // progenitor compares with one text, which these values do not have.
-        let values = operation.arguments.iter();
-        let values = values.filter(|(_, sent)| operation.query_values.contains(sent));
+        let values = operation.query_values.iter();
         remove(implementation, &values.map(|(name, _)| name.as_str()).collect::<Vec<_>>());
     }
     let operation = operations.find(|one| is(one, "Then"));
@@ -145,6 +144,18 @@ mod tests {
         let document = Document::parse("a.yaml", text).unwrap();
         let mocks = super::code(&document, "crate").unwrap();
         assert!(mocks.contains("fn one") && !mocks.contains("fn several"), "{mocks}");
+    }
+
+    #[test]
+    fn a_mock_compares_a_variable_beside_an_array_of_the_same_name() {
+        let text = "{openapi: 3.1.0, info: {title: a, version: '1'}, paths: {'/a/{id}': {get: \
+                    {operationId: a, parameters: \
+                    [{name: id, in: path, required: true, schema: {type: string}}, \
+                    {name: id, in: query, schema: {type: array, items: {type: string}}}], \
+                    responses: {'204': {description: a}}}}}}";
+        let document = Document::parse("a.yaml", text).unwrap();
+        let mocks = super::code(&document, "crate").unwrap();
+        assert!(mocks.contains("fn id(") && !mocks.contains("fn id_query"), "{mocks}");
     }
 
     #[test]

@@ -95,8 +95,9 @@ pub struct Described {
     pub(crate) has_optional_body: bool,
     /// The header field `Content-Type` of its requests, unless reqwest writes it.
     pub(crate) content_type: Option<String>,
-    /// The parameters of its query that progenitor can't write.
-    pub(crate) query_values: Vec<String>,
+    /// The parameters of its query that progenitor can't write: the name of the argument, and the
+    /// one that is sent.
+    pub(crate) query_values: Vec<(String, String)>,
     /// How the fields of its form are written that have an Encoding Object.
     pub(crate) encodings: Vec<(String, FieldEncoding)>,
     /// The first media type of its successes that the client accepts.

@@ -83,8 +83,9 @@ fn operation<'d>(
         return None;
     }
     let (mut parameters, sent) = parameters::lower(context, operation, &id)?;
-    let names = operation.parameters.iter().map(parameters::sent_name);
-    let mut arguments: BTreeMap<_, _> = parameter_names(operation).into_iter().zip(names).collect();
+    let named = || parameter_names(operation).into_iter().zip(&operation.parameters);
+    let arguments = named().map(|(name, one)| (name, parameters::sent_name(one)));
+    let mut arguments: BTreeMap<_, _> = arguments.collect();
     let body = operation.request_body.as_ref();
     if let Some(parameter) = body.and_then(|body| parameters::content_type(context, body, &id)) {
         parameters.push(ReferenceOr::Item(parameter));
@@ -95,7 +96,7 @@ fn operation<'d>(
     let responses = responses::lower(context, operation, &answers);
     let code = contract::operation(context, operation, &id, &sent, &answers);
     let query_values =
-        sent.iter().filter(|one| parameters::query_value(context, operation, one).is_some());
+        named().filter(|(_, one)| parameters::query_value(context, operation, one).is_some());
     operations.described.push(Described {
         id: id.clone(),
         name: operation.name(),
@@ -110,7 +111,7 @@ fn operation<'d>(
         accept: contract::accept(operation, &answers),
         has_optional_body: body.is_some_and(|body| !body.required),
         content_type: body.and_then(bodies::content_type),
-        query_values: query_values.map(|one| one.name.to_owned()).collect(),
+        query_values: query_values.map(|(name, one)| (name, one.name.to_owned())).collect(),
         encodings: body.map(bodies::encodings).unwrap_or_default(),
         media_type: contract::media_type(operation, &answers),
     });
