@@ -5,6 +5,7 @@ use openapi_rust::names::ident;
 use openapi_rust::operation::{BodyKind, ResponseType, Scheme, Service};
 use openapi_rust::print::{Scope, docs};
 use openapi_rust::types::Definition;
+use openapi_schema::http::sent_type;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Number, Value};
@@ -128,11 +129,7 @@ fn error_response(
             }
         };
         if one.has_content_type() {
-            let content_type = match one.media_type.split_once('/') {
-                Some(("text", _)) => "text/plain",
-                Some(("image", _)) => "image/png",
-                _ => "application/octet-stream",
-            };
+            let content_type = sent_type(&one.media_type);
             body = quote! {
                 openapi_dropshot::WithContentType {
                     content_type: #content_type.to_owned(),

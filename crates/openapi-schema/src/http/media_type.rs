@@ -164,6 +164,18 @@ pub fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or(media_type).trim().to_ascii_lowercase()
 }
 
+/// Returns a media type of a range, with its parameters; any other is sent as it is.
+pub fn sent_type(media_type: &str) -> String {
+    let sent = match essence(media_type).as_str() {
+        "*/*" | "application/*" => "application/octet-stream",
+        "image/*" => "image/png",
+        "text/*" => "text/plain",
+        _ => return media_type.replace("/*", "/x-any"),
+    };
+    let parameters = media_type.find(';').map_or("", |begin| &media_type[begin..]);
+    format!("{sent}{parameters}")
+}
+
 /// A media type (RFC 9110 §8.3.1), or a range of them as OpenAPI declares it: `text/*`,
 /// `*/*`, or `application/*+json`, which is not a range of RFC 9110.
 #[derive(Clone, Debug)]
@@ -200,8 +212,8 @@ impl MediaType {
     /// Returns how exactly this declared media type or range describes a content type; the
     /// least is the most exact one.
     fn rank(&self, content_type: &Self) -> Option<u8> {
-        // These describe how the body is written, and not what it is.
-        let is_significant = |name| name != mime::CHARSET && name != mime::BOUNDARY;
+        // These describe how the body is written, and how much it is wanted, but not what it is.
+        let is_significant = |name| ![mime::CHARSET, mime::BOUNDARY].contains(&name) && name != "q";
         let mut parameters = self.0.params().filter(|(name, _)| is_significant(*name));
         let has = |(name, value)| content_type.0.get_param::<mime::Name<'_>>(name) == Some(value);
         if !self.covers(content_type) || !parameters.all(has) {
@@ -341,6 +353,22 @@ mod tests {
             assert_eq!(selected(&["application/json"], sent), None, "{sent}");
         }
         assert_eq!(selected(&["text/*"], "textual/plain"), None);
+    }
+
+    #[test]
+    fn a_media_type_that_is_sent_is_no_range_and_of_the_declared_one() {
+        for (declared, sent) in [
+            ("application/json;version=2", "application/json;version=2"),
+            ("*/*", "application/octet-stream"),
+            ("application/*", "application/octet-stream"),
+            ("application/*+json", "application/x-any+json"),
+            ("audio/*", "audio/x-any"),
+            ("image/*", "image/png"),
+            ("text/*; charset=utf-8", "text/plain; charset=utf-8"),
+        ] {
+            assert_eq!(sent_type(declared), sent);
+            assert_eq!(selected(&[declared], sent), Some(declared));
+        }
     }
 
     #[test]

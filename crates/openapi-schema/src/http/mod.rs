@@ -17,7 +17,7 @@ mod style;
 pub use encoding::Encoding;
 pub use field::FieldEncoding;
 pub use header::HeaderForm;
-pub use media_type::{ItemFormat, MediaType, Syntax, essence, is_json, select};
+pub use media_type::{ItemFormat, MediaType, Syntax, essence, is_json, select, sent_type};
 pub use place::{CredentialKind, ParameterLocation};
 pub use status::Status;
 pub use style::{Decode, Malformed, Pair, Style, Texts, Unwritable, ValueKind};

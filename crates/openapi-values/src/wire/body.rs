@@ -2,7 +2,7 @@
 //! response bodies.
 
 use openapi_document::{MediaType, Parameter, ParameterLocation, RequestBody};
-use openapi_schema::http::{FieldEncoding, Style, Syntax, essence};
+use openapi_schema::http::{self, FieldEncoding, Style, Syntax, essence};
 use serde_json::Value;
 
 use super::parameter::{in_style, interpretations, is_json, scalar};
@@ -106,14 +106,11 @@ fn is_xml(media_type: &str) -> bool {
 /// Returns the media type that is sent of a range, without parameters.
 pub fn sent_type(media_type: &MediaType<'_>) -> String {
     let essence = essence(media_type.name);
-    match essence.strip_suffix("/*") {
-        Some("text") => "text/plain".to_owned(),
-        Some("*" | "application") if syntax(media_type) == Some(Syntax::Json) => {
+    match essence.as_str() {
+        "*/*" | "application/*" if syntax(media_type) == Some(Syntax::Json) => {
             "application/json".to_owned()
         }
-        Some("*" | "application") => "application/octet-stream".to_owned(),
-        Some(kind) => format!("{kind}/x-any"),
-        None => essence.replace("/*+", "/x-any+"),
+        _ => http::sent_type(&essence),
     }
 }
 
