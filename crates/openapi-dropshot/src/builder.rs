@@ -180,6 +180,17 @@ impl ResponseBuilder {
         self
     }
 
+    /// Adds a header that no schema validates, unless the value is an empty list.
+    #[must_use]
+    pub fn any_header(self, name: &'static str, form: HeaderForm, value: &Value) -> Self {
+        let add = |mut response: Response<Content>| {
+            let header = ResponseHeader::any(name, form);
+            header.add(value, false, response.headers_mut()).map_err(Rejection::Defect)?;
+            Ok(response)
+        };
+        Self { response: self.response.and_then(add), ..self }
+    }
+
     /// Returns the response, validated by its schemas if `validates` is set.
     ///
     /// # Errors

@@ -83,7 +83,7 @@ pub use operation::{HandlerResult, Operation};
 pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use pages::{next_page, page_selector};
 pub use parameters::{
-    Documented, FieldEncoding, Parameter, ParameterLocation, Style, Usual, ValueType, Variables,
+    Documented, FieldEncoding, Parameter, ParameterLocation, Style, Usual, ValueKind, Variables,
     both, read_parameters,
 };
 #[cfg(feature = "reference")]

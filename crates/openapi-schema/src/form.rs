@@ -8,36 +8,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::http::{MediaType, Texts, select};
+use crate::http::{FieldContent, FormField, MediaType, Texts, select};
 use crate::{DecodeError, Schema, SchemaError, Violation, Violations, parse};
-
-/// A field of `multipart/form-data`.
-#[derive(Debug)]
-pub struct FormField<S> {
-    /// Its name.
-    pub name: &'static str,
-    /// How its value is written.
-    pub content: FieldContent,
-    /// Whether it is an array, whose items are sent under the same name.
-    pub repeated: bool,
-    /// The schema of the value, or of the array. Of a field that branches of a union declare each
-    /// in its way, the schema of the form decides which value its text represents.
-    pub schema: Option<S>,
-}
-
-/// How the value of a field is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldContent {
-    /// The text of a string, number or boolean.
-    Text,
-    /// JSON.
-    Json,
-    /// JSON of an object or an array, or else text.
-    TextOrJson,
-    /// Any bytes. The content type of the part must be one of these media types or
-    /// ranges; any, if there are none.
-    File(&'static [&'static str]),
-}
 
 /// A part of a form.
 #[derive(Debug)]
@@ -225,10 +197,11 @@ impl<S> FormField<S> {
         if MediaType::parse(sent).is_none() {
             return Err(Violations::one("", "must have a valid media type").into());
         }
-        if declared.is_empty() || select(declared.iter().copied(), sent).is_some() {
+        let media_types = declared.split(',').map(str::trim);
+        if declared.is_empty() || select(media_types, sent).is_some() {
             return Ok(placeholder(form, length)?);
         }
-        let rule = format!("must be a file of {}", declared.join(" or "));
+        let rule = format!("must be a file of {}", declared.replace(", ", " or "));
         Err(Violations::one("", rule).into())
     }
 }

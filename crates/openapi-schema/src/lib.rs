@@ -68,8 +68,8 @@ pub use document::Document;
 #[cfg(feature = "schemas")]
 pub use error::{DecodeError, SchemaError};
 #[cfg(feature = "schemas")]
-pub use form::{FieldContent, FormField, FormPart, form_value};
-pub use http::Texts;
+pub use form::{FormPart, form_value};
+pub use http::{FieldContent, FormField, Texts};
 #[cfg(feature = "schemas")]
 pub use length::MaxLength;
 #[cfg(feature = "schemas")]

@@ -6,133 +6,102 @@ use super::{Data, Handler};
 use futures::stream;
 use http::{HeaderMap, StatusCode};
 use openapi_document::{Pointer, Status, with_large_stack};
-use openapi_dropshot::{
-    EventStream, JsonLines, Rejection, Report, ResponseBuilder, ResponseHeader,
-};
+use openapi_dropshot::{EventStream, JsonLines, Rejection, Report, ResponseBuilder};
 use openapi_rust::failures::{Examples, Says};
-use openapi_rust::operation::{self as model, Alternative, Content, Format, Role};
+use openapi_rust::operation::{Alternative, Content, Format, Response, Role};
+use openapi_schema::http::sent_type;
 use serde_json::{Value, json};
-use std::io;
 use std::sync::PoisonError;
 
 /// The items of a stream.
 const ITEMS: u64 = 3;
 
-/// A declared response, with the headers that it must have.
-pub(super) struct Answer {
-    response: &'static model::Response,
-    headers: Vec<(&'static model::ResponseHeader, ResponseHeader)>,
-}
-
-impl Answer {
-    pub(super) fn new(response: &'static model::Response) -> Self {
-        let required = response.headers.iter().filter(|one| one.required);
-        let headers = required.map(|one| (one, ResponseHeader::any(&one.name, one.form)));
-        Self { response, headers: headers.collect() }
-    }
-}
-
 impl Handler {
     /// Returns the response that a request prefers, or else the first success.
-    pub(super) fn chosen(&'static self, headers: &HeaderMap) -> Result<ResponseBuilder, Rejection> {
-        let all = || self.answers.iter().filter(|one| one.response.role != Role::Interim);
-        let preferred = || {
-            // Those of 1XX end no request, and HTTP has none from 600.
-            let code = preference(headers, "code")?.parse().ok();
-            let code = code.filter(|code| (200..600).contains(code))?;
-            let with = |status| all().find(|one| one.response.status == status);
-            Some((Status::covering(code).into_iter().find_map(with)?, code))
+    pub(super) fn chosen(&self, headers: &HeaderMap) -> Result<ResponseBuilder, Rejection> {
+        let wanted = preference(headers, "code").and_then(|code| code.parse().ok());
+        // None of 1XX ends a request.
+        let wanted = wanted.filter(|one: &Status| one.class() != Some(1));
+        let preferred = |status: Status| wanted.filter(|wanted| status.covers(*wanted));
+        // Those that are preferred, 2XX, 3XX, `default`, 4XX.
+        let rank = |status: Status| match preferred(status) {
+            Some(_) => (0, status),
+            None => (status.class().map_or(7, |class| 2 * class), status),
         };
-        let first = || {
-            // 2XX, 3XX, `default`, 4XX.
-            let rank = |status: Status| (status.class().map_or(7, |class| 2 * class), status);
-            let answer = all().min_by_key(|one| rank(one.response.status))?;
-            Some(match answer.response.status {
-                Status::Code(code) => (answer, code),
-                Status::Class(class) => (answer, class * 100),
-                Status::Default => (answer, 200),
-            })
+        let all = self.endpoint.responses.iter().filter(|one| one.role != Role::Interim);
+        let declared = all.min_by_key(|one| rank(one.status));
+        let declared = declared.ok_or_else(|| Rejection::defect("no response to send"))?;
+        let code = match preferred(declared.status).unwrap_or(declared.status) {
+            Status::Code(code) => code,
+            Status::Class(class) => class * 100,
+            Status::Default => 200,
         };
-        let chosen = preferred().or_else(first);
-        let (answer, code) = chosen.ok_or_else(|| Rejection::defect("no response to send"))?;
         let status = StatusCode::from_u16(code).map_err(Rejection::defect)?;
-        let body = answer.response.body().map(|content| {
-            let body = accepted(headers, content)?;
-            Ok::<_, Rejection>((body, self.data.values(body, preference(headers, "example"))?))
-        });
-        self.response(answer, status, body.transpose()?, None)
+        let response = match declared.body() {
+            None => ResponseBuilder::empty(status),
+            Some(content) => {
+                let body = accepted(headers, content)?;
+                sent(status, body, self.data.values(body, preference(headers, "example"))?)
+            }
+        };
+        self.with_headers(response, declared, None)
     }
 
     /// Returns the response that reports a rejection as a generated server does, if one is
     /// declared.
-    pub(super) fn reporting(&'static self, report: &Report<'_>) -> Option<ResponseBuilder> {
-        let mut reporting = self.endpoint.rejections.iter().map(|index| &self.answers[*index]);
-        let answer = reporting.find(|one| one.response.status == report.declared)?;
-        let body = answer.response.body().and_then(|content| {
-            let body = content.for_rejection().or(content.alternatives.first())?;
-            let says = Says {
-                text: report.rejection.to_string().into(),
-                status: report.status.as_u16().into(),
-                title: report.status.canonical_reason().unwrap_or("Error").into(),
-            };
-            let failure = Examples::of(&self.data.model.types, says).failure(&body.shape);
-            Some((body, vec![failure]))
-        });
-        self.response(answer, report.status, body, Some(report.rejection)).ok()
+    pub(super) fn reporting(&self, report: &Report<'_>) -> Option<ResponseBuilder> {
+        let mut all = self.endpoint.responses.iter();
+        let declared = all.find(|one| one.status == report.declared)?;
+        let response = match declared.body() {
+            None => ResponseBuilder::empty(report.status),
+            Some(content) => {
+                let body = content.for_rejection().or(content.alternatives.first())?;
+                let says = Says {
+                    text: report.rejection.to_string().into(),
+                    status: report.status.as_u16().into(),
+                    title: report.status.canonical_reason().unwrap_or("Error").into(),
+                };
+                let failure = Examples::of(&self.data.model.types, says).failure(&body.shape);
+                sent(report.status, body, vec![failure])
+            }
+        };
+        self.with_headers(response, declared, Some(report.rejection)).ok()
     }
 
-    fn response(
+    /// Adds the headers that a response must have.
+    fn with_headers(
         &self,
-        answer: &'static Answer,
-        status: StatusCode,
-        body: Option<(&Alternative, Vec<Value>)>,
+        mut response: ResponseBuilder,
+        declared: &'static Response,
         rejection: Option<&Rejection>,
     ) -> Result<ResponseBuilder, Rejection> {
-        let mut response = match body {
-            None => ResponseBuilder::empty(status),
-            Some((body, values)) => sent(status, body, values),
-        };
-        for (declared, header) in &answer.headers {
-            let determining = rejection.filter(|_| declared.is_determined());
-            let determined = determining.and_then(|one| one.header_value(&declared.name));
-            let value = match (determined, &declared.pointer) {
-                (Some(value), _) => value,
-                (None, Some(pointer)) => self.data.value(pointer, Vec::new(), 0)?,
-                (None, None) => "text".into(),
-            };
-            response = response.header(header, &value);
+        for header in declared.headers.iter().filter(|one| one.required) {
+            let determining = rejection.filter(|_| header.is_determined());
+            let determined = determining.and_then(|one| one.header_value(&header.name));
+            let value = || self.data.value(header.pointer.as_ref(), Vec::new(), 0);
+            let value = determined.map_or_else(value, Ok)?;
+            response = response.any_header(&header.name, header.form, &value);
         }
         Ok(response)
     }
 }
 
-/// Returns the media type that a request accepts.
+/// Returns the media type that a request accepts, of those that it wants most JSON.
 fn accepted<'c>(headers: &HeaderMap, content: &'c Content) -> Result<&'c Alternative, Rejection> {
-    let weighed = content.alternatives.iter().rev().map(|one| {
-        let is_json = matches!(one.format, Format::Json);
-        ((quality(headers, &content_type(one)), is_json), one)
-    });
-    let best = weighed.max_by_key(|(weight, _)| *weight);
-    best.filter(|((quality, _), _)| *quality > 0).map(|(_, one)| one).ok_or_else(|| {
-        let names: Vec<_> = content.alternatives.iter().map(content_type).collect();
+    let quality = |one: &&Alternative| quality(headers, &sent_type(&one.content_type()));
+    let acceptable = content.alternatives.iter().rev().filter(|one| quality(one) > 0);
+    let best = acceptable.max_by_key(|one| (quality(one), matches!(one.format, Format::Json)));
+    best.ok_or_else(|| {
+        let names: Vec<_> = content.alternatives.iter().map(Alternative::content_type).collect();
         let message = format!("The response is {}.", names.join(" or "));
         Rejection::new(StatusCode::NOT_ACCEPTABLE, message)
     })
 }
 
-/// Returns the content type that is sent; of a range, one that there is.
-fn content_type(body: &Alternative) -> String {
-    match body.content_type().as_str() {
-        "*/*" => "application/octet-stream".to_owned(),
-        "image/*" => "image/png".to_owned(),
-        name => name.replace('*', "plain"),
-    }
-}
-
 /// Returns the response with a value, or with as many as a stream has.
 fn sent(status: StatusCode, body: &Alternative, values: Vec<Value>) -> ResponseBuilder {
     let first = values.first().cloned().unwrap_or_default();
-    let items = stream::iter(values.into_iter().map(Ok::<_, io::Error>));
+    let items = stream::iter(values.into_iter().map(Ok::<_, Rejection>));
     let response = match body.format {
         Format::Json => ResponseBuilder::json(status, &first),
         Format::Text => ResponseBuilder::text(status, &first),
@@ -144,7 +113,7 @@ fn sent(status: StatusCode, body: &Alternative, values: Vec<Value>) -> ResponseB
             ResponseBuilder::binary(status, first.as_str().unwrap_or_default().to_owned())
         }
     };
-    response.content_type(&content_type(body))
+    response.content_type(&sent_type(&body.content_type()))
 }
 
 impl Data {
@@ -152,32 +121,30 @@ impl Data {
     /// that the schema accepts, or values of it.
     fn values(&self, body: &Alternative, wanted: Option<String>) -> Result<Vec<Value>, Rejection> {
         let node = self.document.find(&body.location).into_iter();
-        let examples = node.flat_map(|node| self.document.examples(node));
-        let mut examples: Vec<_> = examples.map(|(name, value)| (name, value.to_json())).collect();
-        let wanted = examples.iter().position(|(name, _)| Some(*name) == wanted.as_deref());
-        match (wanted, &body.pointer) {
+        let examples: Vec<_> = node.flat_map(|node| self.document.examples(node)).collect();
+        if let Some((_, example)) = examples.iter().find(|one| Some(one.0) == wanted.as_deref()) {
             // Whatever the schema says.
-            (Some(wanted), _) => Ok(vec![examples.swap_remove(wanted).1]),
-            (None, None) => Ok(vec![match (examples.into_iter().next(), &body.format) {
-                (Some((_, example)), _) => example,
-                (None, Format::Json) => json!({}),
-                (None, _) => "text".into(),
-            }]),
-            (None, Some(pointer)) => {
-                let examples: Vec<_> = examples.into_iter().map(|(_, value)| value).collect();
-                let numbers = 0..if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
-                numbers.map(|number| self.value(pointer, examples.clone(), number)).collect()
-            }
+            return Ok(vec![example.to_json()]);
         }
+        let any_json = body.pointer.is_none() && matches!(body.format, Format::Json);
+        let examples = examples.iter().map(|(_, example)| example.to_json());
+        let examples: Vec<_> = examples.chain(any_json.then(|| json!({}))).collect();
+        let count = if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
+        let pointer = body.pointer.as_ref();
+        (0..count).map(|number| self.value(pointer, examples.clone(), number)).collect()
     }
 
     /// Returns an example that a schema accepts, or a value, which is the same for a number.
+    /// Without a schema it is the first example, or else a text.
     fn value(
         &self,
-        pointer: &Pointer,
+        pointer: Option<&Pointer>,
         examples: Vec<Value>,
         number: u64,
     ) -> Result<Value, Rejection> {
+        let Some(pointer) = pointer else {
+            return Ok(examples.into_iter().next().unwrap_or_else(|| "text".into()));
+        };
         let value = with_large_stack(|| {
             let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
             values.refill();

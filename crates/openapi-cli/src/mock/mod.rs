@@ -16,33 +16,29 @@ use crate::failure::Failure;
 use crate::generate::checked;
 use crate::generator::Generator;
 use crate::output;
-use answer::Answer;
-use dropshot::{
-    ApiDescription, ConfigDropshot, ConfigLogging, ConfigLoggingLevel, RequestContext,
-    ServerBuilder,
-};
+use dropshot::{ConfigDropshot, ConfigLogging, ConfigLoggingLevel, RequestContext, ServerBuilder};
 use openapi_dropshot::{
-    Document, Endpoints, HandlerResult, Hooks, Operation, Parameter, ParameterLocation, Report,
+    Document, Endpoints, HandlerResult, Hooks, Operation, Parameter, ParameterLocation,
     RequestBody, RequiredScheme, ResponseBuilder,
 };
 use openapi_rust::Model;
 use openapi_rust::operation::Endpoint;
 use openapi_values::Values;
-use request::{Body, list, parameter, required};
+use request::Body;
+use serde_json::Value;
 use std::sync::Mutex;
 
 /// The path of the page that renders the document. A document that has it, too, is not served.
 const REFERENCE: &str = "/_reference";
 
 /// A document that is to be served.
-pub(crate) struct Mock {
-    api: ApiDescription<()>,
-    config: ConfigDropshot,
-}
+pub(crate) struct Mock(ServerBuilder<()>);
 
 /// The document, as the handlers read it.
 struct Data {
     document: openapi_document::Document,
+    /// With the schemas that validate requests.
+    embedded: &'static Document,
     model: Model,
     values: Mutex<Values<'static>>,
     seed: u64,
@@ -56,7 +52,6 @@ struct Handler {
     parameters: Vec<(ParameterLocation, Vec<Parameter>)>,
     /// One for each media type.
     bodies: Vec<Body>,
-    answers: Vec<Answer>,
     data: &'static Data,
 }
 
@@ -75,11 +70,11 @@ impl Mock {
             return Ok(Outcome::Reported);
         };
         let document = accepted.partition.document;
-        let embedded = |json: String| leak(Document::new(leak(json)));
-        let schemas = embedded(document.embedded().to_string());
-        let shown = embedded(document.root().to_json().to_string());
+        let embedded = |json: Value| leak(Document::new(leak(json.to_string())));
+        let shown = embedded(document.root().to_json());
         let values = leak(described(&document).map_err(Failure::of)?.in_responses());
         let data = leak(Data {
+            embedded: embedded(document.embedded()),
             model: Model::without_errors(&document).map_err(Failure::of)?,
             document,
             values: Mutex::new(Values::new(values).map_err(Failure::of)?),
@@ -88,7 +83,7 @@ impl Mock {
         });
         let mut endpoints = Endpoints::new("mock", "1").document(shown).reference(REFERENCE);
         for endpoint in &data.model.service.endpoints {
-            let handler = leak(Handler::new(data, endpoint, schemas)?);
+            let handler = leak(Handler::new(data, endpoint)?);
             let handle = |rqctx, body| handler.handle(rqctx, body);
             endpoints = endpoints.undocumented(&handler.operation, handle);
         }
@@ -98,16 +93,16 @@ impl Mock {
             default_request_body_max_bytes: 1 << 20,
             ..ConfigDropshot::default()
         };
-        Ok(Outcome::Served(Self { api: endpoints.api_description().map_err(Failure::of)?, config }))
+        let log = ConfigLogging::StderrTerminal { level: ConfigLoggingLevel::Info };
+        let (log, api) = (log.to_logger("mock")?, endpoints.api_description());
+        let server = ServerBuilder::new(api.map_err(Failure::of)?, (), log);
+        Ok(Outcome::Served(Self(server.config(config))))
     }
 
     /// Serves until an interrupt.
     pub(crate) fn serve(self) -> Result<Outcome, Failure> {
         tokio::runtime::Runtime::new()?.block_on(async {
-            let level = ConfigLoggingLevel::Info;
-            let log = ConfigLogging::StderrTerminal { level }.to_logger("mock")?;
-            let server = ServerBuilder::new(self.api, (), log).config(self.config).start();
-            let server = server.map_err(Failure::of)?;
+            let server = self.0.start().map_err(Failure::of)?;
             let url = format!("http://{}", server.local_addr());
             let addresses = format!("{url}\n{url}{REFERENCE}\n");
             // Whoever has read the address may send an interrupt, so its handler comes first.
@@ -120,33 +115,19 @@ impl Mock {
 }
 
 impl Handler {
-    fn new(
-        data: &'static Data,
-        endpoint: &'static Endpoint,
-        schemas: &'static Document,
-    ) -> Result<Self, Failure> {
-        let service = &data.model.service;
+    fn new(data: &'static Data, endpoint: &'static Endpoint) -> Result<Self, Failure> {
         let Endpoint { id, path, method, .. } = endpoint;
         let method = method.as_str().parse().map_err(Failure::of)?;
-        let security: &[_] = endpoint.security.map_or(&[], |index| {
-            let alternatives = service.requirements[index].alternatives.iter();
-            list(alternatives.map(|one| list(one.iter().map(|one| required(service, one)))))
-        });
         let parameters = endpoint.parameters.iter().map(|one| {
-            let fields = one.fields.iter().zip(&one.sources);
-            let fields = fields.map(|(field, source)| {
-                parameter(schemas, &field.wire_name, field.required, source)
-            });
-            (one.location, fields.collect())
+            (one.location, one.sources.iter().map(|source| data.parameter(source)).collect())
         });
         let bodies = endpoint.body.iter().flat_map(|body| &body.content.alternatives);
         Ok(Self {
             operation: Operation::new::<(), ResponseBuilder>(id, method, path),
             endpoint,
-            security,
+            security: endpoint.security.map_or(&[], |index| data.security(index)),
             parameters: parameters.collect(),
-            bodies: bodies.map(|one| Body::new(one, schemas)).collect(),
-            answers: endpoint.responses.iter().map(Answer::new).collect(),
+            bodies: bodies.map(|one| Body::new(data, one)).collect(),
             data,
         })
     }
@@ -166,8 +147,8 @@ impl Handler {
             status_for: |_, rejection| rejection.status(),
             on_response: |rqctx, outcome, _| outcome.log(&rqctx.log),
         };
-        let rejected = |report: &Report<'_>| self.reporting(report);
-        let response = self.operation.run(&rqctx, hooks, outcome, rejected).await;
+        let response = self.operation.run(&rqctx, hooks, outcome, |report| self.reporting(report));
+        let response = response.await;
         body.finish(&rqctx, response).await
     }
 }

@@ -2,7 +2,7 @@
 //! and media types (`Accept`, RFC 9110 §12.5.1).
 
 use http::HeaderMap;
-use openapi_schema::http::{essence, select};
+use openapi_schema::http::{MediaType, essence, select};
 
 /// Returns the value of a preference, which is empty if it has none. Of those that are there
 /// several times, the first counts.
@@ -29,24 +29,19 @@ fn parts<'t>(text: &'t str, separators: &'static [char]) -> impl Iterator<Item =
 
 /// Returns how much a caller wants a media type, in thousandths: 0 if it is not acceptable.
 pub(super) fn quality(headers: &HeaderMap, content_type: &str) -> u16 {
-    let fields = values(headers, "accept").flat_map(|field| parts(field, &[',']));
-    let is_weight = |part: &&str| part.trim().to_ascii_lowercase().starts_with("q=");
-    let weighed = fields.map(|field| {
-        let (weights, range): (Vec<_>, Vec<_>) = parts(field, &[';']).partition(is_weight);
-        let weight = weights.first().map_or(Ok(1.0), |weight| weight.trim()[2..].parse());
-        (range.join(";").trim().to_owned(), weight.unwrap_or(0.0))
-    });
-    let (ranges, weights): (Vec<_>, Vec<_>) = weighed.unzip();
+    let ranges = values(headers, "accept").flat_map(|field| parts(field, &[',']));
+    let ranges: Vec<_> = ranges.collect();
     if ranges.is_empty() {
         return 1000;
     }
-    let best = select(ranges.iter().map(String::as_str), content_type).or_else(|| {
+    let best = select(ranges.iter().copied(), content_type).or_else(|| {
         // Who asks for a parameter gets the media type without it rather than none.
         let names: Vec<_> = ranges.iter().map(|range| essence(range)).collect();
         select(names.iter().map(String::as_str), content_type)
     });
-    let weight = best.map_or(0.0, |index| weights[index]);
-    (f32::clamp(weight, 0.0, 1.0) * 1000.0).round() as u16
+    let best = best.and_then(|index| MediaType::parse(ranges[index]));
+    let weight = best.map_or(Ok(0.0), |range| range.parameter("q").unwrap_or("1").parse());
+    (f32::clamp(weight.unwrap_or(0.0), 0.0, 1.0) * 1000.0).round() as u16
 }
 
 #[cfg(test)]

@@ -5,25 +5,28 @@ use super::{Data, Handler, leak};
 use dropshot::RequestContext;
 use openapi_document::Pointer;
 use openapi_dropshot::{
-    Credentials, Document, FieldContent, FormField, Parameter, Rejection, RequestBody,
-    RequestLimits, RequiredScheme, Schema, SecurityScheme, ValueType, both, read_parameters,
+    Credentials, Document, FormField, Parameter, Rejection, RequestBody, RequestLimits,
+    RequiredScheme, Schema, SecurityScheme, both, read_parameters,
 };
-use openapi_rust::operation::{self as model, Format, PartContent, Serialization};
+use openapi_rust::operation::{
+    Alternative, Format, ParameterSource, Part, Scheme, Serialization, Service,
+};
 use serde_json::Value;
+
+/// The schema of values that the document says nothing about.
+static ANY: Document = Document::new("{}");
 
 /// A media type of a body.
 pub(super) struct Body {
-    format: &'static Format,
-    schema: Option<Schema>,
+    declared: &'static Alternative,
+    schema: Schema,
     /// The fields of a form.
     fields: Vec<Parameter>,
     parts: Vec<FormField>,
-    max_length: usize,
 }
 
 impl Handler {
-    /// Checks a request in the order of a generated handler. Without tokens, each credential is
-    /// accepted.
+    /// Checks a request in the order of a generated handler.
     pub(super) async fn check(
         &'static self,
         rqctx: &RequestContext<()>,
@@ -32,7 +35,7 @@ impl Handler {
         self.authorize(rqctx)?;
         let mut read = Ok(());
         for (location, parameters) in &self.parameters {
-            let path = self.operation.path();
+            let path = &self.endpoint.path;
             let own = read_parameters::<Value, _>(*location, path, rqctx, parameters);
             read = both(read, own).map(drop);
         }
@@ -46,126 +49,103 @@ impl Handler {
         }
         let names = declared.content.alternatives.iter().map(|one| one.media_type.as_str());
         let selected = body.select(&names.collect::<Vec<_>>())?;
-        self.bodies[selected].receive(body, limits).await
-    }
-
-    fn authorize(&self, rqctx: &RequestContext<()>) -> Result<(), Rejection> {
-        let Data { model, tokens, .. } = self.data;
-        let mut credentials = Credentials::new(rqctx, &model.service.title, self.security);
-        let mut is_refused = |one: &&RequiredScheme| {
-            let secret = credentials.secret(one.scheme);
-            secret.is_none_or(|one| !tokens.is_empty() && !tokens.contains(&one))
-        };
-        let (optional, required): (Vec<&&[_]>, Vec<_>) =
-            self.security.iter().partition(|one| one.is_empty());
-        // Each scheme is looked for, since a challenge says which were sent.
-        if required.iter().any(|all| all.iter().filter(&mut is_refused).count() == 0) {
-            Ok(())
-        } else if required.is_empty() || !optional.is_empty() {
-            credentials.anonymous()
-        } else {
-            Err(credentials.rejection())
-        }
-    }
-}
-
-pub(super) fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
-    leak(items.collect::<Vec<_>>())
-}
-
-pub(super) fn required(
-    service: &'static model::Service,
-    (scheme, scopes): &'static (usize, Vec<String>),
-) -> RequiredScheme {
-    let scheme = &service.schemes[*scheme];
-    let credential = scheme.credential.as_deref();
-    let scheme = leak(SecurityScheme { name: &scheme.name, credential, object: &scheme.object });
-    RequiredScheme { scheme, scopes: list(scopes.iter().map(String::as_str)) }
-}
-
-fn schema(document: &'static Document, pointer: &Pointer) -> Schema {
-    Schema::at(document, leak(pointer.to_fragment()))
-}
-
-pub(super) fn parameter(
-    document: &'static Document,
-    name: &'static str,
-    required: bool,
-    source: &'static model::ParameterSource,
-) -> Parameter {
-    let new = if required { Parameter::required } else { Parameter::optional };
-    let parameter = new(name, schema(document, &source.pointer));
-    let parameter = parameter.credentials(list(source.credentials.iter().map(String::as_str)));
-    let parameter = if source.allows_empty { parameter.allow_empty() } else { parameter };
-    match &source.serialization {
-        Serialization::Usual => parameter,
-        Serialization::Json => parameter.json(),
-        Serialization::Field(encoding) => parameter.field(*encoding),
-        Serialization::Style { style, explode, types } => {
-            let types = types.iter().map(|one| match one {
-                model::ValueType::Scalar => ValueType::Scalar,
-                model::ValueType::Array(_) => ValueType::Array,
-                model::ValueType::Object { members, open } => ValueType::Object {
-                    members: list(members.iter().map(|member| member.name.as_str())),
-                    open: *open,
-                },
-            });
-            parameter.style(*style, *explode, list(types))
-        }
-    }
-}
-
-impl Body {
-    pub(super) fn new(body: &'static model::Alternative, document: &'static Document) -> Self {
-        let (mut fields, mut parts) = (Vec::new(), Vec::new());
-        match &body.format {
-            Format::Form(declared) => fields.extend(
-                declared.iter().map(|one| parameter(document, &one.name, false, &one.source)),
-            ),
-            Format::Multipart(declared, _) => {
-                parts.extend(declared.iter().map(|one| field(document, one)))
-            }
-            _ => {}
-        }
-        let schema = body.pointer.as_ref().map(|pointer| schema(document, pointer));
-        let max_length = body.max_length.unwrap_or(usize::MAX);
-        Self { format: &body.format, schema, fields, parts, max_length }
-    }
-
-    /// Receives and validates a body.
-    async fn receive(
-        &'static self,
-        body: &mut RequestBody,
-        limits: RequestLimits,
-    ) -> Result<(), Rejection> {
-        let _: Value = match (self.format, &self.schema) {
-            (Format::Json, Some(schema)) => body.json(schema, limits).await?,
-            (Format::Json, None) => body.any_json(limits).await?,
-            (Format::Items(_), Some(schema)) => {
-                Value::Array(body.json_lines(schema, limits).await?)
-            }
-            (Format::Text, Some(schema)) => body.text(schema, limits).await?,
-            (Format::Text, None) => body.any_text(limits).await?.into(),
-            (Format::Form(_), Some(schema)) => body.form(&self.fields, schema, limits).await?,
-            (Format::Multipart(..), Some(schema)) => {
-                body.multipart(&self.parts, schema, limits).await?
-            }
-            _ => {
-                body.stream(limits.at_most(self.max_length))?.bytes().await?;
+        let Body { declared, schema, fields, parts } = &self.bodies[selected];
+        let _: Value = match declared.format {
+            Format::Json => body.json(schema, limits).await?,
+            Format::Items(_) => Value::Array(body.json_lines(schema, limits).await?),
+            Format::Text => body.text(schema, limits).await?,
+            Format::Form(_) => body.form(fields, schema, limits).await?,
+            Format::Multipart(..) => body.multipart(parts, schema, limits).await?,
+            Format::Binary => {
+                let limits = limits.at_most(declared.max_length.unwrap_or(usize::MAX));
+                body.stream(limits)?.bytes().await?;
                 Value::Null
             }
         };
         Ok(())
     }
+
+    /// Checks the credentials. Without tokens, each is accepted.
+    fn authorize(&self, rqctx: &RequestContext<()>) -> Result<(), Rejection> {
+        let Data { model, tokens, .. } = self.data;
+        let mut credentials = Credentials::new(rqctx, &model.service.title, self.security);
+        let is_known = |secret: String| tokens.is_empty() || tokens.contains(&secret);
+        for all in self.security.iter().filter(|all| !all.is_empty()) {
+            // Each scheme is looked for, since a challenge says which were sent.
+            let secrets: Vec<_> = all.iter().map(|one| credentials.secret(one.scheme)).collect();
+            if secrets.into_iter().all(|one| one.is_some_and(is_known)) {
+                return Ok(());
+            }
+        }
+        let is_optional =
+            self.security.is_empty() || self.security.iter().any(|all| all.is_empty());
+        if is_optional { credentials.anonymous() } else { Err(credentials.rejection()) }
+    }
 }
 
-fn field(document: &'static Document, part: &'static model::Part) -> FormField {
-    let content = match &part.content {
-        PartContent::Text => FieldContent::Text,
-        PartContent::Json => FieldContent::Json,
-        PartContent::TextOrJson => FieldContent::TextOrJson,
-        PartContent::File(names) => FieldContent::File(list(names.iter().map(String::as_str))),
-    };
-    let schema = part.pointer.as_ref().map(|pointer| schema(document, pointer));
-    FormField { name: &part.name, content, repeated: part.repeated, schema }
+fn list<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+    leak(items.collect::<Vec<_>>())
+}
+
+fn names(all: &'static [String]) -> &'static [&'static str] {
+    list(all.iter().map(String::as_str))
+}
+
+impl Data {
+    fn schema(&self, pointer: &Pointer) -> Schema {
+        Schema::at(self.embedded, leak(pointer.to_fragment()))
+    }
+
+    /// Returns the alternatives of a requirement.
+    pub(super) fn security(&'static self, index: usize) -> &'static [&'static [RequiredScheme]] {
+        let Service { schemes, requirements, .. } = &self.model.service;
+        let required = |(scheme, scopes): &'static (usize, Vec<String>)| {
+            let Scheme { name, credential, object, .. } = &schemes[*scheme];
+            let credential = credential.as_deref();
+            let scheme = leak(SecurityScheme { name, credential, object });
+            RequiredScheme { scheme, scopes: names(scopes) }
+        };
+        list(requirements[index].alternatives.iter().map(|all| list(all.iter().map(required))))
+    }
+
+    pub(super) fn parameter(&self, source: &'static ParameterSource) -> Parameter {
+        let new = if source.required { Parameter::required } else { Parameter::optional };
+        let parameter = new(&source.name, self.schema(&source.pointer));
+        let parameter = if source.allows_empty { parameter.allow_empty() } else { parameter };
+        match &source.serialization {
+            Serialization::Usual => parameter,
+            Serialization::Json => parameter.json(),
+            Serialization::Field(encoding) => parameter.field(*encoding),
+            Serialization::Style { style, explode, kinds, members, open } => {
+                let parameter = parameter.style(*style, *explode, kinds).members(names(members));
+                match open {
+                    Some(credentials) => parameter.open(names(credentials)),
+                    None => parameter,
+                }
+            }
+        }
+    }
+
+    fn field(&self, part: &'static Part) -> FormField {
+        FormField {
+            name: &part.name,
+            content: part.content.as_deref(),
+            repeated: part.repeated,
+            schema: part.schema.as_ref().map(|pointer| self.schema(pointer)),
+        }
+    }
+}
+
+impl Body {
+    pub(super) fn new(data: &Data, declared: &'static Alternative) -> Self {
+        let pointer = declared.pointer.as_ref();
+        let schema = pointer.map_or(Schema::at(&ANY, "#"), |pointer| data.schema(pointer));
+        let mut body = Self { declared, schema, fields: Vec::new(), parts: Vec::new() };
+        match &declared.format {
+            Format::Form(all) => body.fields.extend(all.iter().map(|one| data.parameter(one))),
+            Format::Multipart(all, _) => body.parts.extend(all.iter().map(|one| data.field(one))),
+            _ => {}
+        }
+        body
+    }
 }

@@ -126,12 +126,36 @@ fn a_request_gets_an_example_a_value_or_the_failure_of_a_generated_server() {
 #[test]
 fn a_preferred_status_that_no_final_response_has_is_ignored() {
     let mock = Mock::of(DOCUMENT, &[]);
-    for code in ["100", "199", "600", "999", "99", "x"] {
+    for code in ["100", "199", "600", "999", "99", "1XX", "x"] {
         let answer = mock.answer(&format!("GET /shelves|Prefer: code={code}"));
         assert!(answer.starts_with("HTTP/1.1 200 OK"), "{code}: {answer}");
     }
-    let answer = mock.answer("GET /shelves|Prefer: code=599");
-    assert!(answer.starts_with("HTTP/1.1 599"), "{answer}");
+    for (code, status) in [("599", "599"), ("5XX", "500")] {
+        let answer = mock.answer(&format!("GET /shelves|Prefer: code={code}"));
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+    }
+}
+
+#[test]
+fn a_body_without_a_schema_is_an_object_or_a_text_whose_type_is_one_of_the_range() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("mock.yaml");
+    let operation = |content: &str| {
+        format!("{{get: {{responses: {{'200': {{description: a, content: {content}}}}}}}}}")
+    };
+    let (json, text) = (operation("{application/json: {}}"), operation("{text/*: {}}"));
+    let paths = format!("{{/json: {json}, /text: {text}}}");
+    let document = format!("{{openapi: 3.1.0, info: {{title: a, version: '1'}}, paths: {paths}}}");
+    std::fs::write(&path, document).unwrap();
+    let mock = Mock::of(path.to_str().unwrap(), &[]);
+    for (request, content_type, body) in [
+        ("GET /json", "application/json", "{}"),
+        ("GET /text", "text/plain; charset=utf-8", "text"),
+    ] {
+        let answer = mock.answer(request);
+        assert!(answer.contains(&format!("\ncontent-type: {content_type}\n")), "{answer}");
+        assert!(answer.ends_with(&format!("\n\n{body}")), "{answer}");
+    }
 }
 
 #[test]

@@ -254,8 +254,7 @@ fn parameter_list(endpoint: &Endpoint, parameters: &Parameters) -> Ident {
 fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream {
     let name = parameter_list(endpoint, parameters);
     let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
-    let items = parameters.fields.iter().zip(&parameters.sources);
-    let items = items.map(|(field, source)| parameter(&field.wire_name, field.required, source));
+    let items = parameters.sources.iter().map(parameter);
     let docs = docs(&format!("The {} parameters of `{}`.", parameters.location, endpoint.id));
     quote!(#docs static #name: [openapi_dropshot::Parameter; #count] = [#(#items),*];)
 }

@@ -1,15 +1,16 @@
 //! Generates the descriptions of parameters by which requests are read.
 
 use openapi_document::ParameterLocation;
-use openapi_rust::operation::{ParameterSource, Serialization, ValueType};
+use openapi_rust::operation::{ParameterSource, Serialization};
 use openapi_rust::print::{embedded_schema, path};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// Generates a parameter.
-pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) -> TokenStream {
+pub(super) fn parameter(source: &ParameterSource) -> TokenStream {
+    let name = &source.name;
     let schema = embedded_schema(&source.pointer);
-    let new = if required { quote!(required) } else { quote!(optional) };
+    let new = if source.required { quote!(required) } else { quote!(optional) };
     let serialization = match &source.serialization {
         Serialization::Usual => TokenStream::new(),
         Serialization::Json => quote!(.json()),
@@ -17,30 +18,19 @@ pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) ->
             let encoding = format_ident!("{encoding:?}");
             quote!(.field(openapi_dropshot::FieldEncoding::#encoding))
         }
-        Serialization::Style { style, explode, types } => {
+        Serialization::Style { style, explode, kinds, members, open } => {
             let style = format_ident!("{style:?}");
-            let types = types.iter().map(value_type);
-            quote!(.style(openapi_dropshot::Style::#style, #explode, &[#(#types),*]))
+            let kinds = kinds.iter().map(|kind| format_ident!("{kind:?}"));
+            let kinds = quote!(&[#(openapi_dropshot::ValueKind::#kinds),*]);
+            let members = (!members.is_empty()).then(|| quote!(.members(&[#(#members),*])));
+            let open = open.iter().map(|credentials| quote!(.open(&[#(#credentials),*])));
+            quote!(.style(openapi_dropshot::Style::#style, #explode, #kinds) #members #(#open)*)
         }
     };
     let allow_empty = source.allows_empty.then(|| quote!(.allow_empty()));
-    let credentials = &source.credentials;
-    let credentials = (!credentials.is_empty()).then(|| quote!(.credentials(&[#(#credentials),*])));
     quote! {
-        openapi_dropshot::Parameter::#new(#name, #schema) #serialization #allow_empty #credentials
+        openapi_dropshot::Parameter::#new(#name, #schema) #serialization #allow_empty
     }
-}
-
-fn value_type(value_type: &ValueType) -> TokenStream {
-    let variant = match value_type {
-        ValueType::Scalar => quote!(Scalar),
-        ValueType::Array(_) => quote!(Array),
-        ValueType::Object { members, open } => {
-            let members = members.iter().map(|member| &member.name);
-            quote!(Object { members: &[#(#members),*], open: #open })
-        }
-    };
-    quote!(openapi_dropshot::ValueType::#variant)
 }
 
 /// Generates the path of a `ParameterLocation`.

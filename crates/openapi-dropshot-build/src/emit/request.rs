@@ -97,14 +97,10 @@ pub(super) fn statics(endpoint: &Endpoint, body: &RequestBody) -> Vec<TokenStrea
             statics.push(quote!(#docs static #name: openapi_dropshot::Schema = #schema;));
         }
         let (kind, items): (_, Vec<_>) = match &alternative.format {
-            Format::Form(fields) => {
-                let fields = fields.iter();
-                let fields = fields.map(|field| parameter(&field.name, false, &field.source));
-                (quote!(Parameter), fields.collect())
-            }
+            Format::Form(fields) => (quote!(Parameter), fields.iter().map(parameter).collect()),
             Format::Multipart(parts, _) => {
                 let fields = parts.iter().map(|part| {
-                    let schema = part.pointer.as_ref().map(embedded_schema);
+                    let schema = part.schema.as_ref().map(embedded_schema);
                     form_field(&quote!(openapi_dropshot), part, schema)
                 });
                 (quote!(FormField), fields.collect())

@@ -110,7 +110,7 @@ mod tests {
         field("count", FieldContent::Text, false, "#/Form/properties/count"),
         field("tags", FieldContent::Text, true, "#/Form/properties/tags"),
         field("point", FieldContent::Json, false, "#/Form/properties/point"),
-        field("photo", FieldContent::File(&["image/*"]), false, "#/Form/properties/photo"),
+        field("photo", FieldContent::File("image/*"), false, "#/Form/properties/photo"),
     ];
 
     const fn field(

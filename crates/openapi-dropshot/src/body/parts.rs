@@ -185,13 +185,13 @@ mod tests {
     static FIELDS: [FormField; 3] = [
         FormField {
             name: "photo",
-            content: FieldContent::File(&[]),
+            content: FieldContent::File(""),
             repeated: false,
             schema: Some(Schema::at(&DOCUMENT, "#/Form/properties/photo")),
         },
         FormField {
             name: "files",
-            content: FieldContent::File(&[]),
+            content: FieldContent::File(""),
             repeated: true,
             schema: Some(Schema::at(&DOCUMENT, "#/Form/properties/files")),
         },

@@ -6,22 +6,21 @@
 use std::collections::BTreeMap;
 
 use openapi_schema::Texts;
-use openapi_schema::http::{Malformed, Style};
+use openapi_schema::http::{Malformed, Style, ValueKind};
 
 use super::sent::Sent;
-use super::value_type::ValueType;
 
 /// A member of an exploded object that is sent several times is an array, which the
 /// Specification leaves undefined.
 pub(super) fn decode(
     explode: bool,
-    value_type: &ValueType,
+    kind: ValueKind,
     name: &str,
     sent: &Sent<'_>,
-    is_free: &dyn Fn(&str) -> bool,
+    is_member: &dyn Fn(&str) -> bool,
 ) -> Result<Option<Texts>, Malformed> {
-    match value_type {
-        ValueType::Array if explode => {
+    match kind {
+        ValueKind::Array if explode => {
             let sent_pairs = sent.exploded();
             let texts = sent_pairs.into_iter().filter(|(known, _)| *known == name);
             let texts: Vec<_> = texts.map(|(_, text)| text).collect::<Result<_, _>>()?;
@@ -29,11 +28,10 @@ pub(super) fn decode(
             let items: Vec<_> = items.collect::<Result<_, _>>()?;
             Ok((!items.is_empty()).then_some(Texts::Items(items)))
         }
-        ValueType::Object { members, open } if explode => {
-            let is_own = |name: &str| members.contains(&name) || (*open && is_free(name));
+        ValueKind::Object if explode => {
             let mut found: BTreeMap<&str, Vec<Texts>> = BTreeMap::new();
             for (name, text) in sent.exploded() {
-                if !is_own(name) {
+                if !is_member(name) {
                     continue;
                 }
                 let text = sent.decode(text?)?;
@@ -44,7 +42,7 @@ pub(super) fn decode(
                 found.map(|(name, texts)| (name.to_owned(), member(texts))).collect();
             Ok((!members.is_empty()).then_some(Texts::Members(members)))
         }
-        _ => sent.read(Style::Form, false, value_type.kind(), name),
+        _ => sent.read(Style::Form, false, kind, name),
     }
 }
 

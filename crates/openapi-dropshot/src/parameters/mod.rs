@@ -14,7 +14,6 @@ mod sent;
 mod style;
 #[cfg(test)]
 mod tests;
-mod value_type;
 mod write;
 
 use std::collections::BTreeSet;
@@ -30,10 +29,9 @@ use smallvec::SmallVec;
 use crate::{Rejection, Schema, SchemaError, Violations};
 pub use documented::{Documented, Usual, Variables};
 pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
-pub use openapi_schema::http::{FieldEncoding, ParameterLocation, Style};
+pub use openapi_schema::http::{FieldEncoding, ParameterLocation, Style, ValueKind};
 use sent::Sent;
 use style::decode;
-pub use value_type::ValueType;
 pub(crate) use write::write;
 
 /// Reads all parameters of a location; `template` is the path of the document.
@@ -91,8 +89,10 @@ pub struct Parameter {
     schema: Schema,
     required: bool,
     allows_empty: bool,
-    /// The names that are never members of the value.
-    credentials: &'static [&'static str],
+    /// The declared members of an object.
+    members: &'static [&'static str],
+    /// If an object has other members, the names of credentials, which are none.
+    open: Option<&'static [&'static str]>,
     serialization: Serialization,
 }
 
@@ -100,7 +100,7 @@ pub struct Parameter {
 #[derive(Clone, Copy)]
 enum Serialization {
     /// Text whose delimiters the style defines.
-    Style(Style, bool, &'static [ValueType]),
+    Style(Style, bool, &'static [ValueKind]),
     /// A JSON document (`content`).
     Json,
     /// A field of a form that has JSON, and texts if it has no content type.
@@ -115,8 +115,9 @@ impl Parameter {
             schema,
             required: false,
             allows_empty: false,
-            credentials: &[],
-            serialization: Serialization::Style(Style::Form, false, &[ValueType::Scalar]),
+            members: &[],
+            open: None,
+            serialization: Serialization::Style(Style::Form, false, &[ValueKind::Scalar]),
         }
     }
 
@@ -131,8 +132,24 @@ impl Parameter {
     /// Sets `style` and `explode`, and the types of values in the order in which they
     /// are tried.
     #[must_use]
-    pub const fn style(mut self, style: Style, explode: bool, types: &'static [ValueType]) -> Self {
-        self.serialization = Serialization::Style(style, explode, types);
+    pub const fn style(mut self, style: Style, explode: bool, kinds: &'static [ValueKind]) -> Self {
+        self.serialization = Serialization::Style(style, explode, kinds);
+        self
+    }
+
+    /// Sets the names of the declared members of an object, which are sent under their own
+    /// names if the object is exploded.
+    #[must_use]
+    pub const fn members(mut self, names: &'static [&'static str]) -> Self {
+        self.members = names;
+        self
+    }
+
+    /// Lets an object have other members, too. If it is exploded, it takes the names that no
+    /// parameter declares, except those of credentials.
+    #[must_use]
+    pub const fn open(mut self, credentials: &'static [&'static str]) -> Self {
+        self.open = Some(credentials);
         self
     }
 
@@ -157,14 +174,6 @@ impl Parameter {
         self
     }
 
-    /// Sets the names of credentials, which are not members of an object that takes all
-    /// names that no parameter declares.
-    #[must_use]
-    pub const fn credentials(mut self, names: &'static [&'static str]) -> Self {
-        self.credentials = names;
-        self
-    }
-
     /// Compiles the schema, unless it is already compiled.
     ///
     /// # Errors
@@ -178,20 +187,22 @@ impl Parameter {
         if self.allows_empty && sent.is_empty(self.name) {
             return Ok(None);
         }
-        let (style, explode, types) = match self.serialization {
+        let (style, explode, kinds) = match self.serialization {
             Serialization::Json => return self.read_json(sent),
             Serialization::Field(encoding) => return self.read_field(sent, encoding),
-            Serialization::Style(style, explode, types) => (style, explode, types),
+            Serialization::Style(style, explode, kinds) => (style, explode, kinds),
         };
-        let is_free = |name: &str| {
-            !all.iter().any(|other| other.claims(name)) && !self.credentials.contains(&name)
+        let is_free = |name: &str| !all.iter().any(|other| other.claims(name));
+        let is_member = |name: &str| {
+            let is_other = |none: &[&str]| !none.contains(&name) && is_free(name);
+            self.members.contains(&name) || self.open.is_some_and(is_other)
         };
         let (mut rejected, mut others) = (None, Vec::new());
-        for value_type in types {
-            let texts = match decode((style, explode), value_type, self.name, sent, &is_free) {
+        for kind in kinds {
+            let texts = match decode((style, explode), *kind, self.name, sent, &is_member) {
                 Ok(Some(texts)) => texts,
                 // The empty object has no text.
-                Ok(None) if self.required && explode && value_type.is_object() => {
+                Ok(None) if self.required && explode && *kind == ValueKind::Object => {
                     Texts::Members(Vec::new())
                 }
                 Ok(None) => continue,
@@ -271,7 +282,7 @@ impl Parameter {
             Serialization::Style(
                 Form | Simple | SpaceDelimited | PipeDelimited | DeepObject,
                 _,
-                [ValueType::Scalar]
+                [ValueKind::Scalar]
             )
         )
     }
@@ -286,7 +297,7 @@ impl Parameter {
             Serialization::Style(Style::DeepObject, ..) => {
                 name.strip_prefix(self.name).is_some_and(|rest| rest.starts_with('['))
             }
-            Serialization::Style(_, true, types) => types.iter().any(|one| one.declares(name)),
+            Serialization::Style(_, true, _) => self.members.contains(&name),
             _ => false,
         };
         name == self.name || own()

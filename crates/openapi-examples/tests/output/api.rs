@@ -8,7 +8,7 @@ use openapi_dropshot::{
     Operation, OperationResponse, Optional, Outcome, Parameter, ParameterLocation,
     RangeStatus, Rejection, Report, RequestBody, RequestLimits, RequiredScheme,
     ResponseBuilder, ResponseHeader, ResponseSpec, Schema, SchemaError,
-    SecurityRequirements, SecurityScheme, Style, ValueType, shape,
+    SecurityRequirements, SecurityScheme, Style, ValueKind, shape,
 };
 
 openapi_dropshot::generated_by!("1.0");
@@ -2436,69 +2436,45 @@ static STYLES_QUERY: [Parameter; 14] = [
             "ids",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/0/schema"),
         )
-        .style(Style::Form, true, &[ValueType::Array]),
+        .style(Style::Form, true, &[ValueKind::Array]),
     Parameter::optional(
             "kinds",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/1/schema"),
         )
-        .style(Style::Form, false, &[ValueType::Array]),
+        .style(Style::Form, false, &[ValueKind::Array]),
     Parameter::optional(
             "pipes",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/2/schema"),
         )
-        .style(Style::PipeDelimited, false, &[ValueType::Array]),
+        .style(Style::PipeDelimited, false, &[ValueKind::Array]),
     Parameter::optional(
             "spaces",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/3/schema"),
         )
-        .style(Style::SpaceDelimited, false, &[ValueType::Array]),
+        .style(Style::SpaceDelimited, false, &[ValueKind::Array]),
     Parameter::optional(
             "point",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/4/schema"),
         )
-        .style(
-            Style::Form,
-            false,
-            &[
-                ValueType::Object {
-                    members: &["x", "y"],
-                    open: false,
-                },
-            ],
-        ),
+        .style(Style::Form, false, &[ValueKind::Object])
+        .members(&["x", "y"]),
     Parameter::required(
             "page",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/5/schema"),
         )
-        .style(
-            Style::Form,
-            true,
-            &[
-                ValueType::Object {
-                    members: &["number", "sort"],
-                    open: false,
-                },
-            ],
-        ),
+        .style(Style::Form, true, &[ValueKind::Object])
+        .members(&["number", "sort"]),
     Parameter::optional(
             "filter",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/6/schema"),
         )
-        .style(
-            Style::DeepObject,
-            true,
-            &[
-                ValueType::Object {
-                    members: &["status", "range", "tags"],
-                    open: false,
-                },
-            ],
-        ),
+        .style(Style::DeepObject, true, &[ValueKind::Object])
+        .members(&["status", "range", "tags"]),
     Parameter::optional(
             "either",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/7/schema"),
         )
-        .style(Style::Form, true, &[ValueType::Scalar, ValueType::Array]),
+        .style(Style::Form, true, &[ValueKind::Scalar, ValueKind::Array]),
     Parameter::optional(
             "area",
             Schema::at(
@@ -2516,7 +2492,7 @@ static STYLES_QUERY: [Parameter; 14] = [
             "points",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/10/schema"),
         )
-        .style(Style::DeepObject, true, &[ValueType::Array]),
+        .style(Style::DeepObject, true, &[ValueKind::Array]),
     Parameter::optional(
         "note",
         Schema::at(
@@ -2541,21 +2517,13 @@ static STYLES_HEADER: [Parameter; 3] = [
             "X-Ids",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/14/schema"),
         )
-        .style(Style::Simple, false, &[ValueType::Array]),
+        .style(Style::Simple, false, &[ValueKind::Array]),
     Parameter::optional(
             "X-Point",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/15/schema"),
         )
-        .style(
-            Style::Simple,
-            true,
-            &[
-                ValueType::Object {
-                    members: &["x", "y"],
-                    open: false,
-                },
-            ],
-        ),
+        .style(Style::Simple, true, &[ValueKind::Object])
+        .members(&["x", "y"]),
     Parameter::optional(
             "X-Area",
             Schema::at(
@@ -2576,7 +2544,7 @@ static STYLES_COOKIE: [Parameter; 2] = [
             "visits",
             Schema::at(&DOCUMENT, "#/paths/~1styles/get/parameters/18/schema"),
         )
-        .style(Style::Form, false, &[ValueType::Array]),
+        .style(Style::Form, false, &[ValueKind::Array]),
 ];
 
 impl OperationResponse for types::OptionalResponse {

@@ -9,7 +9,7 @@ use openapi_dropshot::{
     Hooks, Json, MediaTypeSpec, Operation, OperationResponse, Outcome, Parameter,
     ParameterLocation, Rejection, Report, RequestBody, RequestContent, RequestLimits,
     ResponseBuilder, ResponseSpec, Schema, SchemaError, SchemaGenerator, Style,
-    ValueType, shape,
+    ValueKind, shape,
 };
 
 openapi_dropshot::generated_by!("1.0");
@@ -767,7 +767,7 @@ static READ_ADDRESS_QUERY: [Parameter; 3] = [
                 "#/paths/~1addresses~1%7Baddress%7D/get/parameters/2/schema",
             ),
         )
-        .style(Style::Form, true, &[ValueType::Array]),
+        .style(Style::Form, true, &[ValueKind::Array]),
     Parameter::optional(
             "lease",
             Schema::at(
@@ -1205,7 +1205,7 @@ static CREATE_ADDRESSES_FIELDS: [Parameter; 2] = [
             "more",
             Schema::at(&DOCUMENT, "#/components/schemas/Form/properties/more"),
         )
-        .style(Style::Form, true, &[ValueType::Array]),
+        .style(Style::Form, true, &[ValueKind::Array]),
 ];
 
 /// The schema of a response body, at `#/components/schemas/Address`.

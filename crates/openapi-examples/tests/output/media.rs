@@ -875,7 +875,7 @@ static UPLOAD_FIELDS: [FormField; 11] = [
     },
     FormField {
         name: "photo",
-        content: FieldContent::File(&["image/png", "image/jpeg"]),
+        content: FieldContent::File("image/png, image/jpeg"),
         repeated: false,
         schema: Some(
             Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/photo"),
@@ -883,7 +883,7 @@ static UPLOAD_FIELDS: [FormField; 11] = [
     },
     FormField {
         name: "files",
-        content: FieldContent::File(&[]),
+        content: FieldContent::File(""),
         repeated: true,
         schema: Some(
             Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/files"),
@@ -891,7 +891,7 @@ static UPLOAD_FIELDS: [FormField; 11] = [
     },
     FormField {
         name: "thumbnail",
-        content: FieldContent::File(&[]),
+        content: FieldContent::File(""),
         repeated: false,
         schema: Some(
             Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/thumbnail"),
@@ -899,7 +899,7 @@ static UPLOAD_FIELDS: [FormField; 11] = [
     },
     FormField {
         name: "icon",
-        content: FieldContent::File(&["image/png"]),
+        content: FieldContent::File("image/png"),
         repeated: false,
         schema: Some(
             Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/icon"),
@@ -907,7 +907,7 @@ static UPLOAD_FIELDS: [FormField; 11] = [
     },
     FormField {
         name: "raw",
-        content: FieldContent::File(&[]),
+        content: FieldContent::File(""),
         repeated: false,
         schema: Some(Schema::at(&DOCUMENT, "#/components/schemas/Upload/properties/raw")),
     },

@@ -711,7 +711,7 @@ pub mod webhooks {
                 .style(
                     openapi_dropshot::Style::Form,
                     true,
-                    &[openapi_dropshot::ValueType::Array],
+                    &[openapi_dropshot::ValueKind::Array],
                 ),
         ];
         let mut request = openapi_dropshot::OutgoingRequest::new(
@@ -857,7 +857,7 @@ pub mod callbacks {
                 .style(
                     openapi_dropshot::Style::Form,
                     true,
-                    &[openapi_dropshot::ValueType::Array],
+                    &[openapi_dropshot::ValueKind::Array],
                 ),
             openapi_dropshot::Parameter::optional(
                     "sizes",
@@ -869,7 +869,7 @@ pub mod callbacks {
                 .style(
                     openapi_dropshot::Style::PipeDelimited,
                     false,
-                    &[openapi_dropshot::ValueType::Array],
+                    &[openapi_dropshot::ValueKind::Array],
                 ),
             openapi_dropshot::Parameter::optional(
                     "range",
@@ -881,13 +881,9 @@ pub mod callbacks {
                 .style(
                     openapi_dropshot::Style::DeepObject,
                     true,
-                    &[
-                        openapi_dropshot::ValueType::Object {
-                            members: &["from", "to"],
-                            open: false,
-                        },
-                    ],
-                ),
+                    &[openapi_dropshot::ValueKind::Object],
+                )
+                .members(&["from", "to"]),
             openapi_dropshot::Parameter::optional(
                     "page",
                     openapi_dropshot::Schema::at(

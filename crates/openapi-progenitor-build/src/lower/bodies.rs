@@ -97,7 +97,7 @@ pub(crate) fn described(context: &Context<'_>, operation: &Operation<'_>) -> Opt
         BodyFormat::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
             let (schema, parts) = (schema?, context.types.parts(operation)?);
             let fields = parts.iter().map(|part| {
-                let schema = part.pointer.as_ref().map(|pointer| pointer.to_fragment());
+                let schema = part.schema.as_ref().map(|pointer| pointer.to_fragment());
                 form_field(&quote!(openapi_progenitor), part, schema)
             });
             Some(quote!(openapi_progenitor::RequestBody::Form(

@@ -97,12 +97,14 @@ fn query_names<'p>(
     operation: &Operation<'_>,
     parameter: &'p Parameter<'_>,
 ) -> Vec<&'p str> {
-    let types = match context.types.serialization(operation, parameter) {
-        Some(Serialization::Style { style: Style::Form, explode: true, types }) => &types[..],
+    let source = context.types.parameter(operation, parameter).map(|(_, source)| source);
+    let members = match source.map(|one| &one.serialization) {
+        Some(Serialization::Style { style: Style::Form, explode: true, members, .. }) => {
+            members.as_slice()
+        }
         _ => &[],
     };
-    let members = types.iter().flat_map(ValueType::members);
-    members.map(|one| one.name.as_str()).chain([parameter.name]).collect()
+    members.iter().map(String::as_str).chain([parameter.name]).collect()
 }
 
 /// Returns whether a value given as text can be sent in the style.
@@ -243,12 +245,14 @@ pub(crate) fn query_value(
     parameter: &Parameter<'_>,
 ) -> Option<Option<(Style, bool)>> {
     let is_in_query = parameter.place == ParameterLocation::Query;
-    match context.types.serialization(operation, parameter).filter(|_| is_in_query)? {
+    let (field, source) = context.types.parameter(operation, parameter).filter(|_| is_in_query)?;
+    match &source.serialization {
         Serialization::Json => Some(None),
-        Serialization::Style { style, explode, types } => {
+        Serialization::Style { style, explode, .. } => {
+            let types = context.types.model.value_types(&field.shape);
             // Of a schema that says nothing the caller gives a text.
             let any = [ValueType::Scalar, ValueType::Array(Kind::Any.into())];
-            let is_one = *types == [ValueType::Scalar] || *types == any;
+            let is_one = types == [ValueType::Scalar] || types == any;
             (!is_one).then_some(Some((*style, *explode)))
         }
         Serialization::Usual | Serialization::Field(_) => None,

@@ -8,9 +8,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use openapi_document::{Diagnostics, Operation, Parameter, Schema, Status};
-use openapi_rust::operation::{Endpoint, Format, Part, ResponseHeader, Serialization, Service};
+use openapi_rust::operation::{Endpoint, Format, ParameterSource, Part, ResponseHeader, Service};
 use openapi_rust::print::Scope;
-use openapi_rust::types::{self, Body, Definition, Kind, Shape};
+use openapi_rust::types::{self, Body, Definition, Field, Kind, Shape};
 use serde_json::{Map, Value, json};
 
 /// A schema of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
@@ -72,17 +72,16 @@ impl<'d> Types<'d> {
         })
     }
 
-    /// Returns how the text of a parameter is written.
-    pub(crate) fn serialization(
+    /// Returns a parameter as the server has it.
+    pub(crate) fn parameter(
         &self,
         operation: &Operation<'_>,
         parameter: &Parameter<'_>,
-    ) -> Option<&Serialization> {
+    ) -> Option<(&Field, &ParameterSource)> {
         let mut groups = self.endpoint(operation)?.parameters.iter();
         let group = groups.find(|group| group.location == parameter.place)?;
         let mut fields = group.fields.iter().zip(&group.sources);
-        let field = fields.find(|(field, _)| field.wire_name == parameter.name);
-        field.map(|(_, source)| &source.serialization)
+        fields.find(|(field, _)| field.wire_name == parameter.name)
     }
 
     /// Returns the headers of a response.

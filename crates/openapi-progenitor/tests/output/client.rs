@@ -1816,7 +1816,7 @@ mod contract {
                     fields: &[
                         FormField {
                             name: "image",
-                            content: FieldContent::File(&["image/png", "image/svg+xml"]),
+                            content: FieldContent::File("image/png, image/svg+xml"),
                             repeated: false,
                             schema: Some(
                                 "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image",
@@ -1995,7 +1995,7 @@ mod contract {
                         },
                         FormField {
                             name: "cover",
-                            content: FieldContent::File(&[]),
+                            content: FieldContent::File(""),
                             repeated: false,
                             schema: Some(
                                 "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover",
@@ -2030,7 +2030,7 @@ mod contract {
                         },
                         FormField {
                             name: "scan",
-                            content: FieldContent::File(&["image/tiff"]),
+                            content: FieldContent::File("image/tiff"),
                             repeated: false,
                             schema: Some(
                                 "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/scan",
@@ -2038,7 +2038,7 @@ mod contract {
                         },
                         FormField {
                             name: "copy",
-                            content: FieldContent::File(&["image/*"]),
+                            content: FieldContent::File("image/*"),
                             repeated: false,
                             schema: Some(
                                 "#/paths/~1scans/post/requestBody/content/multipart~1form-data/schema/properties/copy",

@@ -2,12 +2,12 @@
 //! `multipart/form-data` (OpenAPI 3.1.1 §4.8.15).
 
 use openapi_document::{Diagnostics, MediaType, Node, Pointer, RustType, Schema};
-use openapi_schema::http::{FieldEncoding, Syntax, is_json};
+use openapi_schema::http::{FieldContent, FieldEncoding, Syntax, is_json};
 
 use super::content::is_binary;
 use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType};
-use super::{Alternative, FormField, Format, ParameterSource, Part, PartContent};
+use super::{Alternative, Format, ParameterSource, Part};
 use crate::merge::{Merged, is_null};
 use crate::types::{Definition, Kind, Shape, unaliased};
 use crate::union::subtypes;
@@ -108,7 +108,7 @@ impl<'d> Reader<'d, '_> {
         schema: Schema<'d>,
         name: &str,
         shape: &Shape,
-    ) -> Vec<FormField> {
+    ) -> Vec<ParameterSource> {
         let mut members = self.members(media_type, &[schema], name);
         let all = self.types.value_types(shape).into_iter();
         let mut all = all.flat_map(|one| match one {
@@ -127,14 +127,12 @@ impl<'d> Reader<'d, '_> {
             members.dedup_by_key(|member| member.name);
         }
         self.check_encoding(media_type, &members);
-        let field = |member: Member<'d>| FormField {
+        let field = |member: Member<'d>| ParameterSource {
             name: member.name.to_owned(),
-            source: ParameterSource {
-                serialization: self.field_serialization(&member),
-                pointer: member.pointer,
-                allows_empty: false,
-                credentials: Vec::new(),
-            },
+            required: false,
+            serialization: self.field_serialization(&member),
+            pointer: member.pointer,
+            allows_empty: false,
         };
         members.into_iter().map(field).collect()
     }
@@ -156,7 +154,7 @@ impl<'d> Reader<'d, '_> {
             FieldEncoding::Usual => (Style::Form, true),
             FieldEncoding::Style(style, explode) => (style, explode),
         };
-        Serialization::Style { style, explode, types }
+        Serialization::of(style, explode, &types)
     }
 
     /// Returns `multipart/form-data`, whose files have a type of their own. Without
@@ -188,20 +186,20 @@ impl<'d> Reader<'d, '_> {
         let mut parts: Vec<Part> = Vec::new();
         for member in &members {
             let part = self.part(member, &mut definitions);
-            if member.is_json() == Some(false) && part.content == PartContent::Json {
+            if member.is_json() == Some(false) && part.content == FieldContent::Json {
                 let name = &part.name;
                 let message = format!("no type has the part `{name}` in its media type");
                 self.warn(member.schemas[0].location(), &message);
                 definitions.clear();
             }
-            let is_file = |part: &Part| matches!(part.content, PartContent::File(_));
+            let is_file = |part: &Part| matches!(part.content, FieldContent::File(_));
             match parts.iter_mut().find(|known| known.name == part.name) {
                 Some(known) if known.content == part.content && known.repeated == part.repeated => {
-                    known.pointer.take_if(|own| Some(&*own) != part.pointer.as_ref());
+                    known.schema.take_if(|own| Some(&*own) != part.schema.as_ref());
                 }
                 Some(known) if !is_file(known) && !is_file(&part) => {
-                    let content = PartContent::TextOrJson;
-                    *known = Part { pointer: None, content, repeated: false, ..part };
+                    let content = FieldContent::TextOrJson;
+                    *known = Part { schema: None, content, repeated: false, ..part };
                 }
                 Some(_) => {
                     let name = &part.name;
@@ -216,7 +214,7 @@ impl<'d> Reader<'d, '_> {
         // A branch that does not declare a part may accept any value of it.
         for part in &mut parts {
             let declared = members.iter().filter(|member| member.name == part.name).count();
-            part.pointer.take_if(|_| declared < count);
+            part.schema.take_if(|_| declared < count);
         }
         let Some(first) = definitions.first() else {
             let message = "the parts are not declared, so that the handler receives the bytes";
@@ -309,18 +307,18 @@ impl<'d> Reader<'d, '_> {
                 field.default = None;
                 make_file(&mut field.shape);
             }
-            PartContent::File(member.media_types().map(str::to_owned).collect())
+            FieldContent::File(member.media_types().collect::<Vec<_>>().join(", "))
         } else if member.is_json() == Some(true)
             || !self.types.value_types(item).contains(&ValueType::Scalar)
         {
-            PartContent::Json
+            FieldContent::Json
         } else if self.is_text(item) {
-            PartContent::Text
+            FieldContent::Text
         } else {
-            PartContent::TextOrJson
+            FieldContent::TextOrJson
         };
-        let pointer = (member.schemas.len() == 1).then(|| member.pointer.clone());
-        Part { name: member.name.to_owned(), pointer, content, repeated }
+        let schema = (member.schemas.len() == 1).then(|| member.pointer.clone());
+        Part { name: member.name.to_owned(), content, repeated, schema }
     }
 }
 

@@ -12,7 +12,7 @@ mod security;
 mod serialization;
 
 use openapi_document::{CredentialKind, Method, ParameterLocation, Pointer, Status};
-use openapi_schema::http::ItemFormat;
+use openapi_schema::http::{FormField, ItemFormat};
 
 use crate::types::{Definition, Field, Kind, Shape};
 pub use content::{item_format, syntax};
@@ -165,22 +165,15 @@ pub struct Parameters {
     pub sources: Vec<ParameterSource>,
 }
 
-/// The text that a field of parameters is read from.
+/// The text that a field of parameters is read from, or one of a form.
 #[derive(Clone, Debug)]
 pub struct ParameterSource {
+    pub name: String,
+    pub required: bool,
     pub pointer: Pointer,
     pub serialization: Serialization,
     /// Whether an empty text is a parameter that is not sent.
     pub allows_empty: bool,
-    /// The names of API keys, which are not members of an open object.
-    pub credentials: Vec<String>,
-}
-
-/// A field of `application/x-www-form-urlencoded`, which is written as a parameter.
-#[derive(Clone, Debug)]
-pub struct FormField {
-    pub name: String,
-    pub source: ParameterSource,
 }
 
 /// A request body.
@@ -238,7 +231,7 @@ pub enum Format {
     /// Any bytes.
     Binary,
     /// `application/x-www-form-urlencoded`
-    Form(Vec<FormField>),
+    Form(Vec<ParameterSource>),
     /// `multipart/form-data`, with the types of its parts together: a struct, or a union and those
     /// of its branches.
     Multipart(Vec<Part>, Vec<Definition>),
@@ -278,27 +271,8 @@ impl Format {
     }
 }
 
-/// A part of `multipart/form-data`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    pub name: String,
-    /// The schema, if only one applies to the part.
-    pub pointer: Option<Pointer>,
-    pub content: PartContent,
-    /// Whether it is an array, whose items are parts of the same name.
-    pub repeated: bool,
-}
-
-/// How the value of a part is written.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PartContent {
-    Text,
-    Json,
-    /// JSON of an object or an array, or else text.
-    TextOrJson,
-    /// A file of these media types, of any if there are none.
-    File(Vec<String>),
-}
+/// A part of `multipart/form-data`. It has a schema if only one applies to it.
+pub type Part = FormField<Pointer, String>;
 
 impl Content {
     /// Returns the alternative that the response for a rejection has: JSON, or else a

@@ -65,7 +65,12 @@ impl<'d> Reader<'d, '_> {
             None => format!("{} {name}", operation.path),
         };
         let shape = self.types.shape(schema, &place, self.diagnostics);
-        let serialization = self.serialization(parameter, &shape)?;
+        let mut serialization = self.serialization(parameter, &shape)?;
+        if let Serialization::Style { explode: true, open: Some(credentials), .. } =
+            &mut serialization
+        {
+            *credentials = api_keys(operation, *location);
+        }
         // No text is `null`, so that a parameter which is sent never has this value.
         let is_nullable = shape.nullable;
         let mut shape = Shape { nullable: false, ..shape };
@@ -99,16 +104,12 @@ impl<'d> Reader<'d, '_> {
             default,
             ..Field::new(field_name.to_owned(), name, shape)
         };
-        let credentials = if takes_all_names(&serialization) {
-            api_keys(operation, *location)
-        } else {
-            Vec::new()
-        };
         let source = ParameterSource {
+            name: (*name).to_owned(),
+            required: parameter.required,
             pointer: schema.location().pointer.clone(),
             serialization,
             allows_empty: parameter.allows_empty,
-            credentials,
         };
         Some((field, source))
     }
@@ -172,7 +173,7 @@ impl<'d> Reader<'d, '_> {
         Some(if is_usual {
             Serialization::Usual
         } else {
-            Serialization::Style { style, explode, types }
+            Serialization::of(style, explode, &types)
         })
     }
 
@@ -188,15 +189,6 @@ impl<'d> Reader<'d, '_> {
         let owner = format!("{} parameter `{}`", parameter.place, parameter.name);
         applied(node, schema, kind, &owner, self.findings)
     }
-}
-
-/// Returns whether the value has the names that no parameter declares.
-fn takes_all_names(serialization: &Serialization) -> bool {
-    let Serialization::Style { style: Style::Form, explode: true, types } = serialization else {
-        return false;
-    };
-    let is_open = |one: &ValueType| matches!(one, ValueType::Object { open: true, .. });
-    types.iter().any(is_open)
 }
 
 /// Returns the names of the API keys that an operation accepts in a location.

@@ -1,7 +1,7 @@
 //! How the values of a parameter are written as text (OpenAPI 3.1.1 §4.8.12.2).
 
 use openapi_document::{Parameter, ParameterLocation};
-pub use openapi_schema::http::{FieldEncoding, Style};
+pub use openapi_schema::http::{FieldEncoding, Style, ValueKind};
 use serde_json::{Map, Value};
 
 use crate::types::{Body, Field, Kind, Shape, Types};
@@ -11,12 +11,37 @@ use crate::types::{Body, Field, Kind, Shape, Types};
 pub enum Serialization {
     /// A scalar in the usual style of its location.
     Usual,
-    /// Text with the delimiters of a style.
-    Style { style: Style, explode: bool, types: Vec<ValueType> },
+    /// Text with the delimiters of a style, and the members of an object. An open object has
+    /// others, too, except these names of API keys.
+    Style {
+        style: Style,
+        explode: bool,
+        kinds: Vec<ValueKind>,
+        members: Vec<String>,
+        open: Option<Vec<String>>,
+    },
     /// A JSON document.
     Json,
     /// A field of a form that has JSON.
     Field(FieldEncoding),
+}
+
+impl Serialization {
+    /// Returns text with the delimiters of a style, for values of these types.
+    pub(super) fn of(style: Style, explode: bool, types: &[ValueType]) -> Self {
+        let (mut all, mut others) = (Vec::new(), None);
+        let kinds = types.iter().map(|one| match one {
+            ValueType::Scalar => ValueKind::Scalar,
+            ValueType::Array(_) => ValueKind::Array,
+            ValueType::Object { members, open } => {
+                all.extend(members.iter().map(|member| member.name.clone()));
+                others = open.then(Vec::new);
+                ValueKind::Object
+            }
+        });
+        let kinds = kinds.collect();
+        Self::Style { style, explode, kinds, members: all, open: others }
+    }
 }
 
 /// A type of values that the schema of a parameter allows.
@@ -25,13 +50,6 @@ pub enum ValueType {
     Scalar,
     Array(Shape),
     Object { members: Vec<Member>, open: bool },
-}
-
-impl ValueType {
-    /// Returns the declared members of an object.
-    pub fn members(&self) -> &[Member] {
-        if let Self::Object { members, .. } = self { members } else { &[] }
-    }
 }
 
 /// A declared member of an object.

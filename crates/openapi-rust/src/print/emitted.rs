@@ -1,13 +1,14 @@
 //! Generates the schemas of types in the document that a server emits.
 
 use openapi_document::Pointer;
+use openapi_schema::http::FieldContent;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use serde_json::{Map, Value};
 
 use super::scope::Scope;
 use crate::names::ident;
-use crate::operation::{Part, PartContent};
+use crate::operation::Part;
 use crate::types::{Kind, Shape, referred};
 
 /// The length of the tokens of an expression that fits into a line of a function.
@@ -178,10 +179,10 @@ pub fn form_field(
 ) -> TokenStream {
     let (name, repeated) = (&part.name, part.repeated);
     let content = match &part.content {
-        PartContent::Text => quote!(Text),
-        PartContent::Json => quote!(Json),
-        PartContent::TextOrJson => quote!(TextOrJson),
-        PartContent::File(media_types) => quote!(File(&[#(#media_types),*])),
+        FieldContent::Text => quote!(Text),
+        FieldContent::Json => quote!(Json),
+        FieldContent::TextOrJson => quote!(TextOrJson),
+        FieldContent::File(media_types) => quote!(File(#media_types)),
     };
     let schema = schema.map_or_else(|| quote!(None), |schema| quote!(Some(#schema)));
     quote! {

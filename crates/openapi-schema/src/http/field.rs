@@ -77,6 +77,46 @@ impl FieldEncoding {
     }
 }
 
+/// A field of `multipart/form-data`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormField<S, N = &'static str> {
+    /// Its name.
+    pub name: N,
+    /// How its value is written.
+    pub content: FieldContent<N>,
+    /// Whether it is an array, whose items are sent under the same name.
+    pub repeated: bool,
+    /// The schema of the value, or of the array. Of a field that branches of a union declare each
+    /// in its way, the schema of the form decides which value its text represents.
+    pub schema: Option<S>,
+}
+
+/// How the value of a field of `multipart/form-data` is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldContent<N = &'static str> {
+    /// The text of a string, number or boolean.
+    Text,
+    /// JSON.
+    Json,
+    /// JSON of an object or an array, or else text.
+    TextOrJson,
+    /// Any bytes. The content type of the part must be one of these media types or ranges, which
+    /// commas separate; any, if there are none.
+    File(N),
+}
+
+impl FieldContent<String> {
+    /// Returns the content with its media types borrowed.
+    pub fn as_deref(&self) -> FieldContent<&str> {
+        match self {
+            Self::Text => FieldContent::Text,
+            Self::Json => FieldContent::Json,
+            Self::TextOrJson => FieldContent::TextOrJson,
+            Self::File(media_types) => FieldContent::File(media_types),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

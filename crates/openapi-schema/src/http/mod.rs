@@ -15,7 +15,7 @@ mod status;
 mod style;
 
 pub use encoding::Encoding;
-pub use field::FieldEncoding;
+pub use field::{FieldContent, FieldEncoding, FormField};
 pub use header::HeaderForm;
 pub use media_type::{ItemFormat, MediaType, Syntax, essence, is_json, select, sent_type};
 pub use place::{CredentialKind, ParameterLocation};

@@ -70,10 +70,7 @@ impl<'s> Function<'s> {
             let kind = self.scope.named(&parameters.type_name);
             arguments.push(quote!(#name: &#kind));
             let location = location(parameters.location);
-            let items = parameters.fields.iter().zip(&parameters.sources);
-            let items: Vec<_> = items
-                .map(|(field, source)| parameter(&field.wire_name, field.required, source))
-                .collect();
+            let items: Vec<_> = parameters.sources.iter().map(parameter).collect();
             let list = self.list(&parameters.location.to_string(), &items);
             steps.push(quote! {
                 request.parameters(#location, &#list, #name);
@@ -155,7 +152,7 @@ impl<'s> Function<'s> {
         }
         let mut fields = None;
         if let Format::Form(items) = &alternative.format {
-            let items = items.iter().map(|field| parameter(&field.name, false, &field.source));
+            let items = items.iter().map(parameter);
             let name = self.list(&format!("{name} fields"), &items.collect::<Vec<_>>());
             fields = Some(quote!(&#name,));
         }

@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue};
 use serde_json::Value;
 
 use super::sent::Sent;
-use super::{Parameter, Style, ValueType, read};
+use super::{Parameter, Style, ValueKind, read};
 use crate::{Document, Rejection, Schema};
 
 static DOCUMENT: Document = Document::new(
@@ -43,8 +43,7 @@ static DOCUMENT: Document = Document::new(
     }"#,
 );
 
-const OBJECT: ValueType = ValueType::Object { members: &["R", "G", "B"], open: false };
-const NESTED: ValueType = ValueType::Object { members: &["tags", "inner"], open: true };
+const OBJECT: &[ValueKind] = &[ValueKind::Object];
 
 /// A row: the test, the schema, the style, `explode`, the location, its texts, and all
 /// parameters as an object, or the violations.
@@ -82,15 +81,24 @@ fn decode(
 }
 
 fn color(schema: &str, style: Style, explode: bool) -> Parameter {
-    let types: &[ValueType] = match schema {
-        "string" => &[ValueType::Scalar],
-        "object" => &[OBJECT],
-        "nested" => &[NESTED],
-        "either" => &[ValueType::Scalar, ValueType::Array],
-        _ => &[ValueType::Array],
+    let kinds: &[ValueKind] = match schema {
+        "string" => &[ValueKind::Scalar],
+        "object" | "nested" => OBJECT,
+        "either" => &[ValueKind::Scalar, ValueKind::Array],
+        _ => &[ValueKind::Array],
     };
-    let schema = Schema::at(&DOCUMENT, format!("#/{schema}").leak());
-    Parameter::optional("color", schema).style(style, explode, types)
+    let pointer = format!("#/{schema}").leak();
+    declared(Parameter::optional("color", Schema::at(&DOCUMENT, pointer)), pointer)
+        .style(style, explode, kinds)
+}
+
+/// Returns a parameter with the members that the schema at a pointer declares.
+fn declared(parameter: Parameter, pointer: &str) -> Parameter {
+    match pointer {
+        "#/object" => parameter.members(&["R", "G", "B"]),
+        "#/nested" => parameter.members(&["tags", "inner"]).open(&["api_key"]),
+        _ => parameter,
+    }
 }
 
 fn style(name: &str) -> Style {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{DOCUMENT, NESTED, OBJECT, check, decode};
+use super::{DOCUMENT, OBJECT, check, declared, decode};
 use crate::parameters::Style::{DeepObject, Form};
 use crate::parameters::{Parameter, both};
 use crate::{Rejection, Schema, Violations};
@@ -14,14 +14,14 @@ fn text_that_is_not_in_its_style_is_rejected() {
 
 #[test]
 fn an_open_object_takes_the_names_that_no_parameter_declares() {
-    let at = |pointer| Schema::at(&DOCUMENT, pointer);
+    let optional = |name, pointer| {
+        declared(Parameter::optional(name, Schema::at(&DOCUMENT, pointer)), pointer)
+    };
     let parameters = [
-        Parameter::optional("limit", at("#/string")),
-        Parameter::optional("deep", at("#/nested")).style(DeepObject, true, &[NESTED]),
-        Parameter::optional("object", at("#/object")).style(Form, true, &[OBJECT]),
-        Parameter::optional("rest", at("#/nested"))
-            .style(Form, true, &[NESTED])
-            .credentials(&["api_key"]),
+        optional("limit", "#/string"),
+        optional("deep", "#/nested").style(DeepObject, true, OBJECT),
+        optional("object", "#/object").style(Form, true, OBJECT),
+        optional("rest", "#/nested").style(Form, true, OBJECT),
     ];
     let decoded = decode("query", &["limit=1&deep[x]=2&R=3&x=4&api_key=k"], &parameters);
     let expected = json!({
@@ -32,13 +32,15 @@ fn an_open_object_takes_the_names_that_no_parameter_declares() {
 
 #[test]
 fn a_required_parameter_is_missing_unless_its_value_has_no_text() {
-    let at = |pointer| Schema::at(&DOCUMENT, pointer);
+    let required = |name, pointer| {
+        declared(Parameter::required(name, Schema::at(&DOCUMENT, pointer)), pointer)
+    };
     let parameters = [
-        Parameter::required("string", at("#/string")),
-        Parameter::required("empty", at("#/string")).allow_empty(),
-        Parameter::required("json", at("#/object")).json(),
-        Parameter::required("object", at("#/object")).style(Form, true, &[OBJECT]),
-        Parameter::required("rest", at("#/nested")).style(Form, true, &[NESTED]),
+        required("string", "#/string"),
+        required("empty", "#/string").allow_empty(),
+        required("json", "#/object").json(),
+        required("object", "#/object").style(Form, true, OBJECT),
+        required("rest", "#/nested").style(Form, true, OBJECT),
     ];
     let expected = concat!(
         r#"at "/string" is missing; at "/json" is missing; "#,

@@ -4,7 +4,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
 use super::super::{Parameter, ParameterLocation, read, sent::Sent, write};
-use super::{DOCUMENT, NESTED, OBJECT, Style, ValueType};
+use super::{DOCUMENT, OBJECT, Style, ValueKind, declared};
 use crate::Schema;
 
 /// Returns the parameter `color` with the schema at a pointer.
@@ -12,9 +12,10 @@ fn parameter(
     pointer: &'static str,
     style: Style,
     explode: bool,
-    types: &'static [ValueType],
+    kinds: &'static [ValueKind],
 ) -> Parameter {
-    Parameter::required("color", Schema::at(&DOCUMENT, pointer)).style(style, explode, types)
+    let parameter = Parameter::required("color", Schema::at(&DOCUMENT, pointer));
+    declared(parameter, pointer).style(style, explode, kinds)
 }
 
 /// Writes a value and decodes the text.
@@ -50,14 +51,14 @@ fn round_trip(location: ParameterLocation, parameter: Parameter, value: &Value) 
 fn a_written_value_is_decoded_as_the_same_value() {
     use ParameterLocation::{Cookie, Header, Query};
     use Style::{DeepObject, Form, PipeDelimited, Simple, SpaceDelimited};
-    const SCALAR: &[ValueType] = &[ValueType::Scalar];
-    const ARRAY: &[ValueType] = &[ValueType::Array];
+    const SCALAR: &[ValueKind] = &[ValueKind::Scalar];
+    const ARRAY: &[ValueKind] = &[ValueKind::Array];
     let text = json!("a b,c&d=e;f|ü");
     let array = json!(["a b", "c&d", "e=f|g", ""]);
     let plain = json!(["blue", "black"]);
     let object = json!({ "R": 100, "G": 200 });
     let nested = json!({ "tags": [1, 2], "inner": { "a": true }, "x": "y&z" });
-    for (location, pointer, style, explode, types, value) in [
+    for (location, pointer, style, explode, kinds, value) in [
         (Query, "#/string", Form, false, SCALAR, &text),
         (Cookie, "#/string", Form, false, SCALAR, &text),
         (Header, "#/string", Simple, false, SCALAR, &text),
@@ -69,14 +70,14 @@ fn a_written_value_is_decoded_as_the_same_value() {
         (Cookie, "#/array", Form, false, ARRAY, &array),
         (Header, "#/array", Simple, false, ARRAY, &plain),
         (Header, "#/array", Simple, true, ARRAY, &plain),
-        (Query, "#/object", Form, true, &[OBJECT], &object),
-        (Query, "#/object", Form, false, &[OBJECT], &object),
-        (Query, "#/object", DeepObject, true, &[OBJECT], &object),
-        (Header, "#/object", Simple, false, &[OBJECT], &object),
-        (Header, "#/object", Simple, true, &[OBJECT], &object),
-        (Query, "#/nested", DeepObject, true, &[NESTED], &nested),
+        (Query, "#/object", Form, true, OBJECT, &object),
+        (Query, "#/object", Form, false, OBJECT, &object),
+        (Query, "#/object", DeepObject, true, OBJECT, &object),
+        (Header, "#/object", Simple, false, OBJECT, &object),
+        (Header, "#/object", Simple, true, OBJECT, &object),
+        (Query, "#/nested", DeepObject, true, OBJECT, &nested),
     ] {
-        round_trip(location, parameter(pointer, style, explode, types), value);
+        round_trip(location, parameter(pointer, style, explode, kinds), value);
     }
 }
 
@@ -99,7 +100,7 @@ fn a_value_that_its_schema_rejects_or_its_style_cannot_write_is_not_written() {
         (Query, Style::PipeDelimited, json!("a|b")),
         (Header, Style::Simple, json!("a,b")),
     ] {
-        let parameter = parameter("#/array", style, false, &[ValueType::Array]);
+        let parameter = parameter("#/array", style, false, &[ValueKind::Array]);
         let object = json!({ "color": [item] });
         let written = write(location, &[parameter], object.as_object().unwrap());
         let message = written.unwrap_err().to_string();
