@@ -54,7 +54,8 @@ fn a_shell_substitutes_the_token_and_runs_nothing_of_the_document() {
     let finding = &report.findings[0];
     let (arguments, made) = run(finding);
     assert_eq!(made, 0, "{}", finding.request);
-    let sent = path.replace(' ', "%20").replace('`', "%60").replace('"', "%22").replace('\\', "/");
+    let sent =
+        path.replace(' ', "%20").replace('`', "%60").replace('"', "%22").replace('\\', "%5C");
     for argument in [
         format!("<{}{sent}>\n", report.server),
         "<Authorization: Bearer it's $(touch token)>\n".to_owned(),
