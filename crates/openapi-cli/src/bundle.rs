@@ -87,7 +87,7 @@ fn yaml(node: &Node) -> Yaml<'_> {
 /// for another value.
 fn string(text: &str) -> Yaml<'_> {
     // A number such as `0b1`, or a date, for YAML 1.1.
-    let is_value = text.starts_with(|first: char| first == '+' || first.is_ascii_digit());
+    let is_value = text.starts_with(|first: char| "+-.".contains(first) || first.is_ascii_digit());
     if !text.contains(is_special) && (text.contains('\n') || !is_value) {
         return Yaml::Value(Scalar::String(text.into()));
     }
