@@ -50,10 +50,9 @@ pub fn build(command: &Path, document: &Path, name: &str) -> Result<Vec<String>>
 /// command that succeeds.
 fn run(part: &Path, arguments: &str, log: &mut String) -> Result<Option<String>> {
     // The profile of this workspace, so that dependencies are compiled once.
-    let mut cargo = process::cargo(
-        "--config profile.dev.debug='line-tables-only' --config profile.dev.package.'*'.debug=false",
-    );
+    let mut cargo = process::cargo("--config");
     cargo
+        .arg(workspace::root().join(".cargo/config.toml"))
         .args(arguments.split_whitespace())
         .env("CARGO_TARGET_DIR", workspace::target()?)
         .env_remove("CARGO_MANIFEST_DIR")

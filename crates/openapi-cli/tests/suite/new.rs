@@ -549,8 +549,7 @@ fn the_workspace_builds_and_its_tests_pass() {
             .args(command)
             .args(["--offline", "--config"])
             // As in this repository, so that dependencies are compiled once.
-            .args(["profile.dev.debug='line-tables-only'", "--config"])
-            .arg("profile.dev.package.'*'.debug=false")
+            .arg(Path::new(CHECKOUT).join(".cargo/config.toml"))
             .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."))
             .env_remove("CARGO_MANIFEST_DIR")
             .current_dir(&root);
