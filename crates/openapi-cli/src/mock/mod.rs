@@ -32,7 +32,7 @@ use std::sync::Mutex;
 const REFERENCE: &str = "/_reference";
 
 /// A document that is to be served.
-pub(crate) struct Mock(ServerBuilder<()>);
+pub(crate) struct Mock(Box<ServerBuilder<()>>);
 
 /// The document, as the handlers read it.
 struct Data {
@@ -96,7 +96,7 @@ impl Mock {
         let log = ConfigLogging::StderrTerminal { level: ConfigLoggingLevel::Info };
         let (log, api) = (log.to_logger("mock")?, endpoints.api_description());
         let server = ServerBuilder::new(api.map_err(Failure::of)?, (), log);
-        Ok(Outcome::Served(Self(server.config(config))))
+        Ok(Outcome::Served(Self(Box::new(server.config(config)))))
     }
 
     /// Serves until an interrupt.
