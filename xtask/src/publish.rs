@@ -79,17 +79,13 @@ fn unpack(Package { name, version, .. }: &Package, registry: &Path) -> Result<()
     Ok(fs::write(unpacked.join(".cargo-checksum.json"), sums)?)
 }
 
-/// Compiles the packages together, with the versions, the profiles and the features of this
+/// Compiles the packages together, with the versions, the profile and the features of this
 /// workspace, by which other packages are compiled already.
 fn compile(packages: &[Package], folder: &Path) -> Result<()> {
     let root = workspace::root();
-    let own = fs::read_to_string(root.join("Cargo.toml"))?;
-    let profiles = own.find("\n[profile.").unwrap_or(own.len());
-    let mut manifest = format!(
-        "[workspace]\nresolver = \"3\"\nmembers = [\"registry/*\", \"features\"]\n\
-         [workspace.package]\nedition = \"2024\"\n{}\n[patch.crates-io]\n",
-        &own[profiles..]
-    );
+    let mut manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"registry/*\", \"features\"]\n\
+                        [workspace.package]\nedition = \"2024\"\n[patch.crates-io]\n"
+        .to_owned();
     for Package { name, version, .. } in packages {
         writeln!(manifest, "{name}.path = \"registry/{name}-{version}\"")?;
     }
