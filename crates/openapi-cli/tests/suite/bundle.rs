@@ -342,7 +342,7 @@ fn a_path_item_to_which_many_paths_refer_is_there_once() {
 #[test]
 fn a_text_that_yaml_1_1_reads_as_another_value_is_quoted() {
     let session = Session::new();
-    let texts = [
+    let texts: &[&str] = &[
         "2024-01-01",
         "2024-01-01T00:00:00Z",
         "1_000",
