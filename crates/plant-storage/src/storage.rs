@@ -77,9 +77,10 @@ pub trait Storage: Send + Sync {
     /// Returns `Ok` in two cases: the id was free ([`Created::New`]), or a plant
     /// equal to `plant` has the id ([`Created::AlreadyExists`]). So creates are
     /// idempotent. When creates race for an id, one is `New`, creates of an
-    /// equal plant are `AlreadyExists`, and all others are conflicts. None is `New` if a
-    /// database did not deliver its answer and was asked again. An `AlreadyExists` is as
-    /// durable as a `New`. A plant keeps the trail of the create that stored it.
+    /// equal plant are `AlreadyExists`, and all others are conflicts. If the connection
+    /// to a database is lost after it has stored a plant, the create is repeated, and is then
+    /// `AlreadyExists`, too. An `AlreadyExists` is as durable as a `New`. A plant keeps the
+    /// trail of the create that stored it.
     ///
     /// Returns after about ten seconds at the latest, whatever the store is
     /// waiting for.

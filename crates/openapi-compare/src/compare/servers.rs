@@ -132,8 +132,9 @@ fn default_url(server: &Node) -> String {
     })
 }
 
-/// Returns the URLs with the values of the variables; `None` if they are too many. A variable
-/// without `enum` stays, and stands for any value.
+/// Returns the URLs of a server: one for each combination of the values that its variables list in
+/// `enum`, or `None` if these are more than [`MAXIMUM_URLS`]. A variable without `enum` can have any
+/// value, and remains in the URL as `{name}`.
 fn urls(server: &Node) -> Option<Vec<String>> {
     let mut urls = vec![url(server).to_owned()];
     for (name, variable) in variables(server) {
@@ -151,8 +152,8 @@ fn urls(server: &Node) -> Option<Vec<String>> {
     Some(urls)
 }
 
-/// Returns a pattern of a normalized URL, also without its scheme or host. A variable stands for
-/// any text without a slash.
+/// Returns a regular expression that matches a normalized URL, also if its scheme, or its scheme and
+/// host, are left out. `{name}` matches any text without a slash.
 fn pattern(url: &str) -> String {
     let pattern = |text: &str| {
         let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
