@@ -262,7 +262,8 @@ fn assert_has_only(metadata: &Metadata, name: &str, features: &[&str]) {
     );
 }
 
-/// Returns the registry's packages that a command of cargo compiles, each with its features.
+/// Returns the packages of the registry and of the toolkit that a command of cargo compiles, each
+/// with its features.
 fn compiled_by(arguments: &str) -> BTreeSet<String> {
     let output = std::process::Command::new(env!("CARGO"))
         .args(arguments.split_whitespace())
@@ -274,8 +275,9 @@ fn compiled_by(arguments: &str) -> BTreeSet<String> {
         .unwrap();
     let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let units = graph["units"].as_array().unwrap().iter();
+    let is_shared = |id: &str| id.starts_with("registry+") || id.contains("/crates/openapi-");
     units
-        .filter(|unit| unit["pkg_id"].as_str().unwrap().starts_with("registry+"))
+        .filter(|unit| is_shared(unit["pkg_id"].as_str().unwrap()))
         .map(|unit| format!("{} {}", unit["pkg_id"], unit["features"]))
         .collect()
 }
