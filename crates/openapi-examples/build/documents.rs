@@ -14,55 +14,62 @@ use openapi_progenitor_build::Builder;
 
 use crate::calls;
 
-/// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 16] = [
-    ("chat", "../openapi-cli/tests/documents/chat.yaml"),
-    ("drawers", "tests/calls/documents/drawers.yaml"),
-    ("exchange", "tests/calls/documents/exchange.yaml"),
-    ("expand", "../openapi-cli/tests/documents/expand.yaml"),
-    ("external", "external.yaml"),
-    ("fastapi", "../openapi-cli/tests/documents/fastapi.json"),
-    ("forge", "../openapi-cli/tests/documents/forge.yaml"),
-    ("huma", "../openapi-cli/tests/documents/huma.yaml"),
-    ("large", "tests/calls/documents/large.yaml"),
-    ("manual", "../openapi-cli/tests/documents/manual.yaml"),
-    ("names", "tests/calls/documents/names.yaml"),
-    ("media", "media.yaml"),
-    ("recursive", "tests/calls/documents/recursive.yaml"),
-    ("tags", "tests/calls/documents/tags.yaml"),
-    ("trial", "tests/calls/documents/trial.yaml"),
-    ("utoipa", "../openapi-cli/tests/documents/utoipa.json"),
+/// The name of a document's module, its path, and whether its client has builders, too. Both
+/// interfaces have the same types and names.
+type Row = (&'static str, &'static str, bool);
+
+/// The documents that together have each construct.
+const CONSTRUCTS: [Row; 10] = [
+    ("chat", "../openapi-cli/tests/documents/chat.yaml", false),
+    ("drawers", "tests/calls/documents/drawers.yaml", true),
+    ("exchange", "tests/calls/documents/exchange.yaml", true),
+    ("external", "external.yaml", false),
+    ("large", "tests/calls/documents/large.yaml", false),
+    ("media", "media.yaml", false),
+    ("names", "tests/calls/documents/names.yaml", false),
+    ("recursive", "tests/calls/documents/recursive.yaml", false),
+    ("tags", "tests/calls/documents/tags.yaml", false),
+    ("trial", "tests/calls/documents/trial.yaml", false),
 ];
 
-/// Documents of the corpus, likewise. Their code takes minutes to compile, so that only the first
-/// are used without `ALL_DOCUMENTS`.
-const CORPUS: [(&str, &str); 5] = [
-    ("galaxy", "scalar__galaxy__galaxy.yaml"),
-    ("tictactoe", "OAI__learn.openapis.org__tictactoe.yaml"),
-    ("agent_protocol", "langchain-ai__agent-protocol__agent-protocol.json"),
-    ("flashnotes", "0010aor__FlashNotes__flashnotes.json"),
-    ("livepeer_gateway", "livepeer__ai-runner__livepeer-gateway.yaml"),
+/// Documents in the styles of several tools, which have the same constructs. With `ALL_DOCUMENTS`
+/// only, since their code takes a minute to compile.
+const STYLES: [Row; 6] = [
+    ("expand", "../openapi-cli/tests/documents/expand.yaml", false),
+    ("fastapi", "../openapi-cli/tests/documents/fastapi.json", false),
+    ("forge", "../openapi-cli/tests/documents/forge.yaml", false),
+    ("huma", "../openapi-cli/tests/documents/huma.yaml", false),
+    ("manual", "../openapi-cli/tests/documents/manual.yaml", true),
+    ("utoipa", "../openapi-cli/tests/documents/utoipa.json", false),
+];
+
+/// Documents of the corpus, with `ALL_DOCUMENTS` only.
+const CORPUS: [Row; 5] = [
+    ("galaxy", "scalar__galaxy__galaxy.yaml", false),
+    ("tictactoe", "OAI__learn.openapis.org__tictactoe.yaml", false),
+    ("agent_protocol", "langchain-ai__agent-protocol__agent-protocol.json", false),
+    ("flashnotes", "0010aor__FlashNotes__flashnotes.json", false),
+    ("livepeer_gateway", "livepeer__ai-runner__livepeer-gateway.yaml", false),
 ];
 
 /// Writes the code of all documents, and the tables that name them.
 pub(crate) fn write() -> Result<(), Box<dyn Error>> {
     instruct_cargo("rerun-if-env-changed", "OPENAPI_CORPUS")?;
     instruct_cargo("rerun-if-env-changed", "ALL_DOCUMENTS")?;
-    let count = env::var_os("ALL_DOCUMENTS").map_or(2, |_| CORPUS.len());
+    let is_all = env::var_os("ALL_DOCUMENTS").is_some();
     let directory = env::var_os("OPENAPI_CORPUS");
     let directory = directory.map_or_else(|| "../../../shared/corpus".into(), PathBuf::from);
-    let own = OWN.map(|(name, file)| (name, PathBuf::from(file), true));
-    let corpus = CORPUS.iter().take(count);
-    let corpus: Vec<_> = corpus.map(|(name, file)| (*name, directory.join(file), false)).collect();
+    let others = STYLES.into_iter().filter(|_| is_all);
+    let own = CONSTRUCTS.into_iter().chain(others).map(|row| (row, PathBuf::from(row.1), true));
+    let corpus = CORPUS.into_iter().filter(|_| is_all);
+    let corpus = corpus.map(|row| (row, directory.join(row.1), false));
+    let (present, missing): (Vec<_>, Vec<_>) =
+        own.chain(corpus).partition(|(_, document, is_own)| *is_own || document.is_file());
     let (mut modules, mut rows) = (String::new(), String::new());
-    for (name, document, is_own) in own.iter().chain(&corpus) {
-        if !is_own && !document.is_file() {
-            continue;
-        }
-        generate(document, name)?;
-        // Both interfaces have the same types and names; one of each construct is enough.
+    for ((name, _, has_builders), document, is_own) in present {
+        generate(&document, name)?;
         let mut builders = String::new();
-        if ["drawers", "exchange", "manual", "media", "names", "trial"].contains(name) {
+        if has_builders {
             let file = format!("{name}_builders");
             Builder::new(document.as_path()).name(&file).builders().build()?;
             let file = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{file}.rs\"));");
@@ -89,8 +96,7 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
     let out_dir = out_dir()?;
     let table = format!("/// The documents.\npub const DOCUMENTS: &[Generated] = &[\n{rows}];\n");
     fs::write(out_dir.join("documents.rs"), modules + &table)?;
-    let missing = corpus.iter().filter(|(_, document, _)| !document.is_file());
-    let missing: Vec<_> = missing.map(|(name, ..)| name).collect();
+    let missing: Vec<_> = missing.iter().map(|((name, ..), ..)| name).collect();
     let missing = format!("pub const MISSING: &[&str] = &{missing:?};\n");
     fs::write(out_dir.join("missing.rs"), missing)?;
     Ok(())
