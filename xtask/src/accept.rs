@@ -13,7 +13,8 @@ pub fn run() -> Result<bool> {
             .env("INSTA_UPDATE", "always")
             .env("INSTA_FORCE_PASS", "1")
             .env("EXPECTORATE", "overwrite")
-            .env("SNAPSHOTS", "overwrite"),
+            .env("SNAPSHOTS", "overwrite")
+            .env("ALL_DOCUMENTS", "1"),
     )?;
     let drift_is_noticed = drift::run(true)?;
     Ok(tests_pass && drift_is_noticed)

@@ -185,6 +185,7 @@ fn compat_of_a_hostile_document_ends_with_a_finding_at_its_place() {
 }
 
 #[test]
+#[ignore = "takes a minute; the nightly workflow runs it"]
 fn live_with_a_hostile_document_ends() {
     let service = start(|_| Reaction::Answer(Answer::new(204, "")));
     let live = |session: &Session, row: &str| run(session, row, &["live", &service, "old.json"]);

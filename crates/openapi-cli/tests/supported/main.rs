@@ -19,6 +19,9 @@ const KEYWORDS: &str = include_str!("keywords.yaml");
 const KEYWORDS_3_0: &str = include_str!("keywords_3_0.yaml");
 const HEAD: &str = include_str!("head.md");
 
+/// The beginning of the sections that the nightly workflow computes, with `ALL_DOCUMENTS`.
+const OTHER_VERSIONS: &str = "\n## Fields that only OpenAPI 3.0.4 has";
+
 /// A change of one place of the base document.
 #[derive(Deserialize)]
 struct Field {
@@ -92,6 +95,14 @@ fn the_table_of_supported_constructs_is_current() {
     table(&mut page, FIELD, &all);
     page.push_str("\n## Keywords of JSON Schema 2020-12 and of OpenAPI's base vocabulary\n");
     table(&mut page, KEYWORD, &all_keywords);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/supported.md");
+    if std::env::var_os("ALL_DOCUMENTS").is_none() {
+        // The sections of the other versions take two thirds of the time.
+        let written = std::fs::read_to_string(&file).expect("the page is there");
+        let at = written.find(OTHER_VERSIONS).expect("the page has other versions");
+        page.push_str(&written[at..]);
+        return expectorate::assert_contents(file, &page);
+    }
     for (version, base, own_fields, own_keywords) in
         [("3.0.4", &base_3_0, FIELDS_3_0, KEYWORDS_3_0), ("3.2.0", &base_3_2, FIELDS_3_2, "[]")]
     {
@@ -128,7 +139,6 @@ fn the_table_of_supported_constructs_is_current() {
             &different_keywords,
         );
     }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/supported.md");
     expectorate::assert_contents(file, &page);
 }
 
