@@ -15,8 +15,11 @@ use untrusted_text::one_line;
 
 use crate::Location;
 
-/// The time between two readings. A processor fills about a hundredth of a gibibyte in it.
-const PAUSE: Duration = Duration::from_millis(5);
+/// The shortest and the longest time between two readings.
+const PAUSES: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(100)];
+
+/// The bytes that a processor fills in a second, at most.
+const BYTES_PER_SECOND: u64 = 2 << 30;
 
 /// The place in a document that the process works on.
 static PLACE: Mutex<Option<Location>> = Mutex::new(None);
@@ -50,19 +53,23 @@ impl Budget {
         work: impl FnOnce() -> T,
     ) -> T {
         let start = processor_time();
-        let excess = || {
-            if processor_time().saturating_sub(start) > self.time {
+        // Until the next reading, half of what is left can be used.
+        let reading = || {
+            let Some(time) = self.time.checked_sub(processor_time().saturating_sub(start)) else {
                 let seconds = self.time.as_secs_f64();
-                return Some(format!("{seconds} s of processor time ({time_setting} raises it)"));
-            }
+                return Err(format!("{seconds} s of processor time ({time_setting} raises it)"));
+            };
             let used = memory_stats().map_or(0, |used| used.physical_mem as u64);
-            let mebibytes = self.memory >> 20;
-            (used > self.memory)
-                .then(|| format!("{mebibytes} MiB of memory ({memory_setting} raises it)"))
+            let Some(memory) = self.memory.checked_sub(used) else {
+                let mebibytes = self.memory >> 20;
+                return Err(format!("{mebibytes} MiB of memory ({memory_setting} raises it)"));
+            };
+            let filled = Duration::from_secs_f64(memory as f64 / BYTES_PER_SECOND as f64);
+            Ok((filled.min(time) / 2).clamp(PAUSES[0], PAUSES[1]))
         };
         thread::scope(|scope| {
             let (_working, ended) = channel();
-            let watch = move || watch(&ended, command, excess);
+            let watch = move || watch(&ended, command, reading);
             let watcher = thread::Builder::new().name("budget".to_owned());
             let watcher = watcher.spawn_scoped(scope, watch);
             watcher.expect("the system has memory for a small thread");
@@ -95,16 +102,24 @@ impl Budget {
     }
 }
 
-/// Ends the process when there is an excess, until the work ends.
-fn watch(ended: &Receiver<()>, command: &str, excess: impl Fn() -> Option<String>) {
-    while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-        let Some(bound) = excess() else { continue };
-        let place = PLACE.lock().ok().and_then(|place| place.clone());
-        let place = place.map(|place| format!(", at {}", one_line(&place.to_string())));
-        let place = place.unwrap_or_default();
-        eprintln!("error: {command} needs more than {bound}{place}");
-        std::process::exit(2);
-    }
+/// Ends the process when a reading is an excess, until the work ends. Other readings are the time
+/// until the next one.
+fn watch(ended: &Receiver<()>, command: &str, reading: impl Fn() -> Result<Duration, String>) {
+    let mut pause = PAUSES[0];
+    let bound = loop {
+        if ended.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        match reading() {
+            Ok(next) => pause = next,
+            Err(bound) => break bound,
+        }
+    };
+    let place = PLACE.lock().ok().and_then(|place| place.clone());
+    let place = place.map(|place| format!(", at {}", one_line(&place.to_string())));
+    let place = place.unwrap_or_default();
+    eprintln!("error: {command} needs more than {bound}{place}");
+    std::process::exit(2);
 }
 
 /// Notes the place in a document that the process works on, for the sentence of a [`Budget`].
