@@ -32,10 +32,10 @@ mod versions;
 
 use arguments::{Arguments, Client, Command};
 use clap::Parser;
+use dropshot::ServerBuilder;
 use failure::Failure;
 use generator::Generator;
 use mimalloc::MiMalloc;
-use mock::Mock;
 use openapi_document::with_large_stack;
 use std::process::ExitCode;
 
@@ -50,8 +50,8 @@ enum Outcome {
     Clean,
     /// There are errors or findings, which are printed.
     Reported,
-    /// The work begins now: it is to serve this document.
-    Served(Mock),
+    /// The work begins now: this server is to be started.
+    Served(Box<ServerBuilder<()>>),
 }
 
 impl From<bool> for Outcome {
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     let name = command.into();
     let outcome = budget.within(name, settings, || with_large_stack(|| run(command)));
     let outcome = match outcome {
-        Ok(Outcome::Served(mock)) => mock.serve(),
+        Ok(Outcome::Served(server)) => mock::serve(*server),
         outcome => outcome,
     };
     match outcome {
@@ -104,6 +104,6 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Compat(arguments) => compare::compat(arguments),
         Command::Versions(arguments) => versions::run(arguments),
         Command::Live(arguments) => live::run(arguments),
-        Command::Mock(arguments) => Mock::read(arguments),
+        Command::Mock(arguments) => mock::read(arguments),
     }
 }

@@ -1,8 +1,8 @@
 //! The declared responses of an operation: their examples, values of their schemas, and what a
 //! generated server says about a rejection.
 
+use super::Handler;
 use super::prefer::{preference, quality};
-use super::{Data, Handler};
 use futures::stream;
 use http::{HeaderMap, StatusCode};
 use openapi_document::{Pointer, Status, with_large_stack};
@@ -24,27 +24,19 @@ impl Handler {
         let wanted = wanted.filter(|one: &Status| one.class() != Some(1));
         let preferred = |status: Status| wanted.filter(|wanted| status.covers(*wanted));
         // Those that are preferred, 2XX, 3XX, `default`, 4XX.
-        let rank = |status: Status| match preferred(status) {
-            Some(_) => (0, status),
-            None => (status.class().map_or(7, |class| 2 * class), status),
-        };
+        let class = |status: Status| status.class().map_or(7, |class| 2 * class);
+        let rank = |status| (preferred(status).map_or_else(|| class(status), |_| 0), status);
         let all = self.endpoint.responses.iter().filter(|one| one.role != Role::Interim);
         let declared = all.min_by_key(|one| rank(one.status));
         let declared = declared.ok_or_else(|| Rejection::defect("no response to send"))?;
         let code = match preferred(declared.status).unwrap_or(declared.status) {
             Status::Code(code) => code,
-            Status::Class(class) => class * 100,
-            Status::Default => 200,
+            status => 100 * status.class().unwrap_or(2),
         };
         let status = StatusCode::from_u16(code).map_err(Rejection::defect)?;
-        let response = match declared.body() {
-            None => ResponseBuilder::empty(status),
-            Some(content) => {
-                let body = accepted(headers, content)?;
-                sent(status, body, self.data.values(body, preference(headers, "example"))?)
-            }
-        };
-        self.with_headers(response, declared, None)
+        let body = declared.body().map(|content| accepted(headers, content)).transpose()?;
+        let values = body.map(|body| self.values(body, preference(headers, "example")));
+        self.response(status, declared, body.zip(values.transpose()?), None)
     }
 
     /// Returns the response that reports a rejection as a generated server does, if one is
@@ -52,37 +44,72 @@ impl Handler {
     pub(super) fn reporting(&self, report: &Report<'_>) -> Option<ResponseBuilder> {
         let mut all = self.endpoint.responses.iter();
         let declared = all.find(|one| one.status == report.declared)?;
-        let response = match declared.body() {
-            None => ResponseBuilder::empty(report.status),
-            Some(content) => {
-                let body = content.for_rejection().or(content.alternatives.first())?;
-                let says = Says {
-                    text: report.rejection.to_string().into(),
-                    status: report.status.as_u16().into(),
-                    title: report.status.canonical_reason().unwrap_or("Error").into(),
-                };
-                let failure = Examples::of(&self.data.model.types, says).failure(&body.shape);
-                sent(report.status, body, vec![failure])
-            }
+        let says = Says {
+            text: report.rejection.to_string().into(),
+            status: report.status.as_u16().into(),
+            title: report.status.canonical_reason().unwrap_or("Error").into(),
         };
-        self.with_headers(response, declared, Some(report.rejection)).ok()
+        let examples = Examples::of(&self.data.model.types, says);
+        let content = declared.body();
+        let body = content.and_then(|one| one.for_rejection().or(one.alternatives.first()));
+        let body = body.map(|body| (body, vec![examples.failure(&body.shape)]));
+        self.response(report.status, declared, body, Some(report.rejection)).ok()
     }
 
-    /// Adds the headers that a response must have.
-    fn with_headers(
+    /// Returns a declared response with a body and the headers that it must have.
+    fn response(
         &self,
-        mut response: ResponseBuilder,
+        status: StatusCode,
         declared: &'static Response,
+        body: Option<(&Alternative, Vec<Value>)>,
         rejection: Option<&Rejection>,
     ) -> Result<ResponseBuilder, Rejection> {
+        let empty = || ResponseBuilder::empty(status);
+        let mut response = body.map_or_else(empty, |(body, values)| sent(status, body, values));
         for header in declared.headers.iter().filter(|one| one.required) {
             let determining = rejection.filter(|_| header.is_determined());
             let determined = determining.and_then(|one| one.header_value(&header.name));
-            let value = || self.data.value(header.pointer.as_ref(), Vec::new(), 0);
+            let value = || self.value(header.pointer.as_ref(), Vec::new(), 0);
             let value = determined.map_or_else(value, Ok)?;
             response = response.any_header(&header.name, header.form, &value);
         }
         Ok(response)
+    }
+
+    /// Returns values of a body, one, or those of a stream: the example of a name, or examples
+    /// that the schema accepts, or values of it.
+    fn values(&self, body: &Alternative, wanted: Option<String>) -> Result<Vec<Value>, Rejection> {
+        let node = self.data.document.find(&body.location).into_iter();
+        let examples: Vec<_> = node.flat_map(|node| self.data.document.examples(node)).collect();
+        if let Some((_, example)) = examples.iter().find(|one| Some(one.0) == wanted.as_deref()) {
+            // Whatever the schema says.
+            return Ok(vec![example.to_json()]);
+        }
+        let any_json = body.pointer.is_none() && matches!(body.format, Format::Json);
+        let examples = examples.iter().map(|(_, example)| example.to_json());
+        let examples: Vec<_> = examples.chain(any_json.then(|| json!({}))).collect();
+        let count = if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
+        let pointer = body.pointer.as_ref();
+        (0..count).map(|number| self.value(pointer, examples.clone(), number)).collect()
+    }
+
+    /// Returns an example that a schema accepts, or a value, which is the same for a number.
+    /// Without a schema it is the first example, or else a text.
+    fn value(
+        &self,
+        pointer: Option<&Pointer>,
+        examples: Vec<Value>,
+        number: u64,
+    ) -> Result<Value, Rejection> {
+        let Some(pointer) = pointer else {
+            return Ok(examples.into_iter().next().unwrap_or_else(|| "text".into()));
+        };
+        let value = with_large_stack(|| {
+            let values = self.data.values.lock().unwrap_or_else(PoisonError::into_inner);
+            values.refill();
+            values.example(pointer.as_str(), examples, self.data.seed.wrapping_add(number))
+        });
+        value.ok_or_else(|| Rejection::defect(format!("no value is made of {pointer}")))
     }
 }
 
@@ -114,42 +141,4 @@ fn sent(status: StatusCode, body: &Alternative, values: Vec<Value>) -> ResponseB
         }
     };
     response.content_type(&sent_type(&body.content_type()))
-}
-
-impl Data {
-    /// Returns values of a body, one, or those of a stream: the example of a name, or examples
-    /// that the schema accepts, or values of it.
-    fn values(&self, body: &Alternative, wanted: Option<String>) -> Result<Vec<Value>, Rejection> {
-        let node = self.document.find(&body.location).into_iter();
-        let examples: Vec<_> = node.flat_map(|node| self.document.examples(node)).collect();
-        if let Some((_, example)) = examples.iter().find(|one| Some(one.0) == wanted.as_deref()) {
-            // Whatever the schema says.
-            return Ok(vec![example.to_json()]);
-        }
-        let any_json = body.pointer.is_none() && matches!(body.format, Format::Json);
-        let examples = examples.iter().map(|(_, example)| example.to_json());
-        let examples: Vec<_> = examples.chain(any_json.then(|| json!({}))).collect();
-        let count = if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
-        let pointer = body.pointer.as_ref();
-        (0..count).map(|number| self.value(pointer, examples.clone(), number)).collect()
-    }
-
-    /// Returns an example that a schema accepts, or a value, which is the same for a number.
-    /// Without a schema it is the first example, or else a text.
-    fn value(
-        &self,
-        pointer: Option<&Pointer>,
-        examples: Vec<Value>,
-        number: u64,
-    ) -> Result<Value, Rejection> {
-        let Some(pointer) = pointer else {
-            return Ok(examples.into_iter().next().unwrap_or_else(|| "text".into()));
-        };
-        let value = with_large_stack(|| {
-            let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-            values.refill();
-            values.example(pointer.as_str(), examples, self.seed.wrapping_add(number))
-        });
-        value.ok_or_else(|| Rejection::defect(format!("no value is made of {pointer}")))
-    }
 }

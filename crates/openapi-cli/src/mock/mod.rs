@@ -31,9 +31,6 @@ use std::sync::Mutex;
 /// The path of the page that renders the document. A document that has it, too, is not served.
 const REFERENCE: &str = "/_reference";
 
-/// A document that is to be served.
-pub(crate) struct Mock(Box<ServerBuilder<()>>);
-
 /// The document, as the handlers read it.
 struct Data {
     document: openapi_document::Document,
@@ -59,59 +56,57 @@ fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-impl Mock {
-    /// Reads the document.
-    pub(crate) fn read(arguments: &arguments::Mock) -> Result<Outcome, Failure> {
-        let source = Source::read(&arguments.input, arguments.format, std::io::stderr())?;
-        let mut diagnosis = Diagnosis::of(source.warnings);
-        let accepted = checked(Generator::Server, &source.document, &mut diagnosis);
-        diagnosis.print(arguments.format, std::io::stderr())?;
-        let Some(accepted) = accepted else {
-            return Ok(Outcome::Reported);
-        };
-        let document = accepted.partition.document;
-        let embedded = |json: Value| leak(Document::new(leak(json.to_string())));
-        let shown = embedded(document.root().to_json());
-        let values = leak(described(&document).map_err(Failure::of)?.in_responses());
-        let data = leak(Data {
-            embedded: embedded(document.embedded()),
-            model: Model::without_errors(&document).map_err(Failure::of)?,
-            document,
-            values: Mutex::new(Values::new(values).map_err(Failure::of)?),
-            seed: arguments.seed,
-            tokens: arguments.tokens.clone(),
-        });
-        let mut endpoints = Endpoints::new("mock", "1").document(shown).reference(REFERENCE);
-        for endpoint in &data.model.service.endpoints {
-            let handler = leak(Handler::new(data, endpoint)?);
-            let handle = |rqctx, body| handler.handle(rqctx, body);
-            endpoints = endpoints.undocumented(&handler.operation, handle);
-        }
-        let config = ConfigDropshot {
-            bind_address: arguments.listen,
-            // The limit that `openapi-dropshot new` writes into a server.
-            default_request_body_max_bytes: 1 << 20,
-            ..ConfigDropshot::default()
-        };
-        let log = ConfigLogging::StderrTerminal { level: ConfigLoggingLevel::Info };
-        let (log, api) = (log.to_logger("mock")?, endpoints.api_description());
-        let server = ServerBuilder::new(api.map_err(Failure::of)?, (), log);
-        Ok(Outcome::Served(Self(Box::new(server.config(config)))))
+/// Reads the document that is to be served.
+pub(crate) fn read(arguments: &arguments::Mock) -> Result<Outcome, Failure> {
+    let source = Source::read(&arguments.input, arguments.format, std::io::stderr())?;
+    let mut diagnosis = Diagnosis::of(source.warnings);
+    let accepted = checked(Generator::Server, &source.document, &mut diagnosis);
+    diagnosis.print(arguments.format, std::io::stderr())?;
+    let Some(accepted) = accepted else {
+        return Ok(Outcome::Reported);
+    };
+    let document = accepted.partition.document;
+    let embedded = |json: Value| leak(Document::new(leak(json.to_string())));
+    let shown = embedded(document.root().to_json());
+    let values = leak(described(&document).map_err(Failure::of)?.in_responses());
+    let data = leak(Data {
+        embedded: embedded(document.embedded()),
+        model: Model::without_errors(&document).map_err(Failure::of)?,
+        document,
+        values: Mutex::new(Values::new(values).map_err(Failure::of)?),
+        seed: arguments.seed,
+        tokens: arguments.tokens.clone(),
+    });
+    let mut endpoints = Endpoints::new("mock", "1").document(shown).reference(REFERENCE);
+    for endpoint in &data.model.service.endpoints {
+        let handler = leak(Handler::new(data, endpoint)?);
+        let handle = |rqctx, body| handler.handle(rqctx, body);
+        endpoints = endpoints.undocumented(&handler.operation, handle);
     }
+    let config = ConfigDropshot {
+        bind_address: arguments.listen,
+        // The limit that `openapi-dropshot new` writes into a server.
+        default_request_body_max_bytes: 1 << 20,
+        ..ConfigDropshot::default()
+    };
+    let log = ConfigLogging::StderrTerminal { level: ConfigLoggingLevel::Info };
+    let (log, api) = (log.to_logger("mock")?, endpoints.api_description());
+    let server = ServerBuilder::new(api.map_err(Failure::of)?, (), log);
+    Ok(Outcome::Served(Box::new(server.config(config))))
+}
 
-    /// Serves until an interrupt.
-    pub(crate) fn serve(self) -> Result<Outcome, Failure> {
-        tokio::runtime::Runtime::new()?.block_on(async {
-            let server = self.0.start().map_err(Failure::of)?;
-            let url = format!("http://{}", server.local_addr());
-            let addresses = format!("{url}\n{url}{REFERENCE}\n");
-            // Whoever has read the address may send an interrupt, so its handler comes first.
-            let printed = async { output::print(&addresses) };
-            tokio::try_join!(biased; tokio::signal::ctrl_c(), printed)?;
-            server.close().await.map_err(Failure::of)?;
-            Ok(Outcome::Clean)
-        })
-    }
+/// Serves until an interrupt.
+pub(crate) fn serve(server: ServerBuilder<()>) -> Result<Outcome, Failure> {
+    tokio::runtime::Runtime::new()?.block_on(async {
+        let server = server.start().map_err(Failure::of)?;
+        let url = format!("http://{}", server.local_addr());
+        let addresses = format!("{url}\n{url}{REFERENCE}\n");
+        // Whoever has read the address may send an interrupt, so its handler comes first.
+        let printed = async { output::print(&addresses) };
+        tokio::try_join!(biased; tokio::signal::ctrl_c(), printed)?;
+        server.close().await.map_err(Failure::of)?;
+        Ok(Outcome::Clean)
+    })
 }
 
 impl Handler {
@@ -125,9 +120,10 @@ impl Handler {
         Ok(Self {
             operation: Operation::new::<(), ResponseBuilder>(id, method, path),
             endpoint,
-            security: endpoint.security.map_or(&[], |index| data.security(index)),
+            // No requirement is one that a request without a credential satisfies.
+            security: endpoint.security.map_or(&[&[]], |index| data.security(index)),
             parameters: parameters.collect(),
-            bodies: bodies.map(|one| Body::new(data, one)).collect(),
+            bodies: bodies.map(|one| data.body(one)).collect(),
             data,
         })
     }

@@ -34,11 +34,10 @@ pub(super) fn quality(headers: &HeaderMap, content_type: &str) -> u16 {
     if ranges.is_empty() {
         return 1000;
     }
-    let best = select(ranges.iter().copied(), content_type).or_else(|| {
-        // Who asks for a parameter gets the media type without it rather than none.
-        let names: Vec<_> = ranges.iter().map(|range| essence(range)).collect();
-        select(names.iter().map(String::as_str), content_type)
-    });
+    // Who asks for a parameter gets the media type without it rather than none.
+    let names: Vec<_> = ranges.iter().map(|range| essence(range)).collect();
+    let best = select(ranges.iter().copied(), content_type)
+        .or_else(|| select(names.iter().map(String::as_str), content_type));
     let best = best.and_then(|index| MediaType::parse(ranges[index]));
     let weight = best.map_or(Ok(0.0), |range| range.parameter("q").unwrap_or("1").parse());
     (f32::clamp(weight.unwrap_or(0.0), 0.0, 1.0) * 1000.0).round() as u16

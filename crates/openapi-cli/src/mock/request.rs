@@ -33,13 +33,11 @@ impl Handler {
         body: &mut RequestBody,
     ) -> Result<(), Rejection> {
         self.authorize(rqctx)?;
-        let mut read = Ok(());
-        for (location, parameters) in &self.parameters {
-            let path = &self.endpoint.path;
-            let own = read_parameters::<Value, _>(*location, path, rqctx, parameters);
-            read = both(read, own).map(drop);
-        }
-        read?;
+        let path = &self.endpoint.path;
+        let read = self.parameters.iter().map(|(location, parameters)| {
+            read_parameters::<Value, _>(*location, path, rqctx, parameters).map(drop)
+        });
+        read.reduce(|one, other| both(one, other).map(drop)).transpose()?;
         let Some(declared) = &self.endpoint.body else {
             return Ok(());
         };
@@ -47,9 +45,8 @@ impl Handler {
         if !declared.required && body.is_absent(limits).await {
             return Ok(());
         }
-        let names = declared.content.alternatives.iter().map(|one| one.media_type.as_str());
-        let selected = body.select(&names.collect::<Vec<_>>())?;
-        let Body { declared, schema, fields, parts } = &self.bodies[selected];
+        let names: Vec<_> = self.bodies.iter().map(|one| &*one.declared.media_type).collect();
+        let Body { declared, schema, fields, parts } = &self.bodies[body.select(&names)?];
         let _: Value = match declared.format {
             Format::Json => body.json(schema, limits).await?,
             Format::Items(_) => Value::Array(body.json_lines(schema, limits).await?),
@@ -77,8 +74,7 @@ impl Handler {
                 return Ok(());
             }
         }
-        let is_optional =
-            self.security.is_empty() || self.security.iter().any(|all| all.is_empty());
+        let is_optional = self.security.iter().any(|all| all.is_empty());
         if is_optional { credentials.anonymous() } else { Err(credentials.rejection()) }
     }
 }
@@ -101,8 +97,7 @@ impl Data {
         let Service { schemes, requirements, .. } = &self.model.service;
         let required = |(scheme, scopes): &'static (usize, Vec<String>)| {
             let Scheme { name, credential, object, .. } = &schemes[*scheme];
-            let credential = credential.as_deref();
-            let scheme = leak(SecurityScheme { name, credential, object });
+            let scheme = leak(SecurityScheme { name, credential: credential.as_deref(), object });
             RequiredScheme { scheme, scopes: names(scopes) }
         };
         list(requirements[index].alternatives.iter().map(|all| list(all.iter().map(required))))
@@ -118,10 +113,7 @@ impl Data {
             Serialization::Field(encoding) => parameter.field(*encoding),
             Serialization::Style { style, explode, kinds, members, open } => {
                 let parameter = parameter.style(*style, *explode, kinds).members(names(members));
-                match open {
-                    Some(credentials) => parameter.open(names(credentials)),
-                    None => parameter,
-                }
+                open.iter().fold(parameter, |one, credentials| one.open(names(credentials)))
             }
         }
     }
@@ -134,16 +126,14 @@ impl Data {
             schema: part.schema.as_ref().map(|pointer| self.schema(pointer)),
         }
     }
-}
 
-impl Body {
-    pub(super) fn new(data: &Data, declared: &'static Alternative) -> Self {
+    pub(super) fn body(&self, declared: &'static Alternative) -> Body {
         let pointer = declared.pointer.as_ref();
-        let schema = pointer.map_or(Schema::at(&ANY, "#"), |pointer| data.schema(pointer));
-        let mut body = Self { declared, schema, fields: Vec::new(), parts: Vec::new() };
+        let schema = pointer.map_or(Schema::at(&ANY, "#"), |pointer| self.schema(pointer));
+        let mut body = Body { declared, schema, fields: Vec::new(), parts: Vec::new() };
         match &declared.format {
-            Format::Form(all) => body.fields.extend(all.iter().map(|one| data.parameter(one))),
-            Format::Multipart(all, _) => body.parts.extend(all.iter().map(|one| data.field(one))),
+            Format::Form(all) => body.fields.extend(all.iter().map(|one| self.parameter(one))),
+            Format::Multipart(all, _) => body.parts.extend(all.iter().map(|one| self.field(one))),
             _ => {}
         }
         body
