@@ -23,7 +23,7 @@ pub use response::status_name;
 pub use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Service {
     pub title: String,
     pub version: String,

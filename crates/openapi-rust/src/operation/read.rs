@@ -5,10 +5,7 @@ use openapi_document::{Api, Diagnostic, Diagnostics, Operation, Pointer, Schema}
 use serde_json::Value;
 
 use super::rejections::{self, Inputs};
-use super::{
-    Alternative, Content, Endpoint, ErrorBody, Format, RequestBody, Requirement, Response, Scheme,
-    Service,
-};
+use super::{Alternative, Endpoint, ErrorBody, Format, RequestBody, Response, Service};
 use crate::names::{Names, function_name, type_name, value_name};
 use crate::router;
 use crate::types::{Kind, Types, unaliased};
@@ -40,8 +37,15 @@ impl Service {
         // The associated type of every trait.
         let mut principal_names = Names::default();
         principal_names.claim_type("Context");
+        let service = Self {
+            title: api.title.to_owned(),
+            version: api.version.to_owned(),
+            description: api.description.map(str::to_owned),
+            ..Self::default()
+        };
         let mut reader = Reader {
             api,
+            service,
             types,
             diagnostics,
             findings,
@@ -49,12 +53,7 @@ impl Service {
             variants: Names::default(),
             principal_names,
             requirement_names: Names::default(),
-            schemes: Vec::new(),
-            requirements: Vec::new(),
-            schemas: Vec::new(),
             schema_names: Names::default(),
-            response_bodies: Vec::new(),
-            request_bodies: Vec::new(),
             forms: Vec::new(),
             is_patch: false,
         };
@@ -64,22 +63,7 @@ impl Service {
         let response_types = reader.response_types(&mut endpoints);
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
         let senders = reader.senders();
-        Self {
-            is_one_of_several: false,
-            title: api.title.to_owned(),
-            version: api.version.to_owned(),
-            description: api.description.map(str::to_owned),
-            schemes: reader.schemes,
-            requirements: reader.requirements,
-            endpoints,
-            operation_names,
-            senders,
-            error_bodies,
-            response_types,
-            response_bodies: reader.response_bodies,
-            request_bodies: reader.request_bodies,
-            schemas: reader.schemas,
-        }
+        Self { endpoints, operation_names, senders, error_bodies, response_types, ..reader.service }
     }
 }
 
@@ -96,6 +80,8 @@ pub(super) enum Side {
 
 pub(super) struct Reader<'d, 'r> {
     pub(super) api: &'r Api<'d>,
+    /// What has been read, without the operations.
+    pub(super) service: Service,
     pub(super) types: &'r mut Types<'d>,
     pub(super) diagnostics: &'r mut Diagnostics,
     pub(super) findings: &'r mut Diagnostics,
@@ -104,14 +90,7 @@ pub(super) struct Reader<'d, 'r> {
     variants: Names,
     pub(super) principal_names: Names,
     pub(super) requirement_names: Names,
-    pub(super) schemes: Vec<Scheme>,
-    pub(super) requirements: Vec<Requirement>,
-    schemas: Vec<(String, Pointer)>,
     schema_names: Names,
-    /// The bodies of responses that are components, by the name of the component.
-    pub(super) response_bodies: Vec<(String, Content)>,
-    /// The request bodies that are components.
-    request_bodies: Vec<RequestBody>,
     /// The forms without their types, by their schema, their encoding, and `is_patch`.
     pub(super) forms: Vec<(FormKey, Alternative)>,
     /// Whether the request body that is read is that of a PATCH.
@@ -195,7 +174,7 @@ impl<'d> Reader<'d, '_> {
             return None;
         }
         let component = body.location.pointer.component_name("requestBodies");
-        let mut known = self.request_bodies.iter();
+        let mut known = self.service.request_bodies.iter();
         if let Some(known) = known.find(|known| component.is_some() && known.component == component)
         {
             return Some(known.clone());
@@ -228,7 +207,7 @@ impl<'d> Reader<'d, '_> {
             component,
         };
         if body.component.is_some() {
-            self.request_bodies.push(body.clone());
+            self.service.request_bodies.push(body.clone());
         }
         Some(body)
     }
@@ -237,12 +216,12 @@ impl<'d> Reader<'d, '_> {
     /// named after the component.
     pub(super) fn response_schema(&mut self, schema: Schema<'d>, otherwise: &str) -> String {
         let pointer = &unaliased(schema).location().pointer;
-        if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {
+        if let Some((name, _)) = self.service.schemas.iter().find(|(_, known)| known == pointer) {
             return name.clone();
         }
         let wanted = pointer.component_name("schemas").unwrap_or_else(|| otherwise.to_owned());
         let name = self.schema_names.claim_value(&format!("{wanted} schema"));
-        self.schemas.push((name.clone(), pointer.clone()));
+        self.service.schemas.push((name.clone(), pointer.clone()));
         name
     }
 

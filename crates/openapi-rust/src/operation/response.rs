@@ -61,13 +61,13 @@ impl<'d> Reader<'d, '_> {
 
     /// Returns the body of a component, which is read once: operations share its type.
     fn component_body(&mut self, component: &str, media_types: &[MediaType<'d>]) -> Content {
-        let mut known = self.response_bodies.iter();
+        let mut known = self.service.response_bodies.iter();
         if let Some((_, content)) = known.find(|(name, _)| name == component) {
             return content.clone();
         }
         let name = self.types.names.unless_taken(component, "body");
         let content = self.content(media_types, Side::Response, &name);
-        self.response_bodies.push((component.to_owned(), content.clone()));
+        self.service.response_bodies.push((component.to_owned(), content.clone()));
         content
     }
 

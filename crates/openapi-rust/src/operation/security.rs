@@ -11,26 +11,25 @@ impl<'d> Reader<'d, '_> {
     /// credential.
     pub(super) fn security(&mut self, operation: &Operation<'d>) -> Option<usize> {
         let mut alternatives = Vec::new();
-        let mut is_optional = false;
         for alternative in &operation.security {
             let mut required = Vec::new();
             for (scheme, scopes) in &alternative.schemes {
                 let scheme = self.scheme(scheme)?;
-                self.schemes[scheme].has_scopes |= !scopes.is_empty();
+                self.service.schemes[scheme].has_scopes |= !scopes.is_empty();
                 let scopes = scopes.iter().map(|scope| (*scope).to_owned()).collect();
                 required.push((scheme, scopes));
             }
-            is_optional |= required.is_empty();
             alternatives.push(required);
         }
         if alternatives.iter().all(Vec::is_empty) {
             return None;
         }
-        let known = self.requirements.iter();
+        let known = self.service.requirements.iter();
         let mut known = known.map(|known| &known.alternatives);
         if let Some(index) = known.position(|known| *known == alternatives) {
             return Some(index);
         }
+        let is_optional = alternatives.iter().any(Vec::is_empty);
         let mut sets: Vec<Vec<usize>> = Vec::new();
         for required in alternatives.iter().filter(|one| !one.is_empty()) {
             let set = required.iter().map(|(scheme, _)| *scheme).collect();
@@ -38,30 +37,31 @@ impl<'d> Reader<'d, '_> {
                 sets.push(set);
             }
         }
-        let names: Vec<_> = sets.iter().map(|set| self.joined(set, " and ")).collect();
+        let names: Vec<_> = sets.iter().map(|set| self.joined(set)).collect();
         let name = name(&names, "requirement");
         let name = self.requirement_names.claim_type(&name);
         let principals = match sets.as_slice() {
             [set] if set.len() == 1 => Principals::One(set[0]),
             _ => self.principals(sets, &names),
         };
-        self.requirements.push(Requirement { name, alternatives, is_optional, principals });
-        Some(self.requirements.len() - 1)
+        self.service.requirements.push(Requirement { name, alternatives, is_optional, principals });
+        Some(self.service.requirements.len() - 1)
     }
 
     pub(super) fn has_scopes(&self, requirement: Option<usize>) -> bool {
-        let alternatives = requirement.map(|index| &self.requirements[index].alternatives);
+        let alternatives = requirement.map(|index| &self.service.requirements[index].alternatives);
         alternatives.into_iter().flatten().flatten().any(|(_, scopes)| !scopes.is_empty())
     }
 
-    fn joined(&self, set: &[usize], word: &str) -> String {
-        set.iter().map(|scheme| self.schemes[*scheme].name.as_str()).collect::<Vec<_>>().join(word)
+    fn joined(&self, set: &[usize]) -> String {
+        let names = set.iter().map(|scheme| self.service.schemes[*scheme].name.as_str());
+        names.collect::<Vec<_>>().join(" and ")
     }
 
     /// Returns the enum for several principals, which requirements with the same
     /// schemes share.
     fn principals(&mut self, sets: Vec<Vec<usize>>, names: &[String]) -> Principals {
-        let known = self.requirements.iter().map(|known| &known.principals);
+        let known = self.service.requirements.iter().map(|known| &known.principals);
         let mut same = known.filter(|known| match known {
             Principals::One(_) => false,
             Principals::Several { variants, .. } => {
@@ -85,7 +85,7 @@ impl<'d> Reader<'d, '_> {
     /// Returns the index of a scheme. A scheme that is not supported is reported.
     fn scheme(&mut self, scheme: &SecurityScheme<'d>) -> Option<usize> {
         let name = scheme.name;
-        if let Some(index) = self.schemes.iter().position(|known| known.name == name) {
+        if let Some(index) = self.service.schemes.iter().position(|known| known.name == name) {
             return Some(index);
         }
         let credential = match scheme.credential_kind() {
@@ -101,7 +101,7 @@ impl<'d> Reader<'d, '_> {
                 return None;
             }
         };
-        self.schemes.push(Scheme {
+        self.service.schemes.push(Scheme {
             name: name.to_owned(),
             value_name: self.names.claim_value(name),
             type_name: self.principal_names.claim_type(&type_name(name)),
@@ -110,7 +110,7 @@ impl<'d> Reader<'d, '_> {
             object: scheme.node.to_json().to_string(),
             description: scheme.description.map(str::to_owned),
         });
-        Some(self.schemes.len() - 1)
+        Some(self.service.schemes.len() - 1)
     }
 }
 
