@@ -6,7 +6,7 @@ use openapi_source::Node;
 use std::cmp::Ordering;
 
 /// A limit on a count, and the keyword that declares it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Count<'d> {
     pub(crate) value: u64,
     pub(crate) at: &'d Node,

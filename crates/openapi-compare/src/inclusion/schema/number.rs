@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// A set of numbers: all numbers except those that a field excludes. Equal sets can have
 /// different bounds: those of integers needn't be integers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Numbers<'d> {
     pub(crate) integer: bool,
     pub(crate) minimum: Option<Limit<'d>>,
@@ -21,7 +21,7 @@ pub(crate) struct Numbers<'d> {
 }
 
 /// A bound, and the keyword that declares it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Limit<'d> {
     pub(crate) value: BigDecimal,
     pub(crate) exclusive: bool,
@@ -73,11 +73,7 @@ impl<'d> Numbers<'d> {
     }
 
     pub(crate) fn is_any(&self) -> bool {
-        !self.integer
-            && self.minimum.is_none()
-            && self.maximum.is_none()
-            && self.multiples.is_empty()
-            && self.enumerated.is_none()
+        *self == Numbers::default()
     }
 
     pub(crate) fn intersect(&self, other: &Numbers<'d>) -> Option<Numbers<'d>> {

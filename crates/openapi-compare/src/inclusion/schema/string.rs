@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// A set of strings: all strings except those that a field excludes. Lengths count
 /// characters (Unicode code points), not bytes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Strings<'d> {
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
@@ -65,11 +65,7 @@ impl<'d> Strings<'d> {
     }
 
     pub(crate) fn is_any(&self) -> bool {
-        self.minimum.is_none()
-            && self.maximum.is_none()
-            && self.patterns.is_empty()
-            && self.formats.is_empty()
-            && self.enumerated.is_none()
+        *self == Strings::default()
     }
 
     pub(crate) fn intersect(&self, other: &Strings<'d>) -> Option<Strings<'d>> {
