@@ -80,13 +80,7 @@ impl Changed {
     }
 
     fn must_be_rejected(self) -> Self {
-        let only = Some(false);
-        Self { only, ..self }
-    }
-
-    fn must_be_accepted(self) -> Self {
-        let only = Some(true);
-        Self { only, ..self }
+        Self { only: Some(false), ..self }
     }
 }
 

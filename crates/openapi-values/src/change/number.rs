@@ -110,8 +110,8 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
         if least <= most {
             // JSON Schema Core §4.2.3: the same integer.
             let what = "an integer with a fraction of zero";
-            changes
-                .push(Changed::new(what, pointer, Change::Whole(least, most)).must_be_accepted());
+            let change = Changed::new(what, pointer, Change::Whole(least, most));
+            changes.push(Changed { only: Some(true), ..change });
         }
     }
 }
