@@ -403,11 +403,6 @@ impl Response {
         self.content.as_ref().filter(|_| self.role == Role::Usual)
     }
 
-    /// Returns the type of the body for a rejection, if the response has one of JSON or text.
-    pub fn rejection_body(&self) -> Option<&Shape> {
-        Some(&self.body()?.for_rejection()?.shape)
-    }
-
     /// Returns whether the variant of the response has named fields.
     pub fn has_fields(&self) -> bool {
         let has_headers = self.type_name.is_none() && !self.headers.is_empty();

@@ -5,7 +5,7 @@ use openapi_document::{Api, Diagnostic, Diagnostics, Operation, Pointer, Schema}
 use serde_json::Value;
 
 use super::rejections::{self, Inputs};
-use super::{Alternative, Endpoint, ErrorBody, Format, RequestBody, Response, Service};
+use super::{Alternative, Content, Endpoint, ErrorBody, Format, RequestBody, Response, Service};
 use crate::names::{Names, function_name, type_name, value_name};
 use crate::router;
 use crate::types::{Kind, Types, unaliased};
@@ -238,10 +238,10 @@ fn error_bodies(endpoints: &[Endpoint], names: &mut Names) -> Vec<ErrorBody> {
         for index in &endpoint.rejections {
             let response = &endpoint.responses[*index];
             if response.is_determined()
-                && let Some(body) = response.rejection_body()
-                && !shapes.contains(body)
+                && let Some(body) = response.body().and_then(Content::for_rejection)
+                && !shapes.contains(&body.shape)
             {
-                shapes.push(body.clone());
+                shapes.push(body.shape.clone());
             }
         }
     }

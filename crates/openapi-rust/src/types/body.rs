@@ -23,7 +23,7 @@ impl<'d> Types<'d> {
             return shape;
         }
         let (_, name) = self.reserve(Site::at(place));
-        self.define_newtype(&name, shape, schema);
+        self.define_as(&name, Body::Transparent(shape), schema);
         Kind::Named(name).into()
     }
 

@@ -79,7 +79,7 @@ impl<'d> Types<'d> {
             inner.nullable &= !shape.nullable;
             inner.external = None;
             if let Kind::Named(name) = &shape.kind {
-                self.define_newtype(name, inner, first);
+                self.define_as(name, Body::Transparent(inner), first);
             }
         }
         self.shapes.insert(schemas, Visit::Known(shape.clone()));
@@ -161,12 +161,8 @@ impl<'d> Types<'d> {
         self.define_as(&name, Body::Alias(shape.clone()), component);
     }
 
-    /// Adds the newtype of a shape, with a reserved name.
-    pub(super) fn define_newtype(&mut self, name: &str, shape: Shape, schema: Schema<'d>) {
-        self.define_as(name, Body::Transparent(shape), schema);
-    }
-
-    fn define_as(&mut self, name: &str, body: Body, schema: Schema<'d>) {
+    /// Adds the type of a schema, with a reserved name.
+    pub(super) fn define_as(&mut self, name: &str, body: Body, schema: Schema<'d>) {
         let definition = Definition {
             name: name.to_owned(),
             description: schema.text("description").map(str::to_owned),
