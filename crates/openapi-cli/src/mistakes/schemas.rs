@@ -49,7 +49,8 @@ pub(super) fn unlikely(document: &Document, found: &mut Diagnostics) {
         }
         format(node, found);
         bounds(node, found);
-        if !is_applied(&node.location.pointer, &applied) {
+        let pointer = &node.location.pointer;
+        if !is_branch(pointer) && !applied.contains(pointer) {
             required(node, found);
         }
     });
@@ -118,10 +119,6 @@ fn applied(root: &Node) -> HashSet<Pointer> {
         }
     });
     applied
-}
-
-fn is_applied(pointer: &Pointer, applied: &HashSet<Pointer>) -> bool {
-    is_branch(pointer) || applied.contains(pointer)
 }
 
 /// Returns whether a schema stands below a keyword whose schemas apply to the same value.
