@@ -7,10 +7,6 @@ use openapi_rust::print::{Scope, docs, form};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn request_type(scope: &Scope<'_>, content: &Content) -> TokenStream {
-    content_type(scope, content, received)
-}
-
 pub(super) fn response_type(scope: &Scope<'_>, content: &Content) -> TokenStream {
     content_type(scope, content, sent)
 }
@@ -28,7 +24,7 @@ pub(super) fn content_type(
 }
 
 /// Returns the type in which a handler receives an alternative.
-fn received(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
+pub(super) fn received(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
     let shape = scope.shape(&alternative.shape);
     let tokens = match alternative.format.kind() {
         BodyKind::Bytes => quote!(openapi_dropshot::BodyStream),

@@ -8,6 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::call;
+use super::content::{content_type, received};
 use super::parameters::argument;
 use super::problem::problem;
 use super::security::{credential, principal_type};
@@ -217,7 +218,7 @@ pub(super) fn inputs(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStream
     let parameters = endpoint.parameters.iter();
     let parameters = parameters.map(|one| (argument(one.location), scope.named(&one.type_name)));
     let body = endpoint.body.iter().map(|body| {
-        let kind = super::content::request_type(scope, &body.content);
+        let kind = content_type(scope, &body.content, received);
         let kind = if body.required { kind } else { quote!(Option<#kind>) };
         (quote!(body), kind)
     });

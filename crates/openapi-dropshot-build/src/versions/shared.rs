@@ -25,12 +25,12 @@ impl Shared {
             let mut types = HashMap::new();
             for definition in &read.types {
                 let name = &definition.name;
-                let Some(newer) = (index + 1..modules.len())
-                    .find(|newer| modules[*newer].definition(name).is_some())
-                else {
+                let mut newer = (index + 1..modules.len())
+                    .filter_map(|newer| Some((newer, modules[newer].definition(name)?)));
+                let Some((newer, next)) = newer.next() else {
                     continue;
                 };
-                if module.code(definition) != modules[newer].code_of(name) {
+                if module.code(definition) != modules[newer].code(next) {
                     continue;
                 }
                 match read.components.get(name) {
@@ -111,10 +111,6 @@ impl Module {
 
     fn code(&self, definition: &Definition) -> String {
         emit::definition_text(&self.read.service, &self.read.types, definition)
-    }
-
-    fn code_of(&self, name: &str) -> String {
-        self.definition(name).map_or_else(String::new, |one| self.code(one))
     }
 
     /// Returns the types that a type contains, with itself.

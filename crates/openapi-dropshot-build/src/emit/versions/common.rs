@@ -21,7 +21,7 @@ impl Adapter<'_> {
         let api = self.api(self.newest());
         let has_body =
             |service: &Operations| service.endpoints.iter().any(|one| one.body.is_some());
-        let newest = self.newest_service();
+        let newest = &self.plan.modules[self.newest()].read.service;
         let limits = (has_body(service) && has_body(newest)).then(|| {
             quote! {
                 fn limits(

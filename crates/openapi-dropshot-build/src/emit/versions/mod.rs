@@ -117,10 +117,6 @@ impl<'a> Adapter<'a> {
         self.plan.modules.len() - 1
     }
 
-    fn newest_service(&self) -> &'a Operations {
-        &self.plan.modules[self.newest()].read.service
-    }
-
     fn version(&self, index: usize) -> &'a str {
         &self.plan.modules[index].version
     }
