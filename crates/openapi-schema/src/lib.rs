@@ -61,25 +61,19 @@ pub mod union;
 #[cfg(feature = "schemas")]
 mod violation;
 
-#[cfg(feature = "schemas")]
-pub use decode::decode_value;
-#[cfg(feature = "schemas")]
-pub use document::Document;
-#[cfg(feature = "schemas")]
-pub use error::{DecodeError, SchemaError};
-#[cfg(feature = "schemas")]
-pub use form::{FormPart, form_value};
 pub use http::{FieldContent, FormField, Texts};
 #[cfg(feature = "schemas")]
-pub use length::MaxLength;
-#[cfg(feature = "schemas")]
-pub use scalar::{Scalar, decode_scalars};
-#[cfg(feature = "schemas")]
-pub use schema::Schema;
-#[cfg(feature = "schemas")]
-pub use text::{Json, parse};
-#[cfg(feature = "schemas")]
-pub use violation::{Violation, Violations};
+pub use {
+    decode::decode_value,
+    document::Document,
+    error::{DecodeError, SchemaError},
+    form::{FormPart, form_value},
+    length::MaxLength,
+    scalar::{Scalar, decode_scalars},
+    schema::Schema,
+    text::{Json, parse},
+    violation::{Violation, Violations},
+};
 
 /// Accepts code of the generators of these versions, which generated code states.
 ///
