@@ -13,6 +13,7 @@ pub(super) fn unknown(document: &Document, found: &mut Diagnostics) {
     let scopes: HashMap<_, _> = schemes
         .into_iter()
         .flat_map(Node::members)
+        .filter_map(|(name, scheme)| Some((name, document.resolve(scheme).ok()?)))
         .filter(|(_, scheme)| scheme.get("type").and_then(Node::string) == Some("oauth2"))
         .map(|(name, scheme)| (name, declared(scheme)))
         .collect();
