@@ -183,7 +183,7 @@ fn holds(definition: &Definition, keyword: &str) -> bool {
     let mut bodies = definition.body.objects().chain([&definition.body]);
     bodies.any(|body| {
         let is_own = matches!(body, Body::Struct { rules, .. } if says(rules));
-        is_own || body.shapes().into_iter().any(of_shape)
+        is_own || body.contained().any(of_shape)
     })
 }
 

@@ -125,6 +125,9 @@ fn check_says_once_what_the_types_do_not_keep() {
     session.write("patch.yaml", one.replace("    put:", "    patch:"));
     let items = "felled: { prefixItems: [{ type: integer }], type: array";
     session.write("items.yaml", whole.replace("felled: { type: string, format: date", items));
+    let undeclared =
+        "      additionalProperties: { type: array, prefixItems: [{ type: integer }] }";
+    session.write("undeclared.yaml", with(undeclared));
     session.write("patterns.yaml", with("      patternProperties: { '^x-': { type: string } }"));
     session.write("one.yaml", one);
     session.write("two.yaml", two);
@@ -141,6 +144,11 @@ fn check_says_once_what_the_types_do_not_keep() {
         (
             "check items.yaml",
             format!("{open}note: the items of `prefixItems` are each a `Value` in `Tree`\n"),
+        ),
+        (
+            "check undeclared.yaml",
+            "note: the items of `prefixItems` are each a `Value` in `Tree` and in another type\n"
+                .to_owned(),
         ),
         (
             "check patterns.yaml",

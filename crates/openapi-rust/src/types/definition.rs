@@ -274,6 +274,15 @@ impl Body {
         matches!(self, Self::Enumeration(_) | Self::OpenEnumeration { .. })
     }
 
+    /// Returns the types of [`Body::shapes`], and that of undeclared members, which a map has.
+    pub fn contained(&self) -> impl Iterator<Item = &Shape> {
+        let additional = match self {
+            Self::Struct { additional, .. } => additional.as_ref(),
+            _ => None,
+        };
+        self.shapes().into_iter().chain(additional)
+    }
+
     /// Returns the declared members of a struct.
     pub fn fields(&self) -> &[Field] {
         match self {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::definition::NEVER;
-use super::{Body, Definition, External, Kind, Shape};
+use super::{Definition, External, Kind, Shape};
 
 /// Returns the names of the definitions in some types, and of those that they contain.
 pub fn reached<'s>(
@@ -20,7 +20,7 @@ pub fn reached<'s>(
         if reached.insert(name)
             && let Some(definition) = definition
         {
-            contained(definition).for_each(|shape| named(shape, &mut open));
+            definition.body.contained().for_each(|shape| named(shape, &mut open));
         }
     }
     reached
@@ -32,9 +32,9 @@ pub fn shared(definitions: &[Definition]) -> HashSet<String> {
     let mut shared: HashSet<_> = definitions.iter().map(|one| one.name.clone()).collect();
     let is_of_one = |one: &&Definition, shared: &HashSet<String>| {
         let mut names = Vec::new();
-        contained(one).for_each(|shape| named(shape, &mut names));
+        one.body.contained().for_each(|shape| named(shape, &mut names));
         let is_shared =
-            contained(one).all(is_of_both) && names.iter().all(|one| shared.contains(one));
+            one.body.contained().all(is_of_both) && names.iter().all(|one| shared.contains(one));
         shared.contains(&one.name) && !is_shared
     };
     while let Some(one) = definitions.iter().find(|one| is_of_one(one, &shared)) {
@@ -50,15 +50,6 @@ fn is_of_both(shape: &Shape) -> bool {
         Kind::Array(inner) | Kind::Map(inner) => is_of_both(inner),
         _ => shape.external.as_ref().is_none_or(is_common),
     }
-}
-
-/// Returns the types that a definition contains.
-fn contained(definition: &Definition) -> impl Iterator<Item = &Shape> {
-    let additional = match &definition.body {
-        Body::Struct { additional, .. } => additional.as_ref(),
-        _ => None,
-    };
-    definition.body.shapes().into_iter().chain(additional)
 }
 
 /// Adds the names of the definitions in a shape.
