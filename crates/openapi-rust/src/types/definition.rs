@@ -1,6 +1,6 @@
 //! The intermediate representation of types, from which Rust is generated.
 //!
-//! It is independent of the document.
+//! It borrows nothing from the document; only [`SelectedBy::Schema`] points into it.
 
 use openapi_document::{Pointer, TypeName};
 use serde_json::{Map, Value, json};
@@ -150,9 +150,11 @@ pub struct Field {
     pub name: String,
     pub wire_name: String,
     pub description: Option<String>,
+    /// The paragraph with the `x-deprecated-reason`; `None` also if it is deprecated without one.
     pub deprecation: Option<String>,
     pub required: bool,
-    /// Whether the emitted schema has it. Others are named in its conditions.
+    /// Whether the emitted schema declares it. It does not declare a member without a schema that
+    /// only `then`, `dependentRequired` and the like name.
     pub is_emitted: bool,
     /// Whether `null` is read as an absent member, so that the type is one `Option`.
     pub null_is_absent: bool,
@@ -161,7 +163,8 @@ pub struct Field {
     pub default: Option<Value>,
     /// A scalar that the document shows as an example.
     pub example: Option<Value>,
-    /// Whether `Debug` hides the value: a password, or a member that is never sent.
+    /// Whether `Debug` hides the value: a password, or a member that is never sent to callers
+    /// (`writeOnly`).
     pub is_secret: bool,
 }
 
@@ -199,7 +202,8 @@ pub enum Body {
     Enumeration(Vec<EnumeratedValue>),
     /// A string or an integer with known values and possibly others, such as `x-extensible-enum`.
     OpenEnumeration { base: Shape, values: Vec<EnumeratedValue> },
-    /// A body whose type needs additional keywords.
+    /// A newtype: of a body of HTTP whose type needs additional keywords, or of a schema that
+    /// contains itself.
     Transparent(Shape),
     /// Another name for a type.
     Alias(Shape),
@@ -230,8 +234,8 @@ pub enum SelectedBy {
     Tag(Vec<Value>),
     /// The JSON type of the value.
     Type(TypeName),
-    /// Acceptance by the schema at this pointer, and before other variants whose schemas
-    /// accept the value if it has one of these tags.
+    /// The schema at this pointer accepts the value. Of several such variants it is the one whose
+    /// tags, here, have the value's tag, or else the first.
     Schema(Pointer, Vec<Value>),
 }
 
@@ -258,7 +262,7 @@ impl UnionVariant {
 }
 
 impl Body {
-    /// Returns the types of the declared members or variants.
+    /// Returns the types of the declared members or variants, or of the value.
     pub fn shapes(&self) -> Vec<&Shape> {
         match self {
             Self::Struct { fields, .. } => fields.iter().map(|field| &field.shape).collect(),
@@ -270,10 +274,6 @@ impl Body {
         }
     }
 
-    pub fn is_enumeration(&self) -> bool {
-        matches!(self, Self::Enumeration(_) | Self::OpenEnumeration { .. })
-    }
-
     /// Returns the types of [`Body::shapes`], and that of undeclared members, which a map has.
     pub fn contained(&self) -> impl Iterator<Item = &Shape> {
         let additional = match self {
@@ -281,6 +281,10 @@ impl Body {
             _ => None,
         };
         self.shapes().into_iter().chain(additional)
+    }
+
+    pub fn is_enumeration(&self) -> bool {
+        matches!(self, Self::Enumeration(_) | Self::OpenEnumeration { .. })
     }
 
     /// Returns the declared members of a struct.
@@ -298,7 +302,8 @@ impl Body {
         }
     }
 
-    /// Returns the type itself, or the objects that variants of a union have in its place.
+    /// Returns the body itself, or of a union those of the structs whose members its variants have
+    /// ([`UnionVariant::members`]).
     pub fn objects(&self) -> impl Iterator<Item = &Self> {
         let (own, variants) = match self {
             Self::Union { variants, .. } => (None, variants.as_slice()),
@@ -332,6 +337,7 @@ pub struct EnumeratedValue {
 pub struct Definition {
     pub name: String,
     pub description: Option<String>,
+    /// As [`Field::deprecation`].
     pub deprecation: Option<String>,
     pub body: Body,
     /// The type of the same schema in responses, if this is the one in requests.
