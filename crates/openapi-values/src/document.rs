@@ -28,7 +28,9 @@ pub enum DocumentError {
     },
 }
 
-/// An OpenAPI document. `nullable` of 3.0 is the type `null`, as in 3.1.
+/// An OpenAPI document. `nullable` of 3.0 is the type `null`, as in 3.1: a schema that has it may be
+/// a union in [`Document::root`], and what is below it then has another pointer there than in
+/// [`Document::located`].
 #[derive(Clone, Debug)]
 pub struct Document {
     located: CheckedDocument,
@@ -65,7 +67,7 @@ impl Document {
     }
 
     fn new(located: CheckedDocument) -> Result<Self, DocumentError> {
-        // A schema accepts what a keyword whose value can't be read would refuse.
+        // Refused, because without such a keyword a schema accepts what the keyword refuses.
         let unreadable: Diagnostics = located.diagnostics().iter().cloned().collect();
         unreadable.or(())?;
         Ok(Self::of(located))
