@@ -15,8 +15,8 @@ mod mutated;
 use documents::{ROWS, Row};
 use std::process::{Command, ExitStatus};
 
-/// The seconds of the processor. Without optimization, the parser of generated code (syn)
-/// needs several times as long, and slow machines some of the rest.
+/// The seconds of the processor. Without optimization, the parser of generated code (syn) takes
+/// several times as long; what that leaves of the 20 seconds is for slow machines.
 const SECONDS: &str = if cfg!(debug_assertions) { "20" } else { "10" };
 
 /// Runs a command for a document within the bounds. Returns the end and all output.
@@ -69,7 +69,7 @@ fn values_of_unions_that_refer_to_the_next_one_twice_are_made_before_a_request_i
 }
 
 #[test]
-fn every_operation_of_objects_that_refer_to_each_other_is_generated() {
+fn every_operation_of_objects_that_refer_to_each_other_is_accepted() {
     let (status, text) = run(&documents::web(128, 20), "check document.json");
     assert_eq!(status.code(), Some(0), "{text}");
     for generator in ["server", "client"] {

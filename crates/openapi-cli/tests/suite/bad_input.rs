@@ -1,11 +1,12 @@
-//! Wrong input is refused with exit code 2, and with a message that names the file, the
-//! reason and the remedy.
+//! Input that can't be read and output that can't be written: exit code 2, and a message that
+//! names the file, the reason and, if there is one, the remedy. Also outputs that are no regular
+//! files.
 
 use crate::generate::DOCUMENT;
 use crate::session::Session;
 use std::process::{Command, Stdio};
 
-/// Returns a folder with files that are no OpenAPI 3.1 documents.
+/// Returns a folder with a document, and with files and folders that can't be read as one.
 fn session() -> Session {
     let session = Session::new();
     session.write("trees.yaml", DOCUMENT);
@@ -66,7 +67,7 @@ fn a_document_that_cannot_be_read_is_reported_in_the_selected_format() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_named() {
+fn an_output_or_an_argument_that_cannot_be_used_is_named() {
     let session = session();
     let mut text = String::new();
     for arguments in [
@@ -80,7 +81,8 @@ fn an_output_that_cannot_be_written_is_named() {
         &["new", "trees.yaml", "target", "--path", "missing", "--format", "json"],
     ] {
         let transcript = session.transcript(arguments);
-        // The diagnostics of the document have tests of their own.
+        // The diagnostics of the document have tests of their own. As JSON they have no `error: `,
+        // so this finds the failure.
         let (line, rest) = transcript.split_once('\n').unwrap();
         let message = rest.find("error: ").map_or("", |at| &rest[at..]);
         text.push_str(&format!("{line}\n{message}"));
@@ -108,7 +110,7 @@ fn a_pipe_that_is_closed_early_does_not_change_the_exit_code() {
     }
 }
 
-/// Each would be read without end, or the command would wait for a writer.
+/// A device has no end, a FIFO waits for a writer, and a large file takes memory.
 #[cfg(unix)]
 #[test]
 fn an_input_that_is_no_regular_file_or_too_large_is_refused() {

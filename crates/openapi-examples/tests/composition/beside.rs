@@ -140,8 +140,9 @@ fn endpoints_and_channels_are_emitted_as_without_generated_operations() {
     assert_eq!((&errors["4XX"], &errors["5XX"]), (&reference, &reference));
 }
 
+/// Both are called `Error`.
 #[test]
-fn errors_of_dropshot_and_of_the_document_are_two_schemas_of_dropshot() {
+fn dropshot_alone_emits_two_schemas_for_its_error_and_for_that_of_the_document() {
     let api = api_description();
     let document = api.openapi("Widgets", semver::Version::new(1, 0, 0));
     let document = document.json().unwrap();
