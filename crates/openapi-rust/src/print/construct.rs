@@ -91,22 +91,21 @@ impl Structure<'_> {
     /// Returns whether a member must not be in a log.
     pub fn has_secret(&self) -> bool {
         self.fields.iter().any(|field| field.is_secret)
+            || self.additional.is_some_and(Shape::is_password)
     }
 
     /// Generates `Debug` for a struct with members that must not be in a log.
     pub fn debug_impl(&self) -> Option<TokenStream> {
         let (text, name) = (self.name, ident(self.name));
-        let fields = self.fields.iter().map(|field| {
-            let (name, member) = (&field.name, ident(&field.name));
-            if field.is_secret {
-                quote!(.field(#name, &format_args!("[hidden]")))
-            } else {
-                quote!(.field(#name, &self.#member))
+        let fields = self.fields.iter().map(|field| (field.name.as_str(), field.is_secret));
+        let additional = self.additional.map(|shape| ("additional_members", shape.is_password()));
+        let fields = fields.chain(additional).map(|(name, is_secret)| {
+            let member = ident(name);
+            match is_secret {
+                true => quote!(.field(#name, &format_args!("[hidden]"))),
+                false => quote!(.field(#name, &self.#member)),
             }
         });
-        let additional =
-            self.additional.map(|_| quote!(.field("additional_members", &self.additional_members)));
-        let fields = fields.chain(additional);
         self.has_secret().then(|| {
             quote! {
                 /// Hides passwords and members that are never sent to callers.
