@@ -188,10 +188,10 @@ impl<'d> Comparison<'d> {
     }
 
     fn summarize(&mut self, found: &PairResult<'d>, ahead: usize) -> Probe {
-        let of_values = found.differences.iter().filter(|one| one.about == About::Values);
+        let of_values = found.differences.list.iter().filter(|one| one.about == About::Values);
         let relation = of_values.map(|one| one.relation).reduce(Relation::and);
         let mut probe = Probe { relation, ..Probe::NOTHING };
-        probe.counts[0] = found.differences.iter().count();
+        probe.counts[0] = found.differences.list.len();
         for next in &found.next {
             let further = self.probe(Some(next.pair), ahead.saturating_sub(1));
             probe.add(further);

@@ -230,14 +230,6 @@ impl<'d> Differences<'d> {
             self.list.push(difference);
         }
     }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Difference<'d>> {
-        self.list.iter()
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
 }
 
 impl<'d> Difference<'d> {

@@ -101,24 +101,13 @@ impl<'d> Numbers<'d> {
     }
 
     fn raise(&mut self, limit: Option<Limit<'d>>) {
-        let Some(limit) = limit else { return };
-        let tighter = self
-            .minimum
-            .as_ref()
-            .is_none_or(|known| (&limit.value, limit.exclusive) > (&known.value, known.exclusive));
-        if tighter {
-            self.minimum = Some(limit);
-        }
+        let limits = limit.into_iter().chain(self.minimum.take());
+        self.minimum = limits.max_by(|one, other| one.edge(true).cmp(&other.edge(true)));
     }
 
     fn lower(&mut self, limit: Option<Limit<'d>>) {
-        let Some(limit) = limit else { return };
-        let tighter = self.maximum.as_ref().is_none_or(|known| {
-            (&limit.value, !limit.exclusive) < (&known.value, !known.exclusive)
-        });
-        if tighter {
-            self.maximum = Some(limit);
-        }
+        let limits = self.maximum.take().into_iter().chain(limit);
+        self.maximum = limits.min_by(|one, other| one.edge(false).cmp(&other.edge(false)));
     }
 
     /// Returns the set without enumerated numbers that the other keywords reject; `None` if the
@@ -132,13 +121,9 @@ impl<'d> Numbers<'d> {
                 ..Numbers::default()
             });
         }
-        let is_empty = match (&self.minimum, &self.maximum) {
-            (Some(minimum), Some(maximum)) => {
-                minimum.value > maximum.value
-                    || (minimum.value == maximum.value && (minimum.exclusive || maximum.exclusive))
-            }
-            _ => false,
-        };
+        let is_empty = matches!((&self.minimum, &self.maximum), (Some(minimum), Some(maximum))
+            if minimum.value > maximum.value
+                || (minimum.value == maximum.value && (minimum.exclusive || maximum.exclusive)));
         (!is_empty).then_some(self)
     }
 
@@ -192,6 +177,12 @@ impl<'d> Numbers<'d> {
 }
 
 impl Limit<'_> {
+    /// Returns where the allowed numbers begin or end: an exclusive minimum is above an inclusive
+    /// one of the same value, and an exclusive maximum below.
+    fn edge(&self, is_minimum: bool) -> (&BigDecimal, bool) {
+        (&self.value, self.exclusive == is_minimum)
+    }
+
     fn describe(&self) -> String {
         let value = plain(&self.value);
         match (self.format, self.exclusive) {
@@ -215,15 +206,11 @@ fn compare_limit<'d>(
         (None, Some(_)) => Relation::Narrower,
         (Some(_), None) => Relation::Wider,
         (Some(left), Some(right)) => {
-            if left.value == right.value && left.exclusive == right.exclusive {
+            let (left, right) = (left.edge(is_minimum), right.edge(is_minimum));
+            if left == right {
                 return;
             }
-            let grows = if left.value == right.value {
-                right.exclusive == is_minimum
-            } else {
-                right.value > left.value
-            };
-            Relation::narrower_if(grows == is_minimum)
+            Relation::narrower_if((left < right) == is_minimum)
         }
     };
     let side = |limit: &Option<Limit<'d>>, at| match limit {

@@ -144,11 +144,9 @@ impl<'d> Objects<'d> {
         }
         let unrestricted =
             |names: IndexSet<&'d str>| names.into_iter().map(|name| (name, None)).collect();
-        let properties: IndexSet<&'d str> =
-            self.clauses.iter().flat_map(|clause| clause.properties.keys().copied()).collect();
         self.clauses.push(Clause {
             document,
-            properties: unrestricted(properties),
+            properties: unrestricted(self.properties().collect()),
             patterns: unrestricted(self.patterns()),
             additional: Some(rest),
         });

@@ -26,7 +26,8 @@ impl<'d> Comparison<'d> {
         compare_types(left, right, &mut found.differences);
         // If one side allows anything, the difference of types covers all others:
         // each keyword of the other side would be reported again.
-        let is_reported = left.0.is_open() != right.0.is_open() && !found.differences.is_empty();
+        let is_reported =
+            left.0.is_open() != right.0.is_open() && !found.differences.list.is_empty();
         for kind in ValueType::ALL.iter().copied().filter(|_| !is_reported) {
             let (lefts, rights) = (left.1.of_type(kind), right.1.of_type(kind));
             if lefts.is_empty() || rights.is_empty() {

@@ -33,7 +33,7 @@ impl<'d> Comparison<'d> {
         let mut index = 0;
         while let Some(&Reached { pair, .. }) = visited.get(index) {
             let found = self.compare_pair(pair, LOOK_AHEAD);
-            for difference in found.differences.iter() {
+            for difference in &found.differences.list {
                 let (steps, levels) = self.path_to(&visited, index);
                 let path = steps + &difference.path;
                 let mut is_elsewhere = false;
@@ -77,7 +77,7 @@ impl<'d> Comparison<'d> {
         let mut index = 0;
         while let Some(&pair) = reached.get(index) {
             let found = self.compare_pair(pair, LOOK_AHEAD);
-            let mut differs = !found.differences.is_empty();
+            let mut differs = !found.differences.list.is_empty();
             for next in &found.next {
                 match self.differing.get(&next.pair) {
                     Some(known) => differs |= known,
