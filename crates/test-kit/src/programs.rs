@@ -1,6 +1,7 @@
 //! Finds the programs that tests start. Build scripts and `cargo xtask ci` use the same
 //! functions, so that a test is ignored if, and only if, its program is missing.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// The directory of PostgreSQL's versions on Debian and its derivatives, whose
@@ -43,6 +44,11 @@ pub fn chromium() -> Option<Chromium> {
 pub fn find(name: &str) -> Option<PathBuf> {
     let directories = search_path().chain([Path::new(ADMINISTRATORS).to_owned()]);
     directories.map(|directory| directory.join(name)).find(|program| program.is_file())
+}
+
+/// Returns whether the user is root, who can give files to others.
+pub fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
 
 fn search_path() -> impl Iterator<Item = PathBuf> {
