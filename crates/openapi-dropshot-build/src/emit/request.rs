@@ -60,20 +60,16 @@ fn read_alternative(endpoint: &Endpoint, alternative: &Alternative) -> TokenStre
     let limits = quote!(A::limits(&rqctx));
     let schema = alternative.pointer.is_some().then(|| schema_name(endpoint, alternative));
     let fields = fields_name(endpoint, alternative);
-    let (name, _) = alternative.format.function();
-    let function = ident(name);
-    let content = match (alternative.format.kind(), schema) {
-        (BodyKind::Bytes, _) => {
+    let function = ident(alternative.format.function().0);
+    let content = match alternative.format.kind() {
+        BodyKind::Bytes => {
             let most = alternative.max_length.map(Literal::usize_unsuffixed).into_iter();
             quote!(body.stream(#limits #(.at_most(#most))*)?)
         }
-        (_, Some(schema)) => {
+        BodyKind::Value | BodyKind::Items(_) => {
             let fields = has_fields(alternative).then(|| quote!(&#fields,));
-            quote!(body.#function(#fields &#schema, #limits).await?)
-        }
-        (_, None) => {
-            let function = format_ident!("any_{name}");
-            quote!(body.#function(#limits).await?)
+            let schema = schema.map_or(quote!(None), |schema| quote!(&#schema));
+            quote!(body.#function(#fields #schema, #limits).await?)
         }
     };
     match alternative.has_content_type() {

@@ -26,7 +26,6 @@ use dropshot::{
 };
 use http::Response;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use tokio::sync::oneshot;
 
 pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
@@ -168,26 +167,18 @@ impl<C> RequestBody<C> {
         self.read(schema, limits).await.map(Some)
     }
 
-    /// Receives, validates and decodes a JSON body.
+    /// Receives, validates and decodes a JSON body. Without a schema it may be any.
     ///
     /// # Errors
     /// One of the rejections of a body.
     pub async fn json<T: DeserializeOwned + Send + 'static>(
         &mut self,
-        schema: &'static Schema,
+        schema: impl Into<Option<&'static Schema>>,
         limits: RequestLimits,
     ) -> Result<T, Rejection> {
+        let schema = schema.into();
         let received = self.collect(limits).await?;
-        decode::decode(received, |bytes| decode::json(bytes, schema)).await
-    }
-
-    /// Receives any JSON body, which has no schema.
-    ///
-    /// # Errors
-    /// One of the rejections of a body.
-    pub async fn any_json(&mut self, limits: RequestLimits) -> Result<Value, Rejection> {
-        let received = self.collect(limits).await?;
-        decode::decode(received, |bytes| decode::json_of(bytes, None)).await
+        decode::decode(received, move |bytes| decode::json_of(bytes, schema)).await
     }
 
     /// Receives, validates and decodes the lines of a body, each a JSON value, or the texts of
@@ -207,26 +198,18 @@ impl<C> RequestBody<C> {
     }
 
     /// Receives a text in UTF-8, validates it as a parameter would be, and decodes
-    /// it.
+    /// it. Without a schema it may be any.
     ///
     /// # Errors
     /// One of the rejections of a body.
     pub async fn text<T: DeserializeOwned + Send + 'static>(
         &mut self,
-        schema: &'static Schema,
+        schema: impl Into<Option<&'static Schema>>,
         limits: RequestLimits,
     ) -> Result<T, Rejection> {
+        let schema = schema.into();
         let received = self.collect_text(limits).await?;
-        decode::decode(received, |bytes| text::decode(bytes, Some(schema))).await
-    }
-
-    /// Receives a text in UTF-8 that has no schema.
-    ///
-    /// # Errors
-    /// One of the rejections of a body.
-    pub async fn any_text(&mut self, limits: RequestLimits) -> Result<String, Rejection> {
-        let received = self.collect_text(limits).await?;
-        Ok(text::utf8(&received.bytes)?.to_owned())
+        decode::decode(received, move |bytes| text::decode(bytes, schema)).await
     }
 
     /// Receives, validates and decodes `application/x-www-form-urlencoded`.
