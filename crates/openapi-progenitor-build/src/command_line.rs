@@ -262,7 +262,7 @@ impl<'l> Flags<'l> {
             }
             (Kind::Boolean | Kind::Integer(_) | Kind::Number(_) | Kind::String, _)
             | (Kind::Date | Kind::DateTime | Kind::Uuid, _)
-            | (_, Some(Body::Enumeration(_) | Body::OpenEnumeration { .. })) => {
+            | (_, Some(Body::Enumeration(_) | Body::KnownValues { .. })) => {
                 Some(self.decoded(shape))
             }
             _ => None,

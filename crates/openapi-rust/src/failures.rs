@@ -187,7 +187,7 @@ impl<'t> Examples<'t> {
                 });
                 Value::Object(members.collect())
             }
-            Body::Enumeration(values) | Body::OpenEnumeration { values, .. } => {
+            Body::Enumeration(values) | Body::KnownValues { values, .. } => {
                 values.first().map_or(Value::Null, |known| known.value.clone())
             }
             Body::Transparent(shape) | Body::Alias(shape) => self.value(shape, depth),

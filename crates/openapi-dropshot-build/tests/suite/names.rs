@@ -98,7 +98,17 @@ fn a_text_of_which_some_values_are_known_is_an_open_enum_in_any_order() {
 fn the_values_of_an_enum_of_integers_have_the_names_that_the_document_gives_them() {
     let code = of_members("level: { type: integer, enum: [1, 2], x-enum-varnames: [Low, High] }");
     assert!(code.contains("publevel:Option<ALevel>,"), "{code}");
-    assert!(code.contains("1=>Self::Low,2=>Self::High,"), "{code}");
+    assert!(code.contains("pubenumALevel{///1Low,///2High,}"), "{code}");
+    assert!(code.contains("1=>Ok(Self::Low),2=>Ok(Self::High),_=>Err("), "{code}");
+    // Where another schema restricts the values, others have no variant.
+    let code = of_members(
+        "level: { type: integer, allOf: [{ enum: [1, 2, 3], x-enum-varnames: [Low, Other, High] }],
+           enum: [2, 3] },
+         rank: { type: integer, enum: [1, 2], x-extensible-enum: [1], x-enum-varnames: [First] }",
+    );
+    assert!(code.contains("pubenumALevel{///2Other,///3High,}"), "{code}");
+    let rank = "pubenumARank{///1First,///Avaluethatthedocumentdoesnotlist.Other(i64),}";
+    assert!(code.contains(rank), "{code}");
     let code = of_members("level: { type: integer, enum: [1, 2] }");
     assert!(code.contains("publevel:Option<i64>,"), "{code}");
 }

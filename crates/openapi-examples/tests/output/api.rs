@@ -1101,10 +1101,20 @@ pub mod types {
         )]
         #[schemars(with = "Result2")]
         pub result: std::option::Option<Result2>,
+        #[schemars(
+            rename = "TryFrom",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(with = "TryFrom")]
+        pub try_from: std::option::Option<TryFrom>,
     }
 
     openapi_dropshot::object! {
-        Box2 { string: optional "String", result: optional "Result" }
+        Box2 {
+            string: optional "String", result: optional "Result",
+            try_from: optional "TryFrom",
+        }
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -1151,6 +1161,52 @@ pub mod types {
 
         fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
             shape::of::<i64>(generator, r#"{"format":null}"#)
+        }
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(try_from = "i64", into = "i64")]
+    pub enum TryFrom {
+        /// 0
+        Ok,
+    }
+
+    impl std::convert::TryFrom<i64> for TryFrom {
+        type Error = openapi_dropshot::object::UnknownValue;
+
+        fn try_from(value: i64) -> Result<Self, openapi_dropshot::object::UnknownValue> {
+            match value {
+                0 => Ok(Self::Ok),
+                _ => Err(openapi_dropshot::object::UnknownValue),
+            }
+        }
+    }
+
+    impl From<TryFrom> for i64 {
+        fn from(value: TryFrom) -> Self {
+            match value {
+                TryFrom::Ok => 0,
+            }
+        }
+    }
+
+    impl std::fmt::Display for TryFrom {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            i64::from(*self).fmt(formatter)
+        }
+    }
+
+    impl JsonSchema for TryFrom {
+        fn schema_name() -> std::string::String {
+            "TryFrom".to_owned()
+        }
+
+        fn is_referenceable() -> bool {
+            false
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> EmittedSchema {
+            shape::of::<i64>(generator, r#"{"enum":[0],"format":null}"#)
         }
     }
 

@@ -58,13 +58,14 @@ pub fn closed(
 }
 
 /// Generates an enumeration with the known values of a string or an integer, and a variant for
-/// all others.
-pub fn open(
+/// all others if there are some.
+pub fn converted(
     scope: &Scope<'_>,
     name: &str,
     docs: &TokenStream,
     base: &Shape,
     values: &[EnumeratedValue],
+    has_others: bool,
 ) -> TokenStream {
     let json_schema = scope.inline_json_schema(name, &scope.schema(base));
     let derives = scope.take_derives(name);
@@ -79,7 +80,6 @@ pub fn open(
         let (docs, variant) = (super::rust::docs(text.trim_end_matches(": ")), ident(&one.variant));
         quote!(#docs #variant)
     });
-    let from = pairs(values).map(|(variant, value)| quote!(#value => Self::#variant,));
     let into = pairs(values).map(|(variant, value)| {
         let value = if is_text { quote!(#value.to_owned()) } else { value };
         quote!(#name::#variant => #value,)
@@ -92,27 +92,44 @@ pub fn open(
             (Some(quote!(Copy,)), quote!(*self), quote!(value), quote!(other => Self::Other(other)))
         }
     };
+    let (ok, err, library) = (scope.prelude("Ok"), scope.prelude("Err"), scope.library());
+    let unknown = quote!(#library::object::UnknownValue);
+    let other_docs = super::rust::docs("A value that the document does not list.");
+    let other = has_others.then(|| quote!(#other_docs Other(#base)));
+    let of_other = has_others.then(|| quote!(#name::Other(other) => other));
+    let (trait_name, function, error, read, rest) = if has_others {
+        (from_trait.clone(), quote!(from), None, quote!(Self), rest)
+    } else {
+        let error = quote!(type Error = #unknown;);
+        let read = quote!(Result<Self, #unknown>);
+        (scope.prelude("TryFrom"), quote!(try_from), Some(error), read, quote!(_ => #err(#unknown)))
+    };
+    let from = pairs(values).map(|(variant, value)| match has_others {
+        true => quote!(#value => Self::#variant,),
+        false => quote!(#value => #ok(Self::#variant),),
+    });
     quote! {
         #docs
         #[derive(
             Clone, #copy Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize #derives
         )]
-        #[serde(from = #base_text, into = #base_text)]
+        #[serde(#function = #base_text, into = #base_text)]
         pub enum #name {
             #(#variants,)*
-            /// A value that the document does not list.
-            Other(#base),
+            #other
         }
 
-        impl #from_trait<#base> for #name {
-            fn from(value: #base) -> Self {
+        impl #trait_name<#base> for #name {
+            #error
+
+            fn #function(value: #base) -> #read {
                 match #matched { #(#from)* #rest }
             }
         }
 
         impl #from_trait<#name> for #base {
             fn from(value: #name) -> Self {
-                match value { #(#into)* #name::Other(other) => other }
+                match value { #(#into)* #of_other }
             }
         }
 

@@ -133,9 +133,9 @@ impl<'n> Scope<'n> {
     /// Returns an item of the prelude: its name, or its path if the name is hidden.
     pub fn prelude(&self, name: &str) -> TokenStream {
         let module = match name {
-            "From" => "convert",
+            "From" | "TryFrom" => "convert",
             "Option" => "option",
-            "Err" => "result::Result",
+            "Err" | "Ok" => "result::Result",
             "String" => "string",
             "Vec" => "vec",
             _ => unreachable!("generated code has no other names of the prelude"),

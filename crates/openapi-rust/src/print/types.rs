@@ -31,8 +31,8 @@ fn generated(scope: &Scope<'_>, definition: &Definition, serialized: bool) -> To
             .map(|one| Structure { serialized, ..one })
             .map_or_else(TokenStream::new, |one| one.tokens()),
         Body::Enumeration(values) => enumerations::closed(scope, definition, &docs, values),
-        Body::OpenEnumeration { base, values } => {
-            enumerations::open(scope, name, &docs, base, values)
+        Body::KnownValues { base, values, has_others } => {
+            enumerations::converted(scope, name, &docs, base, values, *has_others)
         }
         Body::Union { relation, tag, variants, rules } => {
             let (relation, tag) = (*relation, tag.as_deref());

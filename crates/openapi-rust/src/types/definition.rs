@@ -200,8 +200,9 @@ pub enum Body {
     },
     /// An enumerated string.
     Enumeration(Vec<EnumeratedValue>),
-    /// A string or an integer with known values and possibly others, such as `x-extensible-enum`.
-    OpenEnumeration { base: Shape, values: Vec<EnumeratedValue> },
+    /// A string or an integer with known values: all of an `enum`, or some of those of
+    /// `x-extensible-enum`, which has others.
+    KnownValues { base: Shape, values: Vec<EnumeratedValue>, has_others: bool },
     /// A newtype: of a body of HTTP whose type needs additional keywords, or of a schema that
     /// contains itself.
     Transparent(Shape),
@@ -270,7 +271,7 @@ impl Body {
                 variants.iter().flat_map(UnionVariant::shapes).collect()
             }
             Self::Transparent(shape) | Self::Alias(shape) => vec![shape],
-            Self::Enumeration(_) | Self::OpenEnumeration { .. } => Vec::new(),
+            Self::Enumeration(_) | Self::KnownValues { .. } => Vec::new(),
         }
     }
 
@@ -284,7 +285,7 @@ impl Body {
     }
 
     pub fn is_enumeration(&self) -> bool {
-        matches!(self, Self::Enumeration(_) | Self::OpenEnumeration { .. })
+        matches!(self, Self::Enumeration(_) | Self::KnownValues { .. })
     }
 
     /// Returns the declared members of a struct.

@@ -47,9 +47,10 @@ impl<'d> Types<'d> {
         self.defined(number, name, merged, Body::Enumeration(values))
     }
 
-    /// Converts a string or an integer of which the document names some values: known values, and a
-    /// variant for all others. An integer without names for its values remains an integer.
-    pub(super) fn open_enumeration(
+    /// Converts a string or an integer of which the document names values: a variant for each, and
+    /// one for all others if the schema accepts others. An integer without names for its values
+    /// remains an integer.
+    pub(super) fn known_values(
         &mut self,
         merged: &Merged<'d>,
         base: Shape,
@@ -87,13 +88,17 @@ impl<'d> Types<'d> {
         let Some(names) = names.or_else(own_names) else {
             return base;
         };
+        let listed = merged.values.as_deref().unwrap_or_default().iter();
+        let listed: Vec<_> = listed.map(|node| node.to_json()).collect();
+        let has_others = listed.is_empty() || !listed.iter().all(|value| values.contains(value));
         let names = names.into_iter().map(|name| match names::type_name(name).as_str() {
             // The variant for all other values.
-            "Other" => format!("{name} value"),
+            "Other" if has_others => format!("{name} value"),
             _ => name.to_owned(),
         });
         let names: Vec<_> = names.collect();
         let named = variant_names(&names).into_iter().zip(&values).enumerate();
+        let named = named.filter(|(_, (_, value))| listed.is_empty() || listed.contains(value));
         let values = named.map(|(index, (variant, value))| EnumeratedValue {
             variant,
             value: value.clone(),
@@ -101,7 +106,7 @@ impl<'d> Types<'d> {
         });
         let values = values.collect();
         let (number, name) = self.define(merged, site);
-        self.defined(number, name, merged, Body::OpenEnumeration { base, values })
+        self.defined(number, name, merged, Body::KnownValues { base, values, has_others })
     }
 }
 

@@ -360,7 +360,7 @@ impl<'d> Types<'d> {
                     diagnostics.push(Diagnostic::warning(location, message));
                 }
                 match shape.kind {
-                    Kind::Integer(_) => self.open_enumeration(&merged, shape, site, diagnostics),
+                    Kind::Integer(_) => self.known_values(&merged, shape, site, diagnostics),
                     _ => shape,
                 }
             }
@@ -374,7 +374,7 @@ impl<'d> Types<'d> {
                 }
                 let shape = shape(kind, rules);
                 match merged.format {
-                    None => self.open_enumeration(&merged, shape, site, diagnostics),
+                    None => self.known_values(&merged, shape, site, diagnostics),
                     Some(_) => shape,
                 }
             }

@@ -206,14 +206,14 @@ macro_rules! texts {
         }
 
         impl ::std::str::FromStr for $type {
-            type Err = $crate::object::UnknownText;
+            type Err = $crate::object::UnknownValue;
 
             fn from_str(
                 text: &str,
-            ) -> ::std::result::Result<Self, $crate::object::UnknownText> {
+            ) -> ::std::result::Result<Self, $crate::object::UnknownValue> {
                 match text {
                     $($text => ::std::result::Result::Ok(Self::$variant),)*
-                    _ => ::std::result::Result::Err($crate::object::UnknownText),
+                    _ => ::std::result::Result::Err($crate::object::UnknownValue),
                 }
             }
         }

@@ -181,10 +181,10 @@ impl<M: SerializeMap> Encoder<M> {
     }
 }
 
-/// A text that is none of the declared ones.
+/// A text or a number that is none of the declared ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("none of the declared texts")]
-pub struct UnknownText;
+#[error("none of the declared values")]
+pub struct UnknownValue;
 
 /// Decodes one of the texts, and returns its value.
 ///
