@@ -128,10 +128,10 @@ impl Reduction {
                 && let Some(items) = list.get("items")
             {
                 let rules = ["minItems", "maxItems", "uniqueItems", "contains"].into_iter();
-                let rules = rules.filter_map(|name| list.get(name));
-                let message = "a rule of all items of a stream together, which is not validated";
-                self.warnings
-                    .extend(rules.map(|rule| Diagnostic::warning(&rule.location, message)));
+                self.warnings.extend(rules.filter_map(|name| {
+                    let message = format!("`{name}` of a list that is a stream is not validated");
+                    Some(Diagnostic::warning(&list.get(name)?.location, message))
+                }));
                 self.keep(members, items);
                 members.insert("schema".to_owned(), items.clone());
             }

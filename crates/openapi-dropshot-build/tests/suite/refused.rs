@@ -464,8 +464,9 @@ fn what_a_number_or_bytes_do_not_keep_of_their_schema_is_said() {
     assert!(!of_schema("{ type: number, format: double }").contains(said));
     let bytes = "{ type: string, format: binary, minLength: 3, maxLength: 5, pattern: '^a' }";
     let body = of_body(&format!("application/octet-stream: {{ schema: {bytes} }}"));
-    let said = "a rule of bytes, which is not validated";
-    assert!(body.starts_with("generated") && body.matches(said).count() == 2, "{body}");
+    for said in ["`minLength` of bytes is not validated", "`pattern` of bytes is not validated"] {
+        assert!(body.starts_with("generated") && body.contains(said), "{body}");
+    }
     for file in [bytes.to_owned(), format!("{{ type: array, items: {bytes} }}")] {
         let form = format!("{{ type: object, properties: {{ file: {file} }} }}");
         let form = of_body(&format!("multipart/form-data: {{ schema: {form} }}"));

@@ -121,9 +121,11 @@ impl<'d> Reader<'d, '_> {
                     let message = format!("a body of {name} is bytes, which no schema validates");
                     self.warn(schema.location(), &message);
                 }
-                let rules = ["minLength", "pattern"].into_iter();
-                for rule in rules.filter_map(|name| unaliased(schema).keyword(name)) {
-                    self.warn(&rule.location, "a rule of bytes, which is not validated");
+                for name in ["minLength", "pattern"] {
+                    if let Some(rule) = unaliased(schema).keyword(name) {
+                        let message = format!("`{name}` of bytes is not validated");
+                        self.warn(&rule.location, &message);
+                    }
                 }
                 let max_length = unaliased(schema).number("maxLength").ok().flatten();
                 alternative.max_length =
