@@ -23,10 +23,13 @@ pub fn form_urlencoded<E>(
         Err(error) => return Err(Error::InvalidRequest(error.to_string())),
     };
     let mut pairs = Vec::new();
-    // A field that is null is absent.
-    for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
+    for (name, value) in &members {
         let encoding = encodings.iter().find(|(known, _)| known == name);
         let encoding = encoding.map_or(FieldEncoding::Usual, |(_, encoding)| *encoding);
+        // Without JSON a field that is null is absent.
+        if value.is_null() && encoding != FieldEncoding::Json {
+            continue;
+        }
         let written = encoding.write(name, value);
         let written = written
             .map_err(|error| Error::InvalidRequest(format!("the field `{name}`: {error}")))?;

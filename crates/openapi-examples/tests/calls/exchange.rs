@@ -16,12 +16,12 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::generated::exchange::server::types::{
-    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, AnimalForm, Colour,
-    DaysResponse, FindListsQuery, FindListsResponse, FindPetsQuery, FindPetsResponse, Label, Lists,
-    OpenSessionResponse, Order, Page, Parts, PartsForm, Payment, Problem, PutAnimalResponse,
-    PutLabelResponse, PutPictureQuery, PutPictureResponse, PutZooBody, PutZooResponse, Range,
-    SendAnimalResponse, SendOrderResponse, SendPageResponse, SendPartsResponse,
-    SendPaymentResponse, WatchOk, WatchResponse,
+    AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, AnimalForm,
+    ChangeMemoResponse, Colour, DaysResponse, FindListsQuery, FindListsResponse, FindPetsQuery,
+    FindPetsResponse, Label, Lists, Memo, OpenSessionResponse, Order, Page, Parts, PartsForm,
+    Payment, Problem, PutAnimalResponse, PutLabelResponse, PutPictureQuery, PutPictureResponse,
+    PutZooBody, PutZooResponse, Range, SendAnimalResponse, SendOrderResponse, SendPageResponse,
+    SendPartsResponse, SendPaymentResponse, WatchOk, WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -141,6 +141,13 @@ impl Api for Echo {
         let events = events::<WatchOk>().into_iter();
         let events = stream::iter(events.map(Ok::<_, Rejection>));
         Ok(WatchResponse::Ok(EventStream::new(events)))
+    }
+
+    async fn change_memo(
+        _: &RequestContext<Spoiled>,
+        memo: Memo,
+    ) -> Result<ChangeMemoResponse, Rejection> {
+        Ok(ChangeMemoResponse::Ok(memo))
     }
 
     async fn days(_: &RequestContext<Spoiled>) -> Result<DaysResponse, Rejection> {
@@ -363,6 +370,14 @@ fn events<T: serde::de::DeserializeOwned>() -> Vec<T> {
         json!({ "data": "[DONE]" }),
     ];
     events.into_iter().map(converted).collect()
+}
+
+async fn a_field_that_is_null_comes_as_json(exchange: &Exchange) {
+    for memo in [json!({ "text": null }), json!({ "text": "null" }), json!({ "size": 1 })] {
+        let memo: client::types::Memo = converted(memo);
+        let got = exchange.client.change_memo(&memo).await.unwrap();
+        assert_eq!(got.into_inner(), memo);
+    }
 }
 
 async fn events_come_back(exchange: &Exchange) {
@@ -684,6 +699,7 @@ pub fn tests() -> Vec<Trial> {
         a_header_that_the_document_rejects_is_not_sent
         a_header_that_the_document_rejects_is_no_response
         events_come_back
+        a_field_that_is_null_comes_as_json
         forms_come_back
         each_branch_of_a_form_comes_with_its_parts
         a_value_of_each_subtype_comes_back

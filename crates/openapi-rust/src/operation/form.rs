@@ -127,6 +127,9 @@ impl<'d> Reader<'d, '_> {
             members.dedup_by_key(|member| member.name);
         }
         self.check_encoding(media_type, &members);
+        for member in &members {
+            self.check_null(member, member.is_json() == Some(true));
+        }
         let field = |member: Member<'d>| ParameterSource {
             name: member.name.to_owned(),
             required: false,
@@ -258,6 +261,14 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
+    /// Warns about a member that a PATCH can't set to null.
+    fn check_null(&mut self, member: &Member<'d>, has_null: bool) {
+        if self.is_patch && member.shape.nullable && !has_null {
+            let message = format!("the field `{}` can't be null: it is not JSON", member.name);
+            self.warn(member.schemas[0].location(), &message);
+        }
+    }
+
     /// Returns whether each value of a part is a scalar.
     fn is_text(&self, item: &Shape) -> bool {
         item.kind != Kind::Any && self.types.value_types(item) == [ValueType::Scalar]
@@ -317,6 +328,13 @@ impl<'d> Reader<'d, '_> {
         } else {
             FieldContent::TextOrJson
         };
+        let has_null = content == FieldContent::Json;
+        self.check_null(member, has_null);
+        let fields = form.iter_mut().flat_map(|one| one.body.fields_mut());
+        for field in fields.filter(|one| one.wire_name == member.name) {
+            let is_told_apart = self.is_patch && has_null;
+            field.null_is_absent = !field.required && field.shape.nullable && !is_told_apart;
+        }
         let schema = (member.schemas.len() == 1).then(|| member.pointer.clone());
         Part { name: member.name.to_owned(), content, repeated, schema }
     }
