@@ -140,7 +140,7 @@ impl<T: Serialize + 'static> EventStream<T> {
                             }
                         }
                         ItemFormat::Events | ItemFormat::Lines | ItemFormat::Sequence => {
-                            json(&data, schema)?
+                            plain(json(&data, schema)?, schema)
                         }
                     };
                     encode(&data, event, id, retry)
@@ -157,6 +157,14 @@ pub(crate) fn json(value: &impl Serialize, schema: Option<&Schema>) -> Result<St
         validate(&serde_json::from_str(&json)?, schema)?;
     }
     Ok(json)
+}
+
+/// Returns the text of a string instead of its JSON, unless the text is JSON of another value that
+/// the schema accepts.
+fn plain(json: String, schema: Option<&Schema>) -> String {
+    let accepts = |value| schema.is_none_or(|schema| schema.validate(&value).is_ok());
+    let is_text = |text: &String| !serde_json::from_str(text).is_ok_and(accepts);
+    serde_json::from_str(&json).ok().filter(is_text).unwrap_or(json)
 }
 
 /// Returns the text of a string, number or boolean that the schema accepts.
@@ -243,10 +251,12 @@ mod tests {
     use super::*;
     use crate::Document;
 
-    static DOCUMENT: Document =
-        Document::new(r#"{ "Short": { "maxLength": 5 }, "Even": { "multipleOf": 2 } }"#);
+    static DOCUMENT: Document = Document::new(
+        r#"{ "Short": { "maxLength": 5 }, "Even": { "multipleOf": 2 }, "Text": { "type": ["string", "object"] } }"#,
+    );
     static SHORT: Schema = Schema::at(&DOCUMENT, "#/Short");
     static EVEN: Schema = Schema::at(&DOCUMENT, "#/Even");
+    static TEXT: Schema = Schema::at(&DOCUMENT, "#/Text");
 
     /// Returns the frames of a body until its end or an error.
     async fn sent(items: Items, schema: &'static Schema) -> Vec<Option<String>> {
@@ -292,7 +302,10 @@ mod tests {
     async fn the_data_of_an_event_is_json_unless_it_is_text() {
         let events = |text| EventStream::<Value>::new(futures::stream::iter(items([json!(text)])));
         let data = |text: &str| [Some(format!("data: {text}\n\n"))];
-        assert_eq!(sent(events("a").into_items(ItemFormat::Events), &SHORT).await, data("\"a\""));
+        assert_eq!(sent(events("a").into_items(ItemFormat::Events), &SHORT).await, data("a"));
+        // The text alone would be read as a number, which the schema accepts, too.
+        assert_eq!(sent(events("12").into_items(ItemFormat::Events), &SHORT).await, data("\"12\""));
+        assert_eq!(sent(events("12").into_items(ItemFormat::Events), &TEXT).await, data("12"));
         assert_eq!(sent(events("a").into_items(ItemFormat::TextEvents), &SHORT).await, data("a"));
         assert_eq!(sent(events("123456").into_items(ItemFormat::TextEvents), &SHORT).await, [None]);
     }

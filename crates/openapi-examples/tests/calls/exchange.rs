@@ -17,11 +17,12 @@ use tokio::runtime::Runtime;
 
 use crate::generated::exchange::server::types::{
     AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, AnimalForm,
-    ChangeMemoResponse, Colour, DaysResponse, FindListsQuery, FindListsResponse, FindPetsQuery,
-    FindPetsResponse, Label, Lists, Memo, OpenSessionResponse, Order, Page, Parts, PartsForm,
-    Payment, Problem, PutAnimalResponse, PutLabelResponse, PutPictureQuery, PutPictureResponse,
-    PutZooBody, PutZooResponse, Range, SendAnimalResponse, SendOrderResponse, SendPageResponse,
-    SendPartsResponse, SendPaymentResponse, WatchOk, WatchResponse,
+    ChangeMemoResponse, Chunk, ChunksResponse, Colour, DaysResponse, FindListsQuery,
+    FindListsResponse, FindPetsQuery, FindPetsResponse, Label, Lists, Memo, OpenSessionResponse,
+    Order, Page, Parts, PartsForm, Payment, Problem, PutAnimalResponse, PutLabelResponse,
+    PutPictureQuery, PutPictureResponse, PutZooBody, PutZooResponse, Range, SendAnimalResponse,
+    SendOrderResponse, SendPageResponse, SendPartsResponse, SendPaymentResponse, WatchOk,
+    WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -141,6 +142,11 @@ impl Api for Echo {
         let events = events::<WatchOk>().into_iter();
         let events = stream::iter(events.map(Ok::<_, Rejection>));
         Ok(WatchResponse::Ok(EventStream::new(events)))
+    }
+
+    async fn chunks(_: &RequestContext<Spoiled>) -> Result<ChunksResponse, Rejection> {
+        let chunks = stream::iter(chunks::<Chunk>().into_iter().map(Ok::<_, Rejection>));
+        Ok(ChunksResponse::Ok(EventStream::new(chunks)))
     }
 
     async fn change_memo(
@@ -370,6 +376,30 @@ fn events<T: serde::de::DeserializeOwned>() -> Vec<T> {
         json!({ "data": "[DONE]" }),
     ];
     events.into_iter().map(converted).collect()
+}
+
+/// Returns texts, of which some are JSON of values, and values.
+fn chunks<T: serde::de::DeserializeOwned>() -> Vec<T> {
+    let chunks = [
+        json!("a\nb"),
+        json!("[DONE]"),
+        json!("true"),
+        json!("7"),
+        json!(7),
+        json!("{\"red\": 1}"),
+        json!({ "red": 1 }),
+        json!("\"quoted\""),
+    ];
+    chunks.into_iter().map(converted).collect()
+}
+
+async fn a_text_beside_json_is_an_event_without_quotes(exchange: &Exchange) {
+    let got = exchange.client.chunks().await.unwrap().into_inner();
+    let got: Vec<client::types::Chunk> = got.try_collect().await.unwrap();
+    assert_eq!(got, chunks());
+    let response = exchange.send("GET", "/chunks", "text/plain", "").await;
+    let plain = "data: a\ndata: b\n\ndata: [DONE]\n\ndata: true\n\ndata: \"7\"\n\ndata: 7\n\n";
+    assert!(response.body().starts_with(plain.as_bytes()), "{response:?}");
 }
 
 async fn a_field_that_is_null_comes_as_json(exchange: &Exchange) {
@@ -699,6 +729,7 @@ pub fn tests() -> Vec<Trial> {
         a_header_that_the_document_rejects_is_not_sent
         a_header_that_the_document_rejects_is_no_response
         events_come_back
+        a_text_beside_json_is_an_event_without_quotes
         a_field_that_is_null_comes_as_json
         forms_come_back
         each_branch_of_a_form_comes_with_its_parts

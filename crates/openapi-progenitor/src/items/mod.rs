@@ -134,7 +134,10 @@ impl<T> ItemStream<T> {
 impl<T: DeserializeOwned> ItemStream<T> {
     fn read(&self, item: &[u8]) -> Result<T, InvalidItem> {
         let value = match self.format {
-            ItemFormat::Lines | ItemFormat::Sequence | ItemFormat::Events => self.json(item)?,
+            ItemFormat::Lines | ItemFormat::Sequence => self.json(item)?,
+            ItemFormat::Events => {
+                self.json(item).or_else(|error| self.text(item).map_err(|_| error))?
+            }
             ItemFormat::TextEvents => self.text(item)?,
             ItemFormat::NamedEvents => self.named(item)?,
         };

@@ -27,7 +27,8 @@ pub enum ItemFormat {
     Lines,
     /// A JSON document behind each record separator (RFC 7464).
     Sequence,
-    /// Server-sent events (WHATWG HTML §9.2.5), whose data is a JSON document.
+    /// Server-sent events (WHATWG HTML §9.2.5), whose data is a JSON document, or else the text of a
+    /// string.
     Events,
     /// Server-sent events, whose data is the text of a string.
     TextEvents,
@@ -107,9 +108,7 @@ impl ItemFormat {
     pub fn described(self) -> (&'static str, &'static str) {
         match self {
             Self::Sequence => ("a sequence of JSON texts", "text"),
-            Self::Lines | Self::Events | Self::TextEvents | Self::NamedEvents => {
-                ("one JSON value in each line", "line")
-            }
+            _ => ("one JSON value in each line", "line"),
         }
     }
 
@@ -124,12 +123,8 @@ impl ItemFormat {
 
     /// Returns a JSON text as an item of a body.
     pub fn written(self, json: &str) -> String {
-        match self {
-            Self::Sequence => format!("\x1e{json}\n"),
-            Self::Lines | Self::Events | Self::TextEvents | Self::NamedEvents => {
-                format!("{json}\n")
-            }
-        }
+        let separator = if self == Self::Sequence { "\x1e" } else { "" };
+        format!("{separator}{json}\n")
     }
 
     /// Returns the JSON texts of a body. Those that are blank have no meaning.
