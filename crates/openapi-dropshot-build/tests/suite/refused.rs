@@ -188,7 +188,9 @@ paths:
               type: object
               properties:
                 small: { type: integer, format: uint8, default: 256 }
-                day: { type: string, format: date, default: '2026-11-23' }
+                day: { type: string, format: date, default: '2026-02-30' }
+                at: { type: string, format: date-time, default: '2026-02-28' }
+                id: { type: string, format: uuid, default: '1' }
                 absent: { type: [string, 'null'], default: null }
       responses:
         default: { description: ok }

@@ -233,6 +233,8 @@ async fn an_absent_parameter_has_its_default() {
         ("active=true", "order: Down"),
         ("active=true", "all: false"),
         ("active=true", "after: \\\"a\\\""),
+        ("active=true", "day: 2026-02-28, at: 2026-02-28T08:30:00+01:00"),
+        ("active=true", "owner: 67e55044-10b1-426f-9247-bb680e5fe0c8"),
         ("active=true&limit=7", "limit: 7"),
         ("active=true&order=up", "order: Up"),
     ] {

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use chrono::DateTime;
 use openapi_document::{Diagnostic, Diagnostics, Node, Schema, TypeName, known_values};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::{Definition, Kind, Shape, Types, reached, unaliased};
 use crate::merge::{Merged, not_null};
@@ -60,13 +62,13 @@ pub fn applied(
 /// Returns whether a type can have a default.
 fn is_supported(schema: Schema<'_>, kind: &Kind) -> bool {
     match kind {
-        Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::String => true,
+        Kind::Any | Kind::Object | Kind::Null | Kind::File | Kind::Map(_) => false,
         Kind::Named(_) => enumerated(schema).is_some() || is_open_text(schema),
         Kind::Array(items) => {
             let schema = unaliased(schema).schema("items").ok().flatten();
             schema.is_some_and(|schema| is_supported(schema, &items.kind))
         }
-        _ => false,
+        _ => true,
     }
 }
 
@@ -86,11 +88,15 @@ fn is_open_text(schema: Schema<'_>) -> bool {
 
 /// Returns whether a type without parts can represent a value.
 pub(super) fn fits_kind(value: &Value, kind: &Kind) -> bool {
+    let text = value.as_str().unwrap_or_default();
     match kind {
         Kind::Integer(name) => value.as_i64().is_some_and(|value| is_of(value, name)),
         Kind::Number(_) => value.is_number(),
         Kind::Boolean => value.is_boolean(),
         Kind::String => value.is_string(),
+        Kind::DateTime => DateTime::parse_from_rfc3339(text).is_ok(),
+        Kind::Date => DateTime::parse_from_rfc3339(&format!("{text}T00:00:00Z")).is_ok(),
+        Kind::Uuid => Uuid::try_parse(text).is_ok(),
         _ => false,
     }
 }
