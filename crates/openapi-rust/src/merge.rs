@@ -16,6 +16,9 @@ use crate::keywords::{self, is_annotation};
 use crate::types::alias::unaliased;
 use crate::types::definition::External;
 
+/// The greatest number of variants of two unions together that declare members of one object.
+const MOST_VARIANTS: usize = 64;
+
 /// The value of a branch with the type null.
 static NULL: LazyLock<Node> = LazyLock::new(|| Node {
     value: openapi_document::Value::Null,
@@ -372,6 +375,14 @@ impl<'d> Merged<'d> {
         if let [union] = unions.as_slice()
             && (!self.has_shape() || self.gains_members(union))
         {
+            return unions.pop();
+        }
+        // Each variant of the first is a union by the second.
+        if let [first, second] = unions.as_slice()
+            && [first, second].iter().all(|one| one.exclusive && self.gains_members(one))
+            && first.branches.len() * second.branches.len() <= MOST_VARIANTS
+        {
+            self.unions = unions.split_off(1);
             return unions.pop();
         }
         for union in unions {

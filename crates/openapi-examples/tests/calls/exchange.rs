@@ -19,10 +19,10 @@ use crate::generated::exchange::server::types::{
     AddColourResponse, AddNoteBody, AddNoteResponse, AddRangeResponse, Animal, AnimalForm,
     ChangeMemoResponse, Chunk, ChunksResponse, Colour, DaysResponse, FindListsQuery,
     FindListsResponse, FindPetsQuery, FindPetsResponse, Label, Lists, Memo, OpenSessionResponse,
-    Order, Page, Parts, PartsForm, Payment, Problem, PutAnimalResponse, PutLabelResponse,
+    Order, Page, Parcel, Parts, PartsForm, Payment, Problem, PutAnimalResponse, PutLabelResponse,
     PutPictureQuery, PutPictureResponse, PutZooBody, PutZooResponse, Range, SendAnimalResponse,
-    SendOrderResponse, SendPageResponse, SendPartsResponse, SendPaymentResponse, WatchOk,
-    WatchResponse,
+    SendOrderResponse, SendPageResponse, SendParcelResponse, SendPartsResponse,
+    SendPaymentResponse, WatchOk, WatchResponse,
 };
 use crate::generated::exchange::server::{Api, api_mod};
 use crate::generated::exchange::{builders, client};
@@ -147,6 +147,13 @@ impl Api for Echo {
     async fn chunks(_: &RequestContext<Spoiled>) -> Result<ChunksResponse, Rejection> {
         let chunks = stream::iter(chunks::<Chunk>().into_iter().map(Ok::<_, Rejection>));
         Ok(ChunksResponse::Ok(EventStream::new(chunks)))
+    }
+
+    async fn send_parcel(
+        _: &RequestContext<Spoiled>,
+        parcel: Parcel,
+    ) -> Result<SendParcelResponse, Rejection> {
+        Ok(SendParcelResponse::Ok(parcel))
     }
 
     async fn change_memo(
@@ -400,6 +407,21 @@ async fn a_text_beside_json_is_an_event_without_quotes(exchange: &Exchange) {
     let response = exchange.send("GET", "/chunks", "text/plain", "").await;
     let plain = "data: a\ndata: b\n\ndata: [DONE]\n\ndata: true\n\ndata: \"7\"\n\ndata: 7\n\n";
     assert!(response.body().starts_with(plain.as_bytes()), "{response:?}");
+}
+
+async fn an_object_of_two_unions_comes_back_with_its_members(exchange: &Exchange) {
+    for (parcel, variants) in [
+        (json!({ "id": 1, "width": 2, "price": 0.5 }), "Crate(Paid("),
+        (json!({ "id": 1, "width": 2, "reason": "gift" }), "Crate(Free("),
+        (json!({ "id": 1, "length": 2, "price": 0.5 }), "Tube(Paid("),
+        (json!({ "id": 1, "length": 2, "reason": "gift" }), "Tube(Free("),
+    ] {
+        let sent: client::types::Parcel = converted(parcel.clone());
+        assert!(format!("{sent:?}").starts_with(variants), "{sent:?}");
+        assert_eq!(serde_json::to_value(&sent).unwrap(), parcel);
+        let got = exchange.client.send_parcel(&sent).await.unwrap();
+        assert_eq!(got.into_inner(), sent);
+    }
 }
 
 async fn a_field_that_is_null_comes_as_json(exchange: &Exchange) {
@@ -731,6 +753,7 @@ pub fn tests() -> Vec<Trial> {
         events_come_back
         a_text_beside_json_is_an_event_without_quotes
         a_field_that_is_null_comes_as_json
+        an_object_of_two_unions_comes_back_with_its_members
         forms_come_back
         each_branch_of_a_form_comes_with_its_parts
         a_value_of_each_subtype_comes_back

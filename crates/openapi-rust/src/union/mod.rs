@@ -46,7 +46,9 @@ impl<'d> Types<'d> {
         // Each variant has the members beside the union, too.
         let untyped: Vec<_> = merged.untyped().collect();
         let is_whole = |branch: &Schema<'d>| holds(branch, untyped.clone(), MAX_NESTED);
-        let has_shape = merged.has_shape() || !untyped.is_empty() && !branches.iter().all(is_whole);
+        let has_shape = merged.has_shape()
+            || !merged.unions.is_empty()
+            || !untyped.is_empty() && !branches.iter().all(is_whole);
         if let Some(known) = union.known_texts().filter(|_| !has_shape) {
             merged.known = Some(known);
             let shape = self.single(merged, TypeName::String, site, diagnostics);
