@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// The ASCII characters that are percent-encoded when a JSON Pointer is written as a URI fragment
 /// (RFC 3986 §3.5): all except letters, digits, `-`, `_`, `.`, `/` and `~`.
-const FRAGMENT: &AsciiSet =
+pub(super) const FRAGMENT: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/').remove(b'~');
 
 /// A schema and its JSON Pointer in URI fragment form.

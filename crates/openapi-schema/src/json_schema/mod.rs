@@ -15,12 +15,18 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jsonschema::{Draft, Registry, ValidationOptions, Validator};
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use serde_json::{Value, json};
 
 pub use explain::{Fault, Kind};
+use located::FRAGMENT;
 pub use located::Located;
 pub(crate) use located::{children, resolve, token};
 pub use reference::{Compiled, judge};
+
+/// The ASCII characters of a reference that are percent-encoded. Documents have them, and those
+/// beyond ASCII, as they are, which no URI has (RFC 3986 §2).
+const UNENCODED: &AsciiSet = &FRAGMENT.remove(b'#').remove(b'%').remove(b':').remove(b'$');
 
 /// The schemas of a document.
 pub struct Schemas<'d> {
@@ -125,7 +131,7 @@ impl<'d> Schemas<'d> {
 
 fn absolute(base: &str, reference: &str) -> String {
     let base = if reference.starts_with('#') { base } else { "" };
-    format!("{base}{reference}")
+    format!("{base}{}", utf8_percent_encode(reference, UNENCODED))
 }
 
 /// Locks a map, also after a panic, which leaves it whole: it changes by single inserts.

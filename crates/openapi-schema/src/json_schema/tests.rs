@@ -128,3 +128,22 @@ fn what_a_reference_evaluates_is_evaluated_beside_it() {
         assert_eq!(faults.is_empty(), expected, "{pointer} {value}");
     }
 }
+
+#[test]
+fn a_reference_has_characters_that_no_uri_has() {
+    let document = json!({
+        "Seite«größe [1]»": { "type": "integer" },
+        "written": { "$ref": "#/Seite«größe [1]»" },
+        "encoded": { "$ref": "#/Seite%C2%ABgr%C3%B6%C3%9Fe%20%5B1%5D%C2%BB" }
+    });
+    let schemas = Schemas::new("urn:test", &document, options).unwrap();
+    for pointer in ["#/written", "#/encoded", "#/Seite«größe [1]»"] {
+        let validator = schemas.compile(pointer).unwrap();
+        let at = schemas.resolve(pointer).unwrap();
+        for (value, expected) in [(json!(1), true), (json!("a"), false)] {
+            assert_eq!(judge(&validator, &value), expected, "{pointer} {value}");
+            let faults = schemas.explain(&at, &value, true, 16);
+            assert_eq!(faults.is_empty(), expected, "{pointer} {value}");
+        }
+    }
+}
