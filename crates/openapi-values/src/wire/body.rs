@@ -325,15 +325,19 @@ impl<'d> Values<'d> {
         Some(bytes)
     }
 
-    /// Returns the media type of a field or of its items if it is a file (§4.8.14.3).
+    /// Returns the media type of a field or of its items if it is a file (§4.8.14.3). What has
+    /// another encoding than `binary` is a text.
     fn file_type(&self, schemas: &[Schema<'d>]) -> Option<&'d str> {
         let merged = self.merged(schemas);
         let items = self.merged(&merged.item(0));
         let parts = merged.parts.iter().chain(&items.parts);
         parts.into_iter().find_map(|part| {
             let text = |name: &str| part.keyword(name).and_then(Value::as_str);
-            let is_file = text("format") == Some("binary") || text("contentEncoding").is_some();
-            text("contentMediaType").or(is_file.then_some("application/octet-stream"))
+            let encoding = text("contentEncoding");
+            let is_bytes = encoding.is_none_or(|one| one.eq_ignore_ascii_case("binary"));
+            let is_file = text("format") == Some("binary") || encoding.is_some();
+            let media_type = text("contentMediaType");
+            media_type.or(is_file.then_some("application/octet-stream")).filter(|_| is_bytes)
         })
     }
 

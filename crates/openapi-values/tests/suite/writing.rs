@@ -15,6 +15,7 @@ const FORM: &str = "
         points: { type: array, items: { type: object, properties: { n: { type: string } } } }
         lists: { type: array, items: { type: array } }
         xml: { type: object }
+        encoded: { type: string, contentMediaType: image/png, contentEncoding: base64 }
 ";
 
 /// Calls a function with the body of a request of this media type, in which `json` has a content
@@ -76,6 +77,7 @@ fn a_part_that_does_not_arrive_unchanged_is_not_sent() {
         (json!({ "json": "a" }), Some("\r\n\"a\"\r\n")),
         (json!({ "lists": [[1, 2]] }), Some("\r\n[1,2]\r\n")),
         (json!({ "a\"b": "c" }), Some("name=\"a%22b\"")),
+        (json!({ "encoded": "é漢" }), Some("name=\"encoded\"\r\n\r\né漢\r\n")),
         (json!({ "a\u{0}": "b" }), None),
         (json!({ "a\r\nb": "c" }), None),
         (json!({ "list": ["a"] }), None),
