@@ -474,6 +474,14 @@ fn what_a_number_or_bytes_do_not_keep_of_their_schema_is_said() {
         let form = of_body(&format!("multipart/form-data: {{ schema: {form} }}"));
         assert!(form.contains("error: the `pattern` of the part `file` accepts no file"), "{form}");
     }
+    for (schema, is_known) in [("{ type: string }", true), ("{ format: binary }", false)] {
+        let form = format!(
+            "{{ type: object, properties: {{ a: {{}} }}, additionalProperties: {schema} }}"
+        );
+        let form = of_body(&format!("multipart/form-data: {{ schema: {form} }}"));
+        let warning = "warning: the parts are not declared, so that the handler receives the bytes";
+        assert_eq!(form.contains(warning), !is_known, "{form}");
+    }
 }
 
 /// A document whose component `Thing` differs by direction, and has an unknown keyword.

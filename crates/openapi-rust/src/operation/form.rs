@@ -219,6 +219,14 @@ impl<'d> Reader<'d, '_> {
             let declared = members.iter().filter(|member| member.name == part.name).count();
             part.schema.take_if(|_| declared < count);
         }
+        // The types know a file by the name of its part.
+        let has_unnamed_files = |schemas: &Vec<Schema<'d>>| {
+            let merged = Merged::new(schemas, &mut Diagnostics::default());
+            merged.additional.into_iter().any(is_file)
+        };
+        if branches(vec![form]).iter().any(has_unnamed_files) {
+            definitions.clear();
+        }
         let Some(first) = definitions.first() else {
             let message = "the parts are not declared, so that the handler receives the bytes";
             self.warn(media_type.location, message);
