@@ -237,6 +237,17 @@ fn a_form_has_the_name_of_its_component() {
 }
 
 #[test]
+fn the_type_and_the_required_members_beside_a_union_are_those_of_its_branches() {
+    let code = generated(
+        "A: { type: object, required: [kind], oneOf: [{ $ref: '#/components/schemas/B' },
+           { title: Own, properties: { kind: { enum: [x, y] }, size: { const: 2 } } }] },
+         B: { type: object, properties: { kind: { const: b }, size: { const: 1 } } }",
+    );
+    assert!(code.contains(r#"tagged!{Aby"kind"{"x"|"y"=>Own}"b"=>B{size:optional}}"#), "{code}");
+    assert!(code.contains("pubkind:AOwnKind,"), "{code}");
+}
+
+#[test]
 fn a_subtype_is_below_a_base_only_if_that_selects_it_by_the_same_values() {
     let cat = "mapping: { cat: '#/components/schemas/Cat' }";
     for (pet, expected) in [

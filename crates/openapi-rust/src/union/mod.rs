@@ -48,7 +48,8 @@ impl<'d> Types<'d> {
         let is_whole = |branch: &Schema<'d>| holds(branch, untyped.clone(), MAX_NESTED);
         let has_shape = merged.has_shape()
             || !merged.unions.is_empty()
-            || !untyped.is_empty() && !branches.iter().all(is_whole);
+            || !untyped.is_empty() && !branches.iter().all(is_whole)
+            || branches.iter().any(|branch| says_less(branch, &merged));
         if let Some(known) = union.known_texts().filter(|_| !has_shape) {
             merged.known = Some(known);
             let shape = self.single(merged, TypeName::String, site, diagnostics);
@@ -296,6 +297,16 @@ fn only_text<'d>(schemas: &[Schema<'d>]) -> Option<&'d str> {
         [value] => value.string(),
         _ => None,
     }
+}
+
+/// Returns whether a branch declares members as if it were alone: without the type, or without
+/// requiring them, as the schema beside the union says.
+fn says_less(branch: &Schema<'_>, beside: &Merged<'_>) -> bool {
+    let own = Merged::new(&[*branch], &mut Diagnostics::default());
+    let mut optional = own.properties.keys().filter(|name| !own.required.contains(*name));
+    let is_untyped = own.types.is_none() && branch.keyword("properties").is_some();
+    optional.any(|name| beside.required.contains(name))
+        || is_untyped && beside.types.as_ref().is_some_and(|types| types.len() == 1)
 }
 
 fn without_subtypes(branch: &Schema<'_>) -> Diagnostic {
