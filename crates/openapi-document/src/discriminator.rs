@@ -191,7 +191,7 @@ pub fn is_union(schema: &Node) -> bool {
 }
 
 /// Returns the components that extend each component by `allOf`, with their positions.
-fn children(schemas: &Node) -> HashMap<String, Vec<(usize, &str)>> {
+pub(crate) fn children(schemas: &Node) -> HashMap<String, Vec<(usize, &str)>> {
     let mut children: HashMap<_, Vec<_>> = HashMap::new();
     for (index, (name, _)) in schemas.members().enumerate() {
         for parent in parents(schemas, name) {
@@ -203,7 +203,7 @@ fn children(schemas: &Node) -> HashMap<String, Vec<(usize, &str)>> {
 
 /// Returns the components that extend a component, also through others, in the order of the
 /// document.
-fn subtypes<'s>(
+pub(crate) fn subtypes<'s>(
     children: &HashMap<String, Vec<(usize, &'s str)>>,
     base: &str,
 ) -> IndexSet<&'s str> {

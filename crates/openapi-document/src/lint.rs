@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use openapi_source::Fix;
 use openapi_source::role::{Role, traverse};
 
+use crate::discriminator::{children, is_base, subtypes};
 use crate::fields::{COMPONENTS, did_you_mean};
 use crate::path_template::without_colons;
 use crate::restrict::{members, targets};
@@ -92,22 +93,33 @@ fn colon_variables(document: &Document, diagnostics: &mut Diagnostics) {
 }
 
 fn unknown_subtypes(document: &Document, diagnostics: &mut Diagnostics) {
+    let schemas = document.root().get("components").and_then(|all| all.get("schemas"));
+    let children = schemas.map(children).unwrap_or_default();
     traverse(document.root(), Role::Document, &mut |node, role| {
         let Some(read) = Discriminator::read(node).filter(|_| role == Role::Schema) else {
             return;
         };
         let mapping = node.get("discriminator").and_then(|one| one.get("mapping"));
+        let base = node.location.pointer.component_name("schemas").filter(|_| is_base(node));
         for (value, target) in &read.mapping {
-            let entry = mapping.and_then(|mapping| mapping.get(value));
-            if let Some(entry) = entry.filter(|_| document.find(target).is_none()) {
-                let message = format!(
-                    "the discriminator maps `{value}` to no schema: {}",
-                    target.to_fragment()
-                );
-                let warning = Diagnostic::warning(&entry.location, message);
-                diagnostics
-                    .push(warning.help("add it to `components/schemas`, or remove the value"));
-            }
+            let Some(entry) = mapping.and_then(|mapping| mapping.get(value)) else {
+                continue;
+            };
+            let extends = |name: &str| {
+                base.as_deref()
+                    .is_none_or(|base| name == base || subtypes(&children, base).contains(name))
+            };
+            let name = target.component_name("schemas");
+            let (fault, help) = if document.find(target).is_none() {
+                ("no schema", "add it to `components/schemas`, or remove the value")
+            } else if !name.as_deref().is_none_or(extends) {
+                ("a schema that does not extend this one", "refer to this one in its `allOf`")
+            } else {
+                continue;
+            };
+            let target = target.to_fragment();
+            let message = format!("the discriminator maps `{value}` to {fault}: {target}");
+            diagnostics.push(Diagnostic::warning(&entry.location, message).help(help));
         }
     });
 }
