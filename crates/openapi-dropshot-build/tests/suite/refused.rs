@@ -97,6 +97,23 @@ fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
 }
 
 #[test]
+fn an_enum_of_several_types_gets_a_warning_where_its_type_is_any_value() {
+    for (schema, is_any) in [
+        ("{ enum: [a, 1, true] }", true),
+        ("{ enum: [a, 1, null] }", true),
+        ("{ allOf: [{ description: One }, { enum: [a, 1] }] }", true),
+        ("{ enum: [1, 1.5] }", true),
+        ("{ enum: [a, null] }", false),
+        ("{ enum: [] }", false),
+        ("{ type: [string, integer], enum: [a, 1, true] }", false),
+    ] {
+        let text = of_schema(schema);
+        let warning = "warning: values of several types: the Rust type is `serde_json::Value`";
+        assert_eq!(text.contains(warning), is_any, "{schema}: {text}");
+    }
+}
+
+#[test]
 fn a_union_within_a_union_may_repeat_its_tag() {
     let kind = |kind: &str, color: &str| {
         format!(

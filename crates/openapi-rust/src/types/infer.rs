@@ -19,7 +19,13 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         let types: HashSet<_> = values.iter().map(|node| json_type(&node.to_json())).collect();
         match types.into_iter().collect::<Vec<_>>().as_slice() {
             [only] => merged.types = Some([*only].into()),
-            _ => {
+            types => {
+                let listing = merged.schemas.iter().find_map(|schema| schema.keyword("enum"));
+                if let Some(listing) = listing.filter(|_| !types.is_empty()) {
+                    let message = "values of several types: the Rust type is `serde_json::Value`";
+                    let help = "list the types in `type`, for a type that says more";
+                    diagnostics.push(Diagnostic::warning(&listing.location, message).help(help));
+                }
                 let values = values.iter().map(|node| node.to_json()).collect();
                 merged.values = None;
                 merged.beyond("enum", values);
