@@ -335,3 +335,18 @@ fn two_lists_in_a_union_are_told_apart_by_their_places_with_a_warning() {
     let warnings = openapi_dropshot_build::check(&document(&union)).to_string();
     assert_eq!(warnings.matches("no name but its position").count(), 2, "{warnings}");
 }
+
+#[test]
+fn a_branch_whose_name_needs_a_number_gets_a_warning() {
+    let branch = |rest: &str| {
+        format!("{{ type: object, required: [id], properties: {{ id: {{ {rest} }} }} }}")
+    };
+    let union = format!(
+        "A: {{ oneOf: [{}, {}, {{ title: self, type: boolean }}] }}",
+        branch("type: string"),
+        branch("type: integer")
+    );
+    let warnings = openapi_dropshot_build::check(&document(&union)).to_string();
+    assert_eq!(warnings.matches("no name but its position").count(), 1, "{warnings}");
+    assert!(warnings.contains("at #/components/schemas/A/oneOf/1"), "{warnings}");
+}

@@ -98,12 +98,11 @@ impl<'d> Types<'d> {
                     let wanted = title.or(component).or(tag_name).or(member);
                     let is_unnamed = wanted.is_none();
                     let wanted = wanted.unwrap_or_else(|| self.variant_name(&shape, &name));
-                    let variant = names.claim(wanted.clone());
-                    if is_unnamed && (variant != wanted || variant.starts_with("Variant")) {
+                    if names.is_taken(&wanted) || is_unnamed && wanted.starts_with("Variant") {
                         diagnostics.push(unnamed(branch));
                     }
                     variants.push(UnionVariant {
-                        name: variant,
+                        name: names.claim(wanted),
                         description: branch.text("description").map(str::to_owned),
                         shape,
                         selected_by,
