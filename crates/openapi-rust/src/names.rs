@@ -103,12 +103,14 @@ impl Names {
     }
 
     /// Returns the names of the functions for operations. If two operations would have the same
-    /// function name, the one whose `operationId` is spelled like the function name keeps it.
+    /// function name, the one whose `operationId` is spelled like the function name keeps it, then
+    /// one that has another `operationId`.
     pub fn claim_operations(&mut self, operations: &[Operation<'_>]) -> Vec<String> {
         self.reserve(&FUNCTIONS);
         let ids = operations.iter().map(|one| one.id.map_or_else(|| one.name(), str::to_owned));
-        let differs_from_name = |_, id: &str| function_name(id) != id;
-        self.claim_all(&ids.collect::<Vec<_>>(), differs_from_name, |_, id| {
+        let rank =
+            |index: usize, id: &str| (operations[index].id.is_none(), function_name(id) != id);
+        self.claim_all(&ids.collect::<Vec<_>>(), rank, |_, id| {
             let name = function_name(id);
             [name.clone(), format!("{name}_operation")]
         })

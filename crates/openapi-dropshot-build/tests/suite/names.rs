@@ -350,3 +350,20 @@ fn a_branch_whose_name_needs_a_number_gets_a_warning() {
     assert_eq!(warnings.matches("no name but its position").count(), 1, "{warnings}");
     assert!(warnings.contains("at #/components/schemas/A/oneOf/1"), "{warnings}");
 }
+
+#[test]
+fn a_derived_name_of_an_operation_leaves_a_declared_one_its_name() {
+    let text = "
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /c: { get: { responses: { '204': { description: d } } } }
+  /d: { get: { operationId: getC, responses: { '204': { description: d } } } }
+";
+    let document = Document::parse("case.yaml", text).unwrap();
+    let generated = openapi_dropshot_build::generate(&document).unwrap();
+    let warnings = generated.warnings.to_string();
+    assert!(!warnings.contains("the function for"), "{warnings}");
+    let code = generated.code.replace([' ', '\n'], "");
+    assert!(code.contains("GetCOperationResponse"), "{code}");
+}
