@@ -42,6 +42,14 @@ impl<'d> Operations<'d> {
         }
         read
     }
+
+    /// Returns the operations that are declared and not in the list.
+    pub fn unsent(&self) -> impl Iterator<Item = &Operation<'d>> {
+        let is_sent = |one: &Operation<'_>| {
+            self.list.iter().any(|sent| sent.path == one.path && sent.method == one.method)
+        };
+        self.declared.iter().filter(move |one| !is_sent(one))
+    }
 }
 
 /// Returns why no request can be made.

@@ -65,6 +65,8 @@ pub(super) struct Workspace<'w> {
     pub(super) request: Option<Request>,
     /// The operations that the server lacks.
     pub(super) server: Vec<LeftOut>,
+    /// The operations of the server for which no request can be made.
+    pub(super) unsent: Vec<String>,
     /// The operations that the client lacks.
     pub(super) client: Vec<LeftOut>,
     /// The crates of `x-rust-type`.
@@ -181,6 +183,7 @@ impl Workspace<'_> {
             "crates" => self.origin.crates(),
             "install" => self.origin.install(),
             "request" => self.request.as_ref().map_or_else(String::new, calls),
+            "unsent" => format!("{:?}", self.unsent),
             "skip_server" => skip(&self.server),
             "skip_client" => skip(&self.client),
             _ => unreachable!("the templates have no other placeholder"),

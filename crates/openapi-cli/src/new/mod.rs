@@ -18,7 +18,8 @@ use crate::generator::Generator;
 use crate::output;
 use files::{LeftOut, Origin, WORKSPACE, Workspace};
 use openapi_document::{
-    Document, Node, OperationName, Parameter, ParameterLocation as Place, Refusal, RustType, Schema,
+    Document, Node, Operation, OperationName, Parameter, ParameterLocation as Place, Refusal,
+    RustType, Schema,
 };
 use openapi_rust::names::parameter_names;
 use openapi_rust::operation::syntax;
@@ -61,6 +62,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         handlers: &handlers,
         example,
         request: request(&server.partition.document),
+        unsent: unsent(&server.partition.document),
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
         external: RustType::crates(&source.document),
@@ -235,6 +237,12 @@ fn request(document: &Document) -> Option<Request> {
         let text = values.written(body, &value.to_string())?;
         Some(request.with_body(Some(&values.content_type(body)), text))
     })
+}
+
+/// Returns the operations for which no request can be made.
+fn unsent(document: &Document) -> Vec<String> {
+    let Ok(document) = described(document) else { return Vec::new() };
+    document.operations().unsent().map(Operation::name).collect()
 }
 
 /// Returns the operations of a document that a part lacks, with the reasons.

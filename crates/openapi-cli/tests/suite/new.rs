@@ -109,6 +109,24 @@ paths:
 }
 
 #[test]
+fn the_conformance_test_names_the_operations_for_which_no_request_can_be_made() {
+    let session = created(
+        "openapi: 3.1.0
+info: { title: Leaves, version: '1' }
+paths:
+  /leaves:
+    get: { responses: { '204': { description: Done } } }
+    post:
+      requestBody: { required: true, content: { application/xml: {} } }
+      responses: { '204': { description: Done } }
+",
+        &[],
+    );
+    let test = session.read("The trees/server/tests/conformance.rs");
+    assert!(test.contains("const UNSENT: &[&str] = &[\"POST /leaves\"];\n"), "{test}");
+}
+
+#[test]
 fn the_arguments_of_the_example_have_the_values_of_their_parameters() {
     let parameter = |name: &str, place: &str, schema: &str| {
         format!("{{ name: {name}, in: {place}, required: true, schema: {{ {schema} }} }}")

@@ -35,6 +35,13 @@ pub(super) fn choose(operations: &mut Operations<'_>, settings: &Settings) -> Re
     Ok(())
 }
 
+/// Returns the operations for which no request can be made, without those to skip.
+pub(super) fn unsent(operations: &Operations<'_>, settings: &Settings) -> Vec<String> {
+    let is_skipped =
+        |one: &Operation<'_>| settings.skip.iter().any(|skipped| is_named(one, skipped));
+    operations.unsent().filter(|one| !is_skipped(one)).map(Operation::name).collect()
+}
+
 /// Returns the given values of each operation. A value for one operation precedes a value for
 /// all, which applies where the document accepts it. Of two values for the same, the last applies.
 pub(super) fn given_values(

@@ -15,7 +15,7 @@ use crate::request::curl;
 use crate::rule::Rule;
 use crate::settings::Settings;
 use crate::validate::{Meaning, ValidationError, errors, meaning};
-use choice::{GivenValues, choose, given_values};
+use choice::{GivenValues, choose, given_values, unsent};
 use credentials::{Credential, credentials, tokens};
 use openapi_document::{Operation, with_large_stack};
 use openapi_values::document::Operations;
@@ -67,6 +67,7 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     };
     check.run()?;
     let mut report = check.report;
+    report.left_out.extend(unsent(&operations, settings));
     report.notes.extend(check.without_value.into_values());
     if report.requests == 0 && report.is_clean() {
         return Err(Error::NothingToSend { notes: report.notes });
@@ -185,6 +186,7 @@ impl Check<'_, '_> {
                 Err(reason) if self.values.is_exhausted() => {
                     let name = operation.name();
                     self.report.notes.push(format!("{name}: {reason}"));
+                    self.report.left_out.push(name);
                 }
                 Err(reason) => {
                     let about = operation.location.pointer.as_str();

@@ -30,6 +30,10 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Notes on what could not be checked, with the reasons.
     pub notes: Vec<String>,
+    /// The operations for which no request could be made, although they are not skipped. A note
+    /// says why.
+    #[serde(skip)]
+    pub left_out: Vec<String>,
     #[serde(skip)]
     document: CheckedDocument,
 }
@@ -78,6 +82,7 @@ impl Report {
             unsent: 0,
             findings: Vec::new(),
             notes: notes.to_vec(),
+            left_out: Vec::new(),
             document,
         }
     }

@@ -141,13 +141,19 @@ fn nothing_is_sent_to_a_skipped_operation() {
 }
 
 #[test]
-fn an_operation_to_which_nothing_can_be_sent_can_be_skipped() {
+fn an_operation_to_which_nothing_can_be_sent_is_left_out_or_skipped() {
     let mut paths = things();
     paths["/things/{id}"]["trace"] = paths["/things/{id}"]["get"].clone();
     paths["/things/{id}"]["trace"]["operationId"] = "echo".into();
+    let note = "TRACE /things/{id}: nothing is sent, TRACE is for proxies";
+    let (report, _) = received(&paths, &settings(), done).unwrap();
+    assert_eq!(
+        (report.left_out, report.notes),
+        (vec!["TRACE /things/{id}".into()], vec![note.into()])
+    );
     let skip = vec!["TRACE /things/{id}".to_owned(), "echo".to_owned()];
     let (report, _) = received(&paths, &Settings { skip, ..settings() }, done).unwrap();
-    assert_eq!(report.notes, ["TRACE /things/{id}: nothing is sent, TRACE is for proxies"]);
+    assert_eq!((report.left_out, report.notes), (Vec::new(), vec![note.into()]));
 }
 
 #[test]
