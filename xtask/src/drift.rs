@@ -22,8 +22,7 @@ use std::{
 };
 
 /// The cargo command for the copy. By binary rather than package, since the
-/// dependencies then have the features of the whole workspace, with which clippy
-/// has checked most of them already.
+/// dependencies then have the features of the whole workspace, as in other commands.
 const CHECK: &str = "check --bin plant-store";
 
 /// A change by which the document and the code could diverge.
