@@ -19,7 +19,7 @@ use crate::calls;
 type Row = (&'static str, &'static str, bool);
 
 /// The documents that together have each construct.
-const CONSTRUCTS: [Row; 10] = [
+const CONSTRUCTS: [Row; 9] = [
     ("chat", "../openapi-cli/tests/documents/chat.yaml", false),
     ("drawers", "tests/calls/documents/drawers.yaml", true),
     ("exchange", "tests/calls/documents/exchange.yaml", true),
@@ -29,17 +29,17 @@ const CONSTRUCTS: [Row; 10] = [
     ("names", "tests/calls/documents/names.yaml", false),
     ("recursive", "tests/calls/documents/recursive.yaml", false),
     ("tags", "tests/calls/documents/tags.yaml", false),
-    ("trial", "tests/calls/documents/trial.yaml", false),
 ];
 
 /// Documents in the styles of several tools, which have the same constructs. With `ALL_DOCUMENTS`
 /// only, since their code takes a minute to compile.
-const STYLES: [Row; 6] = [
+const STYLES: [Row; 7] = [
     ("expand", "../openapi-cli/tests/documents/expand.yaml", false),
     ("fastapi", "../openapi-cli/tests/documents/fastapi.json", false),
     ("forge", "../openapi-cli/tests/documents/forge.yaml", false),
     ("huma", "../openapi-cli/tests/documents/huma.yaml", false),
     ("manual", "../openapi-cli/tests/documents/manual.yaml", true),
+    ("trial", "tests/calls/documents/trial.yaml", false),
     ("utoipa", "../openapi-cli/tests/documents/utoipa.json", false),
 ];
 

@@ -23,7 +23,7 @@ const DOCUMENTS: [&str; 3] = [
     include_str!("documents/operations.yaml"),
     include_str!("documents/keywords.yaml"),
 ];
-const COPIES: usize = 40;
+const COPIES: usize = 20;
 const COPIES_OF_OTHERS: usize = 100;
 
 /// The values that are generated for one question.

@@ -46,7 +46,7 @@ fn said_of(takes: Takes) -> String {
     let decoded = || -> Option<Decoded> { last.lock().unwrap().take().map(Ok) };
     let server = Server { address, decoded: &decoded, client: &[] };
     let document = Document::parse("boxes.yaml", DOCUMENT).unwrap();
-    let settings = Settings { cases: 600, seed: 1 };
+    let settings = Settings { cases: 200, seed: 1 };
     let report = run(&document, &server, settings).unwrap();
     let text = report.to_string();
     assert_eq!(report.agrees(), !text.contains("DISAGREE"));

@@ -1,5 +1,5 @@
 //! A generated server accepts exactly the bodies that its document accepts, and its types preserve
-//! them: JSON Schema and the server agree on two thousand bodies, valid and with a single fault,
+//! them: JSON Schema and the server agree on a thousand bodies, valid and with a single fault,
 //! of `openapi.yaml` and of the document of the service. `cargo xtask oracle` sends more.
 
 #[allow(dead_code, reason = "the rest is for the command and for what it generates")]

@@ -175,7 +175,7 @@ components:
     for name in ["Pet", "Owner", "A", "B", "Other"] {
         let pointer = format!("/components/schemas/{name}");
         values.refill();
-        for seed in 0..4 {
+        for seed in 0..2 {
             assert!(values.valid(&pointer, seed).is_some(), "{name}");
         }
         let accepted = values.variations(&pointer, 1);

@@ -170,9 +170,9 @@ fn no_verdict_about_lifted_keywords_contradicts_a_validator() {
     let (mut total, mut open, mut contradictions) = (0, 0, Vec::new());
     let is_all = std::env::var_os("ALL_PAIRS").is_some();
     for (at, around) in AROUND.iter().enumerate() {
-        // Each commit has a half of the pairs below each of the schemas around; all take a minute.
+        // Each commit has a part of the pairs below each of the schemas around; all take a minute.
         let others = OTHERS.iter().enumerate();
-        for (_, other) in others.filter(|(index, _)| is_all || (index + at) % 2 == 0) {
+        for (_, other) in others.filter(|(index, _)| is_all || (index + at) % 8 == 0) {
             let with = LIFTED.iter().map(|lifted| beside(other, lifted));
             let schemas = [other.clone()].into_iter().chain(with).map(around).collect();
             let counts = judge(schemas, &mut contradictions);

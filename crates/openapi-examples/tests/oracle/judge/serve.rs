@@ -116,7 +116,7 @@ pub fn compare<C: ServerContext>(
 /// There is no verdict, the verdicts disagree, or nearly all bodies are of one kind, which
 /// would prove little.
 pub fn assert_agreement<C: ServerContext>(document: &Path, served: Served<C>) {
-    let settings = Settings { cases: 2000, seed: 3 };
+    let settings = Settings { cases: 1000, seed: 3 };
     let report = Document::read(document)
         .map_err(ServeError::from)
         .and_then(|document| compare(&document, served, &[], settings));
