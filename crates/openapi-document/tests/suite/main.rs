@@ -11,7 +11,6 @@ mod lifting;
 mod lint;
 mod nesting;
 mod operations;
-mod other_reader;
 mod overlay;
 mod partition;
 mod positions;
