@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 use untrusted_text::one_line;
 
-use crate::{Location, Node, Pointer, Value};
+use crate::{Location, Node, Value};
 
 /// Whether a diagnostic prevents output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display)]
@@ -121,20 +121,28 @@ impl Diagnostic {
         self
     }
 
-    /// Returns whether both have the same text about the same position, in the same node
-    /// or in two components.
+    /// Returns whether both have the same text about the same position, in two components or
+    /// in the same node: elsewhere the pointer tells which operation it is about.
     pub fn repeats(&self, other: &Self) -> bool {
-        if self.location.cmp_in_text(&other.location).is_ne() {
-            return false;
-        }
-        let schemas = Pointer::root().join("components").join("schemas");
-        let pointers = [&self.location.pointer, &other.location.pointer];
-        let is_same = pointers[0] == pointers[1];
-        (is_same || pointers.iter().all(|one| one.is_within(&schemas)))
+        self.location.cmp_in_text(&other.location).is_eq()
             && self.severity == other.severity
             && self.message == other.message
             && self.reason == other.reason
             && self.help == other.help
+            && self.pointer_outside_of_schemas() == other.pointer_outside_of_schemas()
+    }
+
+    /// Returns a hash that is the same for diagnostics that repeat each other.
+    pub fn repetition_hash(&self) -> u64 {
+        let Location { line, column, .. } = &self.location;
+        let mut hasher = DefaultHasher::new();
+        (line, column, &self.message, self.pointer_outside_of_schemas()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn pointer_outside_of_schemas(&self) -> Option<&str> {
+        let pointer = self.location.pointer.as_str();
+        (!pointer.starts_with("/components/schemas/")).then_some(pointer)
     }
 }
 
@@ -164,8 +172,8 @@ impl fmt::Display for Diagnostic {
 #[error("{}", list.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    /// The indices in the list by the hash of the position and the message: a large
-    /// document has thousands of diagnostics. Empty after a change of the order.
+    /// The indices in the list by [`Diagnostic::repetition_hash`]: a large document has
+    /// thousands of diagnostics. Empty after a change of the order.
     known: HashMap<u64, Vec<usize>>,
 }
 
@@ -179,12 +187,12 @@ impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.known.is_empty() {
             for (index, diagnostic) in self.list.iter().enumerate() {
-                self.known.entry(hash(diagnostic)).or_default().push(index);
+                self.known.entry(diagnostic.repetition_hash()).or_default().push(index);
             }
         }
         // Several references may lead to the same node, and a component that differs by
         // direction is read twice.
-        let same_hash = self.known.entry(hash(&diagnostic)).or_default();
+        let same_hash = self.known.entry(diagnostic.repetition_hash()).or_default();
         let mut known = same_hash.iter();
         match known.find(|index| self.list[**index].repeats(&diagnostic)) {
             None => {
@@ -244,14 +252,6 @@ impl Diagnostics {
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.has_errors() { Err(self.sorted()) } else { Ok(value) }
     }
-}
-
-/// Returns a hash that is the same for diagnostics that repeat each other.
-fn hash(diagnostic: &Diagnostic) -> u64 {
-    let Location { line, column, .. } = &diagnostic.location;
-    let mut hasher = DefaultHasher::new();
-    (line, column, &diagnostic.message).hash(&mut hasher);
-    hasher.finish()
 }
 
 impl PartialEq for Diagnostics {

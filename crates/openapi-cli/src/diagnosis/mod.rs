@@ -12,17 +12,20 @@ use openapi_source::findings::{
 use openapi_source::{Location, SourceFile, SourceLocation};
 use serde::Serialize;
 use serde_json::json;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
 /// The diagnostics for a document.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Diagnosis {
     diagnostics: Vec<Entry>,
-    /// The indices of the diagnostics by file, line and column, while diagnostics are added; of no
-    /// use after the first change of their order.
+    /// The indices of the diagnostics by [`Diagnostic::repetition_hash`], while diagnostics are
+    /// added; of no use after the first change of their order.
     #[serde(skip)]
-    by_position: HashMap<(SourceFile, u32, u32), Vec<usize>>,
+    known: HashMap<u64, Vec<usize>>,
+    /// The file, line and column of each error.
+    #[serde(skip)]
+    error_positions: HashSet<(SourceFile, u32, u32)>,
     generators: Vec<Summary>,
 }
 
@@ -56,8 +59,7 @@ struct Summary {
 impl Diagnosis {
     /// Returns a diagnosis with diagnostics that belong to no generator.
     pub(crate) fn of(diagnostics: Diagnostics) -> Self {
-        let mut diagnosis =
-            Self { diagnostics: Vec::new(), by_position: HashMap::new(), generators: Vec::new() };
+        let mut diagnosis = Self::default();
         diagnosis.extend(diagnostics);
         diagnosis
     }
@@ -72,10 +74,7 @@ impl Diagnosis {
     /// Adds each error whose position has no error yet, so that one fault is reported once.
     pub(crate) fn extend_elsewhere(&mut self, errors: Diagnostics) {
         for error in errors {
-            let mut known = self.by_position.get(&position(&error.location)).into_iter().flatten();
-            let is_error =
-                |index: &usize| self.diagnostics[*index].diagnostic.severity == Severity::Error;
-            if !known.any(is_error) {
+            if !self.error_positions.contains(&position(&error.location)) {
                 self.entry(error);
             }
         }
@@ -155,10 +154,13 @@ impl Diagnosis {
 
     /// Returns the entry of a diagnostic, which is added if it is new.
     fn entry(&mut self, diagnostic: Diagnostic) -> &mut Entry {
-        let same_position = self.by_position.entry(position(&diagnostic.location)).or_default();
+        if diagnostic.severity == Severity::Error {
+            self.error_positions.insert(position(&diagnostic.location));
+        }
+        let same_hash = self.known.entry(diagnostic.repetition_hash()).or_default();
         let repeats = |index: &usize| self.diagnostics[*index].diagnostic.repeats(&diagnostic);
-        let index = same_position.iter().copied().find(repeats).unwrap_or_else(|| {
-            same_position.push(self.diagnostics.len());
+        let index = same_hash.iter().copied().find(repeats).unwrap_or_else(|| {
+            same_hash.push(self.diagnostics.len());
             self.diagnostics.push(Entry {
                 severity: rule(diagnostic.severity).0,
                 message: diagnostic.message.clone(),

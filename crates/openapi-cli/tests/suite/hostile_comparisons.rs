@@ -266,3 +266,15 @@ fn a_command_that_needs_more_than_a_bound_says_it_in_one_sentence() {
         assert_eq!(text.lines().count(), 1, "{text}");
     }
 }
+
+#[test]
+fn a_warning_that_many_aliases_repeat_is_compared_with_few_others() {
+    let session = Session::new();
+    let parameter = "{name: q, in: query, other: 5, schema: {type: string}}";
+    let item =
+        |number| format!("  /{number}: {{parameters: [*q], get: {{operationId: a{number}}}}}\n");
+    let items: String = (0..1_000).map(item).collect();
+    session.write("a.yaml", format!("openapi: 3.1.0\nx-q: &q {parameter}\npaths:\n{items}"));
+    let (_, output, errors) = session.run_with(["check", "a.yaml", "--max-time", "8"]);
+    assert!(output.contains("and 996 more"), "{output}{errors}");
+}
