@@ -68,34 +68,31 @@ fn is_extension(name: &str) -> bool {
 impl<'d> Reader<'d, '_> {
     /// Returns the members of `node.field`; empty if the field is absent.
     pub(crate) fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
-        let Some(value) = node.get(field) else {
-            return Vec::new();
-        };
-        let Some(members) = value.mapping() else {
-            self.expected(value, field, "an object");
-            return Vec::new();
-        };
-        members.iter().map(|(name, node)| (name.as_str(), node)).collect()
+        let members = self.typed(node, field, "an object", Node::mapping);
+        members.into_iter().flatten().map(|(name, node)| (name.as_str(), node)).collect()
     }
 
     fn items(&mut self, node: &'d Node, field: &str) -> &'d [Node] {
-        let Some(value) = node.get(field) else {
-            return &[];
-        };
-        value.sequence().unwrap_or_else(|| {
-            self.expected(value, field, "an array");
-            &[]
-        })
+        self.typed(node, field, "an array", Node::sequence).unwrap_or_default()
     }
 
     fn flag(&mut self, node: &'d Node, field: &str) -> bool {
-        let Some(value) = node.get(field) else {
-            return false;
-        };
-        value.boolean().unwrap_or_else(|| {
-            self.expected(value, field, "a boolean");
-            false
-        })
+        self.typed(node, field, "a boolean", Node::boolean).unwrap_or_default()
+    }
+
+    fn typed<T>(
+        &mut self,
+        node: &'d Node,
+        field: &str,
+        expected: &str,
+        read: impl FnOnce(&'d Node) -> Option<T>,
+    ) -> Option<T> {
+        let value = node.get(field)?;
+        let typed = read(value);
+        if typed.is_none() {
+            self.expected(value, field, expected);
+        }
+        typed
     }
 
     fn expected(&mut self, node: &Node, field: &str, expected: &str) {
@@ -209,11 +206,8 @@ impl<'d> Reader<'d, '_> {
             node.get(field).ok_or_else(missing)
         };
         let place = self.report(field("in").and_then(parameter_location))?;
-        let name = self.report(field("name"))?;
-        let Some(name) = name.string() else {
-            self.expected(name, "name", "a string");
-            return None;
-        };
+        self.report(field("name"))?;
+        let name = self.typed(node, "name", "a string", Node::string)?;
         // The Specification ignores these three as parameters (§4.8.12.2.1).
         if place == ParameterLocation::Header
             && ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str())
