@@ -65,6 +65,14 @@ fn is_extension(name: &str) -> bool {
     name.starts_with("x-")
 }
 
+/// Returns what no two parameters of an operation have in common: the location and the name,
+/// which has no case in a header.
+fn identity(parameter: &Parameter<'_>) -> (ParameterLocation, String) {
+    let Parameter { place, name, .. } = *parameter;
+    let is_header = place == ParameterLocation::Header;
+    (place, if is_header { name.to_lowercase() } else { name.to_owned() })
+}
+
 impl<'d> Reader<'d, '_> {
     /// Returns the members of `node.field`; empty if the field is absent.
     pub(crate) fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
@@ -135,12 +143,10 @@ impl<'d> Reader<'d, '_> {
         }
         let text = |field: &str| node.get(field).and_then(Node::string);
         let mut parameters = self.parameters(node);
-        let own: Vec<_> =
-            parameters.iter().map(|parameter| (parameter.place, parameter.name)).collect();
+        let own: HashSet<_> = parameters.iter().map(identity).collect();
         // A parameter of the operation overrides the path's of the same location
         // and name (§4.8.10).
-        let inherited =
-            inherited.iter().filter(|parameter| !own.contains(&(parameter.place, parameter.name)));
+        let inherited = inherited.iter().filter(|parameter| !own.contains(&identity(parameter)));
         parameters.extend(inherited.cloned());
         let request_body = node.get("requestBody").and_then(|body| self.request_body(body));
         let mut responses = self.members(node, "responses");
@@ -184,13 +190,11 @@ impl<'d> Reader<'d, '_> {
         let mut parameters = Vec::new();
         for item in self.items(node, "parameters") {
             let Some(parameter) = self.parameter(item) else { continue };
-            let Parameter { place, name, .. } = parameter;
-            let is_header = place == ParameterLocation::Header;
-            let compared = if is_header { name.to_lowercase() } else { name.to_owned() };
-            if known.insert((place, compared)) {
+            if known.insert(identity(&parameter)) {
                 parameters.push(parameter);
                 continue;
             }
+            let Parameter { place, name, .. } = parameter;
             let message = format!("the {place} parameter `{name}` is declared twice");
             self.diagnostics
                 .push(Diagnostic::error(&item.location, message).help("remove or rename one"));

@@ -49,6 +49,17 @@ paths:
     );
 }
 
+#[test]
+fn a_header_parameter_of_an_operation_overrides_that_of_its_path_in_another_case() {
+    let own = "get: { parameters: [{ name: x-a, in: header }, { name: p, in: query }] }";
+    let parameters = "[{ name: X-A, in: header }, { name: P, in: query }]";
+    read(&format!("paths: {{ /a: {{ parameters: {parameters}, {own} }} }}\n"), |api| {
+        let parameters = api.operations[0].parameters.iter();
+        let names: Vec<_> = parameters.map(|parameter| parameter.name).collect();
+        assert_eq!(names, ["x-a", "p", "P"]);
+    });
+}
+
 /// §4.8.9. The fields beside the reference are read, too.
 #[test]
 fn a_path_item_beside_its_reference_has_the_operations_of_both() {
