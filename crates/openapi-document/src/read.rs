@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use openapi_schema::http::Syntax;
+use openapi_schema::http::{Syntax, essence};
 
 use crate::fields;
 use crate::parameter_location::parameter_location;
@@ -59,8 +59,8 @@ pub(crate) struct Reader<'d, 'r> {
     schemes: &'r [SecurityScheme<'d>],
 }
 
-/// Returns whether a name is one of an extension. Paths and responses can have some,
-/// other maps such as those of headers can't (§4.9).
+/// Returns whether a name is one of an extension. Paths and responses can have some; other maps
+/// such as those of headers can't (§4.9), but documents also have some in `content`.
 fn is_extension(name: &str) -> bool {
     name.starts_with("x-")
 }
@@ -255,8 +255,8 @@ impl<'d> Reader<'d, '_> {
 
     fn request_body(&mut self, node: &'d Node) -> Option<RequestBody<'d>> {
         let node = self.report(self.document.resolve(node))?;
-        let content = node.get("content").and_then(Node::mapping);
-        if content.is_some_and(|content| content.is_empty()) {
+        let content = self.content(node);
+        if content.is_empty() && node.get("content").and_then(Node::mapping).is_some() {
             let message = "a body without a media type, which no request can have";
             let warning = Diagnostic::warning(&node.location, message);
             let warning = warning.reason("the operation has no body");
@@ -266,7 +266,7 @@ impl<'d> Reader<'d, '_> {
         Some(RequestBody {
             required: self.flag(node, "required"),
             description: node.get("description").and_then(Node::string),
-            content: self.content(node),
+            content,
             location: &node.location,
         })
     }
@@ -288,7 +288,9 @@ impl<'d> Reader<'d, '_> {
             let is_binary = |schema: Schema<'_>| schema.text("format") == Some("binary");
             match Syntax::of(one.name) {
                 Syntax::Bytes => !one.name.contains('*') || one.schema.is_none_or(is_binary),
-                Syntax::Text => one.name.starts_with("text/") && one.schema.is_some_and(is_binary),
+                Syntax::Text if essence(one.name).starts_with("text/") => {
+                    one.schema.is_some_and(is_binary)
+                }
                 _ => false,
             }
         };
@@ -336,8 +338,10 @@ impl<'d> Reader<'d, '_> {
 
     fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
         let members = self.members(node, "content");
-        let media_types = members.into_iter().map(|(name, node)| {
-            if !name.contains('/') && name != "$ref" && !name.starts_with("x-") {
+        let is_media_type = |name: &str| name.contains('/') || !is_extension(name);
+        let members = members.into_iter().filter(|(name, _)| is_media_type(name));
+        let media_types = members.map(|(name, node)| {
+            if !name.contains('/') && name != "$ref" {
                 let message = format!("`{name}` is no media type, such as `application/json`");
                 let error = Diagnostic::error(&node.location.of_name(), message);
                 self.diagnostics.push(error.help("write a media type in its place, or above it"));

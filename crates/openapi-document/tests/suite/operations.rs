@@ -60,6 +60,18 @@ fn a_header_parameter_of_an_operation_overrides_that_of_its_path_in_another_case
     });
 }
 
+#[test]
+fn an_extension_in_content_is_no_media_type() {
+    read(
+        "paths: { /a: { post: { requestBody: { content: { x-a: { b: 1 }, x-world/x-vrml: {}, text/plain: {} } } } } }\n",
+        |api| {
+            let body = api.operations[0].request_body.as_ref().expect("it has a body");
+            let names: Vec<_> = body.content.iter().map(|media_type| media_type.name).collect();
+            assert_eq!(names, ["x-world/x-vrml", "text/plain"]);
+        },
+    );
+}
+
 /// §4.8.9. The fields beside the reference are read, too.
 #[test]
 fn a_path_item_beside_its_reference_has_the_operations_of_both() {
@@ -172,7 +184,7 @@ paths:
         '201': { headers: { $HEADERS }, content: { application/json: {} } }
         '202': { headers: { $HEADERS }, content: { text/html: {}, application/x-a+json: { schema: { type: string, format: binary } }, text/event-stream: {} } }
         '203': { headers: { $HEADERS }, content: { image/png: {}, application/zip: { schema: { type: string, format: binary } }, application/pdf: { schema: { type: string } } } }
-        '206': { headers: { $HEADERS }, content: { text/csv: { schema: { type: string, format: binary } } } }
+        '206': { headers: { $HEADERS }, content: { Text/csv: { schema: { type: string, format: binary } } } }
         '304': { headers: { $HEADERS } }
     head: { responses: { '200': { headers: { $HEADERS }, content: { application/json: { schema: {} } } } } }
 ";
