@@ -195,20 +195,25 @@ impl<'d> Reader<'d, '_> {
                 continue;
             }
             let Parameter { place, name, .. } = parameter;
-            let message = format!("the {place} parameter `{name}` is declared twice");
-            self.diagnostics
-                .push(Diagnostic::error(&item.location, message).help("remove or rename one"));
+            self.declared_twice(item, &format!("the {place} parameter `{name}`"));
         }
         parameters
+    }
+
+    fn declared_twice(&mut self, node: &Node, what: &str) {
+        let error = Diagnostic::error(&node.location, format!("{what} is declared twice"));
+        self.diagnostics.push(error.help("remove or rename one"));
     }
 
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {
         let node = self.report(self.document.resolve(node))?;
         let text = |field: &str| node.get(field).and_then(Node::string);
-        let field = |field| {
-            let missing = || Diagnostic::missing(node, "a Parameter Object", field);
-            node.get(field).ok_or_else(missing)
-        };
+        let what = "a Parameter Object";
+        if node.mapping().is_none() {
+            self.diagnostics.push(Diagnostic::unexpected(node, what, "an object"));
+            return None;
+        }
+        let field = |field| node.get(field).ok_or_else(|| Diagnostic::missing(node, what, field));
         let place = self.report(field("in").and_then(parameter_location))?;
         self.report(field("name"))?;
         let name = self.typed(node, "name", "a string", Node::string)?;
@@ -229,11 +234,7 @@ impl<'d> Reader<'d, '_> {
                     .fix(Fix::OptionalPathParameter),
             );
         }
-        let content = self.content(node).into_iter().next();
-        let schema = match node.get("schema") {
-            Some(schema) => self.report(Schema::new(self.document, schema)),
-            None => content.as_ref().and_then(|media_type| media_type.schema),
-        };
+        let (schema, content) = self.schema_or_content(node);
         Some(Parameter {
             name,
             place,
@@ -246,7 +247,7 @@ impl<'d> Reader<'d, '_> {
             allows_reserved: place == ParameterLocation::Query && self.flag(node, "allowReserved"),
             is_of_transport: place == ParameterLocation::Header
                 && self.flag(node, "x-rust-transport"),
-            schema,
+            schema: schema.or(content.as_ref().and_then(|media_type| media_type.schema)),
             content: content.map(|media_type| media_type.name),
             examples: self.document.examples(node).map(|(_, value)| value).collect(),
             location: &node.location,
@@ -297,9 +298,14 @@ impl<'d> Reader<'d, '_> {
         let has_length = *of == "HEAD"
             || status == Status::Code(304)
             || (!content.is_empty() && content.iter().all(is_bytes));
+        let mut known = HashSet::new();
         let mut headers = Vec::new();
         for (name, header) in self.members(node, "headers") {
             if name.eq_ignore_ascii_case("content-type") {
+                continue;
+            }
+            if !known.insert(name.to_lowercase()) {
+                self.declared_twice(header, &format!("the header `{name}`"));
                 continue;
             }
             let is_length = || name.eq_ignore_ascii_case("content-length");
@@ -312,13 +318,13 @@ impl<'d> Reader<'d, '_> {
             let Some(header) = self.report(self.document.resolve(header)) else {
                 continue;
             };
-            let schema = header.get("schema").map(|schema| Schema::new(self.document, schema));
+            let (schema, content) = self.schema_or_content(header);
             headers.push(Header {
                 name,
                 required: self.flag(header, "required"),
                 description: header.get("description").and_then(Node::string),
-                schema: schema.and_then(|schema| self.report(schema)),
-                content: self.content(header).into_iter().next(),
+                schema,
+                content,
                 explode: self.flag(header, "explode"),
                 location: &header.location,
             });
@@ -336,6 +342,20 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
+    fn schema(&mut self, node: &'d Node) -> Option<Schema<'d>> {
+        self.report(Schema::new(self.document, node.get("schema")?))
+    }
+
+    /// Reads the value of a parameter or a header, which has a schema or one media type (§4.8.12).
+    fn schema_or_content(&mut self, node: &'d Node) -> (Option<Schema<'d>>, Option<MediaType<'d>>) {
+        let content = self.content(node);
+        if content.len() + usize::from(node.get("schema").is_some()) > 1 {
+            let message = "the value has more than one `schema` or media type";
+            self.diagnostics.push(Diagnostic::error(&node.location, message).help("keep one"));
+        }
+        (self.schema(node), content.into_iter().next())
+    }
+
     fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
         let members = self.members(node, "content");
         let is_media_type = |name: &str| name.contains('/') || !is_extension(name);
@@ -346,10 +366,9 @@ impl<'d> Reader<'d, '_> {
                 let error = Diagnostic::error(&node.location.of_name(), message);
                 self.diagnostics.push(error.help("write a media type in its place, or above it"));
             }
-            let schema = node.get("schema").map(|schema| Schema::new(self.document, schema));
             MediaType {
                 name,
-                schema: schema.and_then(|schema| self.report(schema)),
+                schema: self.schema(node),
                 encoding: node.get("encoding"),
                 examples: self.document.examples(node).map(|(_, value)| value).collect(),
                 location: &node.location,

@@ -109,6 +109,16 @@ fn every_fault_of_an_operation_is_named_with_its_place() {
                 "parameters: [{ name: a, in: query }, { name: a, in: cookie }, { name: a, in: query }, { name: A, in: query }, { name: b, in: header }, { name: B, in: header }]"
             )
         ),
+        (
+            "a parameter and a header with a schema and content, or with two media types",
+            get(
+                "parameters: [{ name: a, in: query, schema: {}, content: { a/b: {} } }, { name: b, in: query, content: { a/b: {}, a/c: {} } }]\nresponses: { '200': { headers: { a: { schema: {}, content: { a/b: {} } } } } }"
+            )
+        ),
+        (
+            "headers that are declared twice",
+            get("responses: { '200': { headers: { X-A: { schema: {} }, x-a: { schema: {} } } } }")
+        ),
         ("content without a media type", get("requestBody: { content: { schema: {} } }")),
         ("a reference that is a comment", paths("/a:\n  $ref: #/components/pathItems/A")),
         (
