@@ -66,7 +66,7 @@ static INFO: ObjectType = ObjectType {
 
 static CONTACT: ObjectType = ObjectType {
     name: "a Contact Object",
-    fields: &[("name", Anything), ("url", Anything), ("email", Anything)],
+    fields: &[("name", Text), ("url", Text), ("email", Text)],
 };
 
 static LICENSE: ObjectType = ObjectType {
@@ -132,7 +132,7 @@ pub(super) static OPERATION: ObjectType = ObjectType {
 
 static EXTERNAL_DOCUMENTATION: ObjectType = ObjectType {
     name: "an External Documentation Object",
-    fields: &[("description", Anything), ("url", Anything)],
+    fields: &[("description", Text), ("url", Text)],
 };
 
 static PARAMETER: ObjectType = ObjectType {

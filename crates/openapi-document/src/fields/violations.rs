@@ -3,11 +3,12 @@
 use super::FieldContent::{
     Anything, Boolean, Each, Named, NamedSchemas, NamedTwice, One, Schema, Text, Texts,
 };
-use super::{FieldContent, ObjectType, each_object, is_3_2};
+use super::{FieldContent, ObjectType, REFERENCE, each_object, is_3_2};
 use crate::{Diagnostic, Diagnostics, Document, Fix, Node, Value};
 
-/// The fields that an object must have.
-const REQUIRED: [(&str, &[&str]); 10] = [
+/// The fields that each object of a type must have. Those that only some must have, such as `scheme`
+/// of the type `http`, are not checked in an object that no operation uses.
+const REQUIRED: [(&str, &[&str]); 12] = [
     ("the OpenAPI Object", &["info"]),
     ("an Info Object", &["title", "version"]),
     ("a License Object", &["name"]),
@@ -18,6 +19,8 @@ const REQUIRED: [(&str, &[&str]); 10] = [
     ("a Parameter Object", &["name", "in"]),
     ("a Request Body Object", &["content"]),
     ("a Response Object", &["description"]),
+    ("a Security Scheme Object", &["type"]),
+    ("an OAuth Flow Object", &["scopes"]),
 ];
 
 /// The objects that have a `schema` or `content`.
@@ -40,7 +43,8 @@ pub fn violations(document: &Document) -> Diagnostics {
     let root = document.root();
     let is_3_2 = is_3_2(root);
     let mut found = Diagnostics::default();
-    // From 3.1 on, one of three is required (§4.8.1).
+    // From 3.1 on, one of three is required (§4.8.1). That an operation of 3.0 must have `responses`
+    // is not checked: it is read as one of 3.1, which need not.
     let others: &[&str] = if document.is_3_0 { &[] } else { &["components", "webhooks"] };
     if others.iter().chain(&["paths"]).all(|field| root.get(field).is_none()) {
         found.push(Diagnostic::missing(root, "the OpenAPI Object", "paths"));
@@ -48,8 +52,10 @@ pub fn violations(document: &Document) -> Diagnostics {
     each_object(root, &mut |node, object_type| {
         found.extend(mistyped(node, object_type, is_3_2, |_| true));
         found.extend(missing(node, object_type, is_3_2));
-        let has = |field| node.get(field).is_some();
-        if DESCRIBED.contains(&object_type.name) && !has("schema") && !has("content") {
+        let reference = node.get("$ref").filter(|_| object_type.name == REFERENCE.name);
+        found.extend(reference.and_then(|reference| document.target(reference).err()));
+        let lacks = |field| node.mapping().is_some_and(|fields| !fields.contains_key(field));
+        if DESCRIBED.contains(&object_type.name) && lacks("schema") && lacks("content") {
             let error = Diagnostic::missing(node, object_type.name, "schema");
             found.push(error.help("write `schema` or `content`"));
         }
@@ -57,7 +63,8 @@ pub fn violations(document: &Document) -> Diagnostics {
     found
 }
 
-/// Returns the errors of what checks read, and that they would take for something else.
+/// Returns the errors in what checks read: a check would take a value of another type for an
+/// absent one.
 pub(crate) fn needed_by_checks(root: &Node) -> Diagnostics {
     let is_3_2 = is_3_2(root);
     let mut found = Diagnostics::default();
@@ -78,11 +85,11 @@ pub(crate) fn needed_by_checks(root: &Node) -> Diagnostics {
 
 /// Returns an error for each field that an object must have and lacks.
 fn missing(node: &Node, object_type: &ObjectType, is_3_2: bool) -> Vec<Diagnostic> {
-    let required = REQUIRED.iter().find(|(object, _)| *object == object_type.name);
-    let (object, fields) = required.copied().unwrap_or_default();
+    let object = object_type.name;
+    let required = REQUIRED.iter().find(|(name, _)| *name == object);
+    let fields = required.into_iter().flat_map(|(_, fields)| *fields);
     let is_missing = |field: &&&str| node.mapping().is_some() && node.get(field).is_none();
-    let fields = fields.iter().filter(is_missing);
-    let errors = fields.filter_map(|field| {
+    let errors = fields.filter(is_missing).filter_map(|field| {
         let error = Diagnostic::missing(node, object, field);
         match object {
             // Not in 3.2.
@@ -127,7 +134,7 @@ impl FieldContent {
         (!fits).then_some(expected)
     }
 
-    /// Returns the objects in the field.
+    /// Returns the type of the objects in the field.
     fn object(self) -> Option<&'static ObjectType> {
         match self {
             One(object_type) | Each(object_type) => Some(object_type),

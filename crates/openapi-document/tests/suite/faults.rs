@@ -1,7 +1,7 @@
 //! Every error in a document is reported with file, line, column, pointer and
 //! remedy, and all errors are reported together.
 
-use openapi_document::{Api, Diagnostics, Document, Schema};
+use openapi_document::{Api, Diagnostics, Document, Schema, violations};
 
 /// Returns all diagnostics from reading the document, its operations and its
 /// schemas.
@@ -142,6 +142,25 @@ fn every_fault_of_an_operation_is_named_with_its_place() {
             get("parameters: [{ in: query }, 7]\nresponses: { x: {} }\ndeprecated: no")
         ),
     ]));
+}
+
+#[test]
+fn an_element_that_no_operation_uses_is_one_of_the_specification() {
+    let text = "\
+openapi: 3.1.0
+info: { title: Case, version: '1', contact: { name: 1 } }
+externalDocs: { url: 5 }
+components:
+  headers: { number: 5, empty: {} }
+  responses:
+    dangling:
+      description: Done
+      links: { link: { $ref: '#/link' } }
+      content: { text/plain: { examples: { example: { $ref: '#/example' } } } }
+  securitySchemes: { empty: {}, flow: { type: oauth2, flows: { implicit: {} } } }
+";
+    let document = Document::parse("case.yaml", text).expect("the case can be read");
+    insta::assert_snapshot!(violations(&document));
 }
 
 #[test]
