@@ -66,6 +66,9 @@ impl<'d> SecurityScheme<'d> {
                 let mut typed = CredentialKind::TYPED.into_iter();
                 typed.find(|name| name.eq_ignore_ascii_case(http)).unwrap_or(http)
             }
+            "http" if http.is_empty() => {
+                return error(format!("the security scheme `{name}` has no `scheme`"));
+            }
             kind => {
                 return error(format!(
                     "the security scheme `{name}` ({kind}{}{http}) is not supported, only \
@@ -86,16 +89,15 @@ pub(crate) fn schemes<'d>(
     let mut schemes = Vec::new();
     for (name, node) in members.and_then(Node::mapping).into_iter().flatten() {
         let Some(node) = diagnostics.report(document.resolve(node)) else { continue };
-        let text = |field: &str| node.get(field).and_then(Node::string);
-        let Some(kind) = text("type") else {
+        let Some(kind) = node.member_text("type") else {
             diagnostics.push(Diagnostic::missing(node, "a Security Scheme Object", "type"));
             continue;
         };
         schemes.push(SecurityScheme {
             name,
             kind,
-            scheme: text("scheme"),
-            description: text("description"),
+            scheme: node.member_text("scheme"),
+            description: node.member_text("description"),
             node,
             location: &node.location,
         });

@@ -239,3 +239,11 @@ fn each_credential_has_a_place_in_a_request() {
         });
     }
 }
+
+#[test]
+fn an_http_scheme_without_its_scheme_is_not_called_unsupported() {
+    read("components: { securitySchemes: { any: { type: http } } }\n", |api| {
+        let error = api.security_schemes[0].credential_kind().unwrap_err();
+        assert_eq!(error.message, "the security scheme `any` has no `scheme`");
+    });
+}
