@@ -1,7 +1,8 @@
 //! Reads the operations of a document from its nodes.
 //!
 //! Reading continues after an error, so that all errors are reported together. A
-//! faulty element is omitted from the result; nothing is guessed.
+//! faulty element is omitted from the result, except a response whose status is plainly meant,
+//! such as `4xx`.
 
 use std::collections::HashSet;
 
@@ -25,7 +26,8 @@ impl<'d> Api<'d> {
         diagnostics.extend(root.get("jsonSchemaDialect").and_then(other_dialect));
         let warnings = document.warnings.clone().into_iter();
         diagnostics.extend(warnings.filter(|warning| {
-            // Of a keyword that is left out, the schema is there.
+            // A part of a document has the warnings of its own nodes. The node of a keyword that
+            // was left out is gone, but not its schema.
             let pointer = &warning.location.pointer;
             let parent = pointer.parent();
             let mut places = [Some(pointer), parent.as_ref()].into_iter().flatten();
@@ -44,6 +46,7 @@ impl<'d> Api<'d> {
         Self {
             title: info("title").unwrap_or_default(),
             version: info("version").unwrap_or_default(),
+            // The first paragraph of the generated documentation.
             description: info("summary").or_else(|| info("description")),
             operations,
             security_schemes,
@@ -141,7 +144,6 @@ impl<'d> Reader<'d, '_> {
             self.expected(node, &method.as_str().to_lowercase(), "an object");
             return None;
         }
-        let text = |field: &str| node.get(field).and_then(Node::string);
         let mut parameters = self.parameters(node);
         let own: HashSet<_> = parameters.iter().map(identity).collect();
         // A parameter of the operation overrides the path's of the same location
@@ -151,6 +153,7 @@ impl<'d> Reader<'d, '_> {
         let request_body = node.get("requestBody").and_then(|body| self.request_body(body));
         let mut responses = self.members(node, "responses");
         responses.retain(|(status, _)| !is_extension(status));
+        // Malformed `responses` are reported as such.
         let is_malformed = |field: &Node| field.mapping().is_none();
         let declares_responses =
             !responses.is_empty() || node.get("responses").is_some_and(is_malformed);
@@ -167,9 +170,9 @@ impl<'d> Reader<'d, '_> {
         Some(Operation {
             path,
             method,
-            id: text("operationId"),
-            summary: text("summary"),
-            description: text("description"),
+            id: node.member_text("operationId"),
+            summary: node.member_text("summary"),
+            description: node.member_text("description"),
             tags: self.items(node, "tags").iter().filter_map(Node::string).collect(),
             deprecated: self.flag(node, "deprecated"),
             deprecation: deprecation(node),
@@ -207,7 +210,6 @@ impl<'d> Reader<'d, '_> {
 
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {
         let node = self.report(self.document.resolve(node))?;
-        let text = |field: &str| node.get(field).and_then(Node::string);
         let what = "a Parameter Object";
         if node.mapping().is_none() {
             self.diagnostics.push(Diagnostic::unexpected(node, what, "an object"));
@@ -239,9 +241,9 @@ impl<'d> Reader<'d, '_> {
             name,
             place,
             required: required || is_in_path,
-            description: text("description"),
+            description: node.member_text("description"),
             deprecation: deprecation(node),
-            style: text("style"),
+            style: node.member_text("style"),
             explode: node.get("explode").map(|_| self.flag(node, "explode")),
             allows_empty: place == ParameterLocation::Query && self.flag(node, "allowEmptyValue"),
             allows_reserved: place == ParameterLocation::Query && self.flag(node, "allowReserved"),
@@ -266,7 +268,7 @@ impl<'d> Reader<'d, '_> {
         }
         Some(RequestBody {
             required: self.flag(node, "required"),
-            description: node.get("description").and_then(Node::string),
+            description: node.member_text("description"),
             content,
             location: &node.location,
         })
@@ -278,9 +280,8 @@ impl<'d> Reader<'d, '_> {
             Diagnostic { help, ..Diagnostic::error(&node.location.of_name(), message) }
                 .reason("HTTP has no other status (RFC 9110 §15)")
         };
-        let parsed = status.parse().map_err(located);
-        let known = self.report(parsed);
-        // A check takes `4xx` for what it is meant to be.
+        let known = self.report(status.parse().map_err(located));
+        // A check goes on in spite of errors, and takes `4xx` for what it is meant to be.
         let status: Status = known.or_else(|| status.to_ascii_uppercase().parse().ok())?;
         let node = self.report(self.document.resolve(node))?;
         let content = self.content(node);
@@ -322,7 +323,7 @@ impl<'d> Reader<'d, '_> {
             headers.push(Header {
                 name,
                 required: self.flag(header, "required"),
-                description: header.get("description").and_then(Node::string),
+                description: header.member_text("description"),
                 schema,
                 content,
                 explode: self.flag(header, "explode"),
@@ -330,11 +331,10 @@ impl<'d> Reader<'d, '_> {
             });
         }
         let links = node.get("links").into_iter().flat_map(Node::members);
-        let links =
-            links.filter_map(|(name, link)| Some((name, self.document.resolve(link).ok()?)));
+        let links = links.filter_map(|(name, one)| Some((name, self.document.resolve(one).ok()?)));
         Some(Response {
             status,
-            description: node.get("description").and_then(Node::string),
+            description: node.member_text("description"),
             headers,
             content,
             links: links.collect(),

@@ -22,8 +22,8 @@ pub enum Severity {
     Warning,
 }
 
-/// A defect that a change of the document repairs without a decision about its meaning.
-/// `openapi-document` makes the change.
+/// A defect that a change of the document repairs. `openapi-document` makes the change, which
+/// needs no decision about the meaning of the document, unless its variant says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fix {
     /// A path has variables in the notation of other frameworks, `:id`.
@@ -46,7 +46,8 @@ pub enum Fix {
     RepeatedOperationId,
     /// A response has no `description`.
     ResponseDescription,
-    /// A security requirement names a scheme that is not declared.
+    /// A security requirement names a scheme that is not declared. The user decides whether the
+    /// change declares the scheme or removes the requirement.
     UndeclaredScheme,
 }
 
@@ -216,7 +217,8 @@ impl Diagnostics {
         self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Returns the number of errors that a change of the document repairs.
+    /// Returns the number of errors that a change of the document repairs, with those whose change
+    /// needs a decision.
     pub fn repairable(&self) -> usize {
         let errors = self.list.iter();
         let is_repairable =
@@ -245,7 +247,7 @@ impl Diagnostics {
         self.list.sort_by(|left, right| left.location.cmp_in_text(&right.location));
     }
 
-    /// Returns `value`, unless there is an error.
+    /// Returns `value` without the warnings, unless there is an error.
     ///
     /// # Errors
     /// All diagnostics, sorted by position in the text.
