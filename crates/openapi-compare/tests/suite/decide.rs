@@ -73,6 +73,34 @@ fn two_spellings_of_one_schema_include_each_other() {
     assert_eq!(decide(condition, dependent), Verdict::Included);
 }
 
+/// JSON values hold integers of 64 bits and floats.
+#[test]
+fn an_enumerated_number_that_no_json_value_holds_is_compared_exactly() {
+    let large = "18446744073709551616";
+    for number in [large, "-9223372036854775809", "12345678901234567890.5", "1e400"] {
+        for (narrow, wide) in [
+            (format!("{{enum: [1, {number}]}}"), "{enum: [1]}"),
+            (format!("{{const: {number}}}"), "{const: 5}"),
+            (format!("{{enum: [1, {{a: [{number}]}}]}}"), "{enum: [1]}"),
+            (format!("{{items: {{const: {number}}}}}"), "{items: false}"),
+            (format!("{{required: [a], properties: {{a: {{const: {number}}}}}}}"), "false"),
+        ] {
+            let verdict = decide(&narrow, wide);
+            assert_ne!(verdict, Verdict::Included, "{narrow} in {wide}");
+        }
+    }
+    for (wide, is_included) in [
+        ("{type: integer}", true),
+        ("{not: {enum: [18446744073709552000]}}", true),
+        ("{maximum: 18446744073709551616}", true),
+        ("{maximum: 18446744073709551615}", false),
+        ("{const: 18446744073709551617}", false),
+    ] {
+        let verdict = decide(&format!("{{const: {large}}}"), wide);
+        assert_eq!(verdict == Verdict::Included, is_included, "{wide}: {verdict:?}");
+    }
+}
+
 /// Which schema `$dynamicRef` refers to depends on those around it, and a pattern may be no
 /// regular expression.
 #[test]

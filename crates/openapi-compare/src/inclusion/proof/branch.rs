@@ -1,7 +1,7 @@
 //! Branches of the tableau, and their decomposition. A goal is unsatisfiable only if
 //! every one of its branches is closed.
 
-use super::fact::{Condition, Dnf, Fact, Literal};
+use super::fact::{Condition, Dnf, Fact, Literal, is_exact};
 use super::keyword;
 use super::{Proof, goal, is_contradiction, satisfies};
 use crate::inclusion::effort::spend;
@@ -137,16 +137,21 @@ impl<'d> Branch<'d> {
         literals.collect()
     }
 
-    /// Returns the values that satisfy the branch, if a fact enumerates them.
+    /// Returns the values that satisfy the branch, if a fact enumerates them. Those that JSON
+    /// values can't hold exactly may satisfy it.
     pub(super) fn enumerated(&self) -> Option<Vec<Value>> {
         let mut enumerations = self.facts.iter().filter_map(|fact| match fact {
             Fact::OneOf(values) => Some(values),
             _ => None,
         });
-        let values = enumerations.next()?.iter().map(|value| plain(value));
-        let is_accepted =
-            |value: &Value| ValueType::of(value) == self.kind && self.is_satisfied_by(value);
-        Some(values.filter(is_accepted).collect())
+        let accepted = enumerations.next()?.iter().filter_map(|node| {
+            let value = plain(node);
+            let is_accepted = ValueType::of(&value) == self.kind
+                && node.number().is_none_or(|one| super::number::satisfies(&self.facts, one))
+                && (!is_exact(node) || self.is_satisfied_by(&value));
+            is_accepted.then_some(value)
+        });
+        Some(accepted.collect())
     }
 
     /// Returns whether `value` satisfies the goal and, if it is a string, the facts.

@@ -3,7 +3,7 @@
 
 use crate::inclusion::schema::{Class, Classes, SchemaNode};
 use bigdecimal::BigDecimal;
-use openapi_source::{Node, plain};
+use openapi_source::{Node, decimal, number, plain};
 use serde_json::Value;
 
 /// A schema, or the negation of a schema, as a condition on a value or a part of it.
@@ -28,11 +28,15 @@ impl<'d> Literal<'d> {
         std::ptr::eq(self.part.node, other.part.node) && self.holds == other.holds
     }
 
-    /// Returns all values that the schema can allow, if it has `const` or `enum`.
+    /// Returns all values that the schema can allow, if it has `const` or `enum`, and if JSON
+    /// values can hold them.
     pub(super) fn enumerated(&self) -> Option<impl Iterator<Item = Value> + use<'d>> {
         let SchemaNode { document, node } = self.part;
         let one = node.get("const").map(std::slice::from_ref);
         let listed = one.or_else(|| node.get("enum").map(Node::items))?;
+        if !listed.iter().all(is_exact) {
+            return None;
+        }
         let null = document.allows_null(node).then_some(Value::Null);
         Some(listed.iter().map(plain).chain(null))
     }
@@ -40,6 +44,13 @@ impl<'d> Literal<'d> {
     pub(super) fn negated(self) -> Literal<'d> {
         Literal { holds: !self.holds, ..self }
     }
+}
+
+/// Returns whether a JSON value can hold the value at `node`. It can't hold each number.
+pub(super) fn is_exact(node: &Node) -> bool {
+    node.number().is_none_or(|one| decimal(&number(one)) == *one)
+        && node.items().iter().all(is_exact)
+        && node.members().all(|(_, one)| is_exact(one))
 }
 
 /// A condition on a value: a schema, or a fact.

@@ -120,7 +120,7 @@ fn step(facts: &[Fact]) -> Option<BigDecimal> {
 }
 
 /// Returns whether `value` satisfies all `facts` for numbers.
-fn satisfies(facts: &[Fact], value: &BigDecimal) -> bool {
+pub(super) fn satisfies(facts: &[Fact], value: &BigDecimal) -> bool {
     facts.iter().all(|fact| match fact {
         Fact::Above(limit, exclusive) => value > limit || !exclusive && value == limit,
         Fact::Below(limit, exclusive) => value < limit || !exclusive && value == limit,
