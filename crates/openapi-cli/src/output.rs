@@ -1,8 +1,9 @@
 //! Output on standard output, on standard error and in files.
 //!
 //! A reader that closes the pipe early (`| head`) is no error. A regular file is replaced in
-//! one step, so that an interrupted command leaves the old file. A device or a FIFO is
-//! written to.
+//! one step, so that an interrupted command leaves the old file, and perhaps a `.tmp…` beside it.
+//! A device or a FIFO is written to, and so is a file that can't be replaced. `/dev/stdout` is
+//! standard output, also if that is a file.
 
 use crate::failure::Failure;
 use openapi_source::findings::unless_closed;
@@ -46,26 +47,33 @@ pub(crate) fn refuse_inputs<'p>(
 /// Writes a file, unless it has this text already: a file that doesn't change needs
 /// no new build.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    if matches!(is_current(path, text), Ok(true)) {
+    if path == Path::new("/dev/stdout") {
+        return Ok(print(text)?);
+    }
+    if matches!(current(path), Ok(Some(current)) if current == text.as_bytes()) {
         return Ok(());
     }
     replace(path, text).map_err(|source| Failure::Write { path: path.to_owned(), source })
 }
 
-/// Returns the difference of a file to a text, in a few lines.
+/// Returns the difference of a file to a text, in a few lines, unless the file has the text.
 pub(crate) fn difference(path: &Path, text: &str) -> Result<Option<String>, Failure> {
-    if is_current(path, text)? {
+    let current = current(path)?;
+    if current.as_deref() == Some(text.as_bytes()) {
         return Ok(None);
     }
-    let current = fs::read_to_string(path).unwrap_or_default();
-    let (old, new): (Vec<_>, Vec<_>) = (current.lines().collect(), text.lines().collect());
+    let current = current.as_deref().map(String::from_utf8_lossy);
+    // `lines` would hide another line break.
+    let old: Vec<_> = current.iter().flat_map(|text| text.split('\n')).collect();
+    let new: Vec<_> = text.split('\n').collect();
     let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[start..], &new[start..]);
     let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
     let mut summary = format!("  from line {}:", start + 1);
-    for (sign, lines) in [('-', &old[..old.len() - end]), ('+', &new[..new.len() - end])] {
-        for line in &lines[..lines.len().min(SHOWN)] {
-            let line: String = one_line(line).chars().take(WIDTH).collect();
+    for (sign, lines, others) in [('-', old, new), ('+', new, old)] {
+        for (index, line) in lines.iter().take(SHOWN).enumerate() {
+            let line = excerpt(line, others.get(index).unwrap_or(&""));
             summary.push_str(&format!("\n  {sign} {line}"));
         }
         if let more @ 1.. = lines.len().saturating_sub(SHOWN) {
@@ -75,32 +83,43 @@ pub(crate) fn difference(path: &Path, text: &str) -> Result<Option<String>, Fail
     Ok(Some(summary))
 }
 
+/// Returns the part of a line that shows where it begins to differ from another.
+fn excerpt(line: &str, other: &str) -> String {
+    let common = line.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let skipped = common.saturating_sub(WIDTH / 2);
+    let cut = if skipped > 0 { "…" } else { "" };
+    let rest: String = line.chars().skip(skipped).collect();
+    cut.chars().chain(one_line(&rest).chars()).take(WIDTH).collect()
+}
+
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     // A symbolic link stays, and its target is replaced.
     let target = path.canonicalize();
     let path = target.as_deref().unwrap_or(path);
     if path.is_symlink() || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return fs::write(path, text);
+        return unless_closed(fs::write(path, text));
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     // As other programs create files; the default of the crate is 0600.
-    let mut file = tempfile::Builder::new().make_in(folder, |path| fs::File::create_new(path))?;
+    let create = |path: &Path| fs::File::create_new(path);
+    let beside = tempfile::Builder::new().make_in(path.parent().unwrap_or(path), create);
+    let Ok(mut file) = beside else {
+        return fs::write(path, text);
+    };
+    if let Ok(replaced) = fs::metadata(path) {
+        file.as_file().set_permissions(replaced.permissions())?;
+    }
     file.write_all(text.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
+    // A file that is mounted can't be replaced.
+    file.persist(path).map(drop).or_else(|_| fs::write(path, text))
 }
 
-/// Returns whether a file has this text. A file that doesn't exist hasn't, nor has a device.
-pub(crate) fn is_current(path: &Path, text: &str) -> Result<bool, Failure> {
+/// Returns the content of a file. A file that doesn't exist has none, nor has a device.
+fn current(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-        return Ok(false);
+        return Ok(None);
     }
     match fs::read(path) {
-        Ok(bytes) => Ok(bytes == text.as_bytes()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(source) => Err(Failure::Read { path: path.to_owned(), source }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        read => read.map(Some).map_err(|source| Failure::Read { path: path.to_owned(), source }),
     }
 }

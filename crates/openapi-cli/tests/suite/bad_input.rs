@@ -165,10 +165,75 @@ fn only_a_regular_file_is_replaced_by_the_output() {
     assert!(path("null").is_symlink());
     assert_eq!(session.run("lower trees.yaml --output null --check").0, 1);
     assert!(Command::new("mkfifo").arg(path("fifo")).status().unwrap().success());
+    assert_eq!(session.run("lower trees.yaml --output fifo --check").0, 1);
     let fifo = path("fifo");
     let reader = std::thread::spawn(move || std::fs::read_to_string(fifo).unwrap());
     let (code, _, errors) = session.run("lower trees.yaml --output fifo");
     assert_eq!(code, 0, "{errors}");
     assert!(!path("fifo").metadata().unwrap().is_file());
     assert_eq!(reader.join().unwrap(), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_may_close_the_output_early() {
+    let session = session();
+    let path = |name: &str| session.path().join(name);
+    let large = DOCUMENT.replacen("title: Trees", &format!("title: {}", "x".repeat(1 << 20)), 1);
+    session.write("large.yaml", large);
+    assert!(Command::new("mkfifo").arg(path("fifo")).status().unwrap().success());
+    let fifo = path("fifo");
+    let reader = std::thread::spawn(move || {
+        std::io::Read::read_exact(&mut std::fs::File::open(fifo).unwrap(), &mut [0]).unwrap();
+    });
+    let (code, _, errors) = session.run("bundle large.yaml --output fifo");
+    assert_eq!(code, 0, "{errors}");
+    reader.join().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn the_output_is_appended_to_what_a_file_has_as_standard_output() {
+    let session = session();
+    let expected = session.run("lower trees.yaml").1;
+    session.write("out", "before\n");
+    let output = std::fs::OpenOptions::new().append(true).open(session.path().join("out")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"));
+    command.args(["lower", "trees.yaml", "--output", "/dev/stdout"]);
+    let status = command.current_dir(session.path()).stdout(output).status();
+    assert!(status.unwrap().success());
+    assert_eq!(session.read("out"), format!("before\n{expected}"));
+}
+
+#[cfg(unix)]
+fn set_mode(path: &std::path::Path, mode: u32) {
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
+    std::fs::set_permissions(path, permissions).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_replaced_file_keeps_its_permissions() {
+    let session = session();
+    session.write("secret.json", "old");
+    let path = session.path().join("secret.json");
+    set_mode(&path, 0o600);
+    assert_eq!(session.run("lower trees.yaml --output secret.json").0, 0);
+    assert_eq!(session.read("secret.json"), session.run("lower trees.yaml").1);
+    let mode = std::os::unix::fs::PermissionsExt::mode(&path.metadata().unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+/// Whether the permissions of a directory hold depends on the user.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_replaced_is_written_to() {
+    let session = session();
+    session.write("closed/api.json", "old");
+    let directory = session.path().join("closed");
+    set_mode(&directory, 0o500);
+    let (code, _, errors) = session.run("lower trees.yaml --output closed/api.json");
+    set_mode(&directory, 0o700);
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(session.read("closed/api.json"), session.run("lower trees.yaml").1);
 }

@@ -230,6 +230,36 @@ fn a_stale_output_file_is_reported_and_not_changed() {
 }
 
 #[test]
+fn the_first_change_of_a_stale_output_file_is_shown() {
+    let session = session();
+    let title = "x".repeat(200);
+    session.write("long.yaml", DOCUMENT.replacen("title: Trees", &format!("title: {title}"), 1));
+    assert_eq!(session.run("lower long.yaml --output lowered.json").0, 0);
+    let current = session.read("lowered.json");
+    let lines = current.lines().count();
+    let shown = "x".repeat(60);
+    for (stale, expected) in [
+        (
+            current.replace('\n', "\r\n").into_bytes(),
+            "  from line 1:\n  - {\\r\n  -   \"openapi\": \"3.0.3\",\\r\n".to_owned(),
+        ),
+        (current.trim_end().to_owned().into_bytes(), format!("  from line {}:\n  + \n", lines + 1)),
+        (
+            current.replace(&title, &format!("{title} A")).into_bytes(),
+            format!("  from line 4:\n  - …{shown} A\",\n  + …{shown}\",\n"),
+        ),
+        (
+            [b"\xff", current.as_bytes()].concat(),
+            "  from line 1:\n  - \u{fffd}{\n  + {\n".to_owned(),
+        ),
+    ] {
+        session.write("lowered.json", stale);
+        let (code, _, errors) = session.run("lower long.yaml --output lowered.json --check");
+        assert!(code == 1 && errors.contains(&expected), "{expected}\n{errors}");
+    }
+}
+
+#[test]
 fn a_directory_gets_a_module_with_the_document_beside_it() {
     let session = session();
     for command in ["server", "client"] {

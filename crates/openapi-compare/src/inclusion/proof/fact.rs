@@ -34,11 +34,8 @@ impl<'d> Literal<'d> {
         let SchemaNode { document, node } = self.part;
         let one = node.get("const").map(std::slice::from_ref);
         let listed = one.or_else(|| node.get("enum").map(Node::items))?;
-        if !listed.iter().all(is_exact) {
-            return None;
-        }
         let null = document.allows_null(node).then_some(Value::Null);
-        Some(listed.iter().map(plain).chain(null))
+        listed.iter().all(is_exact).then(|| listed.iter().map(plain).chain(null))
     }
 
     pub(super) fn negated(self) -> Literal<'d> {
