@@ -192,6 +192,61 @@ fn a_part_has_a_function_of_its_own_if_one_way_alone_leads_to_what_differs() {
     }
 }
 
+/// Each function is named after what it converts, and tells the first reason with a value.
+#[test]
+fn a_function_is_for_the_part_that_differs_and_no_other() {
+    let list = |of: &str| format!("{{type: array, items: {of}}}");
+    let object = |members: &str| format!("{{type: object, properties: {{{members}}}}}");
+    let any = |kind: &str| object(&format!("'*': {{type: {kind}}}, a: {{type: string}}"));
+    let strange = |kind: &str| object(&format!("'a/~b': {{type: {kind}}}"));
+    let nested = |kind: &str, limit: &str, more: &str| {
+        let a = object(&format!("b: {{type: {kind}}}{more}"));
+        let c = format!("{{type: array, contains: {{type: string, {limit}}}}}");
+        object(&format!("a: {a}, c: {c}, '*': {}", object(&format!("e: {{type: string}}{more}"))))
+    };
+    let session = Session::new();
+    for (older, newer, name, said) in [
+        (
+            list("{type: string}"),
+            list("{type: integer}"),
+            "request_create_thing_body",
+            "The part is `/*`.",
+        ),
+        (
+            list(&list("{type: string}")),
+            list(&list("{type: integer}")),
+            "request_create_thing_body",
+            "The part is `/*/*`.",
+        ),
+        (
+            any("string"),
+            any("integer"),
+            "request_create_thing_body",
+            "does not: `{\"*\":\"\"}`\n1 function",
+        ),
+        (
+            strange("string"),
+            strange("integer"),
+            "request_create_thing_body_a_b",
+            "The part is `/a~1~0b`.",
+        ),
+        (
+            nested("string", "maxLength: 4", ", d: {type: string}"),
+            nested("integer", "not: {minLength: 5}", ""),
+            "request_create_thing_body",
+            "1.0.0 allows this value, and 2.0.0 does not: `{\"a\":{\"b\":\"\"}}`",
+        ),
+    ] {
+        for (file, version, schema) in [("1.yaml", "1.0.0", older), ("2.yaml", "2.0.0", newer)] {
+            let document = DOCUMENT.replace("1.0.0", version);
+            session.write(file, document.replace("{type: integer}", &schema));
+        }
+        let (_, output, errors) = session.run("versions 1.yaml 2.yaml");
+        let expected = format!("{name} (missing)");
+        assert!(output.contains(&expected) && output.contains(said), "{name}: {output}{errors}");
+    }
+}
+
 #[test]
 fn a_header_field_that_the_older_version_declares_alone_needs_a_function() {
     let session = Session::new();

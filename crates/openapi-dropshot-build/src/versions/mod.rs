@@ -55,8 +55,8 @@ pub enum Verdict {
     Proved,
     /// A value is not one of the other version, or there is no proof.
     ///
-    /// These are all places where values differ, the first and the others. The rest is proved to
-    /// be that of the other version.
+    /// These are all places where values differ, the first and the others, of which those with a
+    /// value come first. The rest is proved to be that of the other version.
     Different(Place, Vec<Place>),
 }
 

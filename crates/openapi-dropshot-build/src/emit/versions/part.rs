@@ -15,13 +15,14 @@ struct BodyPart {
     place: Place,
     from: Shape,
     to: Shape,
-    /// The type and the member that the part is, unless it is the whole body.
+    /// The type and the member that the part is, unless no type around it has a name.
     member: Option<String>,
 }
 
 impl BodyPart {
-    /// Returns the name in that of the function: of the type in the older version, of the member
-    /// if it is made or its type has another name in the newer, or of the operation.
+    /// Returns what the function is named after: the type in the older version; the member, if it
+    /// is made, or if that type has no name or another one in the newer version; without either,
+    /// the operation.
     fn name(&self, older: &Shape, operation: &str) -> String {
         let name = older.held().filter(|_| !older.nullable);
         let is_same = !self.place.is_missing && self.from.held() == self.to.held();
@@ -59,18 +60,19 @@ impl Adapter<'_> {
         let mut parts: Vec<BodyPart> = Vec::new();
         for mut place in std::iter::once(first).chain(others) {
             if is_stream {
-                (place.at, place.is_missing) = Default::default();
+                place.at.clear();
             }
             let mut part = self.part(place, from, to);
             if parts.iter().any(|one| one.place.contains(&part.place)) {
                 continue;
             }
             // The first reason has a value, if any has one.
-            if let Some(first) = parts.iter().find(|one| part.place.contains(&one.place)) {
-                part.place.reason.clone_from(&first.place.reason);
+            let index = parts.iter().position(|one| part.place.contains(&one.place));
+            if let Some(index) = index {
+                part.place.reason.clone_from(&parts[index].place.reason);
             }
             parts.retain(|one| !part.place.contains(&one.place));
-            parts.push(part);
+            parts.insert(index.unwrap_or(parts.len()), part);
         }
         let is_request = from.0 == self.index;
         let (prefix, scopes) = match is_request {
@@ -124,15 +126,16 @@ impl Adapter<'_> {
         let (mut pointer, mut member) = (String::new(), String::new());
         let mut tokens = place.at.split('/').skip(1).peekable();
         while let Some(token) = tokens.next() {
-            if let Some(name) = from.held() {
-                member = format!("{name} {token}");
+            let name = token.replace("~1", "/").replace("~0", "~");
+            if let Some(kind) = from.held() {
+                member = format!("{kind} {name}");
             }
             let is_missing = place.is_missing && tokens.peek().is_none();
             let inner_from = match is_missing {
                 true => Some(from),
-                false => self.inner(from_version, &from, token).map(|(inner, _)| inner),
+                false => self.inner(from_version, &from, &name).map(|(inner, _)| inner),
             };
-            let inner_to = self.inner(to_version, &to, token);
+            let inner_to = self.inner(to_version, &to, &name);
             (from, to) = match (inner_from, inner_to) {
                 (Some(from), Some((to, is_required))) if is_required || !is_missing => (from, to),
                 _ => break,
@@ -143,26 +146,26 @@ impl Adapter<'_> {
                 found.place = Place { at: pointer.clone(), is_missing, ..found.place };
                 found.from = Shape { nullable: false, boxed: false, ..from.clone() };
                 found.to = Shape { nullable, boxed: false, ..to.clone() };
-                found.member = Some(member.clone());
+                found.member = Some(member.clone()).filter(|member| !member.is_empty());
             }
         }
         found
     }
 
     /// Returns the type of a part of a value, and whether it is a required member.
-    fn inner(&self, version: usize, shape: &Shape, token: &str) -> Option<(Shape, bool)> {
+    fn inner(&self, version: usize, shape: &Shape, name: &str) -> Option<(Shape, bool)> {
         match &shape.kind {
             _ if shape.external.is_some() => None,
             Kind::Array(inner) | Kind::Map(inner) => {
-                (token == "*").then(|| ((**inner).clone(), false))
+                (name == "*").then(|| ((**inner).clone(), false))
             }
-            Kind::Named(name) => match &self.plan.modules[version].definition(name)?.body {
-                Body::Struct { fields, .. } => {
-                    let name = token.replace("~1", "/").replace("~0", "~");
+            Kind::Named(kind) => match &self.plan.modules[version].definition(kind)?.body {
+                // The pointer of a member `*` is that of each member.
+                Body::Struct { fields, .. } if name != "*" => {
                     let field = fields.iter().find(|field| field.wire_name == name)?;
                     Some((field.shape.clone(), field.required))
                 }
-                Body::Transparent(shape) | Body::Alias(shape) => self.inner(version, shape, token),
+                Body::Transparent(shape) | Body::Alias(shape) => self.inner(version, shape, name),
                 _ => None,
             },
             _ => None,
